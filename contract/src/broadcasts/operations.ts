@@ -12,7 +12,14 @@ import {
   broadcastStates,
   recipientOutcomes,
 } from './replies.ts'
-import { BroadcastCreate, BroadcastSend, BroadcastTest, BroadcastUpdate, broadcastChannels } from './requests.ts'
+import {
+  BroadcastCreate,
+  BroadcastSend,
+  BroadcastTest,
+  BroadcastUpdate,
+  broadcastChannels,
+  variantNames,
+} from './requests.ts'
 
 const params = Type.Object({ id: PathId })
 const bodyLimit = 8 * 1024 * 1024
@@ -324,7 +331,7 @@ export const broadcasts = {
       outcome: Type.Optional(OneOf(recipientOutcomes)),
       opened: Type.Optional(Type.Boolean({ description: 'Only those that a person has, or has not, opened.' })),
       clicked: Type.Optional(Type.Boolean({ description: 'Only those in which a person has, or has not, clicked.' })),
-      variant: Type.Optional(OneOf(['a', 'b'])),
+      variant: Type.Optional(OneOf(variantNames)),
     }),
     reply: Page(BroadcastRecipient, 'BroadcastRecipientPage'),
     refusals: [],

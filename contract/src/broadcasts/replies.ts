@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Fault } from '../errors.ts'
 import { EmailPreflight } from '../messages/preflight.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../scalars.ts'
-import { BroadcastCreate, broadcastChannels } from './requests.ts'
+import { BroadcastCreate, broadcastChannels, variantNames } from './requests.ts'
 
 export const broadcastStates = ['draft', 'scheduled', 'sending', 'paused', 'completed', 'canceled'] as const
 export type BroadcastState = (typeof broadcastStates)[number]
@@ -43,7 +43,7 @@ const AbTestStatus = Type.Object(
     decides_at: Nullable(Timestamp, {
       description: 'Null until all messages of the test are made, and once it is decided.',
     }),
-    winner: Nullable(OneOf(['a', 'b'])),
+    winner: Nullable(OneOf(variantNames)),
     a: BroadcastFigures,
     b: BroadcastFigures,
   },
@@ -111,7 +111,7 @@ const Sample = Type.Object(
   {
     contact_id: Id,
     to: Type.String(),
-    variant: OneOf(['a', 'b']),
+    variant: OneOf(variantNames),
     subject: Type.Optional(Type.String()),
     html: Type.Optional(Type.String()),
     text: Type.Optional(Type.String({ description: 'The text message, for channel sms.' })),
@@ -177,7 +177,7 @@ export const BroadcastRecipient = Type.Object(
     id: Type.String({ ...Id, description: 'Of the message: GET /v1/emails/{id} or GET /v1/sms/{id} tells more.' }),
     contact_id: Nullable(Id, { description: 'Null when the contact was deleted.' }),
     to: Type.String(),
-    variant: OneOf(['a', 'b']),
+    variant: OneOf(variantNames),
     outcome: OneOf(recipientOutcomes),
     opened: Type.Boolean({ description: 'By a person.' }),
     clicked: Type.Boolean({ description: 'By a person.' }),

@@ -5,6 +5,10 @@ import { EmailAddress, Nullable, OneOf, Timestamp } from '../scalars.ts'
 export const broadcastChannels = ['email', 'sms'] as const
 export type BroadcastChannel = (typeof broadcastChannels)[number]
 
+/** What an A/B test compares. */
+export const variantNames = ['a', 'b'] as const
+export type VariantName = (typeof variantNames)[number]
+
 const durationPattern = '^[1-9][0-9]{0,3}[mh]$'
 const reference = (description: string) => Type.String({ minLength: 1, maxLength: 256, description })
 
@@ -208,7 +212,7 @@ export const BroadcastTest = Type.Object(
       maxItems: 5,
       description: 'Your own addresses; phone numbers for channel sms.',
     }),
-    variant: Type.Optional(OneOf(['a', 'b'], { default: 'a' })),
+    variant: Type.Optional(OneOf(variantNames, { default: 'a' })),
     contact_id: Type.Optional(
       Type.String({ description: 'The contact whose fields are filled in. Without it: the first of the audience.' }),
     ),

@@ -1,6 +1,6 @@
 import type { Database } from '#postgres/database.ts'
 import { sumUpTable } from '#postgres/partitions/summed-table.ts'
-import { broadcastStats } from '#resources/messages/broadcasts/figures/summed.ts'
+import { broadcastStats } from '#resources/messages/broadcast-figures/summed.ts'
 import { emailStats } from './store.ts'
 import { templateStats } from './template-store.ts'
 

@@ -12,7 +12,7 @@ import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/email-subscription.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
-import { countByEmail } from '#resources/messages/broadcasts/figures/count.ts'
+import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
 import { type Choice, findChoices, findLiveEnvironment, findReader, type Reader } from './store.ts'
 
 export type Copy = { environmentId: string; emailId: string; nth: number }

@@ -34,8 +34,8 @@ export const draft: BroadcastCreate = {
   everyone: true,
 }
 
-export function openNewsroom(post: Post) {
-  const { database } = post
+export function openNewsroom(at: Pick<Post, 'database' | 'live'>) {
+  const { database, live } = at
   const { db } = database
   const card = readRateCard(null)
   const contentParts = {
@@ -51,15 +51,11 @@ export function openNewsroom(post: Post) {
       making: { email: makeEmails({ ...making, db: from.db }), sms: makeTexts({ ...making, db: from.db }) },
     })
 
-  async function create(special: Partial<BroadcastCreate> = {}, caller = post.live): Promise<Broadcast> {
+  async function create(special: Partial<BroadcastCreate> = {}, caller = live): Promise<Broadcast> {
     return database.transaction(tx => createBroadcast(tx, caller, systemClock(), { ...draft, ...special }))
   }
 
-  async function send(
-    { id }: Pick<Broadcast, 'id'>,
-    asked: BroadcastSend = {},
-    caller = post.live,
-  ): Promise<Broadcast> {
+  async function send({ id }: Pick<Broadcast, 'id'>, asked: BroadcastSend = {}, caller = live): Promise<Broadcast> {
     const now = systemClock()
     const prepared = await prepareSend(contentParts, caller, id, asked, now)
     return database.transaction(tx => sendBroadcast(tx, caller, now, id, prepared))
@@ -82,7 +78,7 @@ export function openNewsroom(post: Post) {
     /** What waits for its turn has it now. */
     comeDue: () => sql`update broadcasts set due_at = now() where due_at is not null`.execute(db),
 
-    async addContacts(count: number, special: object = {}, caller: Caller = post.live): Promise<string[]> {
+    async addContacts(count: number, special: object = {}, caller: Caller = live): Promise<string[]> {
       const emails = Array.from({ length: count }, (_, nth) => `reader${nth}@a.example`)
       await database.transaction(tx =>
         createContacts(
@@ -93,28 +89,31 @@ export function openNewsroom(post: Post) {
       return emails
     },
 
-    /** Delivers all that is due, and says who got a copy and what it said. */
-    async deliver(answer: Parameters<typeof scripted>[0] = () => accepted) {
-      const wire = scripted(answer, { accepted: 'delivered' })
-      const composed: Outgoing[] = []
-      const channel = post.hire([wire], {
-        fillBroadcasts: fill,
-        async compose(outgoing) {
-          composed.push(outgoing)
-          return Buffer.from(outgoing.messageId)
-        },
-      })
-      await post.run(channel)
-      return { copies: wire.copies, composed }
-    },
-
-    read: async ({ id }: Pick<Broadcast, 'id'>, caller = post.live) =>
+    read: async ({ id }: Pick<Broadcast, 'id'>, caller = live) =>
       toWireBroadcast(await withFigures(db, await readBroadcast(db, caller, id))),
 
     async clear(): Promise<void> {
-      await post.clear()
       await sql`truncate broadcasts, broadcast_contents, broadcast_stats, contacts, topics, topic_memberships, contact_values, contact_fields,
         sms, sms_progress, email_stats, email_minutes, restored_work cascade`.execute(db)
     },
   }
+}
+
+/** Delivers all emails that are due, and says who got a copy and what it said. */
+export async function deliverAll(
+  post: Post,
+  { fill }: Newsroom,
+  answer: Parameters<typeof scripted>[0] = () => accepted,
+) {
+  const wire = scripted(answer, { accepted: 'delivered' })
+  const composed: Outgoing[] = []
+  const channel = post.hire([wire], {
+    fillBroadcasts: fill,
+    async compose(outgoing) {
+      composed.push(outgoing)
+      return Buffer.from(outgoing.messageId)
+    },
+  })
+  await post.run(channel)
+  return { copies: wire.copies, composed }
 }

@@ -11,15 +11,15 @@ import { createField } from '#resources/audience/fields/create.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { advanceClock } from '#resources/automation/test-clock/advance.ts'
+import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
 import { unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { letBroadcastGo } from '#resources/messages/emails/let-broadcast-go.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { deliverAll, type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
-import { countByEmail } from './figures/count.ts'
 import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
 
 let post: Post
@@ -29,7 +29,12 @@ beforeAll(async () => {
   room = openNewsroom(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => room.clear())
+beforeEach(async () => {
+  await post.clear()
+  await room.clear()
+})
+
+const deliver = (answer?: Parameters<typeof deliverAll>[2]) => deliverAll(post, room, answer)
 
 const recipients = async () => {
   const { rows } = await sql<{ to: string }>`select to_addresses[1] as to from emails order by 1`.execute(
@@ -58,7 +63,7 @@ test('everybody who is subscribed gets it once, with a content that is stored on
   await room.send(broadcast)
 
   await room.step()
-  const { copies, composed } = await room.deliver()
+  const { copies, composed } = await deliver()
   await room.comeDue()
   await room.step()
 
@@ -100,7 +105,7 @@ test('what says the same to everybody is derived once, and filled in for nobody'
   await room.send(await room.create({ html: '<p>Hello {{ offer }}</p>', variables: { offer: 'all' } }))
   await room.step()
 
-  const { composed } = await room.deliver()
+  const { composed } = await deliver()
 
   expect(composed.map(({ html }) => html?.startsWith('<p>Hello all</p>'))).toEqual([true, true])
   expect(composed.map(({ text }) => text?.startsWith('Hello all'))).toEqual([true, true])
@@ -182,7 +187,7 @@ test('who is suppressed, or leaves while it waits, gets nothing and pays nothing
   await room.step()
   await suppress(second)
 
-  const { copies } = await room.deliver()
+  const { copies } = await deliver()
   await room.comeDue()
   await room.step()
 
@@ -220,14 +225,14 @@ test('while it is paused nothing leaves, and then everything does, once', async 
   await room.step()
   await inTx(tx => pauseBroadcast(tx, post.live, systemClock(), broadcast.id))
 
-  const before = await room.deliver()
+  const before = await deliver()
   await post.comeDue()
-  const still = await room.deliver()
+  const still = await deliver()
   await inTx(tx => resumeBroadcast(tx, post.live, systemClock(), broadcast.id))
   const which = { environmentId: post.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
   expect(await letBroadcastGo(post.database, which)).toBe(3)
   expect(await letBroadcastGo(post.database, which)).toBe(0)
-  const after = await room.deliver()
+  const after = await deliver()
   await room.step()
 
   expect([before.copies, still.copies]).toEqual([[], []])
@@ -244,7 +249,7 @@ test('what is canceled does not leave, and is given back', async () => {
   await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
   await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
 
-  const { copies } = await room.deliver()
+  const { copies } = await deliver()
   await room.step()
 
   expect(copies).toEqual([])
@@ -264,7 +269,7 @@ test('too many bounces pause it, and it says why', async () => {
   await room.send(broadcast)
   await room.step()
 
-  await room.deliver(() => unknownMailbox)
+  await deliver(() => unknownMailbox)
   await room.comeDue()
   await room.step()
 
@@ -308,7 +313,7 @@ test('who lacks what it prints gets none, and it is not charged', async () => {
   await room.send(broadcast)
   await room.step()
 
-  const { copies } = await room.deliver()
+  const { copies } = await deliver()
   await room.step()
 
   expect(copies).toEqual(['reader0@a.example'])
@@ -329,7 +334,7 @@ test('an A/B test goes to its share, and the winner to the rest', async () => {
   await room.send(broadcast)
   await room.step()
   const tested = await recipients()
-  await room.deliver()
+  await deliver()
   const { a, b } = (await room.read(broadcast)).ab_test_status ?? {}
   await inTx(async tx => {
     const { rows } = await sql<{ id: string }>`select id from emails where broadcast_variant = 'b' limit 1`.execute(tx)
@@ -343,7 +348,7 @@ test('an A/B test goes to its share, and the winner to the rest', async () => {
   expect((await room.read(broadcast)).ab_test_status).toMatchObject({ state: 'testing', winner: null })
   await sql`update broadcasts set decides_at = now(), due_at = now()`.execute(post.database.db)
   await room.step()
-  await room.deliver()
+  await deliver()
   await room.comeDue()
   await room.step()
 
@@ -377,7 +382,7 @@ test('at a local time each gets it when their own clock shows it', async () => {
   await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
   const which = { environmentId: post.live.environmentId, broadcastId: broadcast.id, isCanceled: true }
   expect(await letBroadcastGo(post.database, which)).toBe(2)
-  expect((await room.deliver()).copies).toEqual([])
+  expect((await deliver()).copies).toEqual([])
   expect(await balance()).toBe(0)
 })
 

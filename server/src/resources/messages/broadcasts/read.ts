@@ -3,8 +3,8 @@ import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
+import { type AllFigures, figuresOf, figuresOfEach } from '#resources/messages/broadcast-figures/read.ts'
 import type { Broadcast } from './broadcast.ts'
-import { type AllFigures, figuresOf, figuresOfEach } from './figures/read-figures.ts'
 import { type BroadcastFilters, findBroadcast, listBroadcasts } from './store.ts'
 
 export type WithFigures = Broadcast & { figures: AllFigures }

@@ -4,7 +4,7 @@ import type {
   BroadcastRecipient,
   Broadcast as WireBroadcast,
 } from '@posthorn/contract/broadcasts/replies'
-import type { AllFigures } from './figures/read-figures.ts'
+import type { AllFigures } from '#resources/messages/broadcast-figures/read.ts'
 import type { WithFigures } from './read.ts'
 import type { RecipientRow } from './recipient-store.ts'
 

@@ -1,3 +1,4 @@
+import type { VariantName as Variant } from '@posthorn/contract/broadcasts/requests'
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
 import type { AttachedFile, Mailbox } from '#transports/transport.ts'
@@ -42,5 +43,4 @@ export type Draft = {
   dueAt?: Date | null
 }
 
-/** Of the content of a broadcast. */
-export type Variant = 'a' | 'b'
+export type { Variant }

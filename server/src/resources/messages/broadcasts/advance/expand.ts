@@ -7,11 +7,11 @@ import { Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
+import type { CountedInBroadcast } from '#resources/messages/broadcast-figures/count.ts'
 import type { Variant } from '#resources/messages/emails/draft.ts'
 import { audienceOf } from '../audience.ts'
 import { findPage } from '../audience-store.ts'
 import { type Broadcast, pageSize, passOf } from '../broadcast.ts'
-import type { CountedInBroadcast } from '../figures/count.ts'
 
 export type Recipient = { contact: Contact; variant: Variant }
 

@@ -10,9 +10,9 @@ import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import { prepareTexts, type TemplateText } from '#resources/messages/templates/template-text.ts'
 import type { Broadcast } from '../broadcast.ts'
 import { type Content, findContents } from '../content/content-store.ts'
+import { valuesFor } from '../content/values.ts'
 import type { Making, Recipient } from './expand.ts'
 import { dueFor } from './local-time.ts'
-import { valuesFor } from './values.ts'
 
 export type EmailMaking = { db: Db; text: TemplateText; checkSender: CheckSender }
 

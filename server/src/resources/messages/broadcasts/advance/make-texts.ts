@@ -7,10 +7,10 @@ import { readRequest } from '#resources/messages/sms/request.ts'
 import type { Draft } from '#resources/messages/sms/sms.ts'
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import { prepareTexts, type TemplateText } from '#resources/messages/templates/template-text.ts'
+import { valuesFor } from '../content/values.ts'
 import { type Making, PartlyPaid } from './expand.ts'
 import { dueFor } from './local-time.ts'
 import { contentsOf } from './make-emails.ts'
-import { valuesFor } from './values.ts'
 
 type Made = { draft: Draft; dueAt: Date | null }
 

@@ -5,12 +5,12 @@ import { Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { readBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
+import { figuresOf } from '#resources/messages/broadcast-figures/read.ts'
 import { audienceOf } from '../audience.ts'
 import { countAudience, findLastContact } from '../audience-store.ts'
 import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, type Step, winnerOf } from '../broadcast.ts'
 import { tell } from '../facts.ts'
-import { countInBroadcasts } from '../figures/count.ts'
-import { figuresOf } from '../figures/read-figures.ts'
 import {
   type BroadcastChange,
   type Due,

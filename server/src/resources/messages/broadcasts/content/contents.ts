@@ -11,7 +11,6 @@ import { publishedContent } from '#resources/messages/templates/published-conten
 import { type RenderedContent, toRendered } from '#resources/messages/templates/render.ts'
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import { prepareTexts, type TemplateText } from '#resources/messages/templates/template-text.ts'
-import { valuesFor } from '../advance/values.ts'
 import { audienceOf, faultsOfAudience } from '../audience.ts'
 import { findLastContact, findPage } from '../audience-store.ts'
 import type { Broadcast } from '../broadcast.ts'
@@ -19,6 +18,7 @@ import { faultsOfSending, variantOf } from '../settings.ts'
 import type { Content } from './content-store.ts'
 import { withPreviewText } from './preview-text.ts'
 import { checkText } from './sms-content.ts'
+import { valuesFor } from './values.ts'
 
 export type ContentParts = PrepareParts & { templateText: TemplateText }
 

@@ -80,7 +80,7 @@ export function broadcastFiller(db: Db, text: TemplateText, deriveText: DeriveTe
 
 const toKey = ({ environmentId, id, variant }: ToFill): ContentKey => ({ environmentId, broadcastId: id, variant })
 
-export const isOfContact = (name: string): boolean => name === 'contact' || name.startsWith('contact.')
+const isOfContact = (name: string): boolean => name === 'contact' || name.startsWith('contact.')
 
 function missing(): never {
   throw new Error('the content of a broadcast is gone')

@@ -12,7 +12,7 @@ import { addStats, type Change, findCounted } from '#resources/account/analytics
 import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
-import { type CountedInBroadcast, countInBroadcasts } from '#resources/messages/broadcasts/figures/count.ts'
+import { type CountedInBroadcast, countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
 import { goAtOnce } from '#resources/messages/fallbacks/change.ts'
 import { countHeard, type Heard } from '#resources/messages/reputation/count.ts'
 import { type DeliveryState, isLost, statusOf } from '../delivery-state.ts'

@@ -10,9 +10,9 @@ import { bodyIsOver } from '#resources/account/retention/kept-bodies.ts'
 import { type FallbackRow, withFallback } from '#resources/messages/fallbacks/read.ts'
 import { type BodyRow, bodyColumns, toBody, type WithOutside, withBody, withOutsideBody } from '../body/join.ts'
 import type { Body } from '../body/pack.ts'
-import type { EmailKey } from '../email-key.ts'
 import type { BroadcastPart } from '../content-store.ts'
 import type { Variant } from '../draft.ts'
+import type { EmailKey } from '../email-key.ts'
 
 export type EmailRow = Omit<Body, 'values'> & {
   id: string

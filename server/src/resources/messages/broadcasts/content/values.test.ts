@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { dueFor } from './local-time.ts'
 import { valuesFor } from './values.ts'
 
 const at = new Date('2026-11-15T09:30:00Z')
@@ -36,15 +35,4 @@ test('a content that prints the whole contact has all of it, and one that brings
     contact: { email: 'ada@a.example', properties: { plan: 'pro' } },
   })
   expect(valuesFor(['contact.first_name'], { contact: {} }, contact, new Map())).toEqual({})
-})
-
-test.each([
-  [{ timezone: 'America/New_York' }, '2027-01-31T14:00:00.000Z'],
-  [{ timezone: 'nonsense' }, '2027-01-31T08:00:00.000Z'],
-  [{}, '2027-01-31T08:00:00.000Z'],
-  [null, '2027-01-31T08:00:00.000Z'],
-])('9:00 for a contact with %o', (properties, moment) => {
-  const local = { time: '2027-01-31T09:00', timezone: 'Europe/Berlin', field: 'timezone' }
-
-  expect(dueFor(local, { properties }).toISOString()).toBe(moment)
 })

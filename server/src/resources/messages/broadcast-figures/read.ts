@@ -1,13 +1,13 @@
 import type { BroadcastFigures } from '@posthorn/contract/broadcasts/replies'
+import type { BroadcastChannel } from '@posthorn/contract/broadcasts/requests'
 import type { Db } from '#postgres/database.ts'
-import type { Broadcast } from '../broadcast.ts'
 import { toFigures } from './figures.ts'
 import { countSms } from './sms-store.ts'
-import { findStats } from './stats-store.ts'
+import { findStats } from './store.ts'
 
 export type AllFigures = BroadcastFigures & { a: BroadcastFigures; b: BroadcastFigures }
 
-type Counted = Pick<Broadcast, 'environmentId' | 'id' | 'channel'>
+type Counted = { environmentId: string; id: string; channel: BroadcastChannel }
 
 /** Of one broadcast, and of each variant. */
 export async function figuresOf(db: Db, broadcast: Counted): Promise<AllFigures> {
@@ -22,7 +22,7 @@ export async function figuresOfEach(
   environmentId: string,
   broadcasts: readonly Counted[],
 ): Promise<AllFigures[]> {
-  const idsOf = (channel: Broadcast['channel']) => broadcasts.filter(one => one.channel === channel).map(({ id }) => id)
+  const idsOf = (channel: BroadcastChannel) => broadcasts.filter(one => one.channel === channel).map(({ id }) => id)
   const [emails, texts] = await Promise.all([
     findStats(db, environmentId, idsOf('email')),
     countSms(db, environmentId, idsOf('sms')),

@@ -1,10 +1,11 @@
 /** The figures of broadcasts: added as rows of their own in the transaction of what happened, and summed up behind. */
+
+import type { VariantName as Variant } from '@posthorn/contract/broadcasts/requests'
 import { sql } from 'kysely'
 import { asTable, integers, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
-import type { Variant } from '#resources/messages/emails/draft.ts'
 import { type BroadcastCounts, type StatsColumn, statsColumns } from './figures.ts'
 
 const columns = sql.join(statsColumns.map(column => sql.ref(column)))

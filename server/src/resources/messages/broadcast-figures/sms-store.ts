@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { type BroadcastCounts, type StatsColumn, statsColumns } from './figures.ts'
-import type { StatsTotals } from './stats-store.ts'
+import type { StatsTotals } from './store.ts'
 
 type SmsCounts = { id: string } & Record<StatsColumn, number>
 

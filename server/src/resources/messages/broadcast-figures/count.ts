@@ -1,9 +1,10 @@
 /** What happens to the emails of broadcasts is counted in the transaction in which it is written down. */
+
+import type { VariantName as Variant } from '@posthorn/contract/broadcasts/requests'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import type { Variant } from '#resources/messages/emails/draft.ts'
 import { type Counted, isNothing, sumOfCounts, toCounts } from './figures.ts'
-import { insertBroadcastStats, insertBroadcastStatsByEmail } from './stats-store.ts'
+import { insertBroadcastStats, insertBroadcastStatsByEmail } from './store.ts'
 
 export type CountedInBroadcast = { environmentId: string; id: string; variant: Variant; counts: Counted }
 

@@ -1,0 +1,98 @@
+/** A broadcast of text messages. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { type Exchange, openExchange } from '#resources/messages/sms/exchange.fixture.ts'
+import { letTextsGo } from '#resources/messages/sms/let-texts-go.ts'
+import { scripted } from '#resources/messages/sms/submit/scripted.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
+
+let exchange: Exchange
+let room: Newsroom
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  room = openNewsroom(exchange)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await exchange.clear()
+  await room.clear()
+})
+
+const numbers = ['+14155550101', '+14155550102', '+14155550103']
+const inTx = <T>(work: Parameters<typeof exchange.database.transaction<T>>[0]) => exchange.database.transaction(work)
+const addContacts = (caller = exchange.live) =>
+  inTx(tx =>
+    createContacts(
+      tx,
+      numbers.map(number => ({ caller, asked: { phone_number: number, first_name: 'Ada' }, now: systemClock() })),
+    ),
+  )
+const text = {
+  ...{ name: 'Text', channel: 'sms', from: '+15005550006', body: 'Hi {{ contact.first_name }}', everyone: true },
+  ...{ subject: undefined, html: undefined },
+} as const
+const submitAll = async () => {
+  const far = scripted()
+  await exchange.run(exchange.hire([far]))
+  return far.begun.map(({ to, body }) => `${to} ${body}`).toSorted()
+}
+const made = async () => {
+  const { rows } = await sql<{ to: string }>`select to_number as to from sms order by 1`.execute(exchange.database.db)
+  return rows.map(({ to }) => to)
+}
+
+test('everybody gets one, filled in; while it is paused nobody does', async () => {
+  await addContacts()
+  const broadcast = await room.create(text)
+  await room.send(broadcast)
+  await room.step()
+  await inTx(tx => pauseBroadcast(tx, exchange.live, systemClock(), broadcast.id))
+  expect(await submitAll()).toEqual([])
+
+  await inTx(tx => resumeBroadcast(tx, exchange.live, systemClock(), broadcast.id))
+  const which = { environmentId: exchange.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
+  expect([await letTextsGo(exchange.database, which), await letTextsGo(exchange.database, which)]).toEqual([3, 0])
+  expect(await submitAll()).toEqual(numbers.map(number => `${number} Hi Ada`))
+  await room.step()
+
+  const shown = await room.read(broadcast)
+  expect(shown).toMatchObject({ state: 'completed', figures: { messages: 3, waiting: 0, sent: 3, credits: 30 } })
+})
+
+test('what is canceled does not leave, and is given back', async () => {
+  await addContacts()
+  const broadcast = await room.create(text)
+  await room.send(broadcast)
+  await room.step()
+  await inTx(tx => cancelBroadcast(tx, exchange.live, systemClock(), broadcast.id))
+
+  expect(await submitAll()).toEqual([])
+  expect((await room.read(broadcast)).figures).toMatchObject({ messages: 3, failed: 3, sent: 0, credits: 0 })
+})
+
+test('when credits run out, those that could be paid for are made, and the rest later', async () => {
+  const { live: poor, organizationId } = await createCallers(exchange.database)
+  const give = (credits: number) =>
+    sql`update credit_accounts set granted = 0, added = ${credits}, granted_month = date_trunc('month', now(), 'UTC')
+      where organization_id = ${organizationId}`.execute(exchange.database.db)
+  await inTx(tx => lockAccount(tx, organizationId))
+  await give(20)
+  await addContacts(poor)
+  const broadcast = await room.create(text, poor)
+  await room.send(broadcast, {}, poor)
+
+  await room.step()
+  expect((await room.read(broadcast, poor)).state).toBe('paused')
+  expect(await made()).toHaveLength(2)
+  await give(100)
+  await inTx(tx => resumeBroadcast(tx, poor, systemClock(), broadcast.id))
+  await room.step()
+
+  expect(await made()).toEqual(numbers)
+})

@@ -5,7 +5,10 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
     title: 'Recipes',
     pages: ['recipes/password-reset', 'recipes/one-time-codes', 'recipes/newsletter', 'recipes/invoices'],
   },
-  { title: 'Email and SMS', pages: ['sending', 'broadcasts', 'audience', 'segments', 'carriers', 'deliverability', 'engagement'] },
+  {
+    title: 'Email and SMS',
+    pages: ['sending', 'broadcasts', 'audience', 'segments', 'carriers', 'deliverability', 'engagement'],
+  },
   { title: 'Automation', pages: ['webhooks', 'workflows'] },
   { title: 'Operating', pages: ['operating', 'settings', 'sign-in', 'monitoring', 'scaling'] },
   { title: 'Background', pages: ['reliability', 'performance', 'decisions/README'] },

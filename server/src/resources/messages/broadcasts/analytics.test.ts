@@ -8,7 +8,7 @@ import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { listHours, listReceivers } from './analytics-store.ts'
-import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { deliverAll, type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
 
 let post: Post
 let room: Newsroom
@@ -17,7 +17,10 @@ beforeAll(async () => {
   room = openNewsroom(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => room.clear())
+beforeEach(async () => {
+  await post.clear()
+  await room.clear()
+})
 
 async function sendTo(...emails: string[]) {
   await post.database.transaction(tx =>
@@ -29,7 +32,7 @@ async function sendTo(...emails: string[]) {
   const broadcast = await room.create()
   await room.send(broadcast)
   await room.step()
-  await room.deliver(address => (address === 'gone@gmail.com' ? unknownMailbox : accepted))
+  await deliverAll(post, room, address => (address === 'gone@gmail.com' ? unknownMailbox : accepted))
   return broadcast
 }
 

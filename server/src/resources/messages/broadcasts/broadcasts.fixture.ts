@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import { byHand } from '#engine/by-hand.fixture.ts'
-import type { Database } from '#postgres/database.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { accepted, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
@@ -45,11 +44,24 @@ export function openNewsroom(at: Pick<Post, 'database' | 'live'>) {
   const fill = broadcastFiller(db, textHere, async html => html.replace(/<[^>]*>/g, ''))
   const making = { db, text: textHere, checkSender: anySender }
 
-  const channelOf = (from: Database = database, clock = systemClock) =>
-    broadcastChannel({
-      ...{ database: from, clock, card },
-      making: { email: makeEmails({ ...making, db: from.db }), sms: makeTexts({ ...making, db: from.db }) },
+  /** `prepared`: what a worker does once it has read a page, before it writes. */
+  const channelOf = (prepared: () => Promise<void> = async () => {}) => {
+    const emails = makeEmails(making)
+    return broadcastChannel({
+      ...{ database, clock: systemClock, card },
+      making: {
+        sms: makeTexts(making),
+        email: {
+          ...emails,
+          async prepare(...page) {
+            const drafts = await emails.prepare(...page)
+            await prepared()
+            return drafts
+          },
+        },
+      },
     })
+  }
 
   async function create(special: Partial<BroadcastCreate> = {}, caller = live): Promise<Broadcast> {
     return database.transaction(tx => createBroadcast(tx, caller, systemClock(), { ...draft, ...special }))
@@ -64,10 +76,9 @@ export function openNewsroom(at: Pick<Post, 'database' | 'live'>) {
   return {
     contentParts,
     fill,
-    channelOf,
     create,
     send,
-    worker: (name = 'worker', from: Database = database) => byHand(from, channelOf(from), name),
+    worker: (name = 'worker', prepared?: () => Promise<void>) => byHand(database, channelOf(prepared), name),
 
     /** Steps as long as one is due, or so many. */
     async step(most = Number.POSITIVE_INFINITY): Promise<void> {

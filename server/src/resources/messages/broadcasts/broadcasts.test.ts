@@ -111,22 +111,32 @@ test('what says the same to everybody is derived once, and filled in for nobody'
   expect(composed.map(({ text }) => text?.startsWith('Hello all'))).toEqual([true, true])
 })
 
-test('a page that is done twice, or by a worker that was taken for dead, is made once', async () => {
+test('a page that is begun by a worker that was taken for dead is made once, whenever that wakes up', async () => {
   const emails = await room.addContacts(4)
   await room.send(await room.create({ pace: { per_hour: 1_500 } }))
-  const slow = room.worker('slow')
-  await slow.work()
+  await room.step(1)
+  const { promise: read, resolve: hasRead } = Promise.withResolvers<void>()
+  const { promise: awake, resolve: wakeUp } = Promise.withResolvers<void>()
+  const slow = room.worker('slow', async () => {
+    hasRead()
+    await awake
+  })
   const rows = await slow.take()
+  const late = slow.again(rows)
+  await read
   await sql`update broadcasts set held_by = null, due_at = now()`.execute(post.database.db)
   await room.worker('other').work()
+  const made = await recipients()
 
+  wakeUp()
+  await late
   await slow.again(rows)
-  await slow.again(rows)
+
+  expect(await recipients()).toEqual(made)
   for (let nth = 0; nth < 4; nth++) {
     await room.comeDue()
     await room.step()
   }
-
   expect(await recipients()).toEqual(emails)
 })
 

@@ -51,7 +51,7 @@ export async function sendSeason(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Before it can be sent' }).getByText('topic').first().waitFor()
   await press(page, 'A topic')
   await page.getByLabel('Topic', { exact: true }).selectOption({ label: 'Season' })
-  await page.getByText('3 recipients', { exact: true }).waitFor()
+  await page.getByRole('status').getByText('3 recipients', { exact: true }).waitFor()
   await press(page, 'Template')
   await page.getByLabel('Template', { exact: true }).selectOption({ label: 'Season' })
   const preview = page.frameLocator('iframe[title^="Preview"]')

@@ -168,6 +168,14 @@ export type EmailPreflight = {
   }[]
   /** What it costs. With a test key 0. */
   credits: number
+  /** For an email with a fallback. It is not part of credits: nobody is charged for it before it is sent. */
+  fallback?: {
+    /** The number that it would go to. */
+    to: string
+    segments_count: number
+    /** What the text message costs if it is sent. With a test key 0. */
+    credits: number
+  } | undefined
   /** Bytes of the message as it leaves. */
   size: number
   /** The copy of the first recipient as it would leave, with asterisks in place of the values of its DKIM signatures. Its links lead nowhere yet. Null when it is larger than 1 MiB. */
@@ -228,6 +236,13 @@ export type EmailListItem = {
   /** The bare address of the sender. */
   from: string
   to: string[]
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
+  reply_to?: string[] | undefined
+  /** The topic that it was sent about. */
+  topic_id?: string | undefined
+  /** The Message-ID of its header, without < and >. */
+  message_id: string
   subject: string
   /** With several recipients: the worst that is still open, else the best reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
@@ -237,7 +252,13 @@ export type EmailListItem = {
   template_id?: string | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
+  /** Null when it was sent at once. */
+  scheduled_for: string | null
   sent_at: string | null
+  /** The first open. */
+  opened_at: string | null
+  /** The first click. */
+  clicked_at: string | null
   /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
   waiting_for?: string | undefined
 }
@@ -295,6 +316,13 @@ export type Email = {
   /** The sender, with its name if it has one. */
   from: string
   to: string[]
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
+  reply_to?: string[] | undefined
+  /** The topic that it was sent about. */
+  topic_id?: string | undefined
+  /** The Message-ID of its header, without < and >. */
+  message_id: string
   subject: string
   html?: string | undefined
   text?: string | undefined
@@ -308,8 +336,12 @@ export type Email = {
   template_id?: string | undefined
   /** The broadcast that it is part of. */
   broadcast_id?: string | undefined
+  /** Left out when there are none. */
+  tags?: string[] | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
+  /** Null when it was sent at once. */
+  scheduled_for: string | null
   sent_at: string | null
   delivered_at: string | null
   /** The first open. */
@@ -528,6 +560,113 @@ export type Sms = {
   fallback_of?: string | undefined
 }
 
+/** A domain that email is sent from. */
+export type Domain = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  /** Since when its DKIM key is known to be in DNS. */
+  verified_at: string | null
+  return_path_verified_at: string | null
+  checked_at: string | null
+  /** Since when it counts as failed: DNS said clearly, twice, that what was there is not any more. */
+  failed_at: string | null
+  /** What is missing of a domain that has failed. */
+  failing: ('dkim' | 'return_path')[]
+  /** The keys that signed before. Their records stay while mail that they have signed is under way. */
+  old_keys: {
+    /** Their records. */
+    names: string[]
+    /** ISO 8601 in UTC, ending in Z. */
+    replaced_at: string
+    /** ISO 8601 in UTC, ending in Z. */
+    removable_at: string
+  } | null
+  tracking_host: string | null
+  /** Its email goes over TLS or not at all, whatever a request says. */
+  require_tls: boolean
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** What DNS must say. */
+  records: {
+    purpose: 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519' | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt'
+    type: 'TXT' | 'MX'
+    name: string
+    /** What DNS should say. */
+    value: string
+    /** The same as a line of a zone file. */
+    zone_line: string
+  }[]
+}
+
+export type DomainList = {
+  data: Domain[]
+}
+
+export type DomainAdd = {
+  name: string
+}
+
+export type CheckedDomain = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  /** Since when its DKIM key is known to be in DNS. */
+  verified_at: string | null
+  return_path_verified_at: string | null
+  checked_at: string | null
+  /** Since when it counts as failed: DNS said clearly, twice, that what was there is not any more. */
+  failed_at: string | null
+  /** What is missing of a domain that has failed. */
+  failing: ('dkim' | 'return_path')[]
+  /** The keys that signed before. Their records stay while mail that they have signed is under way. */
+  old_keys: {
+    /** Their records. */
+    names: string[]
+    /** ISO 8601 in UTC, ending in Z. */
+    replaced_at: string
+    /** ISO 8601 in UTC, ending in Z. */
+    removable_at: string
+  } | null
+  tracking_host: string | null
+  /** Its email goes over TLS or not at all, whatever a request says. */
+  require_tls: boolean
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  records: {
+    purpose: 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519' | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt'
+    type: 'TXT' | 'MX'
+    name: string
+    /** What DNS should say. */
+    value: string
+    /** The same as a line of a zone file. */
+    zone_line: string
+    state: 'found' | 'missing' | 'different' | 'no_answer'
+    /** What DNS says instead. */
+    seen: string[]
+  }[]
+  /** What receivers make of the domain. They advise, and decide nothing. */
+  checks: {
+    about: 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519' | 'spf_return_path' | 'spf_domain' | 'dmarc' | 'bimi' | 'tls_rpt' | 'mta_sts' | 'hostname' | 'reverse_dns' | 'port_25' | 'tracking_host'
+    /** Where in DNS, or which host. */
+    name: string
+    /** unknown: DNS did not answer. */
+    level: 'good' | 'advice' | 'fault' | 'unknown'
+    /** One word, such as several_records. */
+    result: string
+    seen: string[]
+    /** As a sentence. */
+    wanted: string
+    /** A line of a zone file to copy. */
+    line: string | null
+  }[]
+}
+
+export type DomainUpdate = {
+  tracking_host?: string | null | undefined
+  require_tls?: boolean | undefined
+}
+
 /** Content is required: html or mjml, or text. Not both html and mjml. */
 export type TemplateCreate = {
   /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
@@ -693,6 +832,8 @@ export type Membership = {
   /** UUIDv7. */
   topic_id: string
   subscribed: boolean
+  /** True when the topic asks for a confirmation, which was sent and has not come. */
+  pending?: boolean | undefined
 }
 
 /** Only fields that are given are changed. */
@@ -730,6 +871,17 @@ export type ContactCount = {
   is_exact: boolean
 }
 
+export type TopicConfirmation = {
+  /** The sender of the confirmation, such as Acme <news@acme.com>. */
+  from: string
+  /** A template that prints {{ confirm_url }}, and may print {{ topics }}. Without one, or while it is not published or does not print the link, a plain text of ours is sent. */
+  template_id?: string | undefined
+  /** When those who have not confirmed are reminded, once. Left out: never. */
+  reminder_after_hours?: number | undefined
+  /** When a request that was not confirmed ends; 168 when left out. */
+  expires_after_hours?: number | undefined
+}
+
 export type ContactTopic = {
   /** UUIDv7. */
   id: string
@@ -737,6 +889,9 @@ export type ContactTopic = {
   description?: string | undefined
   /** New contacts are subscribed to it. */
   is_default_topic: boolean
+  /** True when subscribing needs a confirmation. */
+  confirm?: boolean | undefined
+  confirmation?: TopicConfirmation | undefined
   /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
   display_order: number
   /** ISO 8601 in UTC, ending in Z. */
@@ -745,6 +900,8 @@ export type ContactTopic = {
   updated_at: string
   /** Whether the contact is subscribed to it. */
   subscribed: boolean
+  /** True while a confirmation is waited for. */
+  pending?: boolean | undefined
 }
 
 export type ContactTopicPage = {
@@ -1023,6 +1180,102 @@ export type Erasure = {
   finished_at: string | null
 }
 
+/** One change of consent. Entries are never changed or deleted. */
+export type ConsentEntry = {
+  /** UUIDv7. */
+  id: string
+  /** Email for an address, sms for a number. */
+  channel: 'email' | 'sms'
+  /** channel: all broadcasts, or all text messages. topic: the topic alone. suppression_list: all email, because the address came on the list or was taken off it. */
+  scope: 'channel' | 'topic' | 'suppression_list'
+  /** The topic, which may be deleted by now. */
+  topic_id?: string | undefined
+  /** requested: a confirmation was asked for, and nothing is sent before it. expired: it never came. */
+  action: 'given' | 'withdrawn' | 'requested' | 'expired'
+  /** How it changed. */
+  method: 'api_key' | 'person' | 'import' | 'workflow' | 'form' | 'confirmation_link' | 'unsubscribe_link' | 'one_click' | 'unsubscribe_mail' | 'sms_keyword' | 'complaint' | 'expiry'
+  /** By method: the API key, the person of the dashboard, the key or person who imported, the run of a workflow, the signup form, the confirmation, the email whose link was used or that was complained about, or the text message. */
+  source_id?: string | undefined
+  /** The text that the person agreed to, as it was shown. */
+  wording?: string | undefined
+  /** Where the person came from, if they came by a page. Gone once they are erased. */
+  ip_address?: string | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** The place in the chain of this address or number, from 1. */
+  position: number
+  /** The hash of the entry before it; null for the first. */
+  previous_hash: string | null
+  /** SHA-256 in hexadecimal digits. */
+  hash: string
+}
+
+export type ConsentPage = {
+  data: ConsentEntry[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+export type SignupFormCreate = {
+  /** The heading of the hosted page. */
+  name: string
+  /** What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too. */
+  wording: string
+  /** What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody. */
+  topic_ids?: string[] | undefined
+  /** Contact fields that may be given beside email, first_name and last_name, by their keys. */
+  fields?: string[] | undefined
+  /** Sites whose pages may post to it. A browser elsewhere is refused. */
+  allowed_origins?: string[] | undefined
+  /** Where a browser goes that posted a form; a page of ours when left out. */
+  redirect_url?: string | undefined
+}
+
+export type SignupForm = {
+  /** UUIDv7. */
+  id: string
+  /** The heading of the hosted page. */
+  name: string
+  /** What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody. */
+  topic_ids: string[]
+  /** Contact fields that may be given beside email, first_name and last_name, by their keys. */
+  fields: string[]
+  /** What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too. */
+  wording: string
+  /** Sites whose pages may post to it. A browser elsewhere is refused. */
+  allowed_origins: string[]
+  /** Where a browser goes that posted a form; a page of ours when left out. */
+  redirect_url?: string | undefined
+  /** The hosted page, and where forms are posted to. */
+  url: string
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type SignupFormList = {
+  data: SignupForm[]
+}
+
+/** Only fields that are given are changed. */
+export type SignupFormUpdate = {
+  /** The heading of the hosted page. */
+  name?: string | undefined
+  /** What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too. */
+  wording?: string | undefined
+  /** What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody. */
+  topic_ids?: string[] | undefined
+  /** Contact fields that may be given beside email, first_name and last_name, by their keys. */
+  fields?: string[] | undefined
+  /** Sites whose pages may post to it. A browser elsewhere is refused. */
+  allowed_origins?: string[] | undefined
+  /** Where a browser goes that posted a form; a page of ours when left out. Null removes it. */
+  redirect_url?: string | null | undefined
+}
+
 export type SuppressionCreate = {
   email: string
   reason?: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined
@@ -1057,6 +1310,9 @@ export type TopicCreate = {
   name: string
   description?: string | undefined
   is_default_topic?: boolean | undefined
+  /** Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics. */
+  confirm?: boolean | undefined
+  confirmation?: TopicConfirmation | undefined
   /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
   display_order?: number | undefined
 }
@@ -1069,6 +1325,9 @@ export type Topic = {
   description?: string | undefined
   /** New contacts are subscribed to it. */
   is_default_topic: boolean
+  /** True when subscribing needs a confirmation. */
+  confirm?: boolean | undefined
+  confirmation?: TopicConfirmation | undefined
   /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
   display_order: number
   /** ISO 8601 in UTC, ending in Z. */
@@ -1090,6 +1349,9 @@ export type TopicUpdate = {
   name?: string | undefined
   description?: string | undefined
   is_default_topic?: boolean | undefined
+  /** Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics. */
+  confirm?: boolean | undefined
+  confirmation?: TopicConfirmation | undefined
   /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
   display_order?: number | undefined
 }
@@ -2182,6 +2444,50 @@ export type ReceiverAnalytics = {
   }[]
 }
 
+/** A key of the environment, without its secret. */
+export type ApiKey = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  /** Its first characters. */
+  hint: string
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** To the minute; null when it was never used. */
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+export type ApiKeyList = {
+  data: ApiKey[]
+}
+
+export type ApiKeyCreate = {
+  name: string
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+}
+
+export type CreatedApiKey = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  /** Its first characters. */
+  hint: string
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** To the minute; null when it was never used. */
+  last_used_at: string | null
+  revoked_at: string | null
+  /** The key itself, shown this once. */
+  key: string
+}
+
+export type ApiKeyUpdate = {
+  name: string
+}
+
 /** Whose key it is, and what it may do. */
 export type KeyInUse = {
   organization: {
@@ -2191,7 +2497,7 @@ export type KeyInUse = {
   }
   /** The environment that it opens. */
   mode: 'live' | 'test'
-  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
   /** Null with a session. */
   key: {
     /** UUIDv7. */
@@ -2299,7 +2605,7 @@ export type LoggedRequestPage = {
 export type AuditEntry = {
   /** UUIDv7. */
   id: string
-  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
+  action: 'key.created' | 'key.renamed' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'signup_form.created' | 'signup_form.updated' | 'signup_form.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
   /** The same as a sentence. */
   summary: string
   /** Who did it. */
@@ -2317,7 +2623,7 @@ export type AuditEntry = {
   }
   /** What it was done to. */
   object: {
-    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'contact' | 'suppression' | 'email'
+    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'signup_form' | 'contact' | 'suppression' | 'email'
     id?: string | undefined
     /** As it was then; the address of a recipient is masked. */
     name?: string | undefined
@@ -2367,7 +2673,7 @@ export type ListEmailsQuery = {
   batch_id?: string | undefined
   /** Only emails made of this template, also when it is deleted. */
   template_id?: string | undefined
-  /** Part of a subject, a name, an address or a tag, in any case, or the beginning of an id. */
+  /** Part of a subject, a name, an address or a tag, in any case, or of an id, eight digits at least. */
   search?: string | undefined
   /** Only what was created later than this. */
   created_after?: string | undefined
@@ -2385,7 +2691,7 @@ export type ListSmsQuery = {
   to?: string | undefined
   /** Only messages from this number. */
   from?: string | undefined
-  /** The beginning of a number on either side, with its + and three digits at least, or of an id. Texts are not searched. */
+  /** The beginning of a number on either side, with its + and three digits at least; or a part of one, four digits at least; or a part of an id, eight digits at least. Texts are not searched. */
   search?: string | undefined
   /** Only what was created later than this. */
   created_after?: string | undefined
@@ -2411,7 +2717,7 @@ export type ListContactsQuery = {
   topic_id?: string | undefined
   /** Only contacts of this segment. */
   segment_id?: string | undefined
-  /** Part of an address, a number or a name, in any case, or the beginning of an id. */
+  /** Part of an address, a number or a name, in any case, or of an id, eight digits at least. */
   search?: string | undefined
   /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
   properties?: string | undefined
@@ -2430,7 +2736,7 @@ export type CountContactsQuery = {
   topic_id?: string | undefined
   /** Only contacts of this segment. */
   segment_id?: string | undefined
-  /** Part of an address, a number or a name, in any case, or the beginning of an id. */
+  /** Part of an address, a number or a name, in any case, or of an id, eight digits at least. */
   search?: string | undefined
   /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
   properties?: string | undefined
@@ -2466,6 +2772,23 @@ export type ListSegmentContactsQuery = {
   cursor?: string | undefined
 }
 
+export type ListContactConsentQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
+export type ListConsentQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  email?: string | undefined
+  /** E.164. */
+  phone_number?: string | undefined
+}
+
 export type ListSuppressionsQuery = {
   /** How many to return. */
   limit?: number | undefined
@@ -2473,7 +2796,7 @@ export type ListSuppressionsQuery = {
   cursor?: string | undefined
   /** Only this address, in any case. */
   email?: string | undefined
-  /** The beginning of an address, in any case. Erased people are not found by it. */
+  /** Part of an address, in any case. Erased people are not found by it. */
   search?: string | undefined
   reason?: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined
   /** Only what was created later than this. */
@@ -2603,8 +2926,8 @@ export type ListAuditLogQuery = {
   /** Only by this person or key. */
   actor_id?: string | undefined
   actor_type?: 'person' | 'key' | 'operator' | undefined
-  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
-  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'contact' | 'suppression' | 'email' | undefined
+  action?: 'key.created' | 'key.renamed' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'signup_form.created' | 'signup_form.updated' | 'signup_form.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
+  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'signup_form' | 'contact' | 'suppression' | 'email' | undefined
   /** Only what was done to this object. */
   object_id?: string | undefined
   /** Only what happened at this time or later. */

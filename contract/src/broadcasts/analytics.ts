@@ -11,7 +11,10 @@ const counted = {
   clicked: count('By people, each once. 0 for sms.'),
 }
 
-const BroadcastHour = Type.Object({ start: Timestamp, sent: count('Handed over.'), ...counted }, { $id: 'BroadcastHour' })
+const BroadcastHour = Type.Object(
+  { start: Timestamp, sent: count('Handed over.'), ...counted },
+  { $id: 'BroadcastHour' },
+)
 export type BroadcastHour = Static<typeof BroadcastHour>
 
 const BroadcastReceiver = Type.Object(

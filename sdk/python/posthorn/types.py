@@ -152,6 +152,14 @@ class EmailPreflightRecipients(TypedDict):
     reason: NotRequired[str]
 
 
+class EmailPreflightFallback(TypedDict):
+    # The number that it would go to.
+    to: str
+    segments_count: float
+    # What the text message costs if it is sent. With a test key 0.
+    credits: float
+
+
 class EmailPreflightAuthenticationDkim(TypedDict):
     domain: str
     selector: str
@@ -209,6 +217,8 @@ class EmailPreflight(TypedDict):
     recipients: list[EmailPreflightRecipients]
     # What it costs. With a test key 0.
     credits: float
+    # For an email with a fallback. It is not part of credits: nobody is charged for it before it is sent.
+    fallback: NotRequired[EmailPreflightFallback]
     # Bytes of the message as it leaves.
     size: float
     # The copy of the first recipient as it would leave, with asterisks in place of the values of its DKIM signatures. Its links lead nowhere yet. Null when it is larger than 1 MiB.
@@ -236,6 +246,13 @@ EmailListItem = TypedDict(
         # The bare address of the sender.
         "from": "str",
         "to": "list[str]",
+        "cc": NotRequired["list[str]"],
+        "bcc": NotRequired["list[str]"],
+        "reply_to": NotRequired["list[str]"],
+        # The topic that it was sent about.
+        "topic_id": NotRequired["str"],
+        # The Message-ID of its header, without < and >.
+        "message_id": "str",
         "subject": "str",
         # With several recipients: the worst that is still open, else the best reached.
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
@@ -245,7 +262,13 @@ EmailListItem = TypedDict(
         "template_id": NotRequired["str"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
+        # Null when it was sent at once.
+        "scheduled_for": "str | None",
         "sent_at": "str | None",
+        # The first open.
+        "opened_at": "str | None",
+        # The first click.
+        "clicked_at": "str | None",
         # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
         "waiting_for": NotRequired["str"],
     },
@@ -310,6 +333,13 @@ Email = TypedDict(
         # The sender, with its name if it has one.
         "from": "str",
         "to": "list[str]",
+        "cc": NotRequired["list[str]"],
+        "bcc": NotRequired["list[str]"],
+        "reply_to": NotRequired["list[str]"],
+        # The topic that it was sent about.
+        "topic_id": NotRequired["str"],
+        # The Message-ID of its header, without < and >.
+        "message_id": "str",
         "subject": "str",
         "html": NotRequired["str"],
         "text": NotRequired["str"],
@@ -323,8 +353,12 @@ Email = TypedDict(
         "template_id": NotRequired["str"],
         # The broadcast that it is part of.
         "broadcast_id": NotRequired["str"],
+        # Left out when there are none.
+        "tags": NotRequired["list[str]"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
+        # Null when it was sent at once.
+        "scheduled_for": "str | None",
         "sent_at": "str | None",
         "delivered_at": "str | None",
         # The first open.
@@ -577,6 +611,124 @@ Sms = TypedDict(
 )
 
 
+class DomainOldKeys(TypedDict):
+    # Their records.
+    names: list[str]
+    # ISO 8601 in UTC, ending in Z.
+    replaced_at: str
+    # ISO 8601 in UTC, ending in Z.
+    removable_at: str
+
+
+class DomainRecords(TypedDict):
+    purpose: Literal['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519', 'return_path', 'spf', 'dmarc', 'tls_rpt']
+    type: Literal['TXT', 'MX']
+    name: str
+    # What DNS should say.
+    value: str
+    # The same as a line of a zone file.
+    zone_line: str
+
+
+class Domain(TypedDict):
+    """A domain that email is sent from."""
+
+    # UUIDv7.
+    id: str
+    name: str
+    # Since when its DKIM key is known to be in DNS.
+    verified_at: str | None
+    return_path_verified_at: str | None
+    checked_at: str | None
+    # Since when it counts as failed: DNS said clearly, twice, that what was there is not any more.
+    failed_at: str | None
+    # What is missing of a domain that has failed.
+    failing: list[Literal['dkim', 'return_path']]
+    # The keys that signed before. Their records stay while mail that they have signed is under way.
+    old_keys: DomainOldKeys | None
+    tracking_host: str | None
+    # Its email goes over TLS or not at all, whatever a request says.
+    require_tls: bool
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # What DNS must say.
+    records: list[DomainRecords]
+
+
+class DomainList(TypedDict):
+    data: list[Domain]
+
+
+class DomainAdd(TypedDict):
+    name: str
+
+
+class CheckedDomainOldKeys(TypedDict):
+    # Their records.
+    names: list[str]
+    # ISO 8601 in UTC, ending in Z.
+    replaced_at: str
+    # ISO 8601 in UTC, ending in Z.
+    removable_at: str
+
+
+class CheckedDomainRecords(TypedDict):
+    purpose: Literal['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519', 'return_path', 'spf', 'dmarc', 'tls_rpt']
+    type: Literal['TXT', 'MX']
+    name: str
+    # What DNS should say.
+    value: str
+    # The same as a line of a zone file.
+    zone_line: str
+    state: Literal['found', 'missing', 'different', 'no_answer']
+    # What DNS says instead.
+    seen: list[str]
+
+
+class CheckedDomainChecks(TypedDict):
+    about: Literal['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519', 'spf_return_path', 'spf_domain', 'dmarc', 'bimi', 'tls_rpt', 'mta_sts', 'hostname', 'reverse_dns', 'port_25', 'tracking_host']
+    # Where in DNS, or which host.
+    name: str
+    # unknown: DNS did not answer.
+    level: Literal['good', 'advice', 'fault', 'unknown']
+    # One word, such as several_records.
+    result: str
+    seen: list[str]
+    # As a sentence.
+    wanted: str
+    # A line of a zone file to copy.
+    line: str | None
+
+
+class CheckedDomain(TypedDict):
+    # UUIDv7.
+    id: str
+    name: str
+    # Since when its DKIM key is known to be in DNS.
+    verified_at: str | None
+    return_path_verified_at: str | None
+    checked_at: str | None
+    # Since when it counts as failed: DNS said clearly, twice, that what was there is not any more.
+    failed_at: str | None
+    # What is missing of a domain that has failed.
+    failing: list[Literal['dkim', 'return_path']]
+    # The keys that signed before. Their records stay while mail that they have signed is under way.
+    old_keys: CheckedDomainOldKeys | None
+    tracking_host: str | None
+    # Its email goes over TLS or not at all, whatever a request says.
+    require_tls: bool
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    records: list[CheckedDomainRecords]
+    # What receivers make of the domain. They advise, and decide nothing.
+    checks: list[CheckedDomainChecks]
+
+
+class DomainUpdate(TypedDict):
+    tracking_host: NotRequired[str | None]
+    require_tls: NotRequired[bool]
+
+
 class TemplateCreate(TypedDict):
     """Content is required: html or mjml, or text. Not both html and mjml."""
 
@@ -750,6 +902,8 @@ class Membership(TypedDict):
     # UUIDv7.
     topic_id: str
     subscribed: bool
+    # True when the topic asks for a confirmation, which was sent and has not come.
+    pending: NotRequired[bool]
 
 
 class ContactPut(TypedDict):
@@ -791,6 +945,21 @@ class ContactCount(TypedDict):
     is_exact: bool
 
 
+TopicConfirmation = TypedDict(
+    "TopicConfirmation",
+    {
+        # The sender of the confirmation, such as Acme <news@acme.com>.
+        "from": "str",
+        # A template that prints {{ confirm_url }}, and may print {{ topics }}. Without one, or while it is not published or does not print the link, a plain text of ours is sent.
+        "template_id": NotRequired["str"],
+        # When those who have not confirmed are reminded, once. Left out: never.
+        "reminder_after_hours": NotRequired["int"],
+        # When a request that was not confirmed ends; 168 when left out.
+        "expires_after_hours": NotRequired["int"],
+    },
+)
+
+
 class ContactTopic(TypedDict):
     # UUIDv7.
     id: str
@@ -798,6 +967,9 @@ class ContactTopic(TypedDict):
     description: NotRequired[str]
     # New contacts are subscribed to it.
     is_default_topic: bool
+    # True when subscribing needs a confirmation.
+    confirm: NotRequired[bool]
+    confirmation: NotRequired[TopicConfirmation]
     # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
     display_order: float
     # ISO 8601 in UTC, ending in Z.
@@ -806,6 +978,8 @@ class ContactTopic(TypedDict):
     updated_at: str
     # Whether the contact is subscribed to it.
     subscribed: bool
+    # True while a confirmation is waited for.
+    pending: NotRequired[bool]
 
 
 class ContactTopicPage(TypedDict):
@@ -1106,6 +1280,104 @@ class Erasure(TypedDict):
     finished_at: str | None
 
 
+class ConsentEntry(TypedDict):
+    """One change of consent. Entries are never changed or deleted."""
+
+    # UUIDv7.
+    id: str
+    # Email for an address, sms for a number.
+    channel: Literal['email', 'sms']
+    # channel: all broadcasts, or all text messages. topic: the topic alone. suppression_list: all email, because the address came on the list or was taken off it.
+    scope: Literal['channel', 'topic', 'suppression_list']
+    # The topic, which may be deleted by now.
+    topic_id: NotRequired[str]
+    # requested: a confirmation was asked for, and nothing is sent before it. expired: it never came.
+    action: Literal['given', 'withdrawn', 'requested', 'expired']
+    # How it changed.
+    method: Literal['api_key', 'person', 'import', 'workflow', 'form', 'confirmation_link', 'unsubscribe_link', 'one_click', 'unsubscribe_mail', 'sms_keyword', 'complaint', 'expiry']
+    # By method: the API key, the person of the dashboard, the key or person who imported, the run of a workflow, the signup form, the confirmation, the email whose link was used or that was complained about, or the text message.
+    source_id: NotRequired[str]
+    # The text that the person agreed to, as it was shown.
+    wording: NotRequired[str]
+    # Where the person came from, if they came by a page. Gone once they are erased.
+    ip_address: NotRequired[str]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # The place in the chain of this address or number, from 1.
+    position: int
+    # The hash of the entry before it; null for the first.
+    previous_hash: str | None
+    # SHA-256 in hexadecimal digits.
+    hash: str
+
+
+class ConsentPage(TypedDict):
+    data: list[ConsentEntry]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class SignupFormCreate(TypedDict):
+    # The heading of the hosted page.
+    name: str
+    # What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.
+    wording: str
+    # What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.
+    topic_ids: NotRequired[list[str]]
+    # Contact fields that may be given beside email, first_name and last_name, by their keys.
+    fields: NotRequired[list[str]]
+    # Sites whose pages may post to it. A browser elsewhere is refused.
+    allowed_origins: NotRequired[list[str]]
+    # Where a browser goes that posted a form; a page of ours when left out.
+    redirect_url: NotRequired[str]
+
+
+class SignupForm(TypedDict):
+    # UUIDv7.
+    id: str
+    # The heading of the hosted page.
+    name: str
+    # What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.
+    topic_ids: list[str]
+    # Contact fields that may be given beside email, first_name and last_name, by their keys.
+    fields: list[str]
+    # What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.
+    wording: str
+    # Sites whose pages may post to it. A browser elsewhere is refused.
+    allowed_origins: list[str]
+    # Where a browser goes that posted a form; a page of ours when left out.
+    redirect_url: NotRequired[str]
+    # The hosted page, and where forms are posted to.
+    url: str
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class SignupFormList(TypedDict):
+    data: list[SignupForm]
+
+
+class SignupFormUpdate(TypedDict):
+    """Only fields that are given are changed."""
+
+    # The heading of the hosted page.
+    name: NotRequired[str]
+    # What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.
+    wording: NotRequired[str]
+    # What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.
+    topic_ids: NotRequired[list[str]]
+    # Contact fields that may be given beside email, first_name and last_name, by their keys.
+    fields: NotRequired[list[str]]
+    # Sites whose pages may post to it. A browser elsewhere is refused.
+    allowed_origins: NotRequired[list[str]]
+    # Where a browser goes that posted a form; a page of ours when left out. Null removes it.
+    redirect_url: NotRequired[str | None]
+
+
 class SuppressionCreate(TypedDict):
     email: str
     reason: NotRequired[Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']]
@@ -1142,6 +1414,9 @@ class TopicCreate(TypedDict):
     name: str
     description: NotRequired[str]
     is_default_topic: NotRequired[bool]
+    # Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics.
+    confirm: NotRequired[bool]
+    confirmation: NotRequired[TopicConfirmation]
     # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
     display_order: NotRequired[float]
 
@@ -1155,6 +1430,9 @@ class Topic(TypedDict):
     description: NotRequired[str]
     # New contacts are subscribed to it.
     is_default_topic: bool
+    # True when subscribing needs a confirmation.
+    confirm: NotRequired[bool]
+    confirmation: NotRequired[TopicConfirmation]
     # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
     display_order: float
     # ISO 8601 in UTC, ending in Z.
@@ -1177,6 +1455,9 @@ class TopicUpdate(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str]
     is_default_topic: NotRequired[bool]
+    # Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics.
+    confirm: NotRequired[bool]
+    confirmation: NotRequired[TopicConfirmation]
     # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
     display_order: NotRequired[float]
 
@@ -2356,6 +2637,51 @@ class ReceiverAnalytics(TypedDict):
     data: list[ReceiverAnalyticsData]
 
 
+class ApiKey(TypedDict):
+    """A key of the environment, without its secret."""
+
+    # UUIDv7.
+    id: str
+    name: str
+    # Its first characters.
+    hint: str
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # To the minute; null when it was never used.
+    last_used_at: str | None
+    revoked_at: str | None
+
+
+class ApiKeyList(TypedDict):
+    data: list[ApiKey]
+
+
+class ApiKeyCreate(TypedDict):
+    name: str
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+
+
+class CreatedApiKey(TypedDict):
+    # UUIDv7.
+    id: str
+    name: str
+    # Its first characters.
+    hint: str
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # To the minute; null when it was never used.
+    last_used_at: str | None
+    revoked_at: str | None
+    # The key itself, shown this once.
+    key: str
+
+
+class ApiKeyUpdate(TypedDict):
+    name: str
+
+
 class KeyInUseOrganization(TypedDict):
     # UUIDv7.
     id: str
@@ -2376,7 +2702,7 @@ class KeyInUse(TypedDict):
     organization: KeyInUseOrganization
     # The environment that it opens.
     mode: Literal['live', 'test']
-    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
     # Null with a session.
     key: KeyInUseKey | None
 
@@ -2502,7 +2828,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryObject(TypedDict):
-    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'contact', 'suppression', 'email']
+    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'signup_form', 'contact', 'suppression', 'email']
     id: NotRequired[str]
     # As it was then; the address of a recipient is masked.
     name: NotRequired[str]
@@ -2533,7 +2859,7 @@ class AuditEntry(TypedDict):
 
     # UUIDv7.
     id: str
-    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
+    action: Literal['key.created', 'key.renamed', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'signup_form.created', 'signup_form.updated', 'signup_form.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
     # The same as a sentence.
     summary: str
     # Who did it.
@@ -2575,7 +2901,7 @@ ListEmailsQuery = TypedDict(
         "batch_id": NotRequired["str"],
         # Only emails made of this template, also when it is deleted.
         "template_id": NotRequired["str"],
-        # Part of a subject, a name, an address or a tag, in any case, or the beginning of an id.
+        # Part of a subject, a name, an address or a tag, in any case, or of an id, eight digits at least.
         "search": NotRequired["str"],
         # Only what was created later than this.
         "created_after": NotRequired["str"],
@@ -2597,7 +2923,7 @@ ListSmsQuery = TypedDict(
         "to": NotRequired["str"],
         # Only messages from this number.
         "from": NotRequired["str"],
-        # The beginning of a number on either side, with its + and three digits at least, or of an id. Texts are not searched.
+        # The beginning of a number on either side, with its + and three digits at least; or a part of one, four digits at least; or a part of an id, eight digits at least. Texts are not searched.
         "search": NotRequired["str"],
         # Only what was created later than this.
         "created_after": NotRequired["str"],
@@ -2625,7 +2951,7 @@ class ListContactsQuery(TypedDict):
     topic_id: NotRequired[str]
     # Only contacts of this segment.
     segment_id: NotRequired[str]
-    # Part of an address, a number or a name, in any case, or the beginning of an id.
+    # Part of an address, a number or a name, in any case, or of an id, eight digits at least.
     search: NotRequired[str]
     # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
     properties: NotRequired[str]
@@ -2644,7 +2970,7 @@ class CountContactsQuery(TypedDict):
     topic_id: NotRequired[str]
     # Only contacts of this segment.
     segment_id: NotRequired[str]
-    # Part of an address, a number or a name, in any case, or the beginning of an id.
+    # Part of an address, a number or a name, in any case, or of an id, eight digits at least.
     search: NotRequired[str]
     # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
     properties: NotRequired[str]
@@ -2680,6 +3006,23 @@ class ListSegmentContactsQuery(TypedDict):
     cursor: NotRequired[str]
 
 
+class ListContactConsentQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
+class ListConsentQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    email: NotRequired[str]
+    # E.164.
+    phone_number: NotRequired[str]
+
+
 class ListSuppressionsQuery(TypedDict):
     # How many to return.
     limit: NotRequired[int]
@@ -2687,7 +3030,7 @@ class ListSuppressionsQuery(TypedDict):
     cursor: NotRequired[str]
     # Only this address, in any case.
     email: NotRequired[str]
-    # The beginning of an address, in any case. Erased people are not found by it.
+    # Part of an address, in any case. Erased people are not found by it.
     search: NotRequired[str]
     reason: NotRequired[Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']]
     # Only what was created later than this.
@@ -2817,8 +3160,8 @@ class ListAuditLogQuery(TypedDict):
     # Only by this person or key.
     actor_id: NotRequired[str]
     actor_type: NotRequired[Literal['person', 'key', 'operator']]
-    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
-    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'contact', 'suppression', 'email']]
+    action: NotRequired[Literal['key.created', 'key.renamed', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'signup_form.created', 'signup_form.updated', 'signup_form.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
+    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'signup_form', 'contact', 'suppression', 'email']]
     # Only what was done to this object.
     object_id: NotRequired[str]
     # Only what happened at this time or later.

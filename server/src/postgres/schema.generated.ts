@@ -154,6 +154,47 @@ export type Schema = {
     token: Generated<number>
     crashes: Generated<number>
   }
+  confirmations: {
+    environment_id: string
+    id: string
+    contact_id: string
+    topic_ids: string[]
+    state: string
+    step: string
+    due_at: Timestamp | null
+    mails: number
+    mailed_at: Timestamp | null
+    expires_at: Timestamp
+    source_id: string | null
+    wording: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  consent_entries: {
+    environment_id: string
+    subject: Buffer
+    nth: number
+    id: string
+    channel: string
+    scope: string
+    topic_id: string | null
+    action: string
+    method: string
+    source_id: string | null
+    wording: string | null
+    ip_hash: Buffer | null
+    ip: string | null
+    ip_salt: Buffer | null
+    created_at: Timestamp
+    previous_hash: Buffer | null
+    hash: Buffer
+  }
+  contact_blocks: {
+    environment_id: string
+    last_id: string
+    after_id: string
+    ids: Buffer
+  }
   contact_events: {
     environment_id: string
     name: string
@@ -333,6 +374,12 @@ export type Schema = {
     content_id: string | null
     inline: boolean
     content: Buffer
+  }
+  email_blocks: {
+    environment_id: string
+    last_id: string
+    after_id: string
+    ids: Buffer
   }
   email_bodies: {
     environment_id: string
@@ -685,6 +732,18 @@ export type Schema = {
     window_start: Timestamp
     tries: number
   }
+  signup_forms: {
+    environment_id: string
+    id: string
+    name: string
+    topic_ids: string[]
+    fields: string[]
+    wording: string
+    allowed_origins: string[]
+    redirect_url: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   sms: {
     environment_id: string
     id: string
@@ -710,6 +769,13 @@ export type Schema = {
     carrier: string
     carrier_id: string
     created_at: Generated<Timestamp>
+  }
+  sms_blocks: {
+    environment_id: string
+    last_id: string
+    after_id: string
+    ids: Buffer
+    numbers: Buffer
   }
   sms_numbers: {
     number: string
@@ -828,6 +894,7 @@ export type Schema = {
     display_order: number
     created_at: Timestamp
     updated_at: Timestamp
+    confirmation: Json | null
   }
   two_factors: {
     id: string

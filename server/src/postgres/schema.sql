@@ -191,6 +191,66 @@ CREATE INDEX broadcasts_due ON public.broadcasts USING btree (priority, due_at) 
 CREATE INDEX broadcasts_held ON public.broadcasts USING btree (held_by) WHERE (held_by IS NOT NULL);
 CREATE INDEX broadcasts_suspect ON public.broadcasts USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
+create table confirmations (
+  environment_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  topic_ids uuid[] not null,
+  state text not null,
+  step text not null,
+  due_at timestamp with time zone,
+  mails integer not null,
+  mailed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  source_id uuid,
+  wording text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint confirmations_contact FOREIGN KEY (environment_id, contact_id) REFERENCES contacts(environment_id, id) ON DELETE CASCADE,
+  constraint confirmations_pkey PRIMARY KEY (environment_id, id),
+  constraint confirmations_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'expired'::text, 'withdrawn'::text]))),
+  constraint confirmations_step_check CHECK ((step = ANY (ARRAY['mail'::text, 'reminder'::text, 'expiry'::text])))
+);
+CREATE INDEX confirmations_by_contact ON public.confirmations USING btree (environment_id, contact_id, created_at);
+CREATE INDEX confirmations_due ON public.confirmations USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table consent_entries (
+  environment_id uuid not null,
+  subject bytea not null,
+  nth integer not null,
+  id uuid not null,
+  channel text not null,
+  scope text not null,
+  topic_id uuid,
+  action text not null,
+  method text not null,
+  source_id uuid,
+  wording text,
+  ip_hash bytea,
+  ip text,
+  ip_salt bytea,
+  created_at timestamp with time zone not null,
+  previous_hash bytea,
+  hash bytea not null,
+  constraint consent_entries_action_check CHECK ((action = ANY (ARRAY['given'::text, 'withdrawn'::text, 'requested'::text, 'expired'::text]))),
+  constraint consent_entries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint consent_entries_check CHECK (((scope = 'topic'::text) = (topic_id IS NOT NULL))),
+  constraint consent_entries_check1 CHECK (((nth = 1) = (previous_hash IS NULL))),
+  constraint consent_entries_check2 CHECK (((num_nulls(ip, ip_salt) = ANY (ARRAY[0, 2])) AND ((ip IS NULL) OR (ip_hash IS NOT NULL)))),
+  constraint consent_entries_environment_id_id_key UNIQUE (environment_id, id),
+  constraint consent_entries_nth_check CHECK ((nth > 0)),
+  constraint consent_entries_pkey PRIMARY KEY (environment_id, subject, nth),
+  constraint consent_entries_scope_check CHECK ((scope = ANY (ARRAY['topic'::text, 'channel'::text, 'suppression_list'::text])))
+);
+
+create table contact_blocks (
+  environment_id uuid not null,
+  last_id uuid not null,
+  after_id uuid not null,
+  ids bytea not null,
+  constraint contact_blocks_pkey PRIMARY KEY (environment_id, last_id)
+);
+
 create table contact_events (
   environment_id uuid not null,
   name text not null,
@@ -442,6 +502,14 @@ create table email_attachments (
   constraint email_attachments_pkey PRIMARY KEY (environment_id, email_id, nth)
 ) partition by RANGE (email_id);
 
+create table email_blocks (
+  environment_id uuid not null,
+  last_id uuid not null,
+  after_id uuid not null,
+  ids bytea not null,
+  constraint email_blocks_pkey PRIMARY KEY (environment_id, last_id)
+) partition by RANGE (last_id);
+
 create table email_bodies (
   environment_id uuid not null,
   email_id uuid not null,
@@ -471,6 +539,7 @@ create table email_fallbacks (
 CREATE INDEX email_fallbacks_by_number ON ONLY public.email_fallbacks USING btree (environment_id, to_number) WHERE (to_number IS NOT NULL);
 CREATE INDEX email_fallbacks_due ON ONLY public.email_fallbacks USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
 CREATE INDEX email_fallbacks_held ON ONLY public.email_fallbacks USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX email_fallbacks_sent ON ONLY public.email_fallbacks USING btree (environment_id, email_id) WHERE (state = 'sent'::text);
 CREATE INDEX email_fallbacks_suspect ON ONLY public.email_fallbacks USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
 create table email_minutes (
@@ -941,6 +1010,22 @@ create table sign_in_tries (
 );
 CREATE INDEX sign_in_tries_by_age ON public.sign_in_tries USING btree (window_start);
 
+create table signup_forms (
+  environment_id uuid not null,
+  id uuid not null,
+  name text not null,
+  topic_ids uuid[] not null,
+  fields text[] not null,
+  wording text not null,
+  allowed_origins text[] not null,
+  redirect_url text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint signup_forms_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint signup_forms_id_key UNIQUE (id),
+  constraint signup_forms_pkey PRIMARY KEY (environment_id, id)
+);
+
 create table sms (
   environment_id uuid not null,
   id uuid not null,
@@ -976,6 +1061,15 @@ create table sms_arrivals (
   constraint sms_arrivals_pkey PRIMARY KEY (carrier, carrier_id)
 );
 CREATE INDEX sms_arrivals_by_age ON public.sms_arrivals USING btree (created_at);
+
+create table sms_blocks (
+  environment_id uuid not null,
+  last_id uuid not null,
+  after_id uuid not null,
+  ids bytea not null,
+  numbers bytea not null,
+  constraint sms_blocks_pkey PRIMARY KEY (environment_id, last_id)
+) partition by RANGE (last_id);
 
 create table sms_numbers (
   number text not null,
@@ -1072,6 +1166,7 @@ create table suppressions (
 );
 CREATE INDEX suppressions_by_reason ON public.suppressions USING btree (environment_id, reason, id);
 CREATE UNIQUE INDEX suppressions_email ON public.suppressions USING btree (environment_id, lower((email COLLATE "C")));
+CREATE INDEX suppressions_search ON public.suppressions USING gin (email gin_trgm_ops);
 
 create table template_stats (
   environment_id uuid not null,
@@ -1136,6 +1231,7 @@ create table topics (
   display_order double precision not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  confirmation jsonb,
   constraint topics_pkey PRIMARY KEY (environment_id, id)
 );
 

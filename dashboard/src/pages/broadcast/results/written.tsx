@@ -27,7 +27,7 @@ export function WrittenView({ broadcast }: { broadcast: Broadcast }) {
             { name: 'Topic', value: nameOf(topic_id) },
             { name: 'Segment', value: segments.find(({ id }) => id === segment_id)?.name ?? segment_id },
             { name: 'Template', value: nameOf(template_id) },
-            { name: 'To', value: broadcast.everyone && 'Everyone who is subscribed' },
+            { name: 'To', value: broadcast.everyone ? 'Everyone who is subscribed' : undefined },
             {
               name: 'Pace',
               value: pace?.over ? `Over ${spanWords(pace.over)}` : pace?.per_hour && `${count(pace.per_hour)} per hour`,

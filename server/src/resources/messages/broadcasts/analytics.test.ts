@@ -17,7 +17,10 @@ beforeAll(async () => {
   room = openNewsroom(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => room.clear())
+beforeEach(async () => {
+  await post.clear()
+  await room.clear()
+})
 
 async function sendTo(...emails: string[]) {
   await post.database.transaction(tx =>

@@ -3,6 +3,7 @@ import type { ComparisonName } from './command-line.ts'
 import { compareContactGet } from './comparisons/contact-get.ts'
 import { compareContactsCreate } from './comparisons/contacts-create.ts'
 import { compareContactsList } from './comparisons/contacts-list.ts'
+import { compareDoors } from './comparisons/doors.ts'
 import { compareEmailsAccept } from './comparisons/emails-accept.ts'
 import { compareEmailsBatch } from './comparisons/emails-batch.ts'
 import { compareEmailsDeliver } from './comparisons/emails-deliver.ts'
@@ -38,6 +39,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   if (names.has('memory')) rows.push(compareMemory(services))
   if (names.has('contacts-list')) rows.push(...(await compareContactsList(http)))
   if (names.has('emails-accept')) rows.push(...(await compareEmailsAccept(http)))
+  if (names.has('doors')) rows.push(...(await compareDoors(http)))
   if (names.has('emails-batch')) rows.push(...(await compareEmailsBatch(http)))
   const delivered = { plain: names.has('emails-deliver'), signed: names.has('emails-dkim') }
   if (delivered.plain || delivered.signed) rows.push(...(await compareEmailsDeliver(http, delivered)))

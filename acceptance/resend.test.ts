@@ -1,6 +1,8 @@
 /** The unchanged client of Resend, pointed here by the one line that whoever moves changes. */
+import { createElement } from 'react'
 import { Resend } from 'resend'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { startWebhookSink } from '../sinks/webhook-sink.ts'
 import { ask } from './client.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
 import { dataOf, hello, later, type ResendScene, refusedCalls, resendCalls, setResendScene } from './resend-calls.ts'
@@ -56,6 +58,39 @@ describe('emails', () => {
     })
     const { text } = await ask(url, { path: `/v1/emails/${id}/raw`, key: organization.live_key })
     expect(text).toContain('filename=a.txt')
+  })
+
+  test('a component of React is rendered by the client', async () => {
+    const react = createElement('p', { style: { color: 'red' } }, 'Hello, Ada')
+    const { id } = await dataOf(resend.emails.send({ from: hello.from, subject: 'Hello', to: newEmail(), react }))
+    expect((await dataOf(resend.emails.get(id))).html).toContain('<p style="color:red">Hello, Ada</p>')
+  })
+
+  test('a template of theirs is filled in, and shown as it was written', async () => {
+    const alias = newWord()
+    const variables = [{ key: 'PLAN', type: 'string' as const, fallbackValue: 'free' }]
+    const html = '<p>{{{NAME}}} has {{{PLAN}}}</p>'
+    await dataOf(resend.templates.create({ name: 'Plans', alias, subject: 'Hi {{{NAME}}}', html, variables }).publish())
+    expect(await dataOf(resend.templates.get(alias))).toMatchObject({
+      ...{ name: 'Plans', alias, html, subject: 'Hi {{{NAME}}}', status: 'published', has_unpublished_versions: false },
+      variables: [
+        { key: 'NAME', fallback_value: null },
+        { key: 'PLAN', fallback_value: 'free' },
+      ],
+    })
+    const template = { id: alias, variables: { NAME: '<b>Ada</b>' } }
+    const { id } = await dataOf(resend.emails.send({ from: hello.from, to: newEmail(), template }))
+    expect(await dataOf(resend.emails.get(id))).toMatchObject({ html: '<p><b>Ada</b> has free</p>' })
+  })
+
+  test('a file is fetched from its address, but from no inner one', async () => {
+    await using server = await startWebhookSink({ script: () => ({ body: 'hello' }) })
+    const attached = (path: string) => resend.emails.send({ ...hello, to: newEmail(), attachments: [{ path }] })
+    const { id } = await dataOf(attached(`${server.url}/invoice.txt`))
+
+    const { text } = await ask(url, { path: `/v1/emails/${id}/raw`, key: organization.live_key })
+    expect(text).toContain('filename=invoice.txt')
+    expect(await attached('http://169.254.169.254/latest')).toMatchObject({ error: { name: 'invalid_attachment' } })
   })
 
   test('a list is read by ids in both directions', async () => {

@@ -6,6 +6,7 @@ const comparisonNames = [
   'memory',
   'contacts-list',
   'emails-accept',
+  'doors',
   'emails-batch',
   'smtp-accept',
   'emails-deliver',

@@ -4,6 +4,7 @@ import { compareBroadcasts } from './comparisons/broadcasts.ts'
 import { compareContactGet } from './comparisons/contact-get.ts'
 import { compareContactsCreate } from './comparisons/contacts-create.ts'
 import { compareContactsList } from './comparisons/contacts-list.ts'
+import { compareDoors } from './comparisons/doors.ts'
 import { compareEmailsAccept } from './comparisons/emails-accept.ts'
 import { compareEmailsBatch } from './comparisons/emails-batch.ts'
 import { compareEmailsDeliver } from './comparisons/emails-deliver.ts'
@@ -40,6 +41,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   if (names.has('memory')) rows.push(compareMemory(services))
   if (names.has('contacts-list')) rows.push(...(await compareContactsList(http)))
   if (names.has('emails-accept')) rows.push(...(await compareEmailsAccept(http)))
+  if (names.has('doors')) rows.push(...(await compareDoors(http)))
   if (names.has('emails-batch')) rows.push(...(await compareEmailsBatch(http)))
   if (names.has('smtp-accept')) rows.push(...(await compareSmtpAccept(http)))
   const delivered = { plain: names.has('emails-deliver'), signed: names.has('emails-dkim') }

@@ -1,6 +1,6 @@
 /** The order in which the pages of docs/ are read. Each is called what its own heading says. */
 export const navigation: readonly { title: string; pages: readonly string[] }[] = [
-  { title: 'Start', pages: ['README', 'quick-start', 'dashboard', 'testing', 'cli', 'agents'] },
+  { title: 'Start', pages: ['README', 'quick-start', 'moving', 'dashboard', 'testing', 'cli', 'agents'] },
   {
     title: 'Recipes',
     pages: ['recipes/password-reset', 'recipes/one-time-codes', 'recipes/newsletter', 'recipes/invoices'],

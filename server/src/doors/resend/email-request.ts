@@ -44,9 +44,9 @@ export function toEmailSend(email: Email, files: readonly File[], now: Date): Em
     ...given({ from, subject, html, text, headers, topic_id }),
     ...given({
       to: bare(to),
-      cc: cc && bare(cc),
-      bcc: bcc && bare(bcc),
-      reply_to: reply_to && bare(reply_to),
+      cc: anyOf(cc),
+      bcc: anyOf(bcc),
+      reply_to: anyOf(reply_to),
       tags: tags?.map(({ name, value }) => toWord(name, value ?? '')),
       scheduled_for: scheduled_at && momentOf(scheduled_at, now),
       // A reader may leave a topic: only broadcasts have the link for it.
@@ -58,6 +58,10 @@ export function toEmailSend(email: Email, files: readonly File[], now: Date): Em
     // `as`: whether all that is needed is there is for our own schema to say.
   } as EmailSend
 }
+
+/** Their server for agents writes an empty list where nobody is meant. */
+const anyOf = (addresses: Static<typeof Addresses> | null | undefined): string | string[] | undefined =>
+  addresses && addresses.length > 0 ? bare(addresses) : undefined
 
 /** Our recipients have no names: Ada <ada@example.com> is written to as ada@example.com. */
 function bare(addresses: Static<typeof Addresses>): string | string[] {

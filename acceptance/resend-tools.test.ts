@@ -1,0 +1,63 @@
+/** The command and the server for agents of Resend, unchanged, led here by RESEND_BASE_URL; and what each client can do, as the guide says. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Resend } from 'resend'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createOrganization } from './operator.ts'
+import { type ResendScene, refusedCalls, resendCalls, setResendScene } from './resend-calls.ts'
+import { cliCalls, mcpCalls } from './resend-tools.ts'
+import { repository } from './service.ts'
+
+const execute = promisify(execFile)
+const folderOf = (name: string) => join(repository, 'node_modules', name)
+const { url, dataDir } = inject('service')
+const agent = new Client({ name: 'acceptance', version: '1' })
+let env: Record<string, string>
+let scene: ResendScene
+beforeAll(async () => {
+  const { live_key } = await createOrganization(dataDir, 'enterprise')
+  env = { PATH: process.env.PATH ?? '', HOME: dataDir, RESEND_API_KEY: live_key, RESEND_BASE_URL: `${url}/resend` }
+  scene = await setResendScene(new Resend(live_key, { baseUrl: `${url}/resend` }))
+  const server = join(folderOf('resend-mcp'), 'dist/index.js')
+  await agent.connect(new StdioClientTransport({ command: process.execPath, args: [server], env, stderr: 'ignore' }))
+})
+afterAll(() => agent.close())
+
+test.each(Object.entries(cliCalls))('the command: %s', async (_, argumentsOf) => {
+  const command = join(folderOf('resend-cli'), 'dist/cli.cjs')
+  const { stdout } = await execute(process.execPath, [command, '--json', ...argumentsOf(scene)], { env })
+  expect(JSON.parse(stdout)).not.toHaveProperty('error')
+})
+
+test.each(Object.entries(mcpCalls))('an agent: %s', async (_, callOf) => {
+  const [name, given] = callOf(scene)
+  const { isError = false, content } = await agent.callTool({ name, arguments: given })
+  expect(isError, JSON.stringify(content)).toBe(false)
+})
+
+/** Between two comments of the page. Run with -u to write it anew. */
+const begin = '<!-- Made by acceptance/resend-tools.test.ts. -->\n'
+const end = '<!-- The end of what is made. -->'
+
+test('the guide says what each client was seen to do', async () => {
+  const path = join(repository, 'docs/moving.md')
+  const page = readFileSync(path, 'utf8')
+  const columns = [resendCalls, cliCalls, mcpCalls]
+  const works = Object.keys(resendCalls).map(operation => [
+    `\`${operation}\``,
+    ...columns.map(calls => (Object.hasOwn(calls, operation) ? 'passes' : '')),
+  ])
+  const refused = Object.keys(refusedCalls).map(operation => [`\`${operation}\``, 'refused', '', ''])
+  const header = [
+    ['operation', 'resend', 'resend-cli', 'resend-mcp'],
+    ['---', '---', '---', '---'],
+  ]
+  const table = [...header, ...works, ...refused].map(cells => `| ${cells.join(' | ')} |\n`).join('')
+
+  const from = page.indexOf(begin) + begin.length
+  await expect(`${page.slice(0, from)}\n${table}\n${page.slice(page.indexOf(end))}`).toMatchFileSnapshot(path)
+})

@@ -1,0 +1,63 @@
+/** What the command and the server for agents of Resend are asked, by what goes over the wire. */
+import type { ResendScene } from './resend-calls.ts'
+import { hello, later } from './resend-calls.ts'
+import { newEmail, newWord } from './unique.ts'
+
+/** Arguments of the command. */
+export const cliCalls: Record<string, (scene: ResendScene) => string[]> = {
+  'POST /emails': () => [
+    ...['emails', 'send', '--from', 'hello@acme.test', '--to', newEmail(), '--subject', 'Hello', '--text', 'Hello'],
+    ...['--scheduled-at', 'in 1 hour'],
+  ],
+  'GET /emails': () => ['emails', 'list', '--limit', '1'],
+  'GET /emails/{id}': ({ emailId }) => ['emails', 'get', emailId],
+  'PATCH /emails/{id}': ({ emailId }) => ['emails', 'update', emailId, '--scheduled-at', later],
+  'POST /contacts': () => ['contacts', 'create', '--email', newEmail(), '--first-name', 'Ada'],
+  'GET /contacts/{id or email}': ({ address }) => ['contacts', 'get', address],
+  'PATCH /contacts/{id or email}': ({ contactId }) => ['contacts', 'update', contactId, '--unsubscribed'],
+  'GET /contacts/{id or email}/topics': ({ contactId }) => ['contacts', 'topics', contactId],
+  'POST /topics': () => ['topics', 'create', '--name', newWord()],
+  'POST /templates': () => [
+    'templates',
+    'create',
+    '--name',
+    newWord(),
+    '--html',
+    '<p>{{{NAME}}}</p>',
+    '--var',
+    'NAME:string:you',
+  ],
+  'GET /templates/{id or alias}': ({ templateId }) => ['templates', 'get', templateId],
+  'POST /webhooks': () => ['webhooks', 'create', '--endpoint', 'https://example.com/cli', '--events', 'email.sent'],
+  'GET /domains': () => ['domains', 'list'],
+  'POST /suppressions': () => ['suppressions', 'add', newEmail()],
+  'GET /api-keys': () => ['api-keys', 'list'],
+}
+
+/** A tool, and what it is given. */
+export const mcpCalls: Record<string, (scene: ResendScene) => [tool: string, given: Record<string, unknown>]> = {
+  'POST /emails': () => ['send-email', { ...hello, to: [newEmail()], text: 'Hello', from: 'hello@acme.test' }],
+  'GET /emails': () => ['list-emails', { limit: 1 }],
+  'GET /emails/{id}': ({ emailId }) => ['get-email', { id: emailId }],
+  'PATCH /emails/{id}': ({ emailId }) => ['update-email', { id: emailId, scheduledAt: later }],
+  'POST /emails/batch': () => [
+    'send-batch-emails',
+    { emails: [{ to: [newEmail()], subject: 'Hello', text: 'Hello', from: 'hello@acme.test' }] },
+  ],
+  'GET /contacts': () => ['list-contacts', { limit: 1 }],
+  'GET /contacts/{id or email}': ({ address }) => ['get-contact', { email: address }],
+  'PATCH /contacts/{id or email}/topics': ({ contactId, topicId }) => [
+    'update-contact-topics',
+    { id: contactId, topics: [{ id: topicId, subscription: 'opt_in' }] },
+  ],
+  'GET /topics': () => ['list-topics', {}],
+  'GET /contact-properties': () => ['list-contact-properties', {}],
+  'GET /templates': () => ['list-templates', { limit: 1 }],
+  'GET /templates/{id or alias}': ({ templateId }) => ['get-template', { id: templateId }],
+  'POST /templates/{id or alias}/publish': ({ templateId }) => ['publish-template', { id: templateId }],
+  'GET /webhooks': () => ['list-webhooks', {}],
+  'GET /domains/{id}': ({ domainId }) => ['get-domain', { id: domainId }],
+  'POST /suppressions': () => ['add-suppression', { email: newEmail() }],
+  'POST /events/send': ({ address }) => ['send-event', { event: 'order.paid', email: address }],
+  'GET /api-keys': () => ['list-api-keys', {}],
+}

@@ -1,5 +1,5 @@
 /** The command as people install it: packed, installed without a network into an empty place, and run with its own login. */
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +80,34 @@ test('it sends in the test environment, shows what was sent, and a live key is u
   expect(logs.out).not.toContain('\x1b')
 })
 
+test('a text message goes with --sms, from a number to a number', async () => {
+  await logIn()
+  const asked = ['send', '--sms', '--from', '+15005550006', '--to', '+14155552671', '--text', 'Your code is 481 502.']
+
+  const sent = await posthorn([...asked, '--json'])
+  const wrong = await posthorn([...asked.with(5, 'nobody')])
+
+  expect(JSON.parse(sent.out)).toMatchObject({ to: '+14155552671', from: '+15005550006', status: 'processing' })
+  expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The API says: [\s\S]*to/) })
+})
+
+/** That of util-linux; the one of macOS takes other options. */
+const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+
+test.skipIf(!hasTerminal)('at a terminal the key is asked for and not shown, which needs script', async () => {
+  const asked = ['-qec', `${node} ${script} login --url ${url}`, '/dev/null']
+  const child = spawn('script', asked, { env, cwd: place })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', chunk => (said += chunk))
+  await expect.poll(() => said, { timeout: 15_000 }).toMatch(/key/i)
+
+  child.stdin.write(`${organization.test_key}\r`)
+
+  await expect.poll(() => said, { timeout: 15_000 }).toContain('Logged in to Acceptance, test environment')
+  expect(said).not.toContain(organization.test_key)
+  child.stdin.end()
+})
+
 test('logs follow what happens to messages until Ctrl-C', async () => {
   await logIn()
   const to = newEmail()
@@ -132,4 +160,29 @@ test('help and completion come from the commands; a slip is told', async () => {
   expect(stdout.trim()).toBe('--subject --sms')
   expect(await posthorn(['snd'])).toMatchObject({ code: 1, err: expect.stringMatching(/Did you mean "send"\?/) })
   expect(readFileSync(script, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+})
+
+const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
+
+test.skipIf(!has('fish'))('fish completes commands and their options, which needs fish', async () => {
+  const { out } = await posthorn(['completion', 'fish'])
+  writeFileSync(join(place, 'completion.fish'), out)
+  const ask = `source completion.fish; complete -C 'posthorn sen'; complete -C 'posthorn send --s'; complete -C 'posthorn import '`
+
+  const { stdout } = await execute('fish', ['--no-config', '-c', ask], { cwd: place, env })
+
+  expect(stdout.split('\n').map(line => line.split('\t')[0])).toEqual(['send', '--sms', '--subject', 'contacts', ''])
+})
+
+test.skipIf(!has('zsh'))('zsh completes commands and their options, which needs zsh', async () => {
+  const { out } = await posthorn(['completion', 'zsh'])
+  writeFileSync(join(place, 'completion.zsh'), out)
+  // As bashcompinit calls it, which picks those that begin with what is typed.
+  const ask = `autoload -U compinit; compinit -u -D; source completion.zsh; setopt ksharrays shwordsplit
+    COMP_WORDS=(posthorn send --s); COMP_CWORD=2; _posthorn; print -- "\${COMPREPLY[@]}"`
+
+  const { stdout, stderr } = await execute('zsh', ['-f', '-c', ask], { cwd: place, env })
+
+  expect(stdout.split(' ')).toEqual(expect.arrayContaining(['--subject', '--sms']))
+  expect(stderr).toBe('')
 })

@@ -34,7 +34,7 @@ export function bash(commands: readonly Declared[]): string {
   return `# bash completion of posthorn
 _posthorn() {
   local current="\${COMP_WORDS[COMP_CWORD]}" said="" word words=""
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
     case "$word" in -*) break ;; esac
     said="\${said:+$said }$word"
   done

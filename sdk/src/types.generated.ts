@@ -1789,6 +1789,8 @@ export type TimeBasedTrigger = {
   timezone: string
   /** For the contacts of this topic; for all unless given. */
   topic_id?: string | undefined
+  /** For those who belong to this segment when it fires; for all unless given. */
+  segment_id?: string | undefined
   /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
   reentry?: 'once' | 'after_finish' | undefined
 }
@@ -1914,7 +1916,7 @@ export type WorkflowCondition = {
   all?: WorkflowCondition[] | undefined
   /** Met when any of these is. */
   any?: WorkflowCondition[] | undefined
-  /** contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened. */
+  /** contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened. contact.segments contains the id of a segment for whoever belongs to it. */
   field?: string | undefined
   /** Which of them fit depends on the field. exists and is_empty take no value. */
   operator?: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with' | 'exists' | 'is_empty' | undefined

@@ -13,7 +13,7 @@ import { textHere } from '../src/resources/messages/templates/text-here.fixture.
 export type WorkflowKey = { environmentId: string; workflowId: string }
 export type Schedules = ReturnType<typeof schedules>
 
-type Fields = { cron?: string; timezone?: string; topic_id?: string }
+type Fields = { cron?: string; timezone?: string; topic_id?: string; segment_id?: string }
 
 export function schedules(database: Database) {
   const { db } = database
@@ -115,7 +115,7 @@ export function schedules(database: Database) {
 
     async clear(): Promise<void> {
       await sql`truncate workflows, workflow_versions, workflow_runs, workflow_run_steps, workflow_waits, workflow_sweeps,
-        contacts, topics, topic_memberships, jobs`.execute(db)
+        contacts, topics, topic_memberships, segments, segment_members, jobs`.execute(db)
       await sql`update environments set clock_ahead_ms = 0`.execute(db)
     },
   }

@@ -21,7 +21,7 @@ export const WorkflowCondition = Type.Unsafe<Condition>({
         minLength: 1,
         maxLength: 256,
         description:
-          'contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened.',
+          'contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened. contact.segments contains the id of a segment for whoever belongs to it.',
       }),
     ),
     operator: Type.Optional(

@@ -66,6 +66,9 @@ const triggers = [
       }),
       timezone,
       topic_id: Type.Optional(topicId('For the contacts of this topic; for all unless given.')),
+      segment_id: Type.Optional(
+        Type.String({ description: 'For those who belong to this segment when it fires; for all unless given.' }),
+      ),
     },
     'after_finish',
   ),

@@ -15,6 +15,7 @@ export const contactFields = {
   created_at: 'moment',
   updated_at: 'moment',
   topics: 'list',
+  segments: 'list',
   id: 'text',
 } as const satisfies Fields
 

@@ -1925,6 +1925,8 @@ class TimeBasedTrigger(TypedDict):
     timezone: str
     # For the contacts of this topic; for all unless given.
     topic_id: NotRequired[str]
+    # For those who belong to this segment when it fires; for all unless given.
+    segment_id: NotRequired[str]
     # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
@@ -2071,7 +2073,7 @@ class WorkflowCondition(TypedDict):
     all: NotRequired[list[WorkflowCondition]]
     # Met when any of these is.
     any: NotRequired[list[WorkflowCondition]]
-    # contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened.
+    # contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened. contact.segments contains the id of a segment for whoever belongs to it.
     field: NotRequired[str]
     # Which of them fit depends on the field. exists and is_empty take no value.
     operator: NotRequired[Literal['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'starts_with', 'ends_with', 'exists', 'is_empty']]

@@ -5,7 +5,7 @@ import { isId } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { countOf, lastOf, toCondition } from './condition.ts'
-import { findNames } from './store.ts'
+import { findAllNames } from './store.ts'
 import type { Names } from './words.ts'
 
 /** `count` is of an event, `lastId` of what became of emails: an id carries the time. */
@@ -36,5 +36,5 @@ export function namesIn(db: Db, environmentId: string, conditions: readonly Segm
   const ids = conditions.flatMap(one =>
     'topic_id' in one ? [one.topic_id] : 'segment_id' in one ? [one.segment_id] : [],
   )
-  return ids.length === 0 ? Promise.resolve(new Map()) : findNames(db, environmentId, [...new Set(ids.filter(isId))])
+  return ids.length === 0 ? Promise.resolve(new Map()) : findAllNames(db, environmentId, [...new Set(ids.filter(isId))])
 }

@@ -1,6 +1,6 @@
 /** Who is on a list. */
-import { sql } from 'kysely'
-import type { Tx } from '#postgres/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
 
 type Listed = { environmentId: string; segmentId: string; contactIds: readonly string[] }
 
@@ -25,4 +25,17 @@ export async function deleteMembers(tx: Tx, { environmentId, segmentId, contactI
     where environment_id = ${environmentId} and segment_id = ${segmentId}
       and contact_id = any (${contactIds}::uuid[])`.execute(tx)
   return Number(numAffectedRows ?? 0n)
+}
+
+/** Those of these contacts that match; the condition is on a table `contacts`. */
+export async function findAmong(
+  db: Db,
+  environmentId: string,
+  contactIds: readonly string[],
+  condition: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from contacts
+    where environment_id = ${environmentId} and id = any (${contactIds}::uuid[]) and ${condition}`.execute(db)
+  return rows.map(({ id }) => id)
 }

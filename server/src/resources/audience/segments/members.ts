@@ -6,8 +6,9 @@ import type { Db } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { type Asked, onList, type Sql, toCondition } from './condition.ts'
 import { isAboutOwnFields } from './filter-parts.ts'
+import { findAmong } from './member-store.ts'
 import type { Segment, Whom } from './segment.ts'
-import { findSegment, listSegments } from './store.ts'
+import { findNames, findSegment, listSegments } from './store.ts'
 
 type Options = Pick<Asked, 'now'> & Partial<Pick<Asked, 'rows' | 'contacts'>>
 
@@ -31,6 +32,25 @@ export async function readSegment(db: Db, environmentId: string, id: string): Pr
   const segment = isId(id) ? await findSegment(db, environmentId, id) : undefined
   if (!segment) throw notFound('segment')
   return segment
+}
+
+/** Those of these that are there. */
+export async function knownSegments(db: Db, environmentId: string, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await findNames(db, environmentId, ids)).keys())
+}
+
+/** Those of these contacts that belong to it; nobody when it is not there any more. */
+export async function membersAmong(
+  db: Db,
+  environmentId: string,
+  id: string,
+  contactIds: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const segment = isId(id) && contactIds.length > 0 ? await findSegment(db, environmentId, id) : undefined
+  if (!segment) return new Set()
+  const condition = await membersCondition(db, environmentId, segment, { now })
+  return new Set(await findAmong(db, environmentId, contactIds, condition))
 }
 
 export const readSegments = (db: Db, environmentId: string, page: PageRequest): Promise<Segment[]> =>

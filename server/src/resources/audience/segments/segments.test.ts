@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import { removeField } from '#resources/audience/fields/change.ts'
 import { createField } from '#resources/audience/fields/create.ts'
@@ -69,6 +70,23 @@ test('what a segment uses stays until the segment has gone', async () => {
   await remove(using.id)
   await Promise.all([dropField(), dropTopic(), remove(list.id)])
   await expect(remove(list.id)).rejects.toThrow('No such segment.')
+})
+
+test('a segment that a workflow names stays, whether a schedule or a condition names it', async () => {
+  const scheduled = await create({ name: 'Scheduled' })
+  const asked = await create({ name: 'Asked' })
+  const condition = { any: [{ field: 'contact.segments', operator: 'contains', value: asked.id }] }
+  await database.pool.query(
+    `insert into workflows (environment_id, id, name, status, trigger_config, workflow_definition, created_at, updated_at)
+     values ($1, $2, 'Weekly', 'draft', $3, $4, now(), now())`,
+    [
+      ...[live.environmentId, newId(now), { type: 'time_based', segment_id: scheduled.id }],
+      { steps: [{ key: 'in', type: 'condition', config: condition }] },
+    ],
+  )
+
+  for (const { id, name } of [scheduled, asked])
+    await expect(remove(id)).rejects.toThrow(`${name} is used by the workflow Weekly. Take it out there first.`)
 })
 
 test('whoever deletes a field waits for those who write a filter with it, and is refused then', async () => {

@@ -106,7 +106,8 @@ export async function deleteSegment(tx: Tx, environmentId: string, id: string): 
 
 /** What names this segment: in words, at most ten of them. */
 export async function findUses(tx: Tx, environmentId: string, id: string): Promise<string[]> {
-  const names = sql`'$.** ? (@.segment_id == $id)', jsonb_build_object('id', ${id}::text)`
+  const names = sql`'$.** ? (@.segment_id == $id || (@.field == "contact.segments" && @.value == $id))',
+    jsonb_build_object('id', ${id}::text)`
   const { rows } = await sql<{ use: string }>`
     select use from (
       select 'the segment ' || name as use from segments
@@ -120,10 +121,19 @@ export async function findUses(tx: Tx, environmentId: string, id: string): Promi
 }
 
 /** Names of topics and of segments, by their ids. */
+export async function findAllNames(
+  db: Db,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from topics where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(db)
+  return new Map([...(await findNames(db, environmentId, ids)), ...rows.map(({ id, name }) => [id, name] as const)])
+}
+
+/** By their ids. */
 export async function findNames(db: Db, environmentId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from topics where environment_id = ${environmentId} and id = any (${ids}::uuid[])
-    union all
     select id, name from segments where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -5,6 +5,7 @@ import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
+import { knownSegments } from '#resources/audience/segments/members.ts'
 import { knownTopics } from '#resources/audience/topics/read.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
 import { faultsOfTemplates, type Mentioned } from '#resources/messages/templates/usable.ts'
@@ -82,10 +83,11 @@ async function faultsOfReferences(
   db: Db,
   text: TemplateText,
   caller: Scope,
-  { topics, templates }: References,
+  { topics, segments, templates }: References,
 ): Promise<Fault[]> {
   return [
     ...(await faultsOfTopics(db, caller, topics)),
+    ...(await faultsOfSegments(db, caller, segments)),
     ...(await faultsOfTemplates(db, text, caller, templates.map(toMentioned))).filter(({ path }) => !isOfRun(path)),
   ]
 }
@@ -98,6 +100,18 @@ async function faultsOfTopics(db: Db, caller: Scope, topics: readonly Reference[
     topics.map(({ id }) => id),
   )
   return topics.filter(({ id }) => !known.has(id)).map(({ path }) => ({ path, message: 'is not the id of a topic' }))
+}
+
+async function faultsOfSegments(db: Db, caller: Scope, segments: readonly Reference[]): Promise<Fault[]> {
+  if (segments.length === 0) return []
+  const known = await knownSegments(
+    db,
+    caller.environmentId,
+    segments.map(({ id }) => id),
+  )
+  return segments
+    .filter(({ id }) => !known.has(id))
+    .map(({ path }) => ({ path, message: 'is not the id of a segment' }))
 }
 
 /** Whoever is in a run has these, though not everybody has a name: that shows when the email is made. */

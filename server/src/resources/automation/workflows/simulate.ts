@@ -5,13 +5,16 @@ import type { Caller } from '#core/caller.ts'
 import { isId, newId } from '#core/id.ts'
 import type { AddressPolicy } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
+import type { Trigger } from '#events/trigger.ts'
 import type { Database } from '#postgres/database.ts'
 import { mergeProperties, readProperties } from '#resources/audience/contacts/properties.ts'
 import { contactsOf, topicsOf } from '#resources/audience/contacts/read.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
+import { membersAmong } from '#resources/audience/segments/members.ts'
 import { defaultTopics, knownTopics } from '#resources/audience/topics/read.ts'
 import { checkContent } from './activation.ts'
 import type { EffectParts } from './advance/prepare.ts'
+import { segmentsIn } from './advance/versions.ts'
 import type { Definition } from './definition/definition.ts'
 import { stepOf } from './definition/next-step.ts'
 import { keyOf, readWorkflow } from './read.ts'
@@ -39,7 +42,8 @@ export async function simulateWorkflow(
   })
   const assumed = readAssumed(definition, asked.assume ?? {})
   const from = readFrom(asked.from) ?? new Date(now.getTime() + (await findClock(db, caller.environmentId)))
-  const person = await findPerson(database, caller, from, asked)
+  const segments = segmentsAskedFor(trigger, definition)
+  const person = await findPerson(database, caller, from, asked, segments)
   const past = asked.contact_id === undefined ? newcomer : await findPast(db, keyOf(caller, id), person.contact.id)
 
   const { trigger: data, obstacle } = enter(trigger, person, past, from)
@@ -55,6 +59,11 @@ export async function simulateWorkflow(
     end: obstacle === undefined ? end : `${end} But it would not start: ${obstacle}.`,
   }
 }
+
+const segmentsAskedFor = (trigger: Trigger, definition: Definition): string[] => [
+  ...('segment_id' in trigger && trigger.segment_id !== undefined ? [trigger.segment_id] : []),
+  ...segmentsIn(definition),
+]
 
 const newcomer = { hasRun: false, isInside: false }
 
@@ -82,15 +91,29 @@ function readAssumed(definition: Definition, asked: NonNullable<WorkflowSimulate
 const adviceFor = (type: string, ways: readonly string[]): string =>
   ways.length > 1 ? `must be ${ways.join(' or ')}` : `is about a ${type} step, which has no two ways out: leave it out`
 
-async function findPerson(database: Database, caller: Caller, from: Date, asked: WorkflowSimulate): Promise<Person> {
+async function findPerson(
+  database: Database,
+  caller: Caller,
+  from: Date,
+  asked: WorkflowSimulate,
+  segments: readonly string[],
+): Promise<Person> {
   const { contact_id: id, contact } = asked
   if ((id === undefined) === (contact === undefined))
     throw invalid({ path: 'contact_id', message: 'or contact must be given: exactly one of the two' })
-  return contact ? inventPerson(database, caller, from, contact) : readPerson(database, caller, id ?? '')
+  return contact
+    ? inventPerson(database, caller, from, contact)
+    : readPerson(database, caller, from, id ?? '', segments)
 }
 
 /** A rehearsal shows what is known of the contact: whoever may not read contacts invents one. */
-async function readPerson({ db }: Database, { environmentId, permissions }: Caller, id: string): Promise<Person> {
+async function readPerson(
+  { db }: Database,
+  { environmentId, permissions }: Caller,
+  from: Date,
+  id: string,
+  segments: readonly string[],
+): Promise<Person> {
   if (!permissions.has('contacts:read'))
     throw new Refusal('forbidden', {
       message: 'contact_id needs the permission contacts:read: describe a contact instead.',
@@ -100,7 +123,8 @@ async function readPerson({ db }: Database, { environmentId, permissions }: Call
   const [contact] = isId(id) ? await contactsOf(db, [key]) : []
   if (!contact) throw invalid({ path: 'contact_id', message: 'is not the id of a contact' })
   const [topics] = await topicsOf(db, [key])
-  return { contact, topics: new Set(topics) }
+  const belongs = await Promise.all(segments.map(one => membersAmong(db, environmentId, one, [id], from)))
+  return { contact, topics: new Set(topics), segments: new Set(segments.filter((_, nth) => belongs[nth]?.has(id))) }
 }
 
 type Invented = NonNullable<WorkflowSimulate['contact']>
@@ -121,7 +145,8 @@ async function inventPerson(database: Database, caller: Caller, at: Date, asked:
     createdAt: at,
     updatedAt: at,
   }
-  return { contact, topics: new Set(await inventTopics(database, caller, asked.topic_ids)) }
+  // Who is invented has done nothing yet, and is on no list.
+  return { contact, topics: new Set(await inventTopics(database, caller, asked.topic_ids)), segments: new Set() }
 }
 
 const within = (path: string, { details }: Refusal): Refusal =>

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
+import { createSegment } from '#resources/audience/segments/create.ts'
+import { addToList } from '#resources/audience/segments/list.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { type Schedules, schedules, type WorkflowKey } from '../../../../testing/schedules.ts'
@@ -69,6 +71,18 @@ test('a page that is done twice at the same moment is done once', async () => {
   }
 
   expect(await room.insiders(workflow)).toEqual(contacts.toSorted())
+})
+
+test('only those of the segment are taken in, page by page', async () => {
+  const contacts = await room.addContacts(live, 1_010)
+  const chosen = [contacts.at(0), contacts.at(600), contacts.at(-1)].map(String)
+  const { id } = await database.transaction(tx => createSegment(tx, live, new Date(), { name: 'List' }))
+  await database.transaction(tx => addToList(tx, { environmentId: live.environmentId, id }, chosen, new Date()))
+  const workflow = await room.create(live, { segment_id: id })
+  await fire(workflow)
+  await room.sweep()
+
+  expect(await room.insiders(workflow)).toEqual(chosen.toSorted())
 })
 
 test('only those of the topic are taken in, and they know what took them', async () => {

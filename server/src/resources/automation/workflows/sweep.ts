@@ -8,6 +8,7 @@ import { enqueue } from '#engine/enqueue.ts'
 import { insertRuns } from '#events/start-runs.ts'
 import type { Trigger, TriggerData } from '#events/trigger.ts'
 import type { Database, Tx } from '#postgres/database.ts'
+import { membersAmong } from '#resources/audience/segments/members.ts'
 import { type SweepContacts, sweepContactsJob } from './jobs.ts'
 import {
   deleteSweep,
@@ -34,7 +35,19 @@ async function sweepPage(tx: Tx, now: Date, sweep: SweepContacts): Promise<void>
   const trigger = workflow.trigger as Extract<Trigger, { type: 'time_based' }>
   const contacts = await findContactsAfter(tx, sweep, trigger.topic_id, pageSize)
   const outside = contacts.filter(({ wasInside }) => !wasInside)
-  await insertRuns(tx, newRuns(sweep, workflow, trigger, outside, now))
+  const { segment_id: segment } = trigger
+  const ids = outside.map(({ id }) => id)
+  const members = segment === undefined ? new Set(ids) : await membersAmong(tx, sweep.environmentId, segment, ids, now)
+  await insertRuns(
+    tx,
+    newRuns(
+      sweep,
+      workflow,
+      trigger,
+      outside.filter(({ id }) => members.has(id)),
+      now,
+    ),
+  )
   const last = contacts[pageSize - 1]
   if (last === undefined) return deleteSweep(tx, sweep)
   const rest = { ...sweep, after: last.id }

@@ -1,9 +1,11 @@
 /** Everything that is to be known about runs before something is decided about them. Nothing is locked. */
+import type { Clock } from '#core/clock.ts'
 import type { TriggerData } from '#events/trigger.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { contactsOf, topicsOf } from '#resources/audience/contacts/read.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
+import { membersAmong } from '#resources/audience/segments/members.ts'
 import type { Facts } from '../definition/conditions.ts'
 import type { Definition } from '../definition/definition.ts'
 import { type HeldRun, type OpenRun, runName } from '../runs/run.ts'
@@ -18,7 +20,7 @@ export type Known = { contact: Contact; definition: Definition; facts: Facts; se
 /** `known` is missing when the contact or the definition is. */
 export type LoadedRun = OpenRun & { hasContact: boolean; definition: Definition | undefined; known: Known | undefined }
 
-export function runLoader(db: Db): (wanted: readonly HeldRun[]) => Promise<LoadedRun[]> {
+export function runLoader(db: Db, clock: Clock): (wanted: readonly HeldRun[]) => Promise<LoadedRun[]> {
   const readVersions = versionReader(db)
   return async wanted => {
     const runs = await findOpenRuns(db, wanted)
@@ -34,7 +36,11 @@ export function runLoader(db: Db): (wanted: readonly HeldRun[]) => Promise<Loade
       const [contact, version] = [contacts[index], versionOf(run)]
       return contact && version ? [{ run, contact, version }] : []
     })
-    const [topics, sent] = await Promise.all([readTopics(db, asking), readSent(db, asking)])
+    const [topics, segments, sent] = await Promise.all([
+      readTopics(db, asking),
+      readSegments(db, asking, clock()),
+      readSent(db, asking),
+    ])
     const [outcomes, heard] = await Promise.all([
       readOutcomes(db, asking, sent),
       hearAgain(db, listening(asking, sent)),
@@ -43,7 +49,7 @@ export function runLoader(db: Db): (wanted: readonly HeldRun[]) => Promise<Loade
       asking.map(({ run, contact, version }): [string, Known] => {
         const name = runName(run)
         const facts: Facts = {
-          contact: { ...toWireContact(contact), topics: topics.get(name) ?? [] },
+          contact: { ...toWireContact(contact), topics: topics.get(name) ?? [], segments: segments.get(name) ?? [] },
           // `as`: a run is started with nothing else.
           trigger: run.trigger as TriggerData,
           steps: outcomes.get(name) ?? new Map(),
@@ -72,6 +78,30 @@ async function readTopics(db: Db, asking: readonly Asking[]): Promise<Map<string
     wanting.map(({ run }) => ({ environmentId: run.environmentId, id: run.contactId })),
   )
   return new Map(wanting.map(({ run }, index) => [runName(run), topics[index] ?? []]))
+}
+
+/** Of those that a condition asks about: each is asked once for all contacts of an environment. */
+async function readSegments(db: Db, asking: readonly Asking[], now: Date): Promise<Map<string, string[]>> {
+  const wanted = asking.flatMap(({ run, version }) => version.segments.map(id => ({ run, id })))
+  const found = new Map<string, string[]>()
+  for (const same of Map.groupBy(wanted, ({ run, id }) => `${run.environmentId} ${id}`).values()) {
+    const [
+      {
+        run: { environmentId },
+        id,
+      },
+    ] = same as [(typeof same)[number]] // as: a group has at least one
+    const members = await membersAmong(
+      db,
+      environmentId,
+      id,
+      same.map(({ run }) => run.contactId),
+      now,
+    )
+    for (const { run } of same)
+      if (members.has(run.contactId)) found.set(runName(run), [...(found.get(runName(run)) ?? []), id])
+  }
+  return found
 }
 
 const listening = (asking: readonly Asking[], sent: ReadonlyMap<string, SentBy>) =>

@@ -46,7 +46,7 @@ const internal = 'Something went wrong on our side.'
 
 export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
   const { database, clock, log, chance = Math.random, stopWithinMs = 20_000 } = parts
-  const load = runLoader(database.db)
+  const load = runLoader(database.db, clock)
   const commit = groupCommit<Item, Applied>(database, (tx, items) => applyItems(tx, { ...parts, chance }, items), {
     weigh,
     maxWeight: bytesPerCommit,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
-import { removeContact } from '#resources/audience/contacts/change.ts'
+import { changeContact, removeContact } from '#resources/audience/contacts/change.ts'
 import { createField } from '#resources/audience/fields/create.ts'
+import { createSegment } from '#resources/audience/segments/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createTemplate } from '#resources/messages/templates/create.ts'
 import { compileHere } from '#resources/messages/templates/text-here.fixture.ts'
@@ -203,6 +204,42 @@ test('a delay is waited for, and what comes after it happens then', async () => 
 
   expect(await runs.emailsTo(contact.email ?? '')).toHaveLength(1)
   expect(await runs.wayOf(waiting.id)).toBe('wait default > mail')
+})
+
+test('a condition sees the segments of a contact as they are when the run comes to it', async () => {
+  const named = { field: 'first_name', operator: 'eq', value: 'Grace' } as const
+  const segments = await runs.database.transaction(async tx => {
+    const now = new Date()
+    const grace = await createSegment(tx, runs.live, now, { name: 'Grace', filter: named })
+    const list = await createSegment(tx, runs.live, now, { name: 'List' })
+    return { grace, list }
+  })
+  const isIn = (segment: { id: string }) => ({
+    field: 'contact.segments',
+    operator: 'contains' as const,
+    value: segment.id,
+  })
+  const workflowId = await runs.addWorkflow(
+    [
+      { key: 'before', type: 'condition', config: { any: [isIn(segments.grace), isIn(segments.list)] } },
+      { key: 'wait', type: 'delay', config: { seconds: 1 } },
+      { key: 'after', type: 'condition', config: isIn(segments.grace) },
+      { key: 'out', type: 'exit', config: {} },
+    ],
+    [
+      ['before', 'wait', 'condition_not_met'],
+      ['wait', 'after'],
+      ['after', 'out', 'condition_met'],
+    ],
+  )
+  const contact = await runs.addContact({ first_name: 'Ada' })
+  await runs.settle()
+  await runs.database.transaction(tx => changeContact(tx, runs.live, new Date(), contact.id, { first_name: 'Grace' }))
+  await runs.pass(1_000)
+  await runs.settle()
+
+  const run = await runs.runOf(workflowId)
+  expect(await runs.wayOf(run.id)).toBe('before condition_not_met > wait default > after condition_met > out')
 })
 
 test('a contact is changed and moved between topics, and conditions see it', async () => {

@@ -1,6 +1,6 @@
 /** Definitions that runs are on. A version never changes, so it is read once. */
 
-import type { Condition } from '@posthorn/contract/workflows/condition'
+import type { Comparison, Condition } from '@posthorn/contract/workflows/condition'
 import { splitField } from '@posthorn/contract/workflows/fields'
 import type { Db } from '#postgres/database.ts'
 import type { Definition } from '../definition/definition.ts'
@@ -13,6 +13,8 @@ export type Version = {
   /** Steps whose message a wait is about. */
   listenedTo: readonly string[]
   asksForTopics: boolean
+  /** Segments that a condition asks about. */
+  segments: readonly string[]
 }
 
 /** A definition takes 256 KiB at most, and a few on average. */
@@ -47,7 +49,7 @@ export function versionReader(db: Db): (wanted: readonly VersionKey[]) => Promis
 }
 
 function toVersion(definition: Definition): Version {
-  const fields = definition.steps.flatMap(step => (step.type === 'condition' ? fieldsOf(step.config) : []))
+  const fields = comparisonsIn(definition).map(({ field }) => field)
   const asked = fields.flatMap(field => {
     const parts = splitField(field)
     return parts?.scope === 'steps' ? [parts.key] : []
@@ -60,10 +62,20 @@ function toVersion(definition: Definition): Version {
     askedAbout: [...new Set(asked)],
     listenedTo: [...new Set(listened)],
     asksForTopics: fields.includes('contact.topics'),
+    segments: segmentsIn(definition),
   }
 }
 
-function fieldsOf(condition: Condition): string[] {
-  if ('all' in condition) return condition.all.flatMap(fieldsOf)
-  return 'any' in condition ? condition.any.flatMap(fieldsOf) : [condition.field]
+const comparisonsIn = ({ steps }: Definition): Comparison[] =>
+  steps.flatMap(step => (step.type === 'condition' ? comparisonsOf(step.config) : []))
+
+function comparisonsOf(condition: Condition): Comparison[] {
+  if ('all' in condition) return condition.all.flatMap(comparisonsOf)
+  return 'any' in condition ? condition.any.flatMap(comparisonsOf) : [condition]
 }
+
+export const segmentsIn = (definition: Definition): string[] => [
+  ...new Set(
+    comparisonsIn(definition).flatMap(({ field, value }) => (field === 'contact.segments' ? [String(value)] : [])),
+  ),
+]

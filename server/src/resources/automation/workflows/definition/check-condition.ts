@@ -12,7 +12,7 @@ import {
 import { findMeant } from '#core/near-miss.ts'
 import { undeclared } from '#resources/audience/fields/field.ts'
 import { toMoment } from './conditions.ts'
-import type { Context } from './context.ts'
+import { type Context, checkSegment } from './context.ts'
 import { complain, type Field, inside } from './field.ts'
 
 const deepest = 5
@@ -29,13 +29,15 @@ export function checkCondition(field: Field, condition: Condition, context: Cont
 function checkComparison(field: Field, { field: name, operator, value }: Comparison, context: Context): void {
   const kind = kindOf(name, inside(field, 'field'), context)
   if (kind === undefined) return
-  const fitting = operatorsOf[kind]
-  if (!fitting.includes(operator))
+  // To know whether there is any, every segment of the environment would have to be asked.
+  const fitting = name === 'contact.segments' ? (['contains'] as const) : operatorsOf[kind]
+  if (!fitting.some(one => one === operator))
     complain(inside(field, 'operator'), `must be one of ${fitting.join(', ')} for ${name}`)
   const fault = needsValue(operator)
     ? faultOfValue(kind, value)
     : value !== undefined && `must be left out with ${operator}`
   if (fault) complain(inside(field, 'value'), fault)
+  else if (name === 'contact.segments') checkSegment(inside(field, 'value'), value, context.references)
 }
 
 function faultOfValue(kind: Kind, value: Comparison['value']): string | undefined {

@@ -10,7 +10,7 @@ import {
   undeclared,
 } from '#resources/audience/fields/field.ts'
 import { checkTimezone } from './check-delay.ts'
-import { checkTopic, type References } from './context.ts'
+import { checkSegment, checkTopic, type References } from './context.ts'
 import { complain, type Field, inside, isObject, readerOf } from './field.ts'
 import { faultOfCron } from './schedule.ts'
 
@@ -29,6 +29,7 @@ export function checkTrigger(given: Given, { faults, now, references, fields }: 
   if (given.trigger_type != null && given.trigger_type !== type)
     complain({ path: 'trigger_type', faults }, 'must be the same as trigger_config.type')
   if ('topic_id' in trigger) checkTopic(inside(field, 'topic_id'), trigger.topic_id, references)
+  if ('segment_id' in trigger) checkSegment(inside(field, 'segment_id'), trigger.segment_id, references)
   if (type === 'contact_property_changed') {
     const { property, from, to } = trigger
     const key = keyOfProperty(property)

@@ -100,6 +100,7 @@ describe('a workflow that is whole', () => {
       { from: 'waits', to: 'ends', type: 'timeout' },
     ])
     expect(references).toEqual({
+      segments: [],
       topics: [
         { path: 'workflow_definition.steps.1.config.topic_id', id },
         { path: 'workflow_definition.steps.3.config.topic_id', id },
@@ -595,6 +596,7 @@ describe('a config', () => {
     ['condition', { any: [named, { all: [{ field: 'contact.created_at', operator: 'gt', value: '2027-01-01' }] }] }],
     ['condition', { field: 'trigger.fired_at', operator: 'lt', value: '2027-01-01T00:00:00Z' }],
     ['condition', { field: 'contact.topics', operator: 'contains', value: id }],
+    ['condition', { field: 'contact.segments', operator: 'contains', value: id }],
     ['update_contact', { first_name: '', email_subscribed: false }],
     ['remove_from_topic', { topic_id: id }],
     [
@@ -680,6 +682,8 @@ describe('a config', () => {
     ],
     ['condition', { field: 'contact.created_at', operator: 'gt', value: 'yesterday' }, 'value', '2027-01-31'],
     ['condition', { field: 'contact.topics', operator: 'eq', value: id }, 'operator', 'contains, exists, is_empty'],
+    ['condition', { field: 'contact.segments', operator: 'is_empty' }, 'operator', 'must be one of contains for'],
+    ['condition', { field: 'contact.segments', operator: 'contains', value: 'x' }, 'value', 'the id of a segment'],
     ['update_contact', {}, '', 'at least one of first_name'],
     ['update_contact', { email: 'a@b.co' }, 'email', 'is not a field; here stands'],
     ['add_to_topic', undefined, 'topic_id', 'is required'],

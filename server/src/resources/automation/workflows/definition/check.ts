@@ -23,12 +23,12 @@ export type Unchecked = { trigger_type?: unknown; trigger_config?: unknown; work
 
 export type CheckParts = Pick<Context, 'parse' | 'fields'> & { now: Date }
 
-/** What it speaks of is for the caller to look up: the topics and templates of its environment. */
+/** What it speaks of is for the caller to look up: the topics, segments and templates of its environment. */
 export type Checked = { trigger: Trigger; definition: Definition; references: References }
 
 export function checkWorkflow(workflow: Unchecked, { parse, now, fields }: CheckParts): Checked | Fault[] {
   const faults: Fault[] = []
-  const references: References = { topics: [], templates: [] }
+  const references: References = { topics: [], segments: [], templates: [] }
   const trigger = checkTrigger(workflow, { faults, now, references, fields })
   const definition = checkDefinition({ path: 'workflow_definition', faults }, workflow.workflow_definition ?? {}, {
     parse,

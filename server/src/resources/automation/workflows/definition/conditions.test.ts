@@ -17,6 +17,7 @@ const facts: Facts = {
     created_at: '2027-01-31T09:30:00.000Z',
     updated_at: '2027-01-31T09:30:00.000Z',
     topics: [topic],
+    segments: [],
   },
   trigger: {
     type: 'contact_property_changed',

@@ -17,8 +17,8 @@ type SendFact = keyof typeof emailFacts | keyof typeof smsFacts
 export type SendFacts = { readonly [Fact in SendFact]?: string | number | boolean }
 
 export type Facts = {
-  /** With the ids of the topics it is subscribed to. */
-  contact: Contact & { topics: readonly string[] }
+  /** With the ids of the topics it is subscribed to, and of those segments that are asked for and it belongs to. */
+  contact: Contact & { topics: readonly string[]; segments: readonly string[] }
   trigger: TriggerData
   /** By the key of the step; those that have not sent are left out. */
   steps: ReadonlyMap<string, SendFacts>

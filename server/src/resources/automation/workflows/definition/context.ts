@@ -12,7 +12,7 @@ export type TemplateReference = {
   path: string
   variables: { path: string; values: Record<string, unknown> }
 } & ({ id: string } | { friendly_name: string })
-export type References = { topics: Reference[]; templates: TemplateReference[] }
+export type References = { topics: Reference[]; segments: Reference[]; templates: TemplateReference[] }
 
 /** A step that speaks of an earlier one. */
 export type Mention = { path: string; by: string; step: string }
@@ -39,6 +39,12 @@ export function checkTopic(field: Field, id: string | undefined, { topics }: Ref
   if (id === undefined) return
   if (isId(id)) topics.push({ path: field.path, id })
   else complain(field, 'must be the id of a topic')
+}
+
+export function checkSegment(field: Field, id: unknown, { segments }: References): void {
+  if (id === undefined) return
+  if (typeof id === 'string' && isId(id)) segments.push({ path: field.path, id })
+  else complain(field, 'must be the id of a segment')
 }
 
 export function checkLiquid(field: Field, source: string | undefined, { parse }: Pick<Context, 'parse'>): void {

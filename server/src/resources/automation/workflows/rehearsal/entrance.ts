@@ -25,7 +25,7 @@ function obstacleOfPast({ reentry }: Trigger, { hasRun, isInside }: Past): strin
 type Data<T extends TriggerData = TriggerData> = T extends TriggerData ? Omit<T, 'fired_at'> : never
 type Fired = { data: Data; obstacle?: string | undefined }
 
-function fire(trigger: Trigger, { contact, topics }: Person): Fired {
+function fire(trigger: Trigger, { contact, topics, segments }: Person): Fired {
   switch (trigger.type) {
     case 'contact_created':
       return { data: { type: trigger.type } }
@@ -38,7 +38,9 @@ function fire(trigger: Trigger, { contact, topics }: Person): Fired {
     case 'event':
       return { data: { type: trigger.type, event: trigger.event, data: {} } }
     case 'time_based': {
-      const { type, topic_id: topic } = trigger
+      const { type, topic_id: topic, segment_id: segment } = trigger
+      if (segment !== undefined && !segments.has(segment))
+        return { data: { type }, obstacle: `the contact does not belong to segment ${segment}` }
       if (topic === undefined) return { data: { type } }
       return { data: { type, topic_id: topic }, obstacle: topics.has(topic) ? undefined : outside(topic) }
     }

@@ -5,7 +5,8 @@ import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import type { Facts, SendFacts } from '../definition/conditions.ts'
 import type { WaitForEvent } from '../definition/definition.ts'
 
-export type Person = { contact: Contact; topics: ReadonlySet<string> }
+/** `segments` are those that the workflow asks about and that the contact belongs to. */
+export type Person = { contact: Contact; topics: ReadonlySet<string>; segments: ReadonlySet<string> }
 
 export type Stage = Person & {
   trigger: TriggerData
@@ -13,8 +14,8 @@ export type Stage = Person & {
   sends: ReadonlyMap<string, SendFacts>
 }
 
-export const factsOf = ({ contact, topics, trigger, sends }: Stage): Facts => ({
-  contact: { ...toWireContact(contact), topics: [...topics] },
+export const factsOf = ({ contact, topics, segments, trigger, sends }: Stage): Facts => ({
+  contact: { ...toWireContact(contact), topics: [...topics], segments: [...segments] },
   trigger,
   steps: sends,
 })

@@ -7,7 +7,17 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
   },
   {
     title: 'Email and SMS',
-    pages: ['sending', 'smtp', 'broadcasts', 'audience', 'segments', 'consent', 'carriers', 'deliverability', 'engagement'],
+    pages: [
+      'sending',
+      'smtp',
+      'broadcasts',
+      'audience',
+      'segments',
+      'consent',
+      'carriers',
+      'deliverability',
+      'engagement',
+    ],
   },
   { title: 'Automation', pages: ['webhooks', 'workflows'] },
   { title: 'Operating', pages: ['operating', 'settings', 'sign-in', 'monitoring', 'scaling'] },

@@ -27,7 +27,7 @@ export type ContactRequest = { asked: ContactCreate; now: Date; source?: Contact
 )
 
 /** Of what a key or a person with a session asks for. */
-export const contactSourceOf = (caller: Caller): ContactSource => ('person' in caller ? 'dashboard' : 'api')
+export const contactSourceOf = (caller: ConsentCaller): ContactSource => ('person' in caller ? 'dashboard' : 'api')
 
 /** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
 export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {

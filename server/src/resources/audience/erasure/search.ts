@@ -56,7 +56,10 @@ async function findPackedMentions(
 function mentions(packed: Buffer, needles: readonly string[]): boolean {
   const { html, text, message, values } = unpack(packed)
   const parts = [html, text, message?.toString('latin1'), values && JSON.stringify(values)]
-  const said = parts.map(part => part ?? '').join(' ').toLowerCase()
+  const said = parts
+    .map(part => part ?? '')
+    .join(' ')
+    .toLowerCase()
   return needles.some(needle => said.includes(needle))
 }
 

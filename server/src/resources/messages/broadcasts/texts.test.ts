@@ -34,7 +34,10 @@ const addContacts = (caller = exchange.live) =>
     ),
   )
 const text = {
-  ...{ channel: 'sms', from: '+15005550006', body: 'Hi {{ contact.first_name }}', everyone: true },
+  channel: 'sms',
+  from: '+15005550006',
+  body: 'Hi {{ contact.first_name }}',
+  everyone: true,
 } as const
 const submitAll = async () => {
   const far = scripted()

@@ -89,7 +89,7 @@ async function send(
 }
 
 /** One reminder, and only to those who got one email: whoever asked again has been reminded by that. */
-export function nextStep(
+function nextStep(
   { expiresAt }: Pick<Confirmation, 'expiresAt'>,
   { reminder_after_hours: hours }: Settings,
   mails: number,

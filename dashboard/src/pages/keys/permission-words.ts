@@ -16,6 +16,8 @@ export const permissionWords: Record<Permission, string> = {
   'broadcasts:read': 'Read broadcasts and what came of them',
   'broadcasts:write': 'Write, send and stop broadcasts',
   'workflows:write': 'Build and run workflows, which see contacts',
+  'broadcasts:read': 'Read broadcasts and what came of them',
+  'broadcasts:write': 'Write, send and stop broadcasts',
   'webhooks:read': 'Read webhooks and all events, of contacts too',
   'webhooks:write': 'Change webhooks, which receive any event',
   'account:read': 'Read credits, limits, retention and analytics',

@@ -64,7 +64,8 @@ export function openNewsroom(at: Pick<Post, 'database' | 'live'>) {
   }
 
   async function create(special: Partial<BroadcastCreate> = {}, caller = live): Promise<Broadcast> {
-    return database.transaction(tx => createBroadcast(tx, caller, systemClock(), { ...draft, ...special }))
+    const asked = special.channel === 'sms' ? { name: 'Text', ...special } : { ...draft, ...special }
+    return database.transaction(tx => createBroadcast(tx, caller, systemClock(), asked))
   }
 
   async function send({ id }: Pick<Broadcast, 'id'>, asked: BroadcastSend = {}, caller = live): Promise<Broadcast> {

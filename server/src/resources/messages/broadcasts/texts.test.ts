@@ -33,10 +33,7 @@ const addContacts = (caller = exchange.live) =>
       numbers.map(number => ({ caller, asked: { phone_number: number, first_name: 'Ada' }, now: systemClock() })),
     ),
   )
-const text = {
-  ...{ name: 'Text', channel: 'sms', from: '+15005550006', body: 'Hi {{ contact.first_name }}', everyone: true },
-  ...{ subject: undefined, html: undefined },
-} as const
+const text = { channel: 'sms', from: '+15005550006', body: 'Hi {{ contact.first_name }}', everyone: true } as const
 const submitAll = async () => {
   const far = scripted()
   await exchange.run(exchange.hire([far]))

@@ -24,7 +24,7 @@ const tones: Record<RecipientOutcome, Tone> = {
   canceled: 'plain',
 }
 const outcomes = Object.keys(tones) as readonly RecipientOutcome[] // as: the keys of the table
-export const outcomeIn = (text: string | undefined): RecipientOutcome | undefined => outcomes.find(one => one === text)
+const outcomeIn = (text: string | undefined): RecipientOutcome | undefined => outcomes.find(one => one === text)
 
 const readings = [
   { value: '', label: 'Opened or not' },

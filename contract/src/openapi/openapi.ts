@@ -20,6 +20,7 @@ export const apiVersion = '1.0.3'
 export const tags = [
   { name: 'Emails', description: 'Send emails at once or later, and see what became of them.' },
   { name: 'SMS', description: 'Send text messages, and see what they cost.' },
+  { name: 'Domains', description: 'What email is sent from, and what DNS must say about it.' },
   { name: 'Templates', description: 'What emails say, written once.' },
   { name: 'Contacts', description: 'The people you write to, and what they agreed to.' },
   { name: 'Consent', description: 'What people agreed to and took back, when and how.' },
@@ -33,6 +34,7 @@ export const tags = [
   { name: 'Webhooks', description: 'Be told what happens instead of asking.' },
   { name: 'Events', description: 'Everything that happened, in order, to be read or watched.' },
   { name: 'Account', description: 'Limits, credits and figures.' },
+  { name: 'API keys', description: 'Keys of the environment: made, renamed and revoked.' },
   { name: 'Logs', description: 'What was asked for, and who changed what.' },
 ] as const
 

@@ -122,7 +122,7 @@ export const contactOperations: DoorOperation[] = [
 const noSegments = 'are not known behind this API: add the contact to its segments in the dashboard or with our own API'
 
 /** By its id, or by its address as it is written. */
-export const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
+const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
   isId(idOrEmail)
     ? ask('getContact', { params: { id: idOrEmail } })
     : ask('lookupContact', { query: { email: idOrEmail } })

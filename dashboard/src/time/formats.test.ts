@@ -8,6 +8,8 @@ test.each([
   ['en-GB', '15 Nov', '15 Nov 2026, 13:05:09', '13:05'],
   ['de', '15 Nov', '15 Nov 2026, 13:05:09', '13:05'],
   ['fr-CA', 'Nov 15', 'Nov 15, 2026, 13:05:09', '13:05'],
+  ['en-US@posix', 'Nov 15', 'Nov 15, 2026, 1:05:09 PM', '1:05 PM'],
+  ['', 'Nov 15', 'Nov 15, 2026, 1:05:09 PM', '1:05 PM'],
   ['ja-JP', 'Nov 15', 'Nov 15, 2026, 13:05:09', '13:05'],
 ])('%s: days in their order, and one clock', (language, day, full, clock) => {
   const formats = formatsFor(language)

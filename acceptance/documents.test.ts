@@ -45,7 +45,7 @@ test('the document lists the operations of the contract, and each of them answer
 
 test('nothing else answers but health, metrics and documents', async () => {
   for (const path of [
-    ...['/v1', '/v1/', '/v1/keys', '/v1/organizations', '/v1/domains', '/v2/contacts', '/admin'],
+    ...['/v1', '/v1/', '/v1/keys', '/v1/organizations', '/v1/members', '/v2/contacts', '/admin'],
     ...[
       '/debug',
       '/internal',

@@ -61,8 +61,10 @@ describe('pages', () => {
     expect(body.data).toHaveLength(20)
     expectShape(body, emails.listEmails.reply)
     for (const item of body.data) {
-      const { id, to, subject, status, created_at, sent_at, from } = await readEmail(api, item.id)
-      expect(item).toEqual({ id, to, subject, status, created_at, sent_at, from: from.slice('Acme <'.length, -1) })
+      const { from, ...email } = await readEmail(api, item.id)
+      const { from: bare, ...shown } = item
+      expect(email).toMatchObject(shown)
+      expect(bare).toBe(from.slice('Acme <'.length, -1))
     }
   })
 

@@ -8,9 +8,12 @@ import type { Template, TemplateSummary, TemplateVersion } from './template.ts'
 
 /** By its id, or by its name. */
 export async function readTemplateNamed(db: Db, caller: Caller, idOrName: string): Promise<Template> {
-  const id = isId(idOrName) ? idOrName : await findByName(db, caller.environmentId, idOrName)
+  const id = isId(idOrName) || !isName(idOrName) ? idOrName : await findByName(db, caller.environmentId, idOrName)
   return readTemplate(db, caller, id ?? '')
 }
+
+/** Nothing longer has ever been a name, and the database takes no NUL. */
+const isName = (text: string): boolean => text.length <= 200 && !text.includes('\0')
 
 export async function readTemplate(db: Db, { environmentId }: Caller, id: string): Promise<Template> {
   const template = isId(id) ? await findTemplate(db, environmentId, id) : undefined

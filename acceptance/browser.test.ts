@@ -365,6 +365,13 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await keepPicture(page, 'template-fault-phone')
     // A refusal is an answer with a status that a browser complains of.
     expect(faults.filter(fault => !fault.includes('400'))).toEqual([])
+
+    await page.setViewportSize(desktop)
+    await page.goto('/templates')
+    const small = page.getByRole('row', { name: /Receipt/ }).frameLocator('iframe')
+    await small.locator('.page').first().waitFor()
+    await keepPicture(page, 'templates-in-small')
+    expect(await seriousFaults(page, 'all')).toEqual([])
     await page.context().close()
   })
 

@@ -8,7 +8,7 @@ export const Thumbnail = ({ html, isSmall }: { html: string | null | undefined; 
     className={classes(
       'block shrink-0 overflow-hidden border border-line bg-white',
       isSmall
-        ? 'h-[60px] w-[48px] rounded-sm [--scale:0.08]'
+        ? 'h-[80px] w-[64px] rounded-sm [--scale:0.1067]'
         : 'h-[180px] w-[144px] rounded-md [--scale:0.24] sm:h-[250px] sm:w-[200px] sm:[--scale:0.3333]',
     )}
   >

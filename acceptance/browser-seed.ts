@@ -11,6 +11,9 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
   const topic = await make(live, '/v1/topics', { name: 'Product news', description: 'Once a month' })
   const contact = await make(live, '/v1/contacts', ada)
   await make(live, `/v1/contacts/${contact}/topics/${topic}`)
+  const segment = await make(live, '/v1/segments', { name: 'Loyal, but quiet', filter: loyal })
+  const list = await make(live, '/v1/segments', { name: 'Beta testers', description: 'Who asked for early versions' })
+  await make(live, `/v1/segments/${list}/contacts`, { contact_ids: [contact] })
   await make(live, '/v1/suppressions', { email: 'gone@example.com' })
   await owner.post('/console/domains', { name: 'acme.test' })
   const invited = await owner.post<{ link: string }>('/console/invitations', {
@@ -26,6 +29,8 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
     email,
     sms,
     contact,
+    segment,
+    list,
     template: await make(live, '/v1/templates', template),
     webhook: await make(live, '/v1/webhooks', { url: 'https://hooks.example.com/in', subscribed_events: ['email.*'] }),
     workflow: await make(live, '/v1/workflows', workflow),
@@ -35,6 +40,19 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
   await untilStatus(live, email)
   await untilSms(live, sms)
   return ids
+}
+
+const loyal = {
+  all: [
+    { field: 'email', operator: 'ends_with', value: '@example.com' },
+    {
+      any: [
+        { event: 'order.paid', at_least: 2, within_days: 90 },
+        { field: 'created_at', operator: 'in_last_days', value: 7 },
+      ],
+    },
+    { not: { activity: 'opened', within_days: 30 } },
+  ],
 }
 
 /** Its id; empty where it has none. */

@@ -4,6 +4,7 @@ import {
   Ban,
   CreditCard,
   FileText,
+  Filter,
   Globe,
   House,
   Inbox,
@@ -54,6 +55,7 @@ export const places: readonly { group?: string; places: readonly Place[] }[] = [
     group: 'Audience',
     places: [
       { to: '/contacts', name: 'Contacts', icon: Users, key: 'c', needs: 'contacts:read' },
+      { to: '/segments', name: 'Segments', icon: Filter, key: 'g', needs: 'contacts:read' },
       { to: '/topics', name: 'Topics', icon: Tags, key: 't', needs: 'contacts:read' },
       { to: '/suppressions', name: 'Suppressions', icon: Ban, key: 'x', needs: 'contacts:read' },
     ],

@@ -13,6 +13,9 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
   await make(live, `/v1/contacts/${contact}/topics/${topic}`)
   for (const reader of readers)
     await make(live, `/v1/contacts/${await make(live, '/v1/contacts', reader)}/topics/${topic}`)
+  const segment = await make(live, '/v1/segments', { name: 'Loyal, but quiet', filter: loyal })
+  const list = await make(live, '/v1/segments', { name: 'Beta testers', description: 'Who asked for early versions' })
+  await make(live, `/v1/segments/${list}/contacts`, { contact_ids: [contact] })
   await make(live, '/v1/suppressions', { email: 'gone@example.com' })
   await owner.post('/v1/domains', { name: 'acme.test' })
   const invited = await owner.post<{ link: string }>('/console/invitations', {
@@ -28,6 +31,8 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
     email,
     sms,
     contact,
+    segment,
+    list,
     template: await make(live, '/v1/templates', template),
     webhook: await make(live, '/v1/webhooks', { url: 'https://hooks.example.com/in', subscribed_events: ['email.*'] }),
     workflow: await make(live, '/v1/workflows', workflow),
@@ -41,6 +46,19 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
   await untilSms(live, sms)
   await untilCompleted(live, ids.broadcast)
   return ids
+}
+
+const loyal = {
+  all: [
+    { field: 'email', operator: 'ends_with', value: '@example.com' },
+    {
+      any: [
+        { event: 'order.paid', at_least: 2, within_days: 90 },
+        { field: 'created_at', operator: 'in_last_days', value: 7 },
+      ],
+    },
+    { not: { activity: 'opened', within_days: 30 } },
+  ],
 }
 
 /** Its id; empty where it has none. */

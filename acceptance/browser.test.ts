@@ -636,6 +636,38 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     )
   }
 
+  test('a segment built with the mouse counts who meets it while it is built, and a contact tells why it is in it', async () => {
+    const { page, faults } = await openTab(owner, service.url)
+    const { body: hopper } = await live.post<{ id: string }>('/v1/contacts', { email: 'hopper@segment.example' })
+    await live.post('/v1/contacts', { email: 'turing@segment.example', email_subscribed: false })
+    await page.goto('/segments')
+    await page.getByRole('link', { name: 'New segment' }).click()
+    await page.getByLabel('Name').fill('Built by mouse')
+    await press(page, 'Add a condition')
+    await page.getByLabel('About').selectOption('Email address')
+    await page.getByLabel('Comparison').selectOption('ends with')
+    await page.getByText('Add a condition and fill it in').waitFor()
+    await page.getByLabel('Value').fill('@segment.example')
+    await page.getByText('2 contacts').waitFor()
+    await press(page, 'Add a group')
+    await page.getByRole('button', { name: 'Add a condition' }).first().click()
+    await page.getByText('1 contact', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'hopper@segment.example' }).waitFor()
+    await press(page, 'Create segment')
+    await page.getByRole('heading', { name: 'Built by mouse' }).waitFor()
+    await keepPicture(page, 'segment-built')
+
+    await page.getByRole('link', { name: 'Show contacts' }).click()
+    await page.getByRole('row', { name: 'hopper@segment.example' }).waitFor()
+    expect(await page.getByRole('row', { name: 'turing@segment.example' }).count()).toBe(0)
+    await page.goto(`/contacts/${hopper.id}`)
+    await page.getByLabel('Segment to explain').selectOption('Built by mouse')
+    await page.getByText('The contact belongs to Built by mouse.').waitFor()
+    await page.getByText('email_subscribed is true').waitFor()
+    expect(faults).toEqual([])
+    await page.close()
+  })
+
   // After the ten thousand contacts: each of them would go its way.
   test('a workflow built with the mouse runs', async () => {
     const page = await owner.newPage()

@@ -136,6 +136,14 @@ const pages = [
     lazyPage(() => import('./pages/contact/contact-page.tsx'), 'ContactPage'),
   ),
   page(
+    '/segments',
+    lazyPage(() => import('./pages/segments/segments-page.tsx'), 'SegmentsPage'),
+  ),
+  page(
+    '/segments/$id',
+    lazyPage(() => import('./pages/segment/segment-page.tsx'), 'SegmentPage'),
+  ),
+  page(
     '/topics',
     lazyPage(() => import('./pages/topics/topics-page.tsx'), 'TopicsPage'),
   ),

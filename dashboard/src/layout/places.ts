@@ -5,6 +5,7 @@ import {
   ClipboardList,
   CreditCard,
   FileText,
+  Filter,
   Globe,
   House,
   Inbox,
@@ -57,6 +58,7 @@ export const places: readonly { group?: string; places: readonly Place[] }[] = [
     group: 'Audience',
     places: [
       { to: '/contacts', name: 'Contacts', icon: Users, key: 'c', needs: 'contacts:read' },
+      { to: '/segments', name: 'Segments', icon: Filter, key: 'g', needs: 'contacts:read' },
       { to: '/topics', name: 'Topics', icon: Tags, key: 't', needs: 'contacts:read' },
       { to: '/signup-forms', name: 'Signup forms', icon: ClipboardList, key: 'y', needs: 'contacts:read' },
       { to: '/suppressions', name: 'Suppressions', icon: Ban, key: 'x', needs: 'contacts:read' },

@@ -12,6 +12,7 @@ import { contactTitle, fullName } from '../contacts/contact-name.ts'
 import { ConsentSection } from './consent-section.tsx'
 import { ContactActions } from './contact-actions.tsx'
 import { HistorySection } from './history-section.tsx'
+import { SegmentsSection } from './segments-section.tsx'
 import { TopicsSection } from './topics-section.tsx'
 
 const back = { to: '/contacts', name: 'Contacts' } as const
@@ -38,6 +39,7 @@ export function ContactPage() {
               </Section>
               <ConsentSection contact={contact} />
               <TopicsSection contact={contact} />
+              <SegmentsSection contact={contact} />
             </div>
             <HistorySection contact={contact} />
           </div>

@@ -1,9 +1,11 @@
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import type { Topic } from '@posthorn/contract/audience/topics'
-import { Download, ListPlus, SearchX, Upload, UserPlus, Users } from 'lucide-react'
+import type { Segment } from '@posthorn/contract/segments/segments'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Columns3, Download, ListChecks, ListPlus, SearchX, Upload, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { hrefOf } from '#api/call.ts'
-import { renew, usePages } from '#api/queries.ts'
+import { queryOf, renew, useCall, usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { useMay } from '#api/session.ts'
 import { Button, DownloadButton } from '#button/button.tsx'
@@ -11,19 +13,24 @@ import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
+import { Menu, MenuItem } from '#menu/menu.tsx'
 import { NotUnderstood } from '#search/not-understood.tsx'
 import { SearchBar } from '#search/search-bar.tsx'
 import { brokenId, type Field, type Values } from '#search/understand.ts'
 import { useSearch } from '#search/use-search.ts'
+import { count } from '#style/figures.ts'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
+import { useSegments } from '../segments/all-segments.ts'
 import { useTopics } from '../topics/all-topics.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
 import { Consent } from './consent.tsx'
 import { fullName } from './contact-name.ts'
 import { CreateContactDialog } from './create-contact-dialog.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { ImportContactsDialog } from './import-contacts-dialog.tsx'
+import { useOwnColumns } from './own-columns.ts'
 
 const columns: readonly Column<Contact>[] = [
   { head: 'Contact', cell: contact => <Who {...contact} /> },
@@ -53,39 +60,56 @@ const consents = [
   { value: 'yes', label: 'subscribed' },
   { value: 'no', label: 'unsubscribed' },
 ]
-type Name = 'email' | 'sms' | 'topic'
-const fieldsWith = (topics: readonly Topic[]): readonly Field<Name>[] => [
+type Name = 'email' | 'sms' | 'topic' | 'segment' | 'fields'
+const fieldsWith = (topics: readonly Topic[], segments: readonly Segment[]): readonly Field<Name>[] => [
   { name: 'email', label: 'Email', options: consents },
   { name: 'sms', label: 'SMS', options: consents },
   { name: 'topic', label: 'Topic', options: topics.map(({ id, name }) => ({ value: id, label: name })) },
+  { name: 'segment', label: 'Segment', options: segments.map(({ id, name }) => ({ value: id, label: name })) },
+  { name: 'fields', label: 'Fields', wrong: faultOfComparison },
 ]
 
 export function ContactsPage() {
   const topics = useTopics()
-  const search = useSearch(fieldsWith(topics.data ?? []))
-  // Before the topics are there, none is known.
-  const isWaiting = search.values.topic !== undefined && topics.isPending
+  const segments = useSegments()
+  const search = useSearch(fieldsWith(topics.data ?? [], segments.data ?? []))
+  const own = useCall('listContactFields').data?.data ?? []
+  const [chosen, toggle] = useOwnColumns()
+  // Before the topics and segments are there, none is known.
+  const isWaiting =
+    (search.values.topic !== undefined && topics.isPending) ||
+    (search.values.segment !== undefined && segments.isPending)
   const problem = isWaiting ? undefined : (search.problem ?? brokenId(search.text))
-  const pages = usePages(
-    'listContacts',
-    { query: queryOf(search.values, search.text) },
-    { isOff: problem !== undefined },
-  )
-  useRenewal(['contact'], ['listContacts'], 5_000)
+  const query = filtersOf(search.values, search.text)
+  const isOff = problem !== undefined || isWaiting
+  const pages = usePages('listContacts', { query }, { isOff })
+  const total = useQuery({ ...queryOf('countContacts', { query }), enabled: !isOff, placeholderData: keepPreviousData })
+  useRenewal(['contact'], ['listContacts', 'countContacts'], 5_000)
+  const shown = chosen.filter(key => own.some(field => field.key === key))
 
   return (
-    <Page title="Contacts" aside={<LiveSign />} actions={<Actions />}>
+    <Page
+      title="Contacts"
+      aside={
+        <>
+          {total.data && <Total {...total.data} />}
+          <LiveSign />
+        </>
+      }
+      actions={<Actions query={query} total={total.data} />}
+    >
       <SearchBar
         search={search}
-        input={{ label: 'Search contacts', placeholder: 'Part of an address, number, name or id' }}
+        input={{ label: 'Search contacts', placeholder: 'Part of an address, number, name or id, or fields:plan:eq:pro' }}
       />
+      {own.length > 0 && <ColumnMenu fields={own} shown={shown} onToggle={toggle} />}
       {problem ? (
         <NotUnderstood problem={problem} onClear={search.clear} />
       ) : (
         <PagedTable
           label="Contacts"
           pages={pages}
-          columns={columns}
+          columns={[...columns.slice(0, 2), ...shown.map(ownColumn), ...columns.slice(2)]}
           idOf={({ id }) => id}
           linkOf={({ id }) => ({ to: '/contacts/$id', params: { id } })}
           empty={search.isFiltered ? <NothingFound onClear={search.clear} /> : <NoContacts />}
@@ -97,20 +121,69 @@ export function ContactsPage() {
 
 const flags: Record<string, boolean> = { yes: true, no: false }
 
-const queryOf = ({ email, sms, topic }: Values<Name>, text: string) => ({
+const filtersOf = ({ email, sms, topic, segment, fields }: Values<Name>, text: string) => ({
   ...(text && { search: text }),
   ...(email && { email_subscribed: flags[email] }),
   ...(sms && { sms_subscribed: flags[sms] }),
   ...(topic && { topic_id: topic }),
+  ...(segment && { segment_id: segment }),
+  ...(fields && { properties: fields }),
 })
 
-function Actions() {
+const faultOfComparison = (value: string): string | undefined =>
+  /^[a-z][a-z0-9_]*:[a-z_]+/.test(value) ? undefined : 'Write a comparison of a field such as fields:plan:eq:pro.'
+
+const ownColumn = (key: string): Column<Contact> => ({
+  head: key,
+  cell: ({ properties = {} }) => (
+    <span className="block truncate text-soft">{Object.hasOwn(properties, key) ? String(properties[key]) : '–'}</span>
+  ),
+  isWide: true,
+})
+
+const Total = ({ count: found, is_exact }: { count: number; is_exact: boolean }) => (
+  <span className="text-soft tabular-nums">
+    {is_exact ? count(found) : `more than ${count(found)}`}
+    <span className="sr-only"> contacts</span>
+  </span>
+)
+
+type ColumnMenuProps = {
+  fields: readonly { key: string }[]
+  shown: readonly string[]
+  onToggle: (key: string) => void
+}
+
+const ColumnMenu = ({ fields, shown, onToggle }: ColumnMenuProps) => (
+  <div className="mb-2 hidden justify-end md:flex">
+    <Menu
+      label="Columns"
+      align="right"
+      button={
+        <span className="flex items-center gap-1.5">
+          <Columns3 aria-hidden className="size-4" /> Columns
+        </span>
+      }
+      className="rounded-md px-2 py-1 text-sm text-soft hover:bg-hover hover:text-ink"
+    >
+      {fields.map(({ key }) => (
+        <MenuItem key={key} isChosen={shown.includes(key)} onChoose={() => onToggle(key)}>
+          {key}
+        </MenuItem>
+      ))}
+    </Menu>
+  </div>
+)
+
+type ActionsProps = { query: ReturnType<typeof filtersOf>; total: { count: number; is_exact: boolean } | undefined }
+
+function Actions({ query, total }: ActionsProps) {
   const mayWrite = useMay('contacts:write')
-  const [open, setOpen] = useState<'create' | 'import' | 'fields'>()
+  const [open, setOpen] = useState<'create' | 'import' | 'fields' | 'bulk'>()
   const close = () => setOpen(undefined)
   return (
     <>
-      <DownloadButton icon={Download} href={hrefOf('exportContacts')} download="contacts.csv">
+      <DownloadButton icon={Download} href={hrefOf('exportContacts', { query })} download="contacts.csv">
         Export
       </DownloadButton>
       <Button icon={ListPlus} onClick={() => setOpen('fields')}>
@@ -118,6 +191,9 @@ function Actions() {
       </Button>
       {mayWrite && (
         <>
+          <Button icon={ListChecks} disabled={!total || total.count === 0} onClick={() => setOpen('bulk')}>
+            With all
+          </Button>
           <Button icon={Upload} onClick={() => setOpen('import')}>
             Import
           </Button>
@@ -127,6 +203,7 @@ function Actions() {
         </>
       )}
       {open === 'fields' && <FieldsDialog onClose={close} />}
+      {open === 'bulk' && total && <BulkDialog query={query} total={total} onClose={close} />}
       {open === 'create' && <CreateContactDialog onClose={close} />}
       {open === 'import' && (
         <ImportContactsDialog

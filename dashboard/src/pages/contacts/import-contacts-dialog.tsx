@@ -13,14 +13,20 @@ import { ImportDialog } from '#csv-import/import-dialog.tsx'
 import type { Sheet } from '#csv-import/read-csv.ts'
 import { typeOfCells } from '#csv-import/type-of-cells.ts'
 
-const send = (rows: ImportRow[]) => call('importContacts', { body: { rows: rows.map(toContactRow) } })
-
 const newField = (column: string) => {
   const key = keyOfColumn(column)
   return key === undefined || contactFields.some(({ name }) => name === key) ? undefined : toImportField({ key })
 }
 
-export function ImportContactsDialog({ onClose }: { onClose: () => void }) {
+type Props = {
+  /** The list that everybody in the file is added to. */
+  segment?: { id: string; name: string }
+  onClose: () => void
+}
+
+export function ImportContactsDialog({ segment, onClose }: Props) {
+  const send = (rows: ImportRow[]) =>
+    call('importContacts', { body: { rows: rows.map(toContactRow), ...(segment && { segment_id: segment.id }) } })
   const { data: declared } = useCall('listContactFields')
   const known = declared?.data ?? []
   /** Whatever was made before an import broke off is there when it goes on. */
@@ -36,7 +42,7 @@ export function ImportContactsDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <ImportDialog
-      title="Import contacts"
+      title={segment ? `Import contacts to ${segment.name}` : 'Import contacts'}
       fields={[...contactFields, ...known.map(toImportField)]}
       needed={neededOfContact}
       send={send}

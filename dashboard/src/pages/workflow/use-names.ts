@@ -2,23 +2,25 @@ import { useMemo } from 'react'
 import { useCall } from '#api/queries.ts'
 import type { Names } from './words.ts'
 
-/** Topics and templates to choose from: the newest hundred of each, which is nearly always all of them. And all own fields of contacts. */
+/** Topics, segments and templates to choose from: the newest hundred of each, which is nearly always all of them. And all own fields of contacts. */
 export function useChoices() {
   const topics = useCall('listTopics', { query: { limit: 100 } }).data?.data
   const templates = useCall('listTemplates', { query: { limit: 100 } }).data?.data
+  const segments = useCall('listSegments', { query: { limit: 100 } }).data?.data
   const fields = useCall('listContactFields').data?.data
-  return { topics: topics ?? [], templates: templates ?? [], fields: fields ?? [] }
+  return { topics: topics ?? [], segments: segments ?? [], templates: templates ?? [], fields: fields ?? [] }
 }
 
 /** Their names by their ids, for summaries. */
 export function useNames(): Names {
-  const { topics, templates } = useChoices()
+  const { topics, segments, templates } = useChoices()
   return useMemo(
     () =>
       new Map([
         ...topics.map(({ id, name }) => [id, name] as const),
+        ...segments.map(({ id, name }) => [id, name] as const),
         ...templates.map(({ id, friendly_name }) => [id, friendly_name] as const),
       ]),
-    [topics, templates],
+    [topics, segments, templates],
   )
 }

@@ -90,7 +90,7 @@ function Comparison({ part, fields, fault, onChange, onRemove }: ComparisonProps
         <Select
           aria-label="Comparison"
           className="w-32 shrink-0"
-          options={operatorsFor(kind)}
+          options={name === 'contact.segments' ? operatorsFor(kind).slice(0, 1) : operatorsFor(kind)}
           value={String(part.operator ?? '')}
           onChange={({ target }) => onChange(withOperator(part, target.value, kind))}
         />
@@ -114,7 +114,7 @@ const flags = [
 type ValueProps = { part: Config; kind: Kind; onChange: (part: Config) => void }
 
 function Value({ part, kind, onChange }: ValueProps) {
-  const { topics } = useChoices()
+  const { topics, segments } = useChoices()
   const value = part.value === undefined ? '' : String(part.value)
   const set = (value: unknown) => onChange({ ...setIn(part, 'value', undefined), value })
   if (kind === 'flag')
@@ -127,14 +127,16 @@ function Value({ part, kind, onChange }: ValueProps) {
         onChange={({ target }) => set(target.value === 'true')}
       />
     )
+  const isSegment = part.field === 'contact.segments'
+  const among = isSegment ? segments : topics
   if (kind === 'list')
     return (
       <Select
-        aria-label="Topic"
+        aria-label={isSegment ? 'Segment' : 'Topic'}
         className="min-w-0 grow"
         options={[
-          ...(topics.some(({ id }) => id === value) ? [] : [{ value, label: value || 'Choose…' }]),
-          ...topics.map(({ id, name }) => ({ value: id, label: name })),
+          ...(among.some(({ id }) => id === value) ? [] : [{ value, label: value || 'Choose…' }]),
+          ...among.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={value}
         onChange={({ target }) => set(target.value)}

@@ -71,6 +71,15 @@ export function ConfigSelect({ config, onChange, fault, name, options, ...field 
 type TopicProps = ConfigProps & { label?: string; none?: string; hint?: ReactNode }
 
 /** A topic by its name; `none` is what it means to choose no one. */
+export function SegmentSelect({ label = 'Segment', none, ...field }: TopicProps) {
+  const { segments } = useChoices()
+  const options = [
+    ...(none ? [{ value: '', label: none }] : []),
+    ...segments.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return <ConfigSelect {...field} name="segment_id" label={label} options={options} />
+}
+
 export function TopicSelect({ label = 'Topic', none, ...field }: TopicProps) {
   const { topics } = useChoices()
   const options = [

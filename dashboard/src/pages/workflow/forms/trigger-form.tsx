@@ -3,7 +3,7 @@ import { SelectField } from '#form/inputs.tsx'
 import type { Config } from '../definition.ts'
 import { useChoices } from '../use-names.ts'
 import { isTriggerType, triggerNames } from '../words.ts'
-import { type ConfigProps, ConfigSelect, ConfigText, setIn, TopicSelect } from './config-fields.tsx'
+import { type ConfigProps, ConfigSelect, ConfigText, SegmentSelect, setIn, TopicSelect } from './config-fields.tsx'
 import { TimezoneField } from './timezone-field.tsx'
 
 const types = Object.entries(triggerNames).map(([value, label]) => ({ value, label }))
@@ -64,6 +64,7 @@ export function TriggerForm({ config, onChange, fault }: ConfigProps) {
           />
           <TimezoneField {...own} />
           <TopicSelect {...own} label="For" none="All contacts" />
+          <SegmentSelect {...own} label="Of" none="All segments" />
         </>
       )}
       {type && (

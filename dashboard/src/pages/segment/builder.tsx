@@ -1,0 +1,109 @@
+import type { ContactField } from '@posthorn/contract/audience/contact-fields'
+import type { Topic } from '@posthorn/contract/audience/topics'
+import { maxFilterDepth } from '@posthorn/contract/segments/filter-words'
+import type { Segment } from '@posthorn/contract/segments/segments'
+import { Group as GroupIcon, Plus, Trash2 } from 'lucide-react'
+import { Button } from '#button/button.tsx'
+import { Select } from '#form/inputs.tsx'
+import { Segments } from '#tabs/segments.tsx'
+import { ConditionRow } from './condition-row.tsx'
+import { conditionAbout } from './subjects.ts'
+import { type Group, newGroup, newLeaf, replaced, without, withPart } from './tree.ts'
+
+/** What there is to choose from. */
+export type Choices = {
+  fields: readonly ContactField[]
+  topics: readonly Topic[]
+  lists: readonly Segment[]
+}
+
+const modes = [
+  { value: 'all', label: 'All of these' },
+  { value: 'any', label: 'Any of these' },
+] as const
+
+const turns = [
+  { value: '', label: 'is true' },
+  { value: 'not', label: 'is not true' },
+]
+
+type Props = {
+  group: Group
+  choices: Choices
+  /** What is wrong with a part, by its key. */
+  faults: ReadonlyMap<string, string>
+  onChange: (group: Group) => void
+  /** Undefined for the whole. */
+  onRemove?: () => void
+  depth?: number
+}
+
+/** A group of conditions, and groups inside of it. */
+export function Builder({ group, choices, faults, onChange, onRemove, depth = 1 }: Props) {
+  const { mode, parts, isNot } = group
+  const add = () => onChange(withPart(group, newLeaf(conditionAbout('email_subscribed', choices.fields))))
+  return (
+    <div className={onRemove ? 'rounded-lg border border-line-strong bg-sunken p-3' : undefined}>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <Segments
+          label="Which must hold"
+          options={modes}
+          value={mode}
+          onChange={next => onChange({ ...group, mode: next })}
+        />
+        {onRemove && (
+          <span className="ml-auto flex items-center gap-1">
+            <Select
+              aria-label="Turn the group around"
+              className="w-32"
+              options={turns}
+              value={isNot ? 'not' : ''}
+              onChange={({ target }) => onChange({ ...group, isNot: target.value === 'not' })}
+            />
+            <Button tone="quiet" icon={Trash2} aria-label="Remove this group" onClick={onRemove} />
+          </span>
+        )}
+      </div>
+      <div className="space-y-2">
+        {parts.map(part =>
+          part.kind === 'leaf' ? (
+            <ConditionRow
+              key={part.key}
+              leaf={part}
+              choices={choices}
+              fault={faults.get(part.key)}
+              onChange={next => onChange(replaced(group, next))}
+              onRemove={() => onChange(without(group, part.key))}
+            />
+          ) : (
+            <Builder
+              key={part.key}
+              group={part}
+              choices={choices}
+              faults={faults}
+              onChange={next => onChange(replaced(group, next))}
+              onRemove={() => onChange(without(group, part.key))}
+              depth={depth + 1}
+            />
+          ),
+        )}
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button isSmall icon={Plus} onClick={add}>
+          Add a condition
+        </Button>
+        {/* A condition inside, and one that is turned around, is a level as well. */}
+        {depth < maxFilterDepth - 2 && (
+          <Button
+            isSmall
+            tone="quiet"
+            icon={GroupIcon}
+            onClick={() => onChange(withPart(group, newGroup([], mode === 'all' ? 'any' : 'all')))}
+          >
+            Add a group
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Segment } from '@posthorn/contract/segments/segments'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Failure, faultOf } from '#api/failure.ts'
+import { useCall, useChange } from '#api/queries.ts'
+import { useMay } from '#api/session.ts'
+import { Button, LinkButton } from '#button/button.tsx'
+import { TextField } from '#form/inputs.tsx'
+import { Page, Section } from '#layout/page.tsx'
+import { useSegments } from '../segments/all-segments.ts'
+import { useTopics } from '../topics/all-topics.ts'
+import { Builder } from './builder.tsx'
+import { LivePreview, usePreview } from './live-preview.tsx'
+import { SegmentActions } from './segment-actions.tsx'
+import { type Group, isComplete, pathsOf, toFilter, toTree } from './tree.ts'
+
+const back = { to: '/segments', name: 'Segments' } as const
+
+/** A segment with a filter: a new one, or the one that is given. */
+export function FilterEditor({ segment }: { segment?: Segment }) {
+  const mayWrite = useMay('contacts:write')
+  const navigate = useNavigate()
+  const [tree, setTree] = useState(() => toTree(segment?.filter))
+  const [name, setName] = useState(segment?.name ?? '')
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const choices = useChoices()
+  const filter = isComplete(tree) ? toFilter(tree) : undefined
+  const preview = usePreview(filter)
+  const followUp = {
+    renews: ['listSegments' as const, 'getSegment' as const, 'previewSegment' as const],
+    isQuiet: true,
+  }
+  const create = useChange('createSegment', {
+    ...{ done: 'Segment created.', ...followUp },
+    onDone: ({ id }) => navigate({ to: '/segments/$id', params: { id }, replace: true }),
+  })
+  const update = useChange('updateSegment', { done: 'Saved.', ...followUp })
+  const saving = segment ? update : create
+  const save = () => {
+    if (!filter) return
+    if (segment) return update.mutate({ params: { id: segment.id }, body: { name: name.trim(), filter } })
+    // What is sent otherwise is another request.
+    create.mutate({ body: { name: name.trim(), filter }, idempotencyKey })
+    setKey(crypto.randomUUID())
+  }
+  const error = saving.error ?? preview.error
+  return (
+    <Page
+      title={segment?.name ?? 'New segment'}
+      back={back}
+      actions={
+        <>
+          {segment && (
+            <LinkButton to="/contacts" search={{ segment: segment.id } as never /* as: filters are strings by name */}>
+              Show contacts
+            </LinkButton>
+          )}
+          {segment && mayWrite && <SegmentActions segment={segment} />}
+          {mayWrite && (
+            <Button tone="primary" disabled={!filter || name.trim() === ''} isBusy={saving.isPending} onClick={save}>
+              {segment ? 'Save' : 'Create segment'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
+        <Section title="Filter">
+          <div className="mb-4 max-w-md">
+            <TextField
+              label="Name"
+              value={name}
+              maxLength={100}
+              placeholder="Loyal customers"
+              onChange={({ target }) => setName(target.value)}
+              fault={faultOf(saving.error, 'name')}
+            />
+          </div>
+          <Builder group={tree} choices={choices} faults={faultsByKey(tree, error)} onChange={setTree} />
+          {saving.error && !hasFaults(saving.error) && <p className="mt-3 text-sm text-bad">{saving.error.message}</p>}
+        </Section>
+        <LivePreview preview={preview} isAsked={filter !== undefined} />
+      </div>
+    </Page>
+  )
+}
+
+function useChoices() {
+  const fields = useCall('listContactFields').data?.data ?? []
+  const topics = useTopics().data ?? []
+  const segments = useSegments().data ?? []
+  return { fields, topics, lists: segments.filter(({ type }) => type === 'static') }
+}
+
+const hasFaults = (error: Error): boolean => error instanceof Failure && error.faults.length > 0
+
+/** What the server says about a place in the request, said where that part is. */
+function faultsByKey(tree: Group, error: Error | null): Map<string, string> {
+  const faults = error instanceof Failure ? error.faults : []
+  return new Map(
+    [...pathsOf(tree)].flatMap(([key, path]) => {
+      const own = faults.find(fault => fault.path === path || fault.path.replace(/\.\w+$/, '') === path)
+      return own ? [[key, `${own.path.slice(path.length + 1)} ${own.message}`.trim()] as const] : []
+    }),
+  )
+}

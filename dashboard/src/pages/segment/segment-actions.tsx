@@ -1,0 +1,49 @@
+import type { Segment } from '@posthorn/contract/segments/segments'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useChange } from '#api/queries.ts'
+import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '#menu/menu.tsx'
+import { SegmentDialog } from '../segments/segment-dialog.tsx'
+
+export function SegmentActions({ segment }: { segment: Segment }) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'rename' | 'delete'>()
+  const close = () => setOpen(undefined)
+  const remove = useChange('deleteSegment', {
+    ...{ done: 'Segment deleted.', renews: ['listSegments' as const] },
+    onDone: () => navigate({ to: '/segments' }),
+  })
+  return (
+    <>
+      <Menu
+        label={`What to do with ${segment.name}`}
+        align="right"
+        button={<Ellipsis aria-hidden className="size-4" />}
+        className="grid size-8 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
+      >
+        <MenuItem icon={<Pencil aria-hidden className="size-4" />} onChoose={() => setOpen('rename')}>
+          Name and description
+        </MenuItem>
+        <MenuLine />
+        <MenuItem isDangerous icon={<Trash2 aria-hidden className="size-4" />} onChoose={() => setOpen('delete')}>
+          Delete
+        </MenuItem>
+      </Menu>
+      {open === 'rename' && <SegmentDialog segment={segment} onDone={close} onClose={close} />}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={`Delete “${segment.name}”?`}
+          confirm="Delete segment"
+          isDangerous
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate({ params: { id: segment.id } })}
+          onClose={close}
+        >
+          The contacts stay. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useParams } from '@tanstack/react-router'
+import { useCall } from '#api/queries.ts'
+import { Loaded } from '#empty/loaded.tsx'
+import { SkeletonDetail } from '#empty/skeleton.tsx'
+import { Page } from '#layout/page.tsx'
+import { FilterEditor } from './filter-editor.tsx'
+import { ListMembers } from './list-members.tsx'
+
+const back = { to: '/segments', name: 'Segments' } as const
+
+export function SegmentPage() {
+  const { id = '' } = useParams({ strict: false })
+  return id === 'new' ? <FilterEditor /> : <Known id={id} key={id} />
+}
+
+function Known({ id }: { id: string }) {
+  const segment = useCall('getSegment', { params: { id } })
+  return (
+    <Loaded
+      query={segment}
+      skeleton={
+        <Page title="Segment" back={back}>
+          <SkeletonDetail />
+        </Page>
+      }
+    >
+      {segment => (segment.type === 'static' ? <ListMembers segment={segment} /> : <FilterEditor segment={segment} />)}
+    </Loaded>
+  )
+}

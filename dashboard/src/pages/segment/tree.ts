@@ -1,0 +1,79 @@
+/** A filter as the builder shows it: groups of conditions, each of which may be turned around. */
+import type { SegmentCondition, SegmentFilter } from '@posthorn/contract/segments/filter'
+import { takesValue } from '@posthorn/contract/segments/filter-words'
+
+export type Mode = 'all' | 'any'
+export type Group = { kind: 'group'; key: string; isNot: boolean; mode: Mode; parts: readonly Node[] }
+export type Leaf = { kind: 'leaf'; key: string; isNot: boolean; condition: SegmentCondition }
+export type Node = Group | Leaf
+
+/** Only tells one from another while they are on the screen. */
+let made = 0
+const newKey = (): string => `n${++made}`
+
+export const newLeaf = (condition: SegmentCondition): Leaf => ({ kind: 'leaf', key: newKey(), isNot: false, condition })
+export const newGroup = (parts: readonly Node[], mode: Mode = 'all'): Group => ({
+  ...{ kind: 'group', key: newKey(), isNot: false },
+  ...{ mode, parts },
+})
+
+/** The whole is always a group. */
+export function toTree(filter: SegmentFilter | undefined): Group {
+  if (!filter) return newGroup([])
+  const node = toNode(filter)
+  return node.kind === 'group' && !node.isNot ? node : newGroup([node])
+}
+
+function toNode(filter: SegmentFilter): Node {
+  if ('not' in filter) {
+    const inner = toNode(filter.not)
+    return { ...inner, isNot: !inner.isNot }
+  }
+  if ('all' in filter) return newGroup(filter.all.map(toNode))
+  if ('any' in filter) return newGroup(filter.any.map(toNode), 'any')
+  return newLeaf(filter)
+}
+
+/** Groups without anything in them are left out; undefined when nothing is left. */
+export function toFilter(node: Node): SegmentFilter | undefined {
+  const inner = node.kind === 'leaf' ? node.condition : groupOf(node)
+  return inner && node.isNot ? { not: inner } : inner
+}
+
+function groupOf({ mode, parts }: Group): SegmentFilter | undefined {
+  const inner = parts.flatMap(part => toFilter(part) ?? [])
+  if (inner.length === 0) return undefined
+  return mode === 'all' ? { all: inner } : { any: inner }
+}
+
+/** Whether nothing is missing in it that somebody has to fill in. */
+export const isComplete = (node: Node): boolean =>
+  node.kind === 'group' ? node.parts.every(isComplete) : isConditionComplete(node.condition)
+
+function isConditionComplete(condition: SegmentCondition): boolean {
+  if ('field' in condition)
+    return !takesValue(condition.operator) || !['', undefined].includes(String(condition.value ?? ''))
+  if ('topic_id' in condition) return condition.topic_id !== ''
+  if ('segment_id' in condition) return condition.segment_id !== ''
+  return 'activity' in condition || condition.event !== ''
+}
+
+/** Where the filter of each part stands in a request, by its key: what is wrong with it is told by that. */
+export function pathsOf(node: Node, path = 'filter'): Map<string, string> {
+  const own = node.isNot ? `${path}.not` : path
+  if (node.kind === 'leaf') return new Map([[node.key, own]])
+  const shown = node.parts.filter(part => toFilter(part) !== undefined)
+  return new Map([[node.key, own], ...shown.flatMap((part, nth) => [...pathsOf(part, `${own}.${node.mode}.${nth}`)])])
+}
+
+export const withPart = (group: Group, part: Node): Group => ({ ...group, parts: [...group.parts, part] })
+
+export const replaced = (group: Group, part: Node): Group => ({
+  ...group,
+  parts: group.parts.map(one => (one.key === part.key ? part : one)),
+})
+
+export const without = (group: Group, key: string): Group => ({
+  ...group,
+  parts: group.parts.filter(one => one.key !== key),
+})

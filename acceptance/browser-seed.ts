@@ -39,9 +39,9 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
     broadcast: await make(live, '/v1/broadcasts', { ...news, topic_id: topic }),
     draft: await make(live, '/v1/broadcasts', { ...news, ...twoSubjects, name: 'December news', topic_id: topic }),
   }
-  await make(live, `/v1/broadcasts/${ids.broadcast}/send`, {})
   await live.put(`/v1/templates/${ids.template}`, { subject: 'Welcome, {{ first_name }}' })
   await live.put(`/v1/contacts/${contact}`, { first_name: 'Augusta', email_subscribed: false })
+  await make(live, `/v1/broadcasts/${ids.broadcast}/send`, {})
   await untilStatus(live, email)
   await untilSms(live, sms)
   await untilCompleted(live, ids.broadcast)

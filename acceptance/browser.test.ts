@@ -504,12 +504,12 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await importSeason(page)
     await sendSeason(page)
     await followSeason(page)
-    await stopSlowOne(page, live)
 
     const { body } = await live.get<{ data: { id: string; subject: string }[] }>('/v1/emails?to=una@season.example.com')
     expect(body.data.map(({ subject }) => subject)).toEqual(['Colors for Una'])
     const email = await live.get<{ html: string }>(`/v1/emails/${body.data[0]?.id}`)
     expect(email.body.html).toContain('You like red')
+    await stopSlowOne(page, live)
     expect(faults).toEqual([])
     await page.context().close()
   })

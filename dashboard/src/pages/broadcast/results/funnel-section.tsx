@@ -37,7 +37,7 @@ export function FunnelSection({ broadcast, onOutcome }: Props) {
                 {outcome ? (
                   <button
                     type="button"
-                    aria-label={`Show: ${name.toLowerCase()}`}
+                    aria-label={`${count(value)} ${name.toLowerCase()}: show them`}
                     onClick={() => onOutcome(outcome)}
                     className="min-h-6 font-medium text-accent underline"
                   >

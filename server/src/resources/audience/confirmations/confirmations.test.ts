@@ -34,10 +34,20 @@ const later = (hours: number) => {
 }
 const doing = <T>(work: (tx: Tx) => Promise<T>) => post.database.transaction(work)
 const refusing = { is: false }
+/** Done once, between the look for what is due and the transaction that sends it. */
+const meanwhile: { work?: (() => Promise<void>) | undefined } = {}
+async function betweenTheTwo() {
+  const { work } = meanwhile
+  meanwhile.work = undefined
+  await work?.()
+}
 const parts = () => ({
   ...{ database: post.database, db: post.database.db, clock: () => now, log: pino({ level: 'silent' }) },
   ...{ card: readRateCard(null), key, publicUrl: 'https://posthorn.test' },
-  checkSender: async () => ({ isAllowed: !refusing.is, requiresTls: false }),
+  async checkSender() {
+    await betweenTheTwo()
+    return { isAllowed: !refusing.is, requiresTls: false }
+  },
   links: anyLinks,
   renderTemplates: templateRenderer(post.database.db, textHere),
 })
@@ -143,6 +153,21 @@ test('whoever does not confirm is reminded once, and then it ends', async () => 
   expect(await told(email)).toEqual(['channel given api_key', 'topic requested api_key', 'topic expired expiry'])
   expect(await desk().confirm(token, { ip: '::1' })).toBe(false)
   expect(await desk().read(token)).toMatchObject({ state: 'ended' })
+})
+
+test('a worker that comes late with what another has sent, or that was confirmed meanwhile, sends nothing', async () => {
+  const [one, two, topic] = [await person(), await person(), await topicOf('Late workers')]
+  await join(one.id, topic.id)
+  meanwhile.work = work
+  await work()
+  await join(two.id, topic.id)
+  meanwhile.work = async () => {
+    await desk().confirm(await tokenFor(two.id), { ip: '::1' })
+  }
+  await work()
+
+  expect(await subjects(one.email)).toHaveLength(1)
+  expect(await subjects(two.email)).toHaveLength(0)
 })
 
 test('asked again it is sent again after an hour, and an address gets five in a day at most', async () => {

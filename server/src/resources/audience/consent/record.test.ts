@@ -49,17 +49,18 @@ test('what is said of an address is one chain, in any case of it, and of nobody 
 
 test('many who append to one chain at once all find their place, with several entries each', async () => {
   const by = (nth: number): ConsentSource => ({ method: 'form', sourceId: null, wording: `${nth}` })
-  const both = (nth: number) => [
+  // Every third writes one entry only: those of the others would go astray if they took the second place without the first.
+  const said = (nth: number) => [
     change('crowd@example.com', { by: by(nth) }),
     change(`crowd-${nth % 3}@example.com`, { by: by(nth) }),
-    change('crowd@example.com', { by: by(nth), action: 'withdrawn' }),
+    ...(nth % 3 === 0 ? [] : [change('crowd@example.com', { by: by(nth), action: 'withdrawn' })]),
   ]
-  await Promise.all(Array.from({ length: 12 }, (_, nth) => write(...both(nth))))
+  await Promise.all(Array.from({ length: 12 }, (_, nth) => write(...said(nth))))
 
   const entries = (await read('crowd@example.com')).toSorted((a, b) => a.nth - b.nth)
-  expect(entries.map(one => one.nth)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1))
-  const pairs = Array.from({ length: 12 }, (_, nth) => [entries[2 * nth], entries[2 * nth + 1]])
-  expect(pairs.every(([one, two]) => one?.wording === two?.wording && two?.action === 'withdrawn')).toBe(true)
+  expect(entries.map(one => one.nth)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  const withdrawn = entries.filter(({ action }) => action === 'withdrawn')
+  expect(withdrawn.map(one => entries[one.nth - 2]?.wording)).toEqual(withdrawn.map(one => one.wording))
   expect((await verify()).faults).toEqual([])
 })
 

@@ -100,7 +100,10 @@ export function ContactsPage() {
     >
       <SearchBar
         search={search}
-        input={{ label: 'Search contacts', placeholder: 'Part of an address, number, name or id, or fields:plan:eq:pro' }}
+        input={{
+          label: 'Search contacts',
+          placeholder: 'Part of an address, number, name or id, or fields:plan:eq:pro',
+        }}
       />
       {own.length > 0 && <ColumnMenu fields={own} shown={shown} onToggle={toggle} />}
       {problem ? (

@@ -13,6 +13,8 @@ export const permissionWords: Record<Permission, string> = {
   'topics:write': 'Change topics',
   'templates:read': 'Read and preview templates',
   'templates:write': 'Change templates',
+  'broadcasts:read': 'Read broadcasts and what came of them',
+  'broadcasts:write': 'Write, send and stop broadcasts',
   'workflows:write': 'Build and run workflows, which see contacts',
   'webhooks:read': 'Read webhooks and all events, of contacts too',
   'webhooks:write': 'Change webhooks, which receive any event',

@@ -4,7 +4,7 @@ import type { ItemError } from '@posthorn/contract/audience/custom-events'
 import { errors } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 import type { Contact } from './contact.ts'
-import type { ContactEvent } from './event-store.ts'
+import type { ContactEvent } from './history/event-store.ts'
 import { ownValue } from './properties.ts'
 
 /** The contact as answers and events show it: what is not set is left out. */

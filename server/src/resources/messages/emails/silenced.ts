@@ -4,7 +4,7 @@ import type { Mode } from '#core/caller.ts'
 import { simulatedWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
 import { citeConsent, type Refused } from '#resources/audience/consent/cite.ts'
-import { readerKey, unsubscribedOf } from '#resources/audience/contacts/unsubscribed.ts'
+import { readerKey, unsubscribedOf } from '#resources/audience/contacts/subscription/unsubscribed.ts'
 import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { suppressionKey } from '#resources/audience/suppressions/suppression.ts'
 

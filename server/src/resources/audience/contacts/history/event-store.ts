@@ -3,7 +3,7 @@ import type { CustomEventName } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
-import type { Address } from './store.ts'
+import type { Address } from '../store.ts'
 
 type Happened =
   | { type: 'contact.created'; data: Contact }

@@ -3,8 +3,8 @@ import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
+import { contactsOf } from '../read.ts'
 import { type ContactEvent, listContactEvents } from './event-store.ts'
-import { contactsOf } from './read.ts'
 
 /** What became of a contact that is there, newest first. */
 export async function readContactEvents(

@@ -1,9 +1,9 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { ConsentSource } from '#resources/audience/consent/entry.ts'
-import { saveChange } from './change.ts'
-import { createContacts } from './create.ts'
-import { lockContactByEmail } from './store.ts'
+import { saveChange } from '../change.ts'
+import { createContacts } from '../create.ts'
+import { lockContactByEmail } from '../store.ts'
 
 type Asked = { environmentId: string; email: string; subscribed: boolean; by: ConsentSource; at: Date }
 

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#postgres/database.ts'
 import type { ConsentSource } from '#resources/audience/consent/entry.ts'
 import { numberKey, type PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
-import { saveChange } from './change.ts'
-import { findSmsUnsubscribed, lockContactByNumber } from './store.ts'
+import { saveChange } from '../change.ts'
+import { findSmsUnsubscribed, lockContactByNumber } from '../store.ts'
 
 /** Which of these are numbers of contacts who take no SMS, as `numberKey` names them. The question leaves at once. */
 export async function smsUnsubscribedAmong(db: Db, wanted: readonly PersonalNumber[]): Promise<ReadonlySet<string>> {

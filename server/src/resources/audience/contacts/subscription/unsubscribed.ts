@@ -1,5 +1,5 @@
 import type { Db } from '#postgres/database.ts'
-import { findUnsubscribed, type Reader } from './store.ts'
+import { findUnsubscribed, type Reader } from '../store.ts'
 
 export type { Reader }
 

@@ -4,9 +4,9 @@ import { maxFilterDepth } from '@posthorn/contract/segments/filter-words'
 import type { Segment } from '@posthorn/contract/segments/segments'
 import { Group as GroupIcon, Plus, Trash2 } from 'lucide-react'
 import { Button } from '#button/button.tsx'
-import { Select } from '#form/inputs.tsx'
 import { Segments } from '#tabs/segments.tsx'
 import { ConditionRow } from './condition-row.tsx'
+import { NotSwitch } from './not-switch.tsx'
 import { conditionAbout } from './subjects.ts'
 import { type Group, newGroup, newLeaf, replaced, without, withPart } from './tree.ts'
 
@@ -21,11 +21,6 @@ const modes = [
   { value: 'all', label: 'All of these' },
   { value: 'any', label: 'Any of these' },
 ] as const
-
-const turns = [
-  { value: '', label: 'is true' },
-  { value: 'not', label: 'is not true' },
-]
 
 type Props = {
   group: Group
@@ -45,6 +40,13 @@ export function Builder({ group, choices, faults, onChange, onRemove, depth = 1 
   return (
     <div className={onRemove ? 'rounded-lg border border-line-strong bg-sunken p-3' : undefined}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
+        {onRemove && (
+          <NotSwitch
+            label="not this group"
+            isNot={isNot}
+            onChange={turned => onChange({ ...group, isNot: turned })}
+          />
+        )}
         <Segments
           label="Which must hold"
           options={modes}
@@ -53,13 +55,6 @@ export function Builder({ group, choices, faults, onChange, onRemove, depth = 1 
         />
         {onRemove && (
           <span className="ml-auto flex items-center gap-1">
-            <Select
-              aria-label="Turn the group around"
-              className="w-32"
-              options={turns}
-              value={isNot ? 'not' : ''}
-              onChange={({ target }) => onChange({ ...group, isNot: target.value === 'not' })}
-            />
             <Button tone="quiet" icon={Trash2} aria-label="Remove this group" onClick={onRemove} />
           </span>
         )}

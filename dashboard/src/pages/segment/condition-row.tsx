@@ -15,6 +15,7 @@ import { Trash2 } from 'lucide-react'
 import { Button } from '#button/button.tsx'
 import { Select } from '#form/inputs.tsx'
 import type { Choices } from './builder.tsx'
+import { NotSwitch } from './not-switch.tsx'
 import { conditionAbout, kindOf, operatorsFor, subjectOf, subjects, withOperator } from './subjects.ts'
 import type { Leaf } from './tree.ts'
 
@@ -26,11 +27,6 @@ type Props = {
   onRemove: () => void
 }
 
-const turns = [
-  { value: '', label: 'is true' },
-  { value: 'not', label: 'is not true' },
-]
-
 export function ConditionRow({ leaf, choices, fault, onChange, onRemove }: Props) {
   const { condition, isNot } = leaf
   const about = subjects(choices.fields)
@@ -41,22 +37,16 @@ export function ConditionRow({ leaf, choices, fault, onChange, onRemove }: Props
     <fieldset className="rounded-lg border border-line bg-raised p-3">
       <legend className="sr-only">Condition: {about.find(({ value }) => value === subject)?.label ?? subject}</legend>
       <div className="flex flex-wrap items-center gap-2">
+        <NotSwitch label="not this condition" isNot={isNot} onChange={turned => onChange({ ...leaf, isNot: turned })} />
         <Select
           aria-label="About"
-          className="w-full sm:w-52"
+          className="min-w-0 grow sm:w-48 sm:grow-0"
           options={known}
           value={subject}
           onChange={({ target }) => set(conditionAbout(target.value, choices.fields))}
         />
         <Details condition={condition} choices={choices} onChange={set} />
         <span className="ml-auto flex items-center gap-1">
-          <Select
-            aria-label="Turn around"
-            className="w-32"
-            options={turns}
-            value={isNot ? 'not' : ''}
-            onChange={({ target }) => onChange({ ...leaf, isNot: target.value === 'not' })}
-          />
           <Button tone="quiet" icon={Trash2} aria-label="Remove this condition" onClick={onRemove} />
         </span>
       </div>
@@ -121,7 +111,7 @@ function FieldDetails({ condition, choices, onChange }: DetailsProps<FieldCondit
     <>
       <Select
         aria-label="Comparison"
-        className="w-44"
+        className="w-40"
         options={operatorsFor(kind)}
         value={operator}
         // as: the options are operators
@@ -163,7 +153,7 @@ function Value({ kind, value = '', onChange }: ValueProps) {
   return (
     <input
       aria-label="Value"
-      className="field w-full! sm:w-44!"
+      className="field w-full! sm:w-40!"
       type={kind === 'number' ? 'number' : 'text'}
       step="any"
       placeholder={kind === 'moment' ? '2027-01-31' : undefined}
@@ -181,7 +171,7 @@ function EventDetails({ condition, onChange }: DetailsProps<EventCondition>) {
     <>
       <input
         aria-label="Event"
-        className="field w-full! sm:w-44!"
+        className="field w-full! sm:w-40!"
         placeholder="order.paid"
         value={condition.event}
         onChange={({ target }) => onChange({ ...condition, event: target.value.trim() })}

@@ -1,0 +1,19 @@
+import { classes } from '#style/classes.ts'
+
+type Props = { label: string; isNot: boolean; onChange: (isNot: boolean) => void }
+
+/** Pressed: met by those who do not meet what stands behind it. */
+export const NotSwitch = ({ label, isNot, onChange }: Props) => (
+  <button
+    type="button"
+    aria-label={label}
+    aria-pressed={isNot}
+    onClick={() => onChange(!isNot)}
+    className={classes(
+      'h-8 rounded-md border px-2 text-sm font-medium',
+      isNot ? 'border-warn bg-warn/10 text-warn' : 'border-line text-soft hover:bg-hover hover:text-ink',
+    )}
+  >
+    not
+  </button>
+)

@@ -86,7 +86,7 @@ test('a person sees a line for each kind, the whole, and what an email takes', a
   const { out } = await type(scene.config, 'disk')
 
   expect(out).toMatch(/^DATA +ON DISK +PER EMAIL +ROWS, ABOUT +COUNTED IN\nemails +/)
-  expect(out).toMatch(/^contacts +\d+ [KM]iB +– +1,200 +contacts$/m)
+  expect(out).toMatch(/^contacts +[\d.]+ [KM]iB +– +1,200 +contacts$/m)
   expect(out).toMatch(/^the rest +\S+ [KM]iB +– +– +–$/m)
   expect(out).toMatch(/^The database takes [\d.]+ MiB; [\d.]+ MiB of them are PostgreSQL's own/m)
   expect(out).toMatch(/^An email takes about [\d.]+ KiB, /m)

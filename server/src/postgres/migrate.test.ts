@@ -124,7 +124,7 @@ test('where the extension for searches may not be added, they do without its ind
     await sql`reset role`.execute(one)
     await sql`drop role without_rights`.execute(one)
   })
-  expect(await slowSearches(db)).toEqual(['contacts'])
+  expect(await slowSearches(db)).toEqual(['contacts', 'suppressions'])
 
   await migrate(database)
   expect(await slowSearches(db)).toEqual([])

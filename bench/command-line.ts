@@ -5,6 +5,7 @@ const comparisonNames = [
   'contact-get',
   'memory',
   'contacts-list',
+  'segment-preview',
   'emails-accept',
   'doors',
   'emails-batch',

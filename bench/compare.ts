@@ -13,6 +13,7 @@ import { compareEmailsMany } from './comparisons/emails-many.ts'
 import { compareGroupCommit } from './comparisons/group-commit.ts'
 import { compareGrowth } from './comparisons/growth.ts'
 import { compareMemory } from './comparisons/memory.ts'
+import { compareSegmentPreview } from './comparisons/segment-preview.ts'
 import { compareSmsAccept } from './comparisons/sms-accept.ts'
 import { compareSmsSmpp } from './comparisons/sms-smpp.ts'
 import { compareSmtpAccept } from './comparisons/smtp-accept.ts'
@@ -40,6 +41,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   // Before the lists: its target is for the load of the two above.
   if (names.has('memory')) rows.push(compareMemory(services))
   if (names.has('contacts-list')) rows.push(...(await compareContactsList(http)))
+  if (names.has('segment-preview')) rows.push(...(await compareSegmentPreview(http)))
   if (names.has('emails-accept')) rows.push(...(await compareEmailsAccept(http)))
   if (names.has('doors')) rows.push(...(await compareDoors(http)))
   if (names.has('emails-batch')) rows.push(...(await compareEmailsBatch(http)))

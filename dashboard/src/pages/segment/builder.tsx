@@ -1,21 +1,12 @@
-import type { ContactField } from '@posthorn/contract/audience/contact-fields'
-import type { Topic } from '@posthorn/contract/audience/topics'
 import { maxFilterDepth } from '@posthorn/contract/segments/filter-words'
-import type { Segment } from '@posthorn/contract/segments/segments'
 import { Group as GroupIcon, Plus, Trash2 } from 'lucide-react'
 import { Button } from '#button/button.tsx'
 import { Segments } from '#tabs/segments.tsx'
+import type { Choices } from './choices.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { NotSwitch } from './not-switch.tsx'
 import { conditionAbout } from './subjects.ts'
 import { type Group, newGroup, newLeaf, replaced, without, withPart } from './tree.ts'
-
-/** What there is to choose from. */
-export type Choices = {
-  fields: readonly ContactField[]
-  topics: readonly Topic[]
-  lists: readonly Segment[]
-}
 
 const modes = [
   { value: 'all', label: 'All of these' },
@@ -41,11 +32,7 @@ export function Builder({ group, choices, faults, onChange, onRemove, depth = 1 
     <div className={onRemove ? 'rounded-lg border border-line-strong bg-sunken p-3' : undefined}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         {onRemove && (
-          <NotSwitch
-            label="not this group"
-            isNot={isNot}
-            onChange={turned => onChange({ ...group, isNot: turned })}
-          />
+          <NotSwitch label="not this group" isNot={isNot} onChange={turned => onChange({ ...group, isNot: turned })} />
         )}
         <Segments
           label="Which must hold"

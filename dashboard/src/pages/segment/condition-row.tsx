@@ -14,7 +14,7 @@ import {
 import { Trash2 } from 'lucide-react'
 import { Button } from '#button/button.tsx'
 import { Select } from '#form/inputs.tsx'
-import type { Choices } from './builder.tsx'
+import type { Choices } from './choices.ts'
 import { NotSwitch } from './not-switch.tsx'
 import { conditionAbout, kindOf, operatorsFor, subjectOf, subjects, withOperator } from './subjects.ts'
 import type { Leaf } from './tree.ts'

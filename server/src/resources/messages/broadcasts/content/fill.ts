@@ -15,7 +15,7 @@ type Prepared = {
   texts: PreparedTexts
   variables: Readonly<Record<string, unknown>>
   /** What it says where it prints nothing of the recipient. */
-  same: Promise<FilledBroadcast | Refusal> | undefined
+  same: FilledBroadcast | Refusal | undefined
 }
 
 /**
@@ -40,9 +40,11 @@ export function broadcastFiller(db: Db, text: TemplateText, deriveText: DeriveTe
       const fill = () => fillEach(organizationId, [{ texts, variables: { ...recipientLinks, ...variables } }])
       const same = uses.some(isOfContact)
         ? undefined
-        : fill().then(([only]) => withText(organizationId, only ?? missing()))
+        : await fill().then(([only]) => withText(organizationId, only ?? missing()))
       const prepared = { organizationId, texts, variables, same }
-      cache.set(nameOf(content), prepared, (content.html?.length ?? 0) + (content.text?.length ?? 0))
+      // What could not be filled in now, such as by a pool that was busy, is tried again by the next one.
+      if (!(same instanceof Refusal))
+        cache.set(nameOf(content), prepared, (content.html?.length ?? 0) + (content.text?.length ?? 0))
       known.set(nameOf(content), prepared)
     }
     return known

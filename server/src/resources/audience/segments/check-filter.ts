@@ -17,31 +17,40 @@ import {
 } from '@posthorn/contract/segments/filter-words'
 import { findMeant } from '#core/near-miss.ts'
 import { expected, type Fields, toValue, undeclared } from '#resources/audience/fields/field.ts'
+import { conditionsOf, isCondition } from './filter-parts.ts'
 
 export type Known = { fields: Fields; topics: ReadonlySet<string>; lists: ReadonlySet<string> }
 
-/** `path` is where the filter stands in the request. */
-export function faultsOf(filter: SegmentFilter, known: Known, path = 'filter'): Fault[] {
-  const faults: Fault[] = []
-  let conditions = 0
-  const visit = (one: SegmentFilter, at: string, depth: number): void => {
-    if ('all' in one || 'any' in one || 'not' in one) {
-      if (depth >= maxFilterDepth) {
-        faults.push({ path: at, message: `must not be nested more than ${maxFilterDepth} deep` })
-        return
-      }
-      if ('not' in one) visit(one.not, `${at}.not`, depth + 1)
-      const [name, list] = 'all' in one ? ['all', one.all] : 'any' in one ? ['any', one.any] : ['', []]
-      for (const [nth, part] of list.entries()) visit(part, `${at}.${name}.${nth}`, depth + 1)
-      return
-    }
-    conditions++
-    faults.push(...faultsOfCondition(one, known).map(fault => ({ ...fault, path: `${at}.${fault.path}` })))
+/** Of its size alone: looked at before anything that it names is looked up. `path` is where it stands in the request. */
+export function faultsOfSize(filter: SegmentFilter, path = 'filter'): Fault[] {
+  const tooDeep = deepest(filter, path)
+  if (tooDeep !== undefined) return [{ path: tooDeep, message: `must not be nested more than ${maxFilterDepth} deep` }]
+  if (conditionsOf(filter).length <= maxFilterConditions) return []
+  return [{ path, message: `must have at most ${maxFilterConditions} conditions` }]
+}
+
+/** Where it is too deep; undefined where it is not. */
+function deepest(filter: SegmentFilter, path: string, depth = 1): string | undefined {
+  if (isCondition(filter)) return undefined
+  if (depth >= maxFilterDepth) return path
+  for (const [name, part] of placesOf(filter)) {
+    const found = deepest(part, `${path}.${name}`, depth + 1)
+    if (found !== undefined) return found
   }
-  visit(filter, path, 1)
-  if (conditions > maxFilterConditions)
-    return [{ path, message: `must have at most ${maxFilterConditions} conditions` }]
-  return faults.slice(0, 100)
+  return undefined
+}
+
+/** Of all that it asks. */
+export function faultsOf(filter: SegmentFilter, known: Known, path = 'filter'): Fault[] {
+  if (isCondition(filter))
+    return faultsOfCondition(filter, known).map(fault => ({ ...fault, path: `${path}.${fault.path}` }))
+  return placesOf(filter).flatMap(([name, part]) => faultsOf(part, known, `${path}.${name}`))
+}
+
+const placesOf = (filter: Exclude<SegmentFilter, SegmentCondition>): [string, SegmentFilter][] => {
+  if ('not' in filter) return [['not', filter.not]]
+  const [mode, list] = 'all' in filter ? ['all', filter.all] : ['any', filter.any]
+  return list.map((part, nth) => [`${mode}.${nth}`, part])
 }
 
 const takenWith = { value: 'field', at_least: 'event', within_days: 'event or activity', tag: 'activity' } as const

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#postgres/database.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
 import { fieldsOf, keepFields } from '#resources/audience/fields/read.ts'
 import { keepTopics, knownTopics } from '#resources/audience/topics/read.ts'
-import { faultsOf } from './check-filter.ts'
+import { faultsOf, faultsOfSize } from './check-filter.ts'
 import { conditionsOf } from './filter-parts.ts'
 import { findLists, holdSegments } from './store.ts'
 
@@ -41,6 +41,8 @@ export async function checkFilter(db: Db, environmentId: string, filter: Segment
 type Named = { topics: readonly string[]; lists: readonly string[] }
 
 function namedIn(filter: SegmentFilter): Named {
+  const tooLarge = faultsOfSize(filter)
+  if (tooLarge.length > 0) throw invalid(...tooLarge)
   const conditions = conditionsOf(filter)
   const ids = (found: readonly string[]) => [...new Set(found.filter(isId))].sort()
   return {

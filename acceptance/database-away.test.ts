@@ -19,7 +19,7 @@ let smtpPort: number
 beforeAll(async () => {
   wire = await startFaultProxy(postgresUrl(dataDir))
   smtpPort = await freePort()
-  const env = { POSTHORN_SUBMISSION_PORT: String(smtpPort) }
+  const env = { POSTHORN_SUBMISSION_PORT: String(smtpPort), POSTHORN_SENDER_DOMAINS: 'any' }
   api = { ...(await startApiRole(wire.url, dataDir, env)), key: testKey }
 })
 

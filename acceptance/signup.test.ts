@@ -3,19 +3,22 @@ import type { Contact } from '@posthorn/contract/audience/contacts'
 import type { SignupForm } from '@posthorn/contract/audience/signup-forms'
 import type { Topic } from '@posthorn/contract/audience/topics'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
-import { ask, client } from './client.ts'
+import { ask, type Client, client } from './client.ts'
 import { randomId } from './example-request.ts'
+import { createOrganization } from './operator.ts'
 import type { Page } from './page.ts'
 import { newEmail } from './unique.ts'
 
-const { url, testKey } = inject('service')
-const api = client(url, testKey)
+const { url, dataDir } = inject('service')
+/** Of an organization whose topics fit on a page. */
+let api: Client
 const site = 'https://shop.acme.test'
 const wording = 'Acme may send me its news. I can unsubscribe at any time.'
 let topic: Topic
 let form: SignupForm
 let path: string
 beforeAll(async () => {
+  api = client(url, (await createOrganization(dataDir)).test_key)
   const confirmation = { from: 'Acme <news@acme.test>' }
   topic = (await api.post<Topic>('/v1/topics', { name: 'Weekly news', confirm: true, confirmation })).body
   const asked = { name: 'Newsletter', wording, topic_ids: [topic.id], allowed_origins: [site] }

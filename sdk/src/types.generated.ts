@@ -1112,7 +1112,7 @@ export type SegmentPreviewRequest = {
 export type SegmentPreview = {
   /** How many contacts belong to it. */
   count: number
-  /** False: counting took too long, and the count is an estimate from a sample of the contacts. */
+  /** False: counting took too long, and the count is an estimate from a sample of the contacts, and at least as many as are shown. */
   is_exact: boolean
   /** At most 10 of them, the newest first. */
   sample: Contact[]

@@ -115,7 +115,7 @@ export function schedules(database: Database) {
 
     async clear(): Promise<void> {
       await sql`truncate workflows, workflow_versions, workflow_runs, workflow_run_steps, workflow_waits, workflow_sweeps,
-        contacts, topics, topic_memberships, segments, segment_members, jobs`.execute(db)
+        contacts, confirmations, topics, topic_memberships, segments, segment_members, jobs`.execute(db)
       await sql`update environments set clock_ahead_ms = 0`.execute(db)
     },
   }

@@ -58,7 +58,8 @@ export const SegmentPreview = Type.Object(
   {
     count: Type.Integer({ description: 'How many contacts belong to it.' }),
     is_exact: Type.Boolean({
-      description: 'False: counting took too long, and the count is an estimate from a sample of the contacts.',
+      description:
+        'False: counting took too long, and the count is an estimate from a sample of the contacts, and at least as many as are shown.',
     }),
     sample: Type.Array(Contact, { description: `At most ${sampleSize} of them, the newest first.` }),
   },

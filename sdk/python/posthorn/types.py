@@ -1209,7 +1209,7 @@ class SegmentPreviewRequest(TypedDict):
 class SegmentPreview(TypedDict):
     # How many contacts belong to it.
     count: int
-    # False: counting took too long, and the count is an estimate from a sample of the contacts.
+    # False: counting took too long, and the count is an estimate from a sample of the contacts, and at least as many as are shown.
     is_exact: bool
     # At most 10 of them, the newest first.
     sample: list[Contact]

@@ -167,6 +167,7 @@ test('the operator is told what was open, and nothing leaves until they have cho
     emails: 3,
     sms: 1,
     fallbacks: 0,
+    broadcasts: 0,
     webhook_deliveries: 2,
     workflow_runs: 1,
     workflow_schedules: 1,

@@ -50,13 +50,15 @@ export async function countMembers(db: Db, environmentId: string, matches: RawBu
   return rows[0]?.count ?? 0
 }
 
-/** Blocks of 8 kB, each with some 20 contacts. */
-const sampledBlocks = 500
-
 /** From the same blocks each time: whoever asks again sees the same figure. */
-export async function estimateMembers(db: Db, environmentId: string, matches: RawBuilder<unknown>): Promise<number> {
+export async function estimateMembers(
+  db: Db,
+  environmentId: string,
+  matches: RawBuilder<unknown>,
+  blocks: number,
+): Promise<number> {
   const { rows } = await sql<{ percent: number }>`
-    select least(100, 100.0 * ${sampledBlocks} / greatest(1, pg_relation_size('contacts') / 8192))::float8 as percent`.execute(
+    select least(100, 100.0 * ${blocks} / greatest(1, pg_relation_size('contacts') / 8192))::float8 as percent`.execute(
     db,
   )
   const percent = rows[0]?.percent ?? 100

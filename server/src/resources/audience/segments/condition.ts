@@ -1,6 +1,7 @@
 /**
  * A filter as a condition of SQL on contacts. Every part is true or false, never null: `not` turns it around.
- * What is asked of other tables is an `exists`, which PostgreSQL turns into a join for all contacts and into a look-up for a few.
+ * What is asked of other tables is an `exists`, which PostgreSQL turns into a join for all contacts. For a few they are looked up one by
+ * one: `offset 0` keeps it from reading a whole table for them, as it does where it takes a few for many.
  */
 import type {
   ActivityCondition,
@@ -51,17 +52,19 @@ function ofOne(condition: SegmentCondition, asked: Asked): Sql {
   return 'event' in condition ? ofEvent(condition, asked) : ofActivity(condition, asked)
 }
 
+const oneByOne = ({ rows }: Asked) => (rows === 'few' ? sql`offset 0` : sql``)
+
 const column = ({ contacts }: Asked, name: string) => sql.ref(`${contacts}.${name}`)
 
 export const onList = (id: string, asked: Asked): Sql => ofMembership('segment_members', 'segment_id', id, asked)
 
 const ofMembership = (table: string, key: string, id: string, asked: Asked): Sql => sql`exists (
   select from ${sql.table(table)} m where m.environment_id = ${asked.environmentId} and ${sql.ref(`m.${key}`)} = ${id}
-    and m.contact_id = ${column(asked, 'id')})`
+    and m.contact_id = ${column(asked, 'id')} ${oneByOne(asked)})`
 
 function ofEvent({ event, at_least = 1, within_days }: EventCondition, asked: Asked): Sql {
   const recorded = sql`select from contact_events e ${happened(event, within_days, asked)}`
-  if (at_least === 1) return sql`exists (${recorded} and e.contact_id = ${column(asked, 'id')})`
+  if (at_least === 1) return sql`exists (${recorded} and e.contact_id = ${column(asked, 'id')} ${oneByOne(asked)})`
   if (asked.rows === 'few')
     return sql`exists (${recorded} and e.contact_id = ${column(asked, 'id')} offset ${at_least - 1})`
   return sql`${column(asked, 'id')} in (
@@ -72,7 +75,7 @@ function ofEvent({ event, at_least = 1, within_days }: EventCondition, asked: As
 function ofActivity({ activity, within_days, tag }: ActivityCondition, asked: Asked): Sql {
   return sql`exists (
     select from contact_events e ${withTag(tag, asked)} ${happened(activityName[activity], within_days, asked)}
-      and e.contact_id = ${column(asked, 'id')})`
+      and e.contact_id = ${column(asked, 'id')} ${oneByOne(asked)})`
 }
 
 const withTag = (tag: string | undefined, { environmentId }: Asked) =>
@@ -193,4 +196,5 @@ const inRange = (
   pattern?: string,
 ): Sql => sql`${range.isMet ? sql`` : sql`not`} exists (
   select from contact_values v where ${ofField('v', asked.environmentId, range)}
-    ${pattern === undefined ? sql`` : sql`and v.value like ${pattern}`} and v.contact_id = ${column(asked, 'id')})`
+    ${pattern === undefined ? sql`` : sql`and v.value like ${pattern}`} and v.contact_id = ${column(asked, 'id')}
+    ${oneByOne(asked)})`

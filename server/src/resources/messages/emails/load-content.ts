@@ -6,8 +6,8 @@ import { type Content, findAttachments, findContent } from './content-store.ts'
 import type { Draft } from './draft.ts'
 import type { EmailKey } from './email-key.ts'
 import { type FillBroadcasts, noBroadcasts, withFilled } from './filled.ts'
+import type { FetchContent } from './outside/content.ts'
 import { findUsed } from './outside/store.ts'
-import type { FetchContent } from './outside-content.ts'
 
 export type LoadParts = { db: Db; fetchContent: FetchContent; fillBroadcasts?: FillBroadcasts | undefined }
 

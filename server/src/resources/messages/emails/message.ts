@@ -5,7 +5,7 @@ import type { Compose, Outgoing } from '#transports/transport.ts'
 import type { Content } from './content-store.ts'
 import type { EmailKey } from './email-key.ts'
 import { loadAttachments } from './load-content.ts'
-import type { FetchContent } from './outside-content.ts'
+import type { FetchContent } from './outside/content.ts'
 
 /** The bytes of an email. The same for every copy, every retry and whoever asks to see it. */
 export async function composeMessage(

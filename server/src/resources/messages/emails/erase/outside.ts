@@ -4,8 +4,8 @@
  */
 import type { Database } from '#postgres/database.ts'
 import { pack, reworded, unpack } from '../body/pack.ts'
+import type { FetchContent } from '../outside/content.ts'
 import { findContentsAfter, takeInside } from '../outside/store.ts'
-import type { FetchContent } from '../outside-content.ts'
 
 export type Replacing = {
   environmentId: string

@@ -10,7 +10,7 @@ import type { Db } from '#postgres/database.ts'
 import type { ObjectStore } from '#transports/object-store.ts'
 import { pack } from '../body/pack.ts'
 import type { Draft } from '../draft.ts'
-import { objectKey } from '../outside-content.ts'
+import { objectKey } from './content.ts'
 import { inParallel } from './in-parallel.ts'
 import { findKept, type KnownContent, markStored, upsertContents } from './store.ts'
 

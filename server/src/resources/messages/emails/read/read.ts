@@ -17,8 +17,8 @@ import type { WithOutside } from '../body/join.ts'
 import { unpack } from '../body/pack.ts'
 import type { EmailKey } from '../email-key.ts'
 import { type FillBroadcasts, noBroadcasts } from '../filled.ts'
+import type { FetchContent } from '../outside/content.ts'
 import { nothingOutside } from '../outside/fetch.ts'
-import type { FetchContent } from '../outside-content.ts'
 import {
   type EmailFilters,
   type EmailRow,

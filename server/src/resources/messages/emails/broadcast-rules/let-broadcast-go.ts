@@ -1,8 +1,8 @@
 /** The emails of a broadcast that somebody has resumed or canceled are looked at again. */
 import { idsFrom } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
-import { retrySchedule } from './deliver/retry.ts'
-import { type OfBroadcast, releaseOfBroadcast } from './delivery-store.ts'
+import { retrySchedule } from '../deliver/retry.ts'
+import { type OfBroadcast, releaseOfBroadcast } from '../delivery-store.ts'
 
 const emailsPerPage = 2_000
 

@@ -14,6 +14,7 @@ const comparisonNames = [
   'emails-dkim',
   'broadcasts',
   'emails-latency',
+  'processes',
   'sms-accept',
   'sms-smpp',
   'tracking',

@@ -13,6 +13,7 @@ import { compareEmailsMany } from './comparisons/emails-many.ts'
 import { compareGroupCommit } from './comparisons/group-commit.ts'
 import { compareGrowth } from './comparisons/growth.ts'
 import { compareMemory } from './comparisons/memory.ts'
+import { compareProcesses } from './comparisons/processes.ts'
 import { compareSegmentPreview } from './comparisons/segment-preview.ts'
 import { compareSmsAccept } from './comparisons/sms-accept.ts'
 import { compareSmsSmpp } from './comparisons/sms-smpp.ts'
@@ -50,6 +51,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   if (delivered.plain || delivered.signed) rows.push(...(await compareEmailsDeliver(http, delivered)))
   if (names.has('broadcasts')) rows.push(...(await compareBroadcasts(http)))
   if (names.has('emails-latency')) rows.push(...(await compareEmailsLatency(http)))
+  if (names.has('processes')) rows.push(...(await compareProcesses(http)))
   if (names.has('sms-accept')) rows.push(...(await compareSmsAccept(http)))
   if (names.has('sms-smpp')) rows.push(...(await compareSmsSmpp(http)))
   if (names.has('tracking')) rows.push(...(await compareTracking(http)))

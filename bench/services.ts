@@ -24,17 +24,27 @@ export type Services = AsyncDisposable & {
 export async function openServices(ground: Ground, signal: AbortSignal): Promise<Services> {
   await using opened = new AsyncDisposableStack()
   const keys = await createKeys(ground)
-  const policy = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback', POSTHORN_SENDER_DOMAINS: 'any' }
   const smtpPort = await freePort()
-  const env = { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0', ...policy }
-  const surroundings = { cwd: ground.folder, env, signal }
+  const surroundings = surroundingsOf(ground, signal)
   const forBare = { ...surroundings, env: { ...surroundings.env, BENCH_KEY: keys.alone.live } }
-  const forApi = { ...surroundings, env: { ...env, POSTHORN_SUBMISSION_PORT: String(smtpPort) } }
-  const api = opened.use(await startServer(apiFile, forApi, flagsOf('api')))
+  const api = opened.use(await startApi(ground, signal, { POSTHORN_SUBMISSION_PORT: String(smtpPort) }))
   const bare = opened.use(await startServer(new URL('./peers/bare-server.ts', import.meta.url), forBare))
   const generator = opened.use(startLoadGenerator(surroundings))
   const kept = opened.move()
   return { api, bare, smtpPort, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** A process of the API on a database. */
+export function startApi(ground: Ground, signal: AbortSignal, settings: Record<string, string> = {}): Promise<Server> {
+  const surroundings = surroundingsOf(ground, signal)
+  return startServer(apiFile, { ...surroundings, env: { ...surroundings.env, ...settings } }, flagsOf('api'))
+}
+
+function surroundingsOf({ url, folder }: Ground, signal: AbortSignal) {
+  const policy = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback', POSTHORN_SENDER_DOMAINS: 'any' }
+  // Mail that leaves is paid for, and captured mail is not: the API knows of a relay, to which only workers connect.
+  const relay = { POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9?tls=off' }
+  return { cwd: folder, env: { DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', ...policy, ...relay }, signal }
 }
 
 const apiFile = new URL('../server/src/commands/api.ts', import.meta.url)

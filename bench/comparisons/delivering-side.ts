@@ -1,26 +1,44 @@
-/** A side that is our API and our worker together: a round's messages over HTTP, until each is recorded as sent. */
+/** A side that is our APIs and workers together: a round's messages over HTTP, until each is recorded as sent. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Side } from '../alternate.ts'
 import type { Bench, HttpBench } from '../bench-context.ts'
+import { connections } from '../pace.ts'
 import { environmentOf } from '../seed-contacts.ts'
+import type { Services } from '../services.ts'
 import { sharedNowMs } from '../shared-clock.ts'
 import type { SmtpSink } from '../sinks/smtp-sink.ts'
 import { feed, messagesIn, roundWithinMs } from './round-of-messages.ts'
 
 type Delivering = Pick<HttpBench, 'ground' | 'pace' | 'signal' | 'services'>
+/** A process of the API, and who puts load on it. */
+type Fed = Pick<Services, 'api' | 'generator'>
 
-export function deliveringSide(bench: Delivering, sink: SmtpSink, from: string): Side {
+/** Each API is given the same part of the messages. */
+export function deliveringSide(
+  bench: Delivering,
+  sink: SmtpSink,
+  from: string,
+  apis: readonly Fed[] = [bench.services],
+): Side {
   const { pool } = bench.ground.database
   const key = bench.services.keys.unlimited.live
   return async seconds => {
-    const messages = messagesIn(bench.pace, seconds)
+    const share = Math.round(messagesIn(bench.pace, seconds) / apis.length)
+    const messages = share * apis.length
     const environmentId = await environmentOf(pool, key)
     const before = { arrived: await sink.received(), sent: await countSent(pool, environmentId) }
     const start = sharedNowMs()
-    const load = await feed(bench, {
-      ...{ origin: bench.services.api.url, key, messages, status: 200 },
-      requests: { kind: 'emails', path: '/v1/emails', from },
-    })
+    const [load] = await Promise.all(
+      apis.map(services =>
+        feed(
+          { services },
+          {
+            ...{ origin: services.api.url, key, messages: share, status: 200 },
+            ...{ connections: connections / apis.length, requests: { kind: 'emails', path: '/v1/emails', from } },
+          },
+        ),
+      ),
+    )
     await sink.reached(before.arrived + messages, roundWithinMs)
     await allSettled(pool, environmentId, bench.signal)
     const took = sharedNowMs() - start
@@ -29,7 +47,7 @@ export function deliveringSide(bench: Delivering, sink: SmtpSink, from: string):
     const arrived = (await sink.received()) - before.arrived
     if (sent !== messages || arrived !== messages)
       throw new Error(`${messages} emails were answered, ${arrived} arrived, ${sent} are recorded as sent.`)
-    return { perSecond: messages / (took / 1_000), load }
+    return { perSecond: messages / (took / 1_000), ...(load && { load }) }
   }
 }
 

@@ -2,7 +2,7 @@
 import type { HttpBench } from '../bench-context.ts'
 import { nextRound } from '../http-side.ts'
 import { countAnswers, type LoadOrder, type LoadResult } from '../load.ts'
-import { connections, type Pace } from '../pace.ts'
+import { connections as allConnections, type Pace } from '../pace.ts'
 
 export const roundWithinMs = 180_000
 
@@ -10,12 +10,17 @@ export const roundWithinMs = 180_000
 export const messagesIn = ({ messagesPerRound, roundSeconds }: Pace, seconds: number): number =>
   Math.round((messagesPerRound * seconds) / roundSeconds)
 
-type Feed = Pick<LoadOrder, 'origin' | 'requests'> & { key?: string; messages: number; status: number }
+type Feed = Pick<LoadOrder, 'origin' | 'requests'> & {
+  key?: string
+  messages: number
+  status: number
+  connections?: number
+}
 
 /** Hands them over by HTTP, and waits until each has its answer. */
 export async function feed(
-  { services }: Pick<HttpBench, 'services'>,
-  { origin, requests, key, messages, status }: Feed,
+  { services }: { services: Pick<HttpBench['services'], 'generator'> },
+  { origin, requests, key, messages, status, connections = allConnections }: Feed,
 ): Promise<LoadResult> {
   const load = await services.generator.run({
     round: nextRound(),

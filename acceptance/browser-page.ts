@@ -32,6 +32,13 @@ export async function settle(page: Page): Promise<void> {
   await Promise.all(page.frames().map(frame => frame.waitForLoadState()))
 }
 
+/** Answers that come late: until they are let through. */
+export async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route(pattern, route => isLetThrough.then(() => route.continue()))
+  return letThrough
+}
+
 /** All of them once; those that depend on colors or on the width again where these are others. */
 const rules = {
   all: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },

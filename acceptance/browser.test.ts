@@ -8,7 +8,17 @@ import { type OpenidProvider, startOpenidProvider } from '../sinks/openid-provid
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { launchBrowser } from './browser.ts'
 import { followSeason, importSeason, prepareSeason, sendSeason, stopSlowOne } from './browser-broadcast.ts'
-import { changeTheme, keepPicture, lend, openTab, type Rules, seriousFaults, settle, type Tab } from './browser-page.ts'
+import {
+  changeTheme,
+  holdBack,
+  keepPicture,
+  lend,
+  openTab,
+  type Rules,
+  seriousFaults,
+  settle,
+  type Tab,
+} from './browser-page.ts'
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
 import { type Seeds, seed } from './browser-seed.ts'
 import { type Client, client } from './client.ts'
@@ -122,8 +132,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const context = await ownerAnew()
     await context.addInitScript("localStorage.setItem('posthorn.theme', 'dark')")
     const page = await context.newPage()
-    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
-    await page.route('**/assets/**', route => isLetThrough.then(() => route.continue()))
+    const letThrough = await holdBack(page, '**/assets/**')
     const placesOf = (...selectors: string[]) =>
       Promise.all(selectors.map(selector => page.locator(selector).first().boundingBox()))
 
@@ -378,9 +387,12 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
   test.concurrent('a member without the right sees neither the buttons nor the data', async () => {
     const viewer = await newVisitor()
     const page = await viewer.newPage()
+    const letThrough = await holdBack(page, '**/console/instance')
     await page.goto(await invitationFor('eve@example.com', 'viewer'))
     await page.getByLabel('Your name').fill('Eve')
     await page.getByLabel('Password').fill(goodPassword)
+    letThrough()
+    await page.getByText('Sign in with Keycloak').waitFor()
     await press(page, 'Join')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     const pages = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts()
@@ -733,8 +745,12 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     expect(await seriousFaults(page, 'colors')).toEqual([])
     expect(sink.received).toBe(0)
 
+    const letThrough = await holdBack(page, '**/v1/domains*')
     await email.getByRole('button', { name: 'Send a test' }).click()
     await page.getByLabel('From', { exact: true }).fill('hello@acme.test')
+    const answered = page.waitForResponse('**/v1/domains*')
+    letThrough()
+    await answered
     await press(page, 'Send test')
     await page.getByRole('heading', { name: 'The test has left' }).waitFor()
     await keepPicture(page, 'transport-test-sent')

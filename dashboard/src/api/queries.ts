@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   queryOptions,
@@ -13,6 +14,9 @@ import { toast, toastError } from '#toast/toasts.ts'
 import { callWith } from './call.ts'
 import { Failure } from './failure.ts'
 import type { Input, InputArguments, OperationId, PagedId, Reply, Row } from './operation-types.ts'
+
+// Before the next frame: a box that somebody ticks would else be drawn once as it was before.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: error => isUnauthorized(error) && leave() }),

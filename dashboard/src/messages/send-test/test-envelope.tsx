@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useSession } from '#api/session.ts'
 import { TextField } from '#form/inputs.tsx'
@@ -16,18 +17,18 @@ type Props = {
 export function TestEnvelope({ error, sender }: Props) {
   const { person } = useSession()
   const last = useLastSender()
-  const from = sender ?? last
+  // Domains may become known while somebody types: what was typed stays.
+  const [typed, setTyped] = useState<string>()
   return (
     <>
       <TextField label="To" name="to" type="email" required defaultValue={person.email} fault={faultOf(error, 'to')} />
-      {/* Made anew when another sender becomes known. */}
       <TextField
-        key={from}
         label="From"
         name="from"
         required
         placeholder="Acme <hello@acme.test>"
-        defaultValue={from}
+        value={typed ?? sender ?? last}
+        onChange={({ target }) => setTyped(target.value)}
         hint="An address of a domain of yours."
         fault={faultOf(error, 'from')}
       />

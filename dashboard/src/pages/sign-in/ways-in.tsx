@@ -6,18 +6,19 @@ import { ProviderButton } from './provider-button.tsx'
 export function WaysIn({ next, children }: { next?: string; children: ReactNode }) {
   const instance = useCall('getInstance').data
   const provider = instance?.provider
-  if (!provider) return children
-  const button = <ProviderButton name={provider.name} isPrimary={!instance.takes_passwords} {...(next && { next })} />
-  if (!instance.takes_passwords) return button
+  const takesPasswords = instance?.takes_passwords ?? true
+  // One shape for all: a form that somebody has begun to fill in must not be made anew when the answer arrives.
   return (
     <div className="space-y-4">
-      {children}
-      <div className="flex items-center gap-3 text-sm text-faint">
-        <span aria-hidden className="h-px grow bg-line" />
-        or
-        <span aria-hidden className="h-px grow bg-line" />
-      </div>
-      {button}
+      {takesPasswords && children}
+      {takesPasswords && provider && (
+        <div className="flex items-center gap-3 text-sm text-faint">
+          <span aria-hidden className="h-px grow bg-line" />
+          or
+          <span aria-hidden className="h-px grow bg-line" />
+        </div>
+      )}
+      {provider && <ProviderButton name={provider.name} isPrimary={!takesPasswords} {...(next && { next })} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 
 import { createOrganization } from '../server/src/resources/account/organizations/create.ts'
 import { freePort } from '../sinks/free-port.ts'
-import { type Server, startServer } from './child-process.ts'
+import { type Server, startProcess, startServer } from './child-process.ts'
 import type { Ground } from './ground.ts'
 import { type LoadGenerator, startLoadGenerator } from './load.ts'
 import { flagsOf } from './npm-flags.ts'
@@ -34,17 +34,29 @@ export async function openServices(ground: Ground, signal: AbortSignal): Promise
   return { api, bare, smtpPort, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** A process of the API on a database. */
-export function startApi(ground: Ground, signal: AbortSignal, settings: Record<string, string> = {}): Promise<Server> {
+/** A process of the API on a database. It says the address that readers reach, so its own is chosen here. */
+export async function startApi(
+  ground: Ground,
+  signal: AbortSignal,
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const surroundings = surroundingsOf(ground, signal)
-  return startServer(apiFile, { ...surroundings, env: { ...surroundings.env, ...settings } }, flagsOf('api'))
+  const port = await freePort()
+  // Mail that leaves is paid for, and captured mail is not: the API knows of a relay, to which only workers connect. Broadcasts that leave need an
+  // address for their links.
+  const leaving = { POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9?tls=off', POSTHORN_PUBLIC_URL: 'https://posthorn.test' }
+  const env = { ...surroundings.env, ...leaving, PORT: String(port), ...settings }
+  const { said, ...api } = await startProcess(
+    apiFile,
+    { ...surroundings, env },
+    { flags: flagsOf('api'), until: /^\{.*"url":/ },
+  )
+  return { ...api, url: `http://127.0.0.1:${port}` }
 }
 
 function surroundingsOf({ url, folder }: Ground, signal: AbortSignal) {
   const policy = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback', POSTHORN_SENDER_DOMAINS: 'any' }
-  // Mail that leaves is paid for, and captured mail is not: the API knows of a relay, to which only workers connect.
-  const relay = { POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9?tls=off' }
-  return { cwd: folder, env: { DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', ...policy, ...relay }, signal }
+  return { cwd: folder, env: { DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', ...policy }, signal }
 }
 
 const apiFile = new URL('../server/src/commands/api.ts', import.meta.url)

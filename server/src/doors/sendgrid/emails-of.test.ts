@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { emailsOf } from './emails-of.ts'
+import type { Mail } from './mail-request.ts'
+
+const ada = { to: [{ email: 'ada@example.com', name: 'Ada' }] }
+const grace = { to: [{ email: 'grace@example.com' }] }
+const mail = (fields: Partial<Mail>): Mail => ({
+  personalizations: [ada],
+  from: { email: 'hello@acme.test', name: 'Acme' },
+  subject: 'Hello',
+  content: [{ type: 'text/plain', value: 'Hello' }],
+  ...fields,
+})
+const read = async (fields: Partial<Mail>) => (await emailsOf(mail(fields)))[0]
+const id = '01945c1e-c7a1-7b52-9e3d-6a1f8c2b4d55'
+
+test('an email with what is needed', async () => {
+  expect(await emailsOf(mail({}))).toEqual([
+    { from: 'hello@acme.test', from_name: 'Acme', to: ['ada@example.com'], subject: 'Hello', text: 'Hello' },
+  ])
+})
+
+test.each<[string, Partial<Mail>, object]>([
+  [
+    'categories and arguments are tags',
+    { categories: ['a'], custom_args: { b: 'c', d: '' } },
+    { tags: ['a', 'b:c', 'd'] },
+  ],
+  ['a moment', { send_at: 1_893_456_000 }, { scheduled_for: '2030-01-01T00:00:00.000Z' }],
+  ['one answer', { reply_to: { email: 'r@acme.test' } }, { reply_to: ['r@acme.test'] }],
+  [
+    'several answers',
+    { reply_to_list: [{ email: 'a@b.co' }, { email: 'c@d.co' }] },
+    { reply_to: ['a@b.co', 'c@d.co'] },
+  ],
+  [
+    'html beside text',
+    {
+      content: [
+        { type: 'text/plain', value: 'a' },
+        { type: 'text/html', value: 'b' },
+      ],
+    },
+    { text: 'a', html: 'b' },
+  ],
+  ['a group of theirs', { asm: { group_id: 7 } }, { message_stream: 'broadcast' }],
+  ['a topic of ours', { asm: { group_id: id } }, { message_stream: 'broadcast', topic_id: id }],
+  [
+    'a link to unsubscribe',
+    { tracking_settings: { subscription_tracking: { enable: true } } },
+    { message_stream: 'broadcast' },
+  ],
+  [
+    'counting',
+    { tracking_settings: { open_tracking: { enable: true }, click_tracking: { enable: false } } },
+    { track_opens: true, track_clicks: false },
+  ],
+  ['a batch', { batch_id: 'b' }, { batch_id: 'b' }],
+  [
+    'a file',
+    {
+      attachments: [{ content: 'aGk=', filename: 'a', type: 'image/png', disposition: 'inline', content_id: '<logo>' }],
+    },
+    { attachments: [{ content: 'aGk=', filename: 'a', type: 'image/png', disposition: 'inline', contentId: 'logo' }] },
+  ],
+])('%s', async (_, fields, taken) => {
+  expect(await read(fields)).toMatchObject(taken)
+})
+
+test.each([
+  [`d-${id}`, { template_id: id }],
+  [id, { template_id: id }],
+  ['d-0123456789abcdef0123456789abcdef', { template_friendly_name: 'd-0123456789abcdef0123456789abcdef' }],
+])('the template %s brings its own content', async (template_id, taken) => {
+  const email = await read({ template_id, personalizations: [{ ...ada, dynamic_template_data: { a: 1 } }] })
+  expect(email).toMatchObject({ ...taken, variables: { a: 1 } })
+  expect(email).not.toHaveProperty('text')
+})
+
+test('what a personalization says for itself wins, and the rest is shared', async () => {
+  const own = { from: { email: 'other@acme.test' }, subject: 'Own', headers: { 'X-B': '3' }, send_at: 1_893_456_000 }
+  const [first, second] = await emailsOf(
+    mail({
+      headers: { 'X-A': '1', 'X-B': '2' },
+      personalizations: [ada, { ...grace, ...own, custom_args: { a: 'b' } }],
+    }),
+  )
+  expect(first).toMatchObject({ subject: 'Hello', from: 'hello@acme.test', headers: { 'X-A': '1', 'X-B': '2' } })
+  expect(second).toEqual({
+    ...{ from: 'other@acme.test', to: ['grace@example.com'], subject: 'Own', text: 'Hello', tags: ['a:b'] },
+    ...{ headers: { 'X-A': '1', 'X-B': '3' }, scheduled_for: '2030-01-01T00:00:00.000Z' },
+  })
+})
+
+test('substitutions are replaced in subject and content, for each recipient', async () => {
+  const emails = await emailsOf(
+    mail({
+      subject: 'Hi -name-',
+      content: [{ type: 'text/html', value: '<p>-name-</p>' }],
+      personalizations: [
+        { ...ada, substitutions: { '-name-': 'Ada' } },
+        { ...grace, substitutions: { '-name-': 'Grace' } },
+      ],
+    }),
+  )
+  expect(emails.map(({ subject, html }) => [subject, html])).toEqual([
+    ['Hi Ada', '<p>Ada</p>'],
+    ['Hi Grace', '<p>Grace</p>'],
+  ])
+})
+
+const many = (count: number, substitutions?: Record<string, string>) =>
+  Array.from({ length: count }, () => ({ ...ada, ...(substitutions && { substitutions }) }))
+const file = (length: number) => [{ content: 'a'.repeat(length), filename: 'a' }]
+const text = (value: string) => [{ type: 'text/plain', value }]
+
+test.each<[string, Partial<Mail>]>([
+  ['a file for very many', { attachments: file(1024 * 1024), personalizations: many(60) }],
+  ['a text for very many', { content: text('a'.repeat(1024 * 1024)), personalizations: many(60) }],
+  ['much to search', { content: text('a'.repeat(1024 * 1024)), personalizations: many(11, { b: 'c' }) }],
+  ['little that grows', { content: text('a'.repeat(10_000)), personalizations: many(1, { a: 'x'.repeat(10_000) }) }],
+])('%s is too large before it is worked on', async (_, fields) => {
+  await expect(emailsOf(mail(fields))).rejects.toMatchObject({ code: 'payload_too_large' })
+})
+
+test.each<[string, Partial<Mail>]>([
+  ['sections', { sections: { '-a-': 'b' } }],
+  ['mail_settings.footer', { mail_settings: { footer: { enable: true } } }],
+  ['content.0.type', { content: [{ type: 'text/calendar', value: 'x' }] }],
+])('%s is not passed over', async (path, fields) => {
+  await expect(emailsOf(mail(fields))).rejects.toMatchObject({ details: [{ path }] })
+})

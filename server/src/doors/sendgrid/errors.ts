@@ -1,0 +1,42 @@
+/** Our refusals in the words of SendGrid: { errors: [{ message, field, help }] }, with a status that is the same there as here. */
+import { errors, type Fault } from '@posthorn/contract/errors'
+import type { Refusal } from '#core/refusal.ts'
+import type { Described } from '#http/door/door.ts'
+
+export function describe({ code, sentence, details }: Refusal): Described {
+  const { status, message } = errors[code]
+  const faults: Fault[] = Array.isArray(details) ? details : []
+  const listed =
+    faults.length > 0
+      ? faults.map(fault => ({ message: fault.message, field: theirField(fault.path), help: null }))
+      : [{ message: sentence ?? message, field: null, help: null }]
+  return { status, body: { errors: listed } }
+}
+
+/** Our names of what each personalization has of its own, and theirs. */
+const ownFields: Record<string, string> = {
+  to: 'to',
+  cc: 'cc',
+  bcc: 'bcc',
+  scheduled_for: 'send_at',
+  variables: 'dynamic_template_data',
+  substitutions: 'substitutions',
+}
+const sharedFields: Record<string, string> = {
+  html: 'content',
+  text: 'content',
+  tags: 'categories',
+  template_friendly_name: 'template_id',
+  from_name: 'from.name',
+  topic_id: 'asm.group_id',
+  message_stream: 'asm',
+  contentId: 'content_id',
+}
+
+/** A fault of a batch begins with the place of its email. */
+function theirField(path: string): string {
+  const [, place = '0', field = ''] = /^(?:(\d+)\.)?(.*)$/s.exec(path) ?? []
+  const [first = '', ...rest] = field.split('.')
+  if (Object.hasOwn(ownFields, first)) return ['personalizations', place, ownFields[first], ...rest].join('.')
+  return [first, ...rest].map(part => (Object.hasOwn(sharedFields, part) ? sharedFields[part] : part)).join('.')
+}

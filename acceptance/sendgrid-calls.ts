@@ -2,7 +2,7 @@
 import type sendgrid from '@sendgrid/mail'
 import { newEmail } from './unique.ts'
 
-export type Client = typeof sendgrid
+type Client = typeof sendgrid
 type Call = (client: Client, scene: { templateId: string }) => ReturnType<Client['send']>
 
 export const hello = { from: 'Acme <hello@acme.test>', subject: 'Hello', html: '<p>Hello, Ada.</p>' }

@@ -1,7 +1,8 @@
 /** Our refusals in the words of Resend: { statusCode, name, message }. Its clients tell them apart by status and name. */
-import { type ErrorCode, errors, type Fault } from '@posthorn/contract/errors'
+import type { ErrorCode, Fault } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 import type { Described } from '#http/door/door.ts'
+import { faultsOf, sentenceOf as ofDoor } from '#http/door/faults.ts'
 
 type Kind = { status: number; name: string }
 
@@ -56,16 +57,8 @@ function nameOf({ path, message }: Fault): string {
   return field === 'from' ? 'invalid_from_address' : 'validation_error'
 }
 
-/** What to change, in one sentence: Resend has no list of faults. */
-export function sentenceOf(refusal: Refusal): string {
-  const faults = faultsOf(refusal)
-  if (faults.length === 0) return refusal.sentence ?? errors[refusal.code].message
-  return faults.map(({ path, message }) => `${theirPath(path)}: ${message}`).join('; ')
-}
-
-function faultsOf({ details }: Refusal): Fault[] {
-  return Array.isArray(details) ? details.slice(0, 10) : []
-}
+/** What to change: Resend has no list of faults. */
+export const sentenceOf = (refusal: Refusal): string => ofDoor(refusal, theirNames)
 
 /** Our names of fields, and theirs. */
 const theirNames: Record<string, string> = {
@@ -82,9 +75,3 @@ const theirNames: Record<string, string> = {
   fallback: 'fallback_value',
   data: 'payload',
 }
-
-const theirPath = (path: string): string =>
-  path
-    .split('.')
-    .map(part => (Object.hasOwn(theirNames, part) ? theirNames[part] : part))
-    .join('.')

@@ -1,15 +1,16 @@
 /** Our refusals in the words of SendGrid: { errors: [{ message, field, help }] }, with a status that is the same there as here. */
-import { errors, type Fault } from '@posthorn/contract/errors'
+import { errors } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 import type { Described } from '#http/door/door.ts'
+import { faultsOf, theirPath } from '#http/door/faults.ts'
 
-export function describe({ code, sentence, details }: Refusal): Described {
-  const { status, message } = errors[code]
-  const faults: Fault[] = Array.isArray(details) ? details : []
+export function describe(refusal: Refusal): Described {
+  const { status, message } = errors[refusal.code]
+  const faults = faultsOf(refusal)
   const listed =
     faults.length > 0
       ? faults.map(fault => ({ message: fault.message, field: theirField(fault.path), help: null }))
-      : [{ message: sentence ?? message, field: null, help: null }]
+      : [{ message: refusal.sentence ?? message, field: null, help: null }]
   return { status, body: { errors: listed } }
 }
 
@@ -38,5 +39,5 @@ function theirField(path: string): string {
   const [, place = '0', field = ''] = /^(?:(\d+)\.)?(.*)$/s.exec(path) ?? []
   const [first = '', ...rest] = field.split('.')
   if (Object.hasOwn(ownFields, first)) return ['personalizations', place, ownFields[first], ...rest].join('.')
-  return [first, ...rest].map(part => (Object.hasOwn(sharedFields, part) ? sharedFields[part] : part)).join('.')
+  return theirPath(field, sharedFields)
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#core/refusal.ts'
 /** Those that are asked for at the same moment are committed together. */
 const maxAtOnce = 100
 
-/** In their order. What is no fault of a single one refuses the whole request. */
+/** In their order. If nothing was done at all, for a reason that is no fault of a single one, the whole request is refused with it. */
 export async function verdictsOf<Item, Done>(
   items: readonly Item[],
   ask: (item: Item, index: number) => Promise<Done>,
@@ -14,8 +14,9 @@ export async function verdictsOf<Item, Done>(
   for (let from = 0; from < items.length; from += maxAtOnce) {
     const some = items.slice(from, from + maxAtOnce)
     verdicts.push(...(await Promise.all(some.map((item, index) => verdictOf(() => ask(item, from + index))))))
-    const broken = verdicts.find(verdict => verdict instanceof Refusal && !isAboutOne(verdict))
-    if (broken) throw broken
+    const refusals = verdicts.filter(verdict => verdict instanceof Refusal)
+    const shared = refusals.find(refusal => !isAboutOne(refusal))
+    if (shared && refusals.length === verdicts.length) throw shared
   }
   return verdicts
 }

@@ -1,0 +1,22 @@
+/** What is wrong with a request, with the names that the other service has for our fields. */
+import { errors, type Fault } from '@posthorn/contract/errors'
+import type { Refusal } from '#core/refusal.ts'
+
+type Names = Readonly<Record<string, string>>
+
+export function faultsOf({ details }: Refusal): Fault[] {
+  return Array.isArray(details) ? details.slice(0, 10) : []
+}
+
+/** What to change, in one sentence, for services that have no list of faults. */
+export function sentenceOf(refusal: Refusal, theirNames: Names): string {
+  const faults = faultsOf(refusal)
+  if (faults.length === 0) return refusal.sentence ?? errors[refusal.code].message
+  return faults.map(({ path, message }) => `${theirPath(path, theirNames)}: ${message}`).join('; ')
+}
+
+export const theirPath = (path: string, theirNames: Names): string =>
+  path
+    .split('.')
+    .map(part => (Object.hasOwn(theirNames, part) ? theirNames[part] : part))
+    .join('.')

@@ -48,7 +48,7 @@ test('without any setting the service listens on this machine only, with a datab
     requestLogDays: 7,
     drainSeconds: 0.3,
     stopSeconds: null,
-    doors: ['resend', 'sendgrid'],
+    doors: ['resend', 'sendgrid', 'postmark'],
     snsTopics: [],
     bodies: { kind: 'postgres' },
     bodiesAccessKey: null,

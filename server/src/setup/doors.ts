@@ -1,5 +1,6 @@
 /** The APIs of other services that are open: those that the settings name. */
 import type { AddressRule } from '#core/public-address.ts'
+import { postmarkDoor } from '#doors/postmark/door.ts'
 import { resendDoor } from '#doors/resend/door.ts'
 import { sendgridDoor } from '#doors/sendgrid/door.ts'
 import type { Door } from '#http/door/door.ts'
@@ -13,6 +14,7 @@ export function openDoors({ doors: names }: Pick<Config, 'doors'>, addresses: Ad
   const all: Record<DoorName, () => Door> = {
     resend: () => resendDoor(files.fetch),
     sendgrid: () => sendgridDoor,
+    postmark: () => postmarkDoor,
   }
   return { doors: names.map(name => all[name]()), [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() }
 }

@@ -105,7 +105,7 @@ export type Config = {
 
 /** Other services whose APIs we can answer. */
 export type DoorName = (typeof doorNames)[number]
-const doorNames = ['resend', 'sendgrid'] as const
+const doorNames = ['resend', 'sendgrid', 'postmark'] as const
 
 export type SenderDomains = (typeof senderDomains)[number]
 const senderDomains = ['any', 'verified'] as const

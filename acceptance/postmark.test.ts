@@ -1,0 +1,181 @@
+/** The unchanged client of Postmark, pointed here by the one line that whoever moves changes. */
+import { Errors, ServerClient } from 'postmark'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { ask } from './client.ts'
+import { expectMatrix } from './door-matrix.ts'
+import { createKey, createOrganization, type Organization } from './operator.ts'
+import { filledIn, hello, type PostmarkScene, postmarkCalls, refusedCalls } from './postmark-calls.ts'
+import { newEmail, newWord } from './unique.ts'
+
+const { url, dataDir } = inject('service')
+const host = new URL(url).host
+let organization: Organization
+let postmark: ServerClient
+let scene: PostmarkScene
+beforeAll(async () => {
+  organization = await createOrganization(dataDir)
+  postmark = clientWith(organization.test_key)
+  const alias = newWord()
+  const body = { friendly_name: alias, status: 'published', subject: 'Hi', html: '<p>Hi {{ name }}</p>' }
+  await ask(url, { method: 'POST', path: '/v1/templates', key: organization.test_key, body })
+  scene = { alias, messageId: (await postmark.sendEmail({ ...hello, To: newEmail() })).MessageID }
+})
+
+const clientWith = (key: string, requestHost = `${host}/postmark`, fetch?: typeof globalThis.fetch) =>
+  new ServerClient(key, { requestHost, useHttps: false, ...(fetch && { fetch }) })
+
+const refusal = async (asked: Promise<unknown>) => Object(await asked.catch((error: unknown) => error))
+
+test.each(Object.entries(postmarkCalls))('%s', async (_, call) => {
+  expect(await call(postmark, scene)).toBeInstanceOf(Object)
+})
+
+test.each(Object.entries(refusedCalls))('%s is refused with a sentence', async (_, call) => {
+  const { statusCode, message } = await refusal(call(postmark, scene))
+  expect([statusCode, message]).toEqual([404, expect.stringMatching(/^Posthorn has no/)])
+})
+
+describe('emails', () => {
+  test('one arrives here as Postmark would take it, and is shown as Postmark would show it', async () => {
+    const [to, cc] = [newEmail(), newEmail()]
+    const sent = await postmark.sendEmail({
+      ...hello,
+      ...{
+        To: `"Lovelace, Ada" <${to}>`,
+        Cc: cc,
+        ReplyTo: 'answers@acme.test',
+        Tag: 'welcome',
+        Metadata: { order: '7' },
+      },
+      Headers: [{ Name: 'X-Own', Value: '1' }],
+      Attachments: [{ Name: 'a.txt', Content: 'aGk=', ContentType: 'text/plain', ContentID: null }],
+    })
+
+    expect(sent).toMatchObject({ To: `"Lovelace, Ada" <${to}>`, Cc: cc, ErrorCode: 0, Message: 'OK' })
+    const details = () => postmark.getOutboundMessageDetails(sent.MessageID)
+    await expect.poll(async () => (await details()).MessageEvents.map(event => event.Type)).toContain('Delivered')
+    expect(await details()).toMatchObject({
+      ...{ MessageID: sent.MessageID, From: hello.From, Subject: 'Hello', HtmlBody: hello.HtmlBody, Status: 'Sent' },
+      ...{ To: [{ Email: to }], Cc: [{ Email: cc }], Recipients: [to, cc], Tag: 'welcome', Metadata: { order: '7' } },
+    })
+    const path = `/v1/emails/${sent.MessageID}/raw`
+    const { text } = await ask(url, { path, key: organization.test_key })
+    expect(text).toMatch(/^X-Own: 1\r$/m)
+    expect(text).toContain('filename=a.txt')
+  })
+
+  test('each of a batch has an answer of its own', async () => {
+    const good = { ...hello, To: newEmail() }
+    const [first, second, third] = await postmark.sendEmailBatch([good, { ...good, To: 'nobody' }, good])
+
+    expect([first?.ErrorCode, third?.ErrorCode]).toEqual([0, 0])
+    expect(second).toEqual({ ErrorCode: 300, Message: expect.stringMatching(/^To\.0: /) })
+  })
+
+  test('a template is filled in', async () => {
+    const { MessageID } = await postmark.sendEmailWithTemplate(filledIn(scene.alias))
+    expect(await postmark.getOutboundMessageDetails(MessageID)).toMatchObject({
+      Subject: 'Hi',
+      HtmlBody: '<p>Hi Ada</p>',
+    })
+    const [gone] = await postmark.sendEmailBatchWithTemplates([filledIn('nothing')])
+    expect(gone).toMatchObject({ ErrorCode: 1101 })
+  })
+
+  test('a list goes by number, and by recipient', async () => {
+    const To = newEmail()
+    const sent: string[] = []
+    for (let nth = 0; nth < 3; nth++) sent.push((await postmark.sendEmail({ ...hello, To })).MessageID)
+    const list = async (asked: object) => {
+      const { TotalCount, Messages } = await postmark.getOutboundMessages({ recipient: To, ...asked })
+      return [TotalCount, Messages.map(({ MessageID }) => MessageID)]
+    }
+
+    expect(await list({ count: 2 })).toEqual([3, [sent[2], sent[1]]])
+    expect(await list({ count: 2, offset: 2 })).toEqual([3, [sent[0]]])
+    expect(await list({ toDate: '2026-01-01' })).toEqual([0, []])
+    expect(await refusal(list({ subject: 'Hello' }))).toBeInstanceOf(Errors.ApiInputError)
+  })
+
+  test('the same Idempotency-Key sends one email', async () => {
+    const headers = { 'Idempotency-Key': newWord() }
+    const fetchOnce: typeof fetch = (input, init) =>
+      fetch(input, { ...init, headers: { ...init?.headers, ...headers } })
+    const once = clientWith(organization.test_key, undefined, fetchOnce)
+    const batch = [
+      { ...hello, To: newEmail() },
+      { ...hello, To: newEmail() },
+    ]
+    const ids = async () => (await once.sendEmailBatch(batch)).map(({ MessageID }) => MessageID)
+    const first = await ids()
+
+    expect(new Set(first).size).toBe(2)
+    expect(await ids()).toEqual(first)
+  })
+})
+
+test('whoever is suppressed is inactive, until they are taken off the list', async () => {
+  const EmailAddress = newEmail()
+  const Suppressions = [{ EmailAddress }, { EmailAddress: 'nobody' }]
+  const send = (To: string) => postmark.sendEmail({ ...hello, To })
+
+  expect(await postmark.createSuppressions('outbound', { Suppressions })).toMatchObject({
+    Suppressions: [
+      { EmailAddress, Status: 'Suppressed', Message: null },
+      { EmailAddress: 'nobody', Status: 'Failed', Message: expect.any(String) },
+    ],
+  })
+  expect(await postmark.getSuppressions('outbound', { emailAddress: EmailAddress })).toMatchObject({
+    Suppressions: [{ EmailAddress, SuppressionReason: 'ManualSuppression', Origin: 'Customer' }],
+  })
+  expect(await refusal(send(EmailAddress))).toMatchObject({ code: 406, recipients: [EmailAddress] })
+  expect(await send(`${EmailAddress}, ${newEmail()}`)).toMatchObject({
+    ErrorCode: 0,
+    Message: expect.stringContaining(EmailAddress),
+  })
+  expect(await postmark.deleteSuppressions('outbound', { Suppressions: [{ EmailAddress }] })).toMatchObject({
+    Suppressions: [{ EmailAddress, Status: 'Deleted' }],
+  })
+  expect(await send(EmailAddress)).toMatchObject({ ErrorCode: 0, Message: 'OK' })
+})
+
+describe('what is wrong is told in the words of Postmark', () => {
+  test.each([
+    ['no recipient', { To: '' }, 300],
+    ['no such sender', { From: 'nobody' }, 300],
+    ['no content', { HtmlBody: '' }, 300],
+    ['a stream of their own', { MessageStream: 'news' }, 1235],
+  ])('%s', async (_, fields, code) => {
+    const error = await refusal(postmark.sendEmail({ ...hello, To: newEmail(), ...fields }))
+    expect(error).toBeInstanceOf(Errors.ApiInputError)
+    expect([error.statusCode, error.code]).toEqual([422, code])
+  })
+
+  test('keys: none, a wrong one, and one that may not', async () => {
+    const { key } = await createKey(dataDir, organization, 'test', 'emails:read')
+    const send = (with_: string) => refusal(clientWith(with_).sendEmail({ ...hello, To: newEmail() }))
+    const none = await fetch(`${url}/postmark/email`, { method: 'POST', body: '{}' })
+
+    expect([none.status, await none.json()]).toMatchObject([401, { ErrorCode: 10 }])
+    expect(await send('wrong')).toMatchObject({ statusCode: 401, code: 10 })
+    expect(await send(key)).toMatchObject({ statusCode: 401, code: 10 })
+    const headers = { authorization: `Bearer ${organization.test_key}` }
+    expect((await fetch(`${url}/postmark/messages/outbound`, { headers })).status).toBe(401)
+  })
+
+  test('messages, paths and batches that are none', async () => {
+    const batch = Array.from({ length: 501 }, () => ({ ...hello, To: 'ada@example.com' }))
+    expect(await refusal(postmark.getOutboundMessageDetails('nothing'))).toMatchObject({ statusCode: 422, code: 701 })
+    expect(await refusal(postmark.sendEmailBatch(batch))).toMatchObject({ statusCode: 422, code: 410 })
+    expect(await refusal(postmark.deleteTemplate(1))).toMatchObject({ statusCode: 404 })
+  })
+})
+
+test('at the root a token is answered, too', async () => {
+  const root = clientWith(organization.test_key, host)
+  expect(await root.getOutboundMessageDetails(scene.messageId)).toMatchObject({ MessageID: scene.messageId })
+})
+
+test('the guide says what the client was seen to do', async () => {
+  await expectMatrix({ test: 'postmark.test.ts', clients: { postmark: postmarkCalls }, refused: refusedCalls })
+})

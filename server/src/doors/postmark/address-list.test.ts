@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { addressesIn } from './address-list.ts'
+
+test.each([
+  ['ada@example.com', ['ada@example.com']],
+  ['a@example.com, b@example.com,c@example.com', ['a@example.com', 'b@example.com', 'c@example.com']],
+  ['Ada <ada@example.com>', ['ada@example.com']],
+  ['"Lovelace, Ada" <ada@example.com>, b@example.com', ['ada@example.com', 'b@example.com']],
+  ['"A \\", B" <a@example.com>,b@example.com', ['a@example.com', 'b@example.com']],
+  ['"never closed, b@example.com', ['"never closed, b@example.com']],
+  [' , ,', undefined],
+  ['', undefined],
+  [null, undefined],
+])('%j', (list, addresses) => {
+  expect(addressesIn(list)).toEqual(addresses)
+})
+
+test.each([
+  ['commas', ','.repeat(1_000_000)],
+  ['quotes', '"'.repeat(1_000_001)],
+  ['backslashes in quotes', `"${'\\'.repeat(1_000_000)}`],
+  ['angle brackets', '<'.repeat(1_000_000)],
+  ['spaces', `<a>${' '.repeat(1_000_000)}b`],
+])('%s without end take no time', (_, list) => {
+  const begin = performance.now()
+  addressesIn(list)
+  expect(performance.now() - begin).toBeLessThan(1_000)
+})

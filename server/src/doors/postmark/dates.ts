@@ -1,0 +1,29 @@
+/** Postmark's clock stands in the Eastern time zone: a day, or a time of it. Both ends are part of what is asked for. */
+import { invalid } from '#core/refusal.ts'
+import { momentOf } from '#core/zone.ts'
+
+const zone = 'America/New_York'
+const form = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/
+const day = 86_400_000
+
+export type Between = { created_after?: string; created_before?: string }
+
+export function between(from: string | undefined, to: string | undefined): Between {
+  return {
+    ...(from && { created_after: moment(momentAt(from, 'fromdate').getTime() - 1) }),
+    ...(to && { created_before: moment(endOf(to).getTime()) }),
+  }
+}
+
+const moment = (ms: number): string => new Date(ms).toISOString()
+
+/** Of a day the end of it, of a time the second behind it. */
+const endOf = (text: string): Date =>
+  text.length <= 10 ? momentAt(text, 'todate', day) : momentAt(text, 'todate', 1_000)
+
+function momentAt(text: string, path: string, later = 0): Date {
+  const [, date, time = '00:00:00'] = form.exec(text) ?? []
+  const shown = Date.parse(`${date}T${time}Z`)
+  if (Number.isNaN(shown)) throw invalid({ path, message: 'must be a day or a time, such as 2027-01-31T09:30:00' })
+  return momentOf(shown + later, zone)
+}

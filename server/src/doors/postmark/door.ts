@@ -1,0 +1,19 @@
+/** Postmark's API for sending, its messages and suppressions, for whoever changes the address of its client and nothing else. See docs/moving.md. */
+import type { Door } from '#http/door/door.ts'
+import { emailOperations } from './emails.ts'
+import { describe } from './errors.ts'
+import { leftOut } from './left-out.ts'
+import { messageOperations } from './messages.ts'
+import { suppressionOperations } from './suppressions.ts'
+
+const header = 'x-postmark-server-token'
+
+export const postmarkDoor: Door = {
+  name: 'postmark',
+  operations: [...emailOperations, ...messageOperations, ...suppressionOperations],
+  leftOut,
+  // For clients that take a host and no path.
+  atRoot: { header, value: /./, words: ['email', 'messages', 'message-streams'] },
+  keyOf: headers => headers[header]?.toString(),
+  describe,
+}

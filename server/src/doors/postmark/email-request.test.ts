@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { type Email, fromTags, toEmailSend } from './email-request.ts'
+
+const read = (fields: Partial<Email>) =>
+  toEmailSend({ From: 'Acme <hello@acme.test>', To: 'ada@example.com', ...fields })
+const id = '01945c1e-c7a1-7b52-9e3d-6a1f8c2b4d55'
+const plain = { from: 'Acme <hello@acme.test>', to: ['ada@example.com'] }
+
+test('what is null or empty was not given', () => {
+  const nothing = {
+    Cc: '',
+    Bcc: null,
+    Subject: null,
+    HtmlBody: '',
+    Tag: '',
+    Headers: [],
+    Attachments: [],
+    Metadata: {},
+  }
+  expect(read({ ...nothing, MessageStream: null, TemplateId: null, TemplateAlias: '' })).toEqual(plain)
+})
+
+test.each<[string, Partial<Email>, object]>([
+  ['names', { Cc: '"B, C" <b@example.com>, c@example.com' }, { cc: ['b@example.com', 'c@example.com'] }],
+  ['content', { Subject: 'S', HtmlBody: 'H', TextBody: 'T' }, { subject: 'S', html: 'H', text: 'T' }],
+  ['their usual stream', { MessageStream: 'outbound' }, { message_stream: 'transactional' }],
+  ['a broadcast', { MessageStream: 'broadcast' }, { message_stream: 'broadcast' }],
+  ['links in html', { TrackOpens: true, TrackLinks: 'HtmlOnly' }, { track_opens: true, track_clicks: true }],
+  ['links in html and text', { TrackLinks: 'HtmlAndText' }, { track_clicks: true }],
+  ['links in text', { TrackLinks: 'TextOnly' }, { track_clicks: false }],
+  ['no links', { TrackLinks: 'None' }, { track_clicks: false }],
+  ['headers', { Headers: [{ Name: 'X-A', Value: '1' }] }, { headers: { 'X-A': '1' } }],
+  ['a template of ours', { TemplateId: id, TemplateModel: { a: 1 } }, { template_id: id, variables: { a: 1 } }],
+  ['a template with a number', { TemplateId: 1234 }, { template_friendly_name: '1234' }],
+  ['a template with an alias', { TemplateAlias: 'welcome' }, { template_friendly_name: 'welcome' }],
+  [
+    'a file',
+    { Attachments: [{ Name: 'a', Content: 'aGk=', ContentType: 'image/png', ContentID: 'cid:logo' }] },
+    { attachments: [{ filename: 'a', content: 'aGk=', type: 'image/png', contentId: 'logo' }] },
+  ],
+])('%s', (_, fields, taken) => {
+  expect(read(fields)).toEqual({ ...plain, ...taken })
+})
+
+test('a tag and metadata are tags, and are read again', () => {
+  const given = { Tag: 'welcome', Metadata: { order: '7', url: 'https://a' } }
+  const { tags } = read(given)
+  expect(tags).toEqual(['welcome', 'order:7', 'url:https://a'])
+  expect(fromTags(tags)).toEqual(given)
+  expect(fromTags()).toEqual({ Tag: null, Metadata: {} })
+})
+
+test.each<[string, Partial<Email>]>([
+  ['message_stream', { MessageStream: 'newsletters' }],
+  ['message_stream', { MessageStream: 'constructor' }],
+  [
+    'headers',
+    {
+      Headers: [
+        { Name: 'X-A', Value: '1' },
+        { Name: 'x-a', Value: '2' },
+      ],
+    },
+  ],
+])('%s is refused: %j', (path, fields) => {
+  expect(() => read(fields)).toThrow(expect.objectContaining({ details: [expect.objectContaining({ path })] }))
+})

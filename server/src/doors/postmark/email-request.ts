@@ -1,0 +1,110 @@
+/** An email as Postmark's clients send it, and as ours. */
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import { type Static, Type } from 'typebox'
+import { isId } from '#core/id.ts'
+import { invalid } from '#core/refusal.ts'
+import { given, Maybe } from '#validation/optional.ts'
+import { addressesIn } from './address-list.ts'
+
+const Attachment = Type.Object({
+  Name: Type.String(),
+  Content: Type.String(),
+  ContentType: Maybe(Type.String()),
+  ContentID: Maybe(Type.String()),
+})
+
+export const Email = Type.Object({
+  From: Type.String(),
+  To: Maybe(Type.String()),
+  Cc: Maybe(Type.String()),
+  Bcc: Maybe(Type.String()),
+  Subject: Maybe(Type.String()),
+  HtmlBody: Maybe(Type.String()),
+  TextBody: Maybe(Type.String()),
+  ReplyTo: Maybe(Type.String()),
+  Tag: Maybe(Type.String()),
+  TrackOpens: Maybe(Type.Boolean()),
+  TrackLinks: Maybe(Type.String()),
+  Headers: Maybe(Type.Array(Type.Object({ Name: Type.String(), Value: Type.String() }), { maxItems: 50 })),
+  Attachments: Maybe(Type.Array(Attachment, { maxItems: 50 })),
+  Metadata: Maybe(Type.Record(Type.String(), Type.String())),
+  MessageStream: Maybe(Type.String()),
+  TemplateId: Maybe(Type.Union([Type.Integer(), Type.String()])),
+  TemplateAlias: Maybe(Type.String()),
+  TemplateModel: Maybe(Type.Record(Type.String(), Type.Unknown())),
+})
+export type Email = Static<typeof Email>
+
+export function toEmailSend(email: Email): EmailSend {
+  const { From, Subject, HtmlBody, TextBody, TrackOpens, TrackLinks, TemplateModel } = email
+  const tags = tagsOf(email)
+  return {
+    from: From,
+    ...given({
+      to: addressesIn(email.To),
+      cc: addressesIn(email.Cc),
+      bcc: addressesIn(email.Bcc),
+      reply_to: addressesIn(email.ReplyTo),
+      html: HtmlBody || undefined,
+      text: TextBody || undefined,
+      subject: Subject || undefined,
+      track_opens: TrackOpens,
+      // Links are counted in html only.
+      track_clicks: TrackLinks ? TrackLinks.startsWith('Html') : undefined,
+      message_stream: streamOf(email),
+      headers: headersOf(email),
+    }),
+    ...templateOf(email),
+    ...(tags.length > 0 && { tags }),
+    ...(email.Attachments && email.Attachments.length > 0 && { attachments: email.Attachments.map(toFile) }),
+    ...given({ variables: TemplateModel }),
+    // `as`: whether all that is needed is there is for our own schema to say.
+  } as EmailSend
+}
+
+/** The streams that each of their servers has. */
+const streams: Record<string, EmailSend['message_stream']> = {
+  outbound: 'transactional',
+  broadcast: 'broadcast',
+  broadcasts: 'broadcast',
+}
+
+function streamOf({ MessageStream }: Email): EmailSend['message_stream'] {
+  if (!MessageStream) return undefined
+  if (Object.hasOwn(streams, MessageStream)) return streams[MessageStream]
+  throw invalid({ path: 'message_stream', message: 'must be outbound or broadcast: there are no others here' })
+}
+
+/** Theirs are numbers: a template of ours can have one as its name. */
+function templateOf({ TemplateId, TemplateAlias }: Email): Pick<EmailSend, 'template_id' | 'template_friendly_name'> {
+  if (typeof TemplateId === 'string' && isId(TemplateId)) return { template_id: TemplateId }
+  const name = TemplateAlias || TemplateId
+  return name ? { template_friendly_name: String(name) } : {}
+}
+
+/** A tag of ours is one word; of metadata, a name and a value. */
+const tagsOf = ({ Tag, Metadata }: Email): string[] => [
+  ...(Tag ? [Tag] : []),
+  ...Object.entries(Metadata ?? {}).map(([name, value]) => `${name}:${value}`),
+]
+
+export function fromTags(tags: readonly string[] = []): { Tag: string | null; Metadata: Record<string, string> } {
+  const [Tag = null] = tags.filter(tag => !tag.includes(':'))
+  const pairs = tags
+    .filter(tag => tag.includes(':'))
+    .map(tag => [tag.slice(0, tag.indexOf(':')), tag.slice(tag.indexOf(':') + 1)])
+  return { Tag, Metadata: Object.fromEntries(pairs) }
+}
+
+function headersOf({ Headers }: Email): Record<string, string> | undefined {
+  if (!Headers || Headers.length === 0) return undefined
+  const names = new Set(Headers.map(({ Name }) => Name.toLowerCase()))
+  if (names.size < Headers.length) throw invalid({ path: 'headers', message: 'must not have the same name twice' })
+  return Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value]))
+}
+
+const toFile = ({ Name, Content, ContentType, ContentID }: Static<typeof Attachment>) => ({
+  filename: Name,
+  content: Content,
+  ...given({ type: ContentType || undefined, contentId: ContentID ? ContentID.replace(/^cid:/, '') : undefined }),
+})

@@ -1,5 +1,6 @@
 /** The email that every comparison sends: 1.5 KB of html such as a shop writes, and its text is ours to derive. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import type { EmailForm } from './load.ts'
 
 const items = [
   'A notebook, squared',
@@ -30,7 +31,21 @@ order before her eyes while she writes back to you.</p>
 </body>
 </html>`
 
-export const emailTo = (to: string, from: string): EmailSend => ({ from, to, subject: 'Your order', html })
+const subject = 'Your order'
+
+export const emailTo = (to: string, from: string): EmailSend => ({ from, to, subject, html })
+
+/** The same as clients of other services write it. */
+export function emailInForm(form: EmailForm, to: string, from: string): object {
+  if (form === 'postmark') return { From: from, To: to, Subject: subject, HtmlBody: html }
+  const [, name, email] = /^(.*) <(.*)>$/.exec(from) ?? []
+  return {
+    personalizations: [{ to: [{ email: to }] }],
+    from: { email, name },
+    subject,
+    content: [{ type: 'text/html', value: html }],
+  }
+}
 
 /** Nobody signs for this one. */
 export const plainSender = 'Acme <orders@acme.test>'

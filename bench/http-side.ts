@@ -12,6 +12,8 @@ export type HttpSide = {
 
 type Asked = Pick<LoadOrder, 'origin' | 'requests' | 'perSecond'> & {
   key?: string
+  /** Of that key, where it is not a bearer key. */
+  keyHeader?: string
   status: number
   connections?: number
 }
@@ -23,9 +25,9 @@ export const nextRound = (): number => ++rounds
 /** A side that is a server under load. */
 export function httpSide(
   { services }: Bench & { services: Pick<Services, 'generator'> },
-  { key, status, ...asked }: Asked,
+  { key, keyHeader, status, ...asked }: Asked,
 ): HttpSide {
-  const headers = key ? { authorization: `Bearer ${key}` } : {}
+  const headers = key ? (keyHeader ? { [keyHeader]: key } : { authorization: `Bearer ${key}` }) : {}
   let total = 0
   return {
     answers: () => total,

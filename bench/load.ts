@@ -20,7 +20,9 @@ export type LoadOrder = {
 /** POST to a path, each with an email address that nobody had before. */
 type Contacts = { kind: 'contacts'; path: string }
 /** POST of emails, each to another address: one a request, or as many as `batch` says. */
-type Emails = { kind: 'emails'; path: string; from: string; batch?: number }
+type Emails = { kind: 'emails'; path: string; from: string; batch?: number; as?: EmailForm }
+/** As the client of another service writes it. */
+export type EmailForm = 'sendgrid' | 'postmark'
 /** POST of text messages, each to another number. */
 type Sms = { kind: 'sms'; path: string }
 /** The same by GET, with everything in the query, as Kannel takes them. */

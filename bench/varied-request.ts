@@ -1,5 +1,5 @@
 import type { Request } from 'autocannon'
-import { emailTo } from './email-body.ts'
+import { emailInForm, emailTo } from './email-body.ts'
 import type { LoadOrder } from './load.ts'
 import { smsTo } from './sms-body.ts'
 
@@ -36,6 +36,7 @@ function bodyOf(requests: Posted, blank: string, round: number): unknown {
   const address = `ada.${round}.${blank}@example.com`
   if (requests.kind === 'sms') return smsTo(numberWith(blank), round)
   if (requests.kind === 'contacts') return { email: address, first_name: 'Ada', last_name: 'Lovelace' }
+  if (requests.as) return emailInForm(requests.as, address, requests.from)
   const email = emailTo(address, requests.from)
   return requests.batch === undefined ? email : Array.from({ length: requests.batch }, () => email)
 }

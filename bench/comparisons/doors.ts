@@ -3,27 +3,36 @@ import { alternate } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { plainSender } from '../email-body.ts'
 import { httpSide } from '../http-side.ts'
+import type { EmailForm } from '../load.ts'
 import type { Row } from '../row.ts'
 import { stored } from './stored-emails.ts'
+
+type Posting = { path: string; status: number; as?: EmailForm; keyHeader?: string }
+
+const doors: Record<string, Posting> = {
+  Resend: { path: '/resend/emails', status: 200 },
+  SendGrid: { path: '/sendgrid/v3/mail/send', status: 202, as: 'sendgrid' },
+  Postmark: { path: '/postmark/email', status: 200, as: 'postmark', keyHeader: 'x-postmark-server-token' },
+}
 
 export async function compareDoors(bench: HttpBench): Promise<Row[]> {
   const { api, keys } = bench.services
   const key = keys.unlimited.live
-  const posting = (path: string) =>
-    stored(
-      bench,
-      key,
-      httpSide(bench, { origin: api.url, requests: { kind: 'emails', path, from: plainSender }, status: 200, key })
-        .side,
-    )
-  const figures = await alternate(bench, 'doors', { ours: posting('/resend/emails'), other: posting('/v1/emails') })
-  return [
-    {
-      name: 'doors, Resend',
+  const posting = ({ path, as, ...asked }: Posting) => {
+    const requests = { kind: 'emails', path, from: plainSender, ...(as && { as }) } as const
+    return stored(bench, key, httpSide(bench, { origin: api.url, requests, key, ...asked }).side)
+  }
+  const rows: Row[] = []
+  for (const [name, door] of Object.entries(doors)) {
+    const sides = { ours: posting(door), other: posting({ path: '/v1/emails', status: 200 }) }
+    const figures = await alternate(bench, `doors, ${name}`, sides)
+    rows.push({
+      name: `doors, ${name}`,
       unit: '/s',
-      ours: { label: 'POST /resend/emails', figures: figures.ours },
+      ours: { label: `POST ${door.path}`, figures: figures.ours },
       other: { label: 'POST /v1/emails', figures: figures.other },
       target: { ratioAtLeast: 0.9 },
-    },
-  ]
+    })
+  }
+  return rows
 }

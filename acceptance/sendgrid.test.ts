@@ -139,6 +139,8 @@ test('what is wrong is told in the words of SendGrid', async () => {
     status: 400,
     errors: [{ field: 'from' }],
   })
+  const customArgs = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`a${index}`, 'b']))
+  expect(await refusal(sendgrid.send({ ...email, customArgs }))).toMatchObject({ errors: [{ field: 'custom_args' }] })
   expect(await refusal(sendgrid.send({ ...email, html: '' }))).toMatchObject({ status: 400, errors: [{}] })
   expect(await refusal(Object(sendgrid).client.request({ method: 'GET', url: '/v3/mail/send' }))).toMatchObject({
     status: 405,

@@ -5,6 +5,8 @@ import { Maybe } from '#validation/optional.ts'
 const Address = Type.Object({ email: Type.String(), name: Maybe(Type.String()) })
 const Addresses = Type.Array(Address, { maxItems: 1_000 })
 const Words = Type.Record(Type.String(), Type.String())
+/** Those of a request are copied for each of its recipients. */
+const FewWords = Type.Record(Type.String(), Type.String(), { maxProperties: 50 })
 const Switch = Type.Object({ enable: Maybe(Type.Boolean()) })
 /** In seconds since 1970, up to the last that a date can say. */
 const Moment = Type.Integer({ minimum: 0, maximum: 253_402_300_799 })
@@ -15,10 +17,10 @@ const Personalization = Type.Object({
   bcc: Maybe(Addresses),
   from: Maybe(Address),
   subject: Maybe(Type.String()),
-  headers: Maybe(Words),
+  headers: Maybe(FewWords),
   substitutions: Maybe(Words),
   dynamic_template_data: Maybe(Type.Record(Type.String(), Type.Unknown())),
-  custom_args: Maybe(Words),
+  custom_args: Maybe(FewWords),
   send_at: Maybe(Moment),
 })
 export type Personalization = Static<typeof Personalization>
@@ -45,8 +47,8 @@ export const Mail = Type.Object({
     ),
   ),
   categories: Maybe(Type.Array(Type.String(), { maxItems: 50 })),
-  custom_args: Maybe(Words),
-  headers: Maybe(Words),
+  custom_args: Maybe(FewWords),
+  headers: Maybe(FewWords),
   sections: Maybe(Type.Record(Type.String(), Type.Unknown())),
   send_at: Maybe(Moment),
   batch_id: Maybe(Type.String()),

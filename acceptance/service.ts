@@ -113,6 +113,9 @@ const noSettings = {
   POSTHORN_EMAIL_TRANSPORTS: '',
   POSTHORN_EMAIL_TRANSPORTS_FILE: '',
   POSTHORN_RELAY_IS_FINAL: '',
+  POSTHORN_SES_URL: '',
+  POSTHORN_SES_SECRET_KEY: '',
+  POSTHORN_SES_SECRET_KEY_FILE: '',
   // Tests share an instance, each with an organization of its own, and none of them has a domain that is verified.
   POSTHORN_SENDER_DOMAINS: 'any',
   POSTHORN_HOSTNAME: '',

@@ -3,6 +3,7 @@ import type { Mode } from '#core/caller.ts'
 import { isNetwork } from '#core/networks.ts'
 import type { AddressPolicy } from '#core/public-address.ts'
 import { type BodiesPlace, parseBodiesPlace } from '#transports/objects/place.ts'
+import { parseSesUrl, type SesPlace } from '#transports/ses/ses-url.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
 import type { SpamdAddress } from '#transports/spamd.ts'
 import type { Mailbox } from '#transports/transport.ts'
@@ -31,6 +32,8 @@ export type Config = {
   /** Null: relay when there is a smtpUrl, else capture. */
   readonly emailTransports: readonly string[] | null
   readonly relayIsFinal: boolean
+  readonly ses: SesPlace | null
+  readonly sesSecretKey: string | null
   /** Null: verified as soon as there is more than one organization. */
   readonly senderDomains: SenderDomains | null
   /** Who mail of the installation itself is from. Null: it sends none. */
@@ -228,9 +231,9 @@ export const settings = {
     name: 'POSTHORN_EMAIL_TRANSPORTS',
     secret: true,
     fallback: '',
-    expected: 'a list of capture, relay, direct or smtp(s):// addresses, separated by commas',
+    expected: 'a list of capture, relay, ses, direct or smtp(s):// addresses, separated by commas',
     description:
-      'How live email leaves, in order of preference; the next one is used while one is down. relay is POSTHORN_SMTP_URL, direct goes to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, else what was chosen in the dashboard, else capture.',
+      'How live email leaves, in order of preference; the next one is used while one is down. relay is POSTHORN_SMTP_URL, ses is POSTHORN_SES_URL, direct goes to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, ses if POSTHORN_SES_URL is set, else what was chosen in the dashboard, else capture.',
     example: 'relay,direct',
     parse: parseTransports,
   }),
@@ -238,8 +241,27 @@ export const settings = {
     name: 'POSTHORN_RELAY_IS_FINAL',
     fallback: 'false',
     expected: 'true or false',
-    description: 'Takes the relay’s acceptance for delivery: the status becomes delivered instead of staying sent.',
+    description:
+      'Takes the acceptance of the relay, or of Amazon SES, for delivery: the status becomes delivered instead of staying sent.',
     parse: parseBoolean,
+  }),
+  ses: setting<SesPlace | null>({
+    name: 'POSTHORN_SES_URL',
+    fallback: '',
+    expected: 'an address such as ses://AKIAEXAMPLE@eu-west-1, with the id of an access key and the region',
+    description:
+      'Amazon SES as the way that live email leaves, over its API. ?configuration_set=name names a configuration set, ?connections=5 makes at most 5 requests at once (20 when left out), ?endpoint=https://host asks another address than that of the region.',
+    example: 'ses://AKIAEXAMPLE@eu-west-1?configuration_set=posthorn',
+    parse: text => (text === '' ? null : parseSesUrl(text)),
+  }),
+  sesSecretKey: setting<string | null>({
+    name: 'POSTHORN_SES_SECRET_KEY',
+    secret: true,
+    fallback: '',
+    expected: 'the secret of the access key, without spaces',
+    description:
+      'The secret of the access key in POSTHORN_SES_URL. The key must be allowed ses:SendRawEmail and ses:SendEmail.',
+    parse: parseWord,
   }),
   senderDomains: setting<SenderDomains | null>({
     name: 'POSTHORN_SENDER_DOMAINS',
@@ -712,7 +734,9 @@ const splitList = (text: string): string[] => text.split(',').map(one => one.tri
 function parseTransports(text: string): readonly string[] | null | undefined {
   if (text === '') return null
   const names = splitList(text)
-  return names.every(name => ['capture', 'relay', 'direct'].includes(name) || isSmtpUrl(name)) ? names : undefined
+  return names.every(name => ['capture', 'relay', 'ses', 'direct'].includes(name) || isSmtpUrl(name))
+    ? names
+    : undefined
 }
 
 function parseTopics(text: string): readonly string[] | undefined {

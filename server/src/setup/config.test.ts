@@ -52,6 +52,10 @@ test('without any setting the service listens on this machine only, with a datab
     stopSeconds: null,
     doors: ['resend'],
     snsTopics: [],
+    mailgunSigningKey: null,
+    postmarkPassword: null,
+    sendgridPublicKey: null,
+    resendSigningSecret: null,
     bodies: { kind: 'postgres' },
     bodiesAccessKey: null,
     bodiesSecretKey: null,
@@ -319,6 +323,14 @@ test('Amazon SES among the transports needs its address, and that its secret', (
     ses: { accessKey: 'AKIAEXAMPLE', region: 'eu-west-1' },
     sesSecretKey: 'a/secret+key',
   })
+})
+
+test.each([
+  ['POSTHORN_POSTMARK_PASSWORD', 'short'],
+  ['POSTHORN_SENDGRID_PUBLIC_KEY', 'MFkw'],
+  ['POSTHORN_RESEND_SIGNING_SECRET', 're_123'],
+])('%s must be what the provider shows, or long enough', (name, text) => {
+  expect(() => parseConfig({ [name]: text })).toThrow(`${name} must be`)
 })
 
 test('mail is not delivered directly under a name that others cannot look up', () => {

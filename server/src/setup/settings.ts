@@ -1,8 +1,10 @@
 /** Every setting: its name, its default, what it must be and what it is for. */
+import type { KeyObject } from 'node:crypto'
 import type { Mode } from '#core/caller.ts'
 import { isNetwork } from '#core/networks.ts'
 import type { AddressPolicy } from '#core/public-address.ts'
 import { type BodiesPlace, parseBodiesPlace } from '#transports/objects/place.ts'
+import { parseSendgridKey } from '#transports/providers/sendgrid.ts'
 import { parseSesUrl, type SesPlace } from '#transports/ses/ses-url.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
 import type { SpamdAddress } from '#transports/spamd.ts'
@@ -80,6 +82,11 @@ export type Config = {
   readonly stopSeconds: number | null
   readonly doors: readonly DoorName[]
   readonly snsTopics: readonly string[]
+  /** Null, like the three below: nothing is taken from that provider. */
+  readonly mailgunSigningKey: string | null
+  readonly postmarkPassword: string | null
+  readonly sendgridPublicKey: KeyObject | null
+  readonly resendSigningSecret: string | null
   readonly bodies: BodiesPlace
   /** Null: the place of bodies needs none. */
   readonly bodiesAccessKey: string | null
@@ -502,6 +509,39 @@ export const settings = {
       'The Amazon SNS topics whose SES notifications are taken at /callbacks/ses. Subscriptions of others are not confirmed.',
     example: 'arn:aws:sns:eu-west-1:123456789012:bounces',
     parse: parseTopics,
+  }),
+  mailgunSigningKey: setting<string | null>({
+    name: 'POSTHORN_MAILGUN_SIGNING_KEY',
+    secret: true,
+    fallback: '',
+    expected: 'the HTTP webhook signing key of your account at Mailgun, without spaces',
+    description:
+      'Takes what Mailgun reports about mail that its relay carries, at /callbacks/mailgun. See docs/sending.md. Nothing is taken when not set.',
+    parse: parseWord,
+  }),
+  postmarkPassword: setting<string | null>({
+    name: 'POSTHORN_POSTMARK_PASSWORD',
+    secret: true,
+    fallback: '',
+    expected: 'a password of 16 characters or more that you have thought up, without spaces',
+    description:
+      'The same for Postmark at /callbacks/postmark. Postmark signs nothing: it shows this password, which stands in the address of its webhook, https://posthorn:password@mail.example.com/callbacks/postmark.',
+    parse: text => (text === '' || text.length >= 16 ? parseWord(text) : undefined),
+  }),
+  sendgridPublicKey: setting<KeyObject | null>({
+    name: 'POSTHORN_SENDGRID_PUBLIC_KEY',
+    fallback: '',
+    expected: 'the verification key of a signed event webhook, as SendGrid shows it',
+    description: 'The same for SendGrid at /callbacks/sendgrid. The webhook must be signed.',
+    parse: text => (text === '' ? null : parseSendgridKey(text)),
+  }),
+  resendSigningSecret: setting<string | null>({
+    name: 'POSTHORN_RESEND_SIGNING_SECRET',
+    secret: true,
+    fallback: '',
+    expected: 'the signing secret of a webhook at Resend, which begins with whsec_',
+    description: 'The same for Resend at /callbacks/resend.',
+    parse: text => (text === '' ? null : /^whsec_[\w+/-]{16,200}=*$/.test(text) ? text : undefined),
   }),
   bodies: setting<BodiesPlace>({
     name: 'POSTHORN_BODIES',

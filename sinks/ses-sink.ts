@@ -6,10 +6,10 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { smtpCertificate } from './smtp-certificate.ts'
 
-export type SesMessage = { recipients: string[]; message: Buffer; configurationSet: string | undefined }
+type SesMessage = { recipients: string[]; message: Buffer; configurationSet: string | undefined }
 
 /** `reset`: the connection breaks once the request was read. */
-export type SesAct =
+type SesAct =
   | 'take'
   | 'reset'
   | { status: number; error?: string; words?: string }

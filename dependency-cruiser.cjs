@@ -123,7 +123,7 @@ module.exports = {
     forbid(
       'doors-only-translate',
       { path: src + 'doors/' },
-      { path: src, pathNot: src + '(doors|core|validation|http/door/door[.]ts$)' },
+      { path: src, pathNot: src + '(doors|core|validation|http/door/(door|verdicts)[.]ts$)' },
     ),
     forbid('nobody-imports-a-door', { path: src, pathNot: src + '(doors|setup|commands)/' }, { path: src + 'doors/' }),
     forbid(

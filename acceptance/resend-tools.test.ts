@@ -1,12 +1,12 @@
 /** The command and the server for agents of Resend, unchanged, led here by RESEND_BASE_URL; and what each client can do, as the guide says. */
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Resend } from 'resend'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expectMatrix } from './door-matrix.ts'
 import { createOrganization } from './operator.ts'
 import { type ResendScene, refusedCalls, resendCalls, setResendScene } from './resend-calls.ts'
 import { cliCalls, mcpCalls } from './resend-tools.ts'
@@ -39,25 +39,7 @@ test.each(Object.entries(mcpCalls))('an agent: %s', async (_, callOf) => {
   expect(isError, JSON.stringify(content)).toBe(false)
 })
 
-/** Between two comments of the page. Run with -u to write it anew. */
-const begin = '<!-- Made by acceptance/resend-tools.test.ts. -->\n'
-const end = '<!-- The end of what is made. -->'
-
 test('the guide says what each client was seen to do', async () => {
-  const path = join(repository, 'docs/moving.md')
-  const page = readFileSync(path, 'utf8')
-  const columns = [resendCalls, cliCalls, mcpCalls]
-  const works = Object.keys(resendCalls).map(operation => [
-    `\`${operation}\``,
-    ...columns.map(calls => (Object.hasOwn(calls, operation) ? 'passes' : '')),
-  ])
-  const refused = Object.keys(refusedCalls).map(operation => [`\`${operation}\``, 'refused', '', ''])
-  const header = [
-    ['operation', 'resend', 'resend-cli', 'resend-mcp'],
-    ['---', '---', '---', '---'],
-  ]
-  const table = [...header, ...works, ...refused].map(cells => `| ${cells.join(' | ')} |\n`).join('')
-
-  const from = page.indexOf(begin) + begin.length
-  await expect(`${page.slice(0, from)}\n${table}\n${page.slice(page.indexOf(end))}`).toMatchFileSnapshot(path)
+  const clients = { resend: resendCalls, 'resend-cli': cliCalls, 'resend-mcp': mcpCalls }
+  await expectMatrix({ test: 'resend-tools.test.ts', clients, refused: refusedCalls })
 })

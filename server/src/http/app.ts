@@ -91,7 +91,10 @@ export function buildApp(options: AppOptions): App {
   const noteOutage = outageLog(log, () => performance.now())
   const noteTurnedAway = outageLog(log, () => performance.now())
   const takeBody = bodyTaker()
-  const gate = admissionGate(() => performance.now())
+  const gate = admissionGate(
+    () => performance.now(),
+    doors.flatMap(({ keyOf }) => keyOf ?? []),
+  )
   const state = { draining: false }
   const client = clientOf(options.clientAddressOf ?? (address => address))
   const noteToLog = requestNoter(options.noteRequest, client)

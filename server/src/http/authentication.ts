@@ -7,6 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 export type Identify = (key: string) => Promise<Caller | undefined> | Caller | undefined
 
 const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i
+const bareKey = /^[\x21-\x7e]{1,256}$/
 
 /** The key of the one Authorization header, or undefined: two of them are as bad as none. */
 function bearerKey(request: FastifyRequest): string | undefined {
@@ -26,8 +27,9 @@ export async function authenticate(
   identify: Identify,
   guesses: GuessCounter,
 ): Promise<Caller> {
-  const key = bearerKey(request)
-  if (key === undefined) throw new Refusal('unauthorized')
+  const { keyOf } = request.routeOptions.config
+  const key = keyOf ? keyOf(request.headers) : bearerKey(request)
+  if (key === undefined || !bareKey.test(key)) throw new Refusal('unauthorized')
   const found = identify(key)
   const caller = found instanceof Promise ? await found : found
   if (caller) return caller

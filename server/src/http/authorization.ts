@@ -8,6 +8,7 @@ import type { Member, Visitor } from '#core/visitor.ts'
 import { authenticate, guessCounter, type Identify } from './authentication.ts'
 import type { TakeBody } from './body/take-body.ts'
 import { memberOf, personOf, type SessionDoor, visitorOf } from './console/session-door.ts'
+import type { KeyOf } from './door/door.ts'
 import type { Asker } from './handler.ts'
 import { applyStanding, type CountRequest } from './limits/request-limit.ts'
 import { refuseForeignPage } from './readers/own-page.ts'
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A session does not count there: what is asked for is not one of our own pages. */
     withKeyOnly?: true
+    /** Where the key is, if it is not a bearer key. */
+    keyOf?: KeyOf
   }
   interface FastifyRequest {
     asker: Asker
@@ -32,8 +35,8 @@ type Parts = {
   door: SessionDoor | undefined
   countRequest: CountRequest
   takeBody: TakeBody
-  /** Told of a key that is known. */
-  trust(authorization: string): void
+  /** Told of a key that is known, as the request has it. */
+  trust(shown: string): void
 }
 
 export type Authorizer = {
@@ -54,7 +57,8 @@ export function authorizer({ identify, identifyAnew, door, countRequest, takeBod
 
   async function keyOf(request: FastifyRequest, find = identify): Promise<Caller> {
     const caller = await authenticate(request, find, guesses)
-    trust(request.headers.authorization ?? '')
+    const { keyOf } = request.routeOptions.config
+    trust((keyOf ? keyOf(request.headers) : request.headers.authorization) ?? '')
     return caller
   }
 

@@ -2,7 +2,7 @@ import { type PermissionPreset, permissionPresets } from '@posthorn/contract/per
 import { Type } from 'typebox'
 import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { Maybe } from './optional.ts'
+import { Maybe } from '#validation/optional.ts'
 import { cut, list, PageQuery } from './pages.ts'
 
 export const apiKeyOperations: DoorOperation[] = [

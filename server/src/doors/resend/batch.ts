@@ -1,8 +1,8 @@
 /** Up to 100 emails. Strict: all or none. Permissive: each stands alone, and those that are not valid are named. */
-import { errors } from '@posthorn/contract/errors'
 import { systemClock } from '#core/clock.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Ask } from '#http/door/door.ts'
+import { verdictsOf } from '#http/door/verdicts.ts'
 import { compileCheck } from '#validation/check.ts'
 import { type FetchFile, filesOf } from './attachments.ts'
 import { Email, toEmailSend } from './email-request.ts'
@@ -29,11 +29,7 @@ export async function sendBatch(
     return { data: data.map(({ id }) => ({ id })) }
   }
   // Sent one by one at the same moment, they are committed together all the same.
-  const verdicts = await Promise.all(
-    items.map((item, part) => outcome(async () => ask('sendEmail', { body: await read(item, ''), part }))),
-  )
-  const broken = verdicts.find(verdict => verdict instanceof Refusal && !isAboutOne(verdict))
-  if (broken) throw broken
+  const verdicts = await verdictsOf(items, async (item, part) => ask('sendEmail', { body: await read(item, ''), part }))
   return {
     data: verdicts.flatMap(verdict => (verdict instanceof Refusal ? [] : [{ id: verdict.id }])),
     errors: verdicts.flatMap((verdict, index) =>
@@ -47,19 +43,4 @@ function readEmail(item: unknown, prefix: string): Email {
   if (faults.length > 0) throw invalid(...faults.map(fault => ({ ...fault, path: `${prefix}${fault.path}` })))
   // `as`: it has just been checked.
   return item as Email
-}
-
-async function outcome<T>(send: () => Promise<T>): Promise<T | Refusal> {
-  try {
-    return await send()
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-}
-
-/** A quota that is used up, or a database that is away, is no fault of one email. */
-function isAboutOne({ code }: Refusal): boolean {
-  const { status } = errors[code]
-  return status === 400 || status === 403 || status === 404 || status === 413
 }

@@ -1,7 +1,7 @@
 import type { ContactField } from '@posthorn/contract/audience/contact-fields'
 import { Type } from 'typebox'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { given, Maybe } from './optional.ts'
+import { given, Maybe } from '#validation/optional.ts'
 import { cut, list, PageQuery } from './pages.ts'
 
 const Value = Type.Union([Type.String(), Type.Number()])

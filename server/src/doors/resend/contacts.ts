@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { isId } from '#core/id.ts'
 import { invalid } from '#core/refusal.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { given, Maybe } from './optional.ts'
+import { given, Maybe } from '#validation/optional.ts'
 import { cut, list, PageQuery, pageOf } from './pages.ts'
 import { allTopics, TopicChoices } from './topics.ts'
 

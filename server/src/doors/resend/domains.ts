@@ -2,7 +2,7 @@ import type { Domain } from '@posthorn/contract/messages/domains'
 import { Type } from 'typebox'
 import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { given, Maybe } from './optional.ts'
+import { given, Maybe } from '#validation/optional.ts'
 import { cut, list, PageQuery } from './pages.ts'
 
 const Tls = Maybe(Type.Union([Type.Literal('enforced'), Type.Literal('opportunistic')]))

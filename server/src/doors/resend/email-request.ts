@@ -2,7 +2,7 @@
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { type Static, Type } from 'typebox'
 import { isId } from '#core/id.ts'
-import { given, Maybe } from './optional.ts'
+import { given, Maybe } from '#validation/optional.ts'
 import { momentOf } from './schedule.ts'
 
 const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { given, Maybe } from './optional.ts'
+import { given, Maybe } from '#validation/optional.ts'
 
 export const eventOperations: DoorOperation[] = [
   doorOperation({

@@ -2,7 +2,7 @@ import type { Suppression, SuppressionReason } from '@posthorn/contract/audience
 import { Type } from 'typebox'
 import { invalid } from '#core/refusal.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { Maybe } from './optional.ts'
+import { Maybe } from '#validation/optional.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
 
 const origins = { bounce: 'hard_bounce', complaint: 'complaint', manual: 'manual' } as const satisfies Record<

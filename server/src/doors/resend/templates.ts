@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { given, Maybe } from './optional.ts'
+import { given, Maybe } from '#validation/optional.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
 import { fallbacksIn, fromLiquid, toLiquid, type Variable } from './template-braces.ts'
 

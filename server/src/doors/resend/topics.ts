@@ -1,7 +1,7 @@
 import type { Topic } from '@posthorn/contract/audience/topics'
 import { type Static, Type } from 'typebox'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { given, Maybe } from './optional.ts'
+import { given, Maybe } from '#validation/optional.ts'
 
 const Choice = Type.Union([Type.Literal('opt_in'), Type.Literal('opt_out')])
 

@@ -2,7 +2,7 @@ import type { Webhook } from '@posthorn/contract/webhooks'
 import { Type } from 'typebox'
 import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { given, Maybe } from './optional.ts'
+import { given, Maybe } from '#validation/optional.ts'
 import { cut, list, PageQuery } from './pages.ts'
 import { toOurEvents, toTheirEvents } from './webhook-events.ts'
 

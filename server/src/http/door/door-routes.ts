@@ -11,7 +11,7 @@ import { readIdempotency } from '../input/idempotency-key.ts'
 import { checkedBody, checkedQuery } from '../input/read-input.ts'
 import { methodsByPath } from '../methods-by-path.ts'
 import { askerFor } from './ask.ts'
-import type { Door, DoorOperation } from './door.ts'
+import { Answer, type Door, type DoorOperation, type KeyOf } from './door.ts'
 
 type Parts = {
   handlers: Handlers
@@ -27,8 +27,9 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
   const prefix = `/${door.name}`
   const askFor = askerFor(handlers, client)
   const methodsOf = methodsByPath(door.operations)
+  const keyOf: KeyOf = door.keyOf ?? (({ authorization }) => authorization)
   const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) =>
-    sendRefusal(reply, refusal, door.describe(refusal, { hasKey: request.headers.authorization !== undefined }))
+    sendRefusal(reply, refusal, door.describe(refusal, { hasKey: keyOf(request.headers) !== undefined }))
 
   app.register(
     async scope => {
@@ -43,22 +44,22 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
         const answer = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, nothingHere(why))
         for (const one of [path, `${path}/*`]) scope.all(toUrl(one), { onRequest: answer }, answer)
       }
-      for (const operation of door.operations) scope.route(routeOf(prefix, operation, askFor))
+      for (const operation of door.operations) scope.route(routeOf(door, operation, askFor))
     },
     { prefix },
   )
 }
 
-function routeOf(prefix: string, given: DoorOperation, askFor: ReturnType<typeof askerFor>): RouteOptions {
+function routeOf({ name, keyOf }: Door, given: DoorOperation, askFor: ReturnType<typeof askerFor>): RouteOptions {
   const { method, path, query: querySchema, body: bodySchema, status = 200 } = given
   const ours: ApiOperation = operations[given.standsFor]
   // `as`: one of ours under another path; what it takes and answers is the door's.
-  const operation = { ...ours, method, path: `${prefix}${path}`, query: querySchema, body: bodySchema } as ApiOperation
+  const operation = { ...ours, method, path: `/${name}${path}`, query: querySchema, body: bodySchema } as ApiOperation
   return {
     method,
     url: toUrl(path),
     bodyLimit: bodySchema ? (ours.bodyLimit ?? usualBodyLimit) : unreadBodyLimit,
-    config: { operation, withKeyOnly: true },
+    config: { operation, withKeyOnly: true, ...(keyOf && { keyOf }) },
     async handler(request, reply) {
       const query = querySchema ? checkedQuery(querySchema, request) : {}
       const body = bodySchema ? checkedBody(bodySchema, request) : undefined
@@ -68,7 +69,8 @@ function routeOf(prefix: string, given: DoorOperation, askFor: ReturnType<typeof
       // `as`: every part of the path has a name, and a value.
       const params = request.params as Record<string, string>
       const answer = await given.answer({ params, query, body, headers: request.headers, ask })
-      return reply.code(status).send(answer)
+      if (!(answer instanceof Answer)) return reply.code(status).send(answer)
+      return reply.code(answer.status).headers(answer.headers).send(answer.body)
     },
   }
 }

@@ -41,8 +41,24 @@ type Shape<Q extends TSchema, B extends TSchema> = {
   status?: 200 | 201 | 202
   query?: Q
   body?: B
-  answer(given: Given<Static<Q>, Static<B>>): Promise<object>
+  answer(given: Given<Static<Q>, Static<B>>): Promise<object | Answer>
 }
+
+/** An answer that has more than a body, or none. */
+export class Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object | undefined
+
+  constructor(status: number, { headers = {}, body }: { headers?: Record<string, string>; body?: object } = {}) {
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+}
+
+/** Where a request carries its key. */
+export type KeyOf = (headers: IncomingHttpHeaders) => string | undefined
 
 export type DoorOperation = Shape<TSchema, TSchema>
 
@@ -60,6 +76,8 @@ export type Door = {
   leftOut: readonly { path: string; why: string }[]
   /** Clients that cannot be given a path are known at the root by a header and the first word of the path. */
   atRoot?: { header: string; value: RegExp; words: readonly string[] }
+  /** For clients that do not send it as a bearer key. */
+  keyOf?: KeyOf
   /** An error in the words of the other service. */
   describe(refusal: Refusal, asked: { hasKey: boolean }): Described
 }

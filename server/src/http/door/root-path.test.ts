@@ -6,7 +6,7 @@ const door: Door = {
   name: 'resend',
   operations: [],
   leftOut: [],
-  atRoot: { header: 'authorization', value: /^Bearer /, words: ['emails', 'api-keys'] },
+  atRoot: { header: 'authorization', value: /^Bearer /, words: ['emails', 'api-keys', 'v3'] },
   describe: () => ({ status: 500, body: {} }),
 }
 const pathOf = routedPaths([door])
@@ -18,6 +18,7 @@ test.each([
   ['with a query at once', '/emails?limit=1', { authorization }, '/resend/emails?limit=1'],
   ['two slashes', '//emails', { authorization }, '/resend/emails'],
   ['two slashes behind the name', '/resend//emails', { authorization }, '/resend/emails'],
+  ['a word with a digit', '/v3/mail', { authorization }, '/resend/v3/mail'],
   ['the name', '/resend/emails', {}, '/resend/emails'],
   ['a browser', '/emails', {}, '/emails'],
   ['another kind of key', '/emails', { authorization: 'Basic x' }, '/emails'],

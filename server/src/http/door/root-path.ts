@@ -12,7 +12,7 @@ export function routedPaths(doors: readonly Door[]): (request: Asked) => string 
   const names = new Set(doors.map(door => door.name))
   return ({ url = '/', headers }) => {
     if (url.startsWith('/v1/')) return url
-    const word = /^\/{1,2}([a-z-]+)(?=[/?]|$)/.exec(url)?.[1]
+    const word = /^\/{1,2}([a-z0-9-]+)(?=[/?]|$)/.exec(url)?.[1]
     if (word === undefined) return url
     if (names.has(word)) return url.startsWith(`/${word}//`) ? url.replace('//', '/') : url
     for (const { name, header, value, words } of atRoot) {

@@ -13,7 +13,7 @@ let server = createServer()
 beforeEach(async () => {
   open = []
   turnedAway = 0
-  gate = admissionGate(() => 0)
+  gate = admissionGate(() => 0, [headers => headers['x-key']?.toString()])
   server = createServer((request, response) => {
     if (request.url === '/healthz') response.end('alive')
     else open.push(response)
@@ -77,6 +77,15 @@ test('guesses count as one caller, and a key that is known by itself', async () 
   expect(await ask('/v1/emails', 'Bearer another guess')).toMatch(/^HTTP\/1\.1 503 /)
   send(line('/v1/emails', key))
   await expect.poll(() => open.length).toBe(751)
+})
+
+test('a key that a door finds elsewhere is known by itself, too', async () => {
+  gate.trust('tx_live_acme')
+  await fill('Bearer guess')
+
+  send(line('/postmark/email', 'Bearer guess\r\nX-Key: tx_live_acme'))
+  await expect.poll(() => open.length).toBe(751)
+  expect(await ask('/postmark/email', 'Bearer guess\r\nX-Key: tx_live_guess')).toMatch(/^HTTP\/1\.1 503 /)
 })
 
 test('what has been answered, or whose client has gone, makes room', async () => {

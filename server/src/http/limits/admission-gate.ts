@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { errors } from '@posthorn/contract/errors'
 import { answerBeforeOthers } from '../before-others.ts'
+import type { KeyOf } from '../door/door.ts'
 import { errorBody } from '../error-reply.ts'
 import { healthPaths } from '../health/health.ts'
 import { securityHeaders } from '../security-headers.ts'
@@ -11,8 +12,8 @@ import { Admission } from './admission.ts'
 type Watch = { onTurnedAway(answer: { requestId: string; status: number; ms: number }): void }
 
 export type AdmissionGate = {
-  /** Counts the requests with this header by themselves from now on: it has been found to be a real key. */
-  trust(authorization: string): void
+  /** Counts the requests that show this by themselves from now on: it has been found to be a real key. */
+  trust(shown: string): void
   /** For an answer that goes on for ever: it is not waited for. */
   letGo(request: IncomingMessage): void
   guard(server: Server, watch: Watch): void
@@ -20,14 +21,21 @@ export type AdmissionGate = {
 
 const maxTrusted = 10_000
 
-export function admissionGate(nowMs: () => number): AdmissionGate {
+/** `keysOf`: where the doors look for keys. */
+export function admissionGate(nowMs: () => number, keysOf: readonly KeyOf[] = []): AdmissionGate {
   const admission = new Admission(nowMs)
   const trusted = new Set<string>()
   const leaving = new WeakMap<IncomingMessage, () => void>()
 
   /** Made-up keys count as one with all others from their address, or somebody could be a thousand callers. */
-  function callerOf({ headers: { authorization }, socket }: IncomingMessage): string {
-    return authorization !== undefined && trusted.has(authorization) ? authorization : (socket.remoteAddress ?? '')
+  function callerOf({ headers, socket }: IncomingMessage): string {
+    const { authorization } = headers
+    if (authorization !== undefined && trusted.has(authorization)) return authorization
+    for (const keyOf of keysOf) {
+      const key = keyOf(headers)
+      if (key !== undefined && trusted.has(key)) return key
+    }
+    return socket.remoteAddress ?? ''
   }
 
   function enter(request: IncomingMessage, response: ServerResponse): boolean {
@@ -44,9 +52,9 @@ export function admissionGate(nowMs: () => number): AdmissionGate {
   }
 
   return {
-    trust(authorization) {
+    trust(shown) {
       if (trusted.size >= maxTrusted) trusted.clear()
-      trusted.add(authorization)
+      trusted.add(shown)
     },
     letGo,
     guard(server, { onTurnedAway }) {

@@ -50,7 +50,7 @@ test('without any setting the service listens on this machine only, with a datab
     requestLogDays: 7,
     drainSeconds: 0.3,
     stopSeconds: null,
-    doors: ['resend'],
+    doors: ['resend', 'twilio'],
     snsTopics: [],
     mailgunSigningKey: null,
     postmarkPassword: null,

@@ -115,7 +115,7 @@ export type Config = {
 
 /** Other services whose APIs we can answer. */
 export type DoorName = (typeof doorNames)[number]
-const doorNames = ['resend'] as const
+const doorNames = ['resend', 'twilio'] as const
 
 export type SenderDomains = (typeof senderDomains)[number]
 const senderDomains = ['any', 'verified'] as const

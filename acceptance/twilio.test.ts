@@ -92,6 +92,7 @@ test('a list goes on from page to page, and can be narrowed down', async () => {
   expect(listed[0]).toMatchObject({ direction: 'outbound-api', body: 'three', numMedia: '0' })
   expect(await messages.list({ to, dateSentAfter: new Date(Date.now() + 60_000) })).toEqual([])
   expect(await messages.list({ to, dateSent: new Date(), limit: 2 })).toHaveLength(2)
+  await expect(messages.page({ pageToken: 'x' })).rejects.toMatchObject({ status: 400, code: 20001 })
 })
 
 describe('what is refused', () => {
@@ -102,6 +103,7 @@ describe('what is refused', () => {
     ['no text', { to, from }, { status: 400, code: 21602 }],
     ['somebody who opted out', { to: '+15005550004', from, body: 'x' }, { status: 400, code: 21610 }],
     ['a text that is too long', { to, from, body: 'x'.repeat(1_601) }, { status: 400, code: 21617 }],
+    ['a text that cannot be stored', { to, from, body: 'a\0b' }, { status: 400, code: 20001 }],
     [
       'a messaging service',
       { to, messagingServiceSid: `MG${'0'.repeat(32)}`, body: 'x' },

@@ -9,11 +9,7 @@ import { smtpCertificate } from './smtp-certificate.ts'
 type SesMessage = { recipients: string[]; message: Buffer; configurationSet: string | undefined }
 
 /** `reset`: the connection breaks once the request was read. */
-type SesAct =
-  | 'take'
-  | 'reset'
-  | { status: number; error?: string; words?: string }
-  | { status: number; raw: string }
+type SesAct = 'take' | 'reset' | { status: number; error?: string; words?: string } | { status: number; raw: string }
 
 type Options = { accessKey: string; secretKey: string; region: string; tls?: boolean; account?: object }
 

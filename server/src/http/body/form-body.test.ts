@@ -26,6 +26,7 @@ test('a name that objects have of themselves is a name like any other', async ()
 
 test.each([
   ['another type', '{}', 'application/json', 'unsupported_media_type'],
+  ['what the database cannot keep', 'Body=a%00b', undefined, 'validation_error'],
   ['too many values', 'a=&'.repeat(201), undefined, 'invalid_request'],
 ])('%s is refused', async (_, body, type, code) => {
   expect(await post(body, type)).toBe(code)

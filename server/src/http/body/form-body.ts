@@ -1,7 +1,7 @@
 /** Bodies of doors whose clients send forms. The schema of the operation decides what becomes of the values. */
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#core/refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import { collectBody } from './collect-body.ts'
 
 const form = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i
@@ -24,10 +24,16 @@ export function parseForm(
       const values = [...new URLSearchParams(bytes.toString('utf8'))]
       if (values.length > maxValues)
         return done(new Refusal('invalid_request', { message: `The form has more than ${maxValues} values.` }))
+      const faults = values.filter(hasZero).map(([name]) => ({ path: name.replaceAll('\0', ''), message: noZero }))
+      if (faults.length > 0) return done(invalid(...faults))
       done(null, gathered(values))
     },
   })
 }
+
+/** The database cannot keep it; half of a surrogate pair cannot come in UTF-8. */
+const hasZero = ([name, value]: [string, string]): boolean => name.includes('\0') || value.includes('\0')
+const noZero = 'must not contain the character U+0000'
 
 function gathered(values: readonly [string, string][]): Record<string, string | string[]> {
   const byName = Map.groupBy(values, ([name]) => name)

@@ -489,6 +489,9 @@ export type SmsListItem = {
   captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
+  sent_at: string | null
+  direction: 'outbound' | 'inbound'
+  media_urls: string[]
   /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
   waiting_for?: string | undefined
 }

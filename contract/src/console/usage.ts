@@ -36,7 +36,7 @@ export type Limits = Static<typeof Limits>
 
 const Transport = Type.Object({
   name: Type.String(),
-  kind: OneOf(['capture', 'relay', 'direct', 'smpp', 'twilio', 'telnyx']),
+  kind: OneOf(['capture', 'relay', 'ses', 'direct', 'smpp', 'twilio', 'telnyx']),
   recent_attempts: Type.Number({ description: 'Of this organization, among the latest events.' }),
   recent_failures: Type.Number({ description: 'Those of them that were put off or failed.' }),
   last_failure: Nullable(Type.Object({ at: Timestamp, message: Type.String() })),

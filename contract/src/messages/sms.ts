@@ -99,6 +99,8 @@ export const SmsEvent = Type.Object(
 )
 export type SmsEvent = Static<typeof SmsEvent>
 
+const direction = OneOf(['outbound', 'inbound'])
+
 const captured = Type.Optional(
   Type.Boolean({
     description:
@@ -122,7 +124,7 @@ export const Sms = Type.Object(
     customer_charge_dollars: Type.Number({ description: 'What was charged.' }),
     carrier_total_cost: Type.Number({ description: 'What the carrier takes, in dollars.' }),
     margin_dollars: Type.Number({ description: 'The charge less the cost.' }),
-    direction: OneOf(['outbound', 'inbound']),
+    direction,
     media_urls: Type.Array(Type.String()),
     events: Type.Array(SmsEvent, { description: 'What happened to it, oldest first.' }),
     waiting_for: waitingFor,
@@ -145,6 +147,9 @@ export const SmsListItem = Type.Object(
     credits_consumed: credits,
     captured,
     created_at: Timestamp,
+    sent_at: Nullable(Timestamp),
+    direction,
+    media_urls: Type.Array(Type.String()),
     waiting_for: waitingFor,
   },
   { $id: 'SmsListItem' },
@@ -159,6 +164,8 @@ const stored = {
   credits_consumed: 10,
   created_at: '2026-11-15T09:30:00.000Z',
 }
+
+const sent = { sent_at: '2026-11-15T09:30:00.350Z', direction: 'outbound' as const, media_urls: [] }
 
 export const sms = {
   sendSms: operation({
@@ -208,7 +215,10 @@ export const sms = {
     }),
     reply: Page(SmsListItem, 'SmsPage'),
     refusals: [],
-    example: { query: { limit: 20 }, reply: { data: [{ ...stored, status: 'delivered' }], has_more: false } },
+    example: {
+      query: { limit: 20 },
+      reply: { data: [{ ...stored, ...sent, status: 'delivered' }], has_more: false },
+    },
   }),
   explainSms: operation({
     id: 'explainSms',
@@ -238,14 +248,12 @@ export const sms = {
       params: { id: stored.id },
       reply: {
         ...stored,
+        ...sent,
         status: 'delivered',
-        sent_at: '2026-11-15T09:30:00.350Z',
         delivered_at: '2026-11-15T09:30:02.120Z',
         customer_charge_dollars: 0.01,
         carrier_total_cost: 0.0072,
         margin_dollars: 0.0028,
-        direction: 'outbound',
-        media_urls: [],
         events: [
           {
             type: 'sent',

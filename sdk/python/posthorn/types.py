@@ -531,6 +531,9 @@ SmsListItem = TypedDict(
         "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
+        "sent_at": "str | None",
+        "direction": "Literal['outbound', 'inbound']",
+        "media_urls": "list[str]",
         # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
         "waiting_for": NotRequired["str"],
     },

@@ -64,6 +64,7 @@ import { domainExamining } from '#setup/email/domain-examining.ts'
 import { emailsAreCharged } from '#setup/email/email-transports.ts'
 import { linkCheck } from '#setup/email/link-check.ts'
 import { preflightParts } from '#setup/email/preflight.ts'
+import { providerCallbacks } from '#setup/email/provider-callbacks.ts'
 import { senderCheck } from '#setup/email/sender-check.ts'
 import { sesCallbacks } from '#setup/email/ses-callbacks.ts'
 import { signingOf } from '#setup/email/signing.ts'
@@ -162,6 +163,7 @@ export async function startApi(
   queueMetrics(metrics, database, monotonicMs)
   databaseMetrics(metrics, database)
   const ofSes = sesCallbacks({ topics: settings.snsTopics, secret, take, clock: systemClock })
+  const ofProviders = providerCallbacks(settings, { take, clock: systemClock })
   const ofCarriers = remade(current.now, plan =>
     smsCallbacks(readCarrierPlan(plan), { arrivals, clock: systemClock, publicUrl: url }),
   )
@@ -231,7 +233,7 @@ export async function startApi(
     log,
     tracer,
     publicUrl: url,
-    callbacks: { get: name => ofSes.get(name) ?? ofCarriers().get(name) },
+    callbacks: { get: name => ofSes.get(name) ?? ofProviders.get(name) ?? ofCarriers().get(name) },
     readers,
     clientAddressOf: readers.clientAddressOf,
     ...(settings.requestLogDays > 0 && { noteRequest: requestLog.note }),

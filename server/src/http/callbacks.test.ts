@@ -101,8 +101,8 @@ test('only POST is a report', async () => {
 })
 
 test('a report has 256 KiB at most', async () => {
-  expect((await post('/callbacks/main', Buffer.alloc(256 * 1024, 'a'))).status).toBe(200)
-  const response = await post('/callbacks/main', Buffer.alloc(256 * 1024 + 1, 'a'))
+  expect((await post('/callbacks/main', Buffer.alloc(1024 * 1024, 'a'))).status).toBe(200)
+  const response = await post('/callbacks/main', Buffer.alloc(1024 * 1024 + 1, 'a'))
 
   expect(response.status).toBe(413)
   expect(await response.json()).toMatchObject({ code: 'payload_too_large' })

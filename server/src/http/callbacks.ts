@@ -18,8 +18,8 @@ export type CallbackReader = (request: CallbackRequest) => Promise<CallbackAnswe
 export type CallbackReaders = Pick<ReadonlyMap<string, CallbackReader>, 'get'>
 type CallbackAnswer = { kind: 'taken'; type: string; body: string } | { kind: 'unauthorized' } | { kind: 'unreadable' }
 
-/** A report is small. */
-const largest = 256 * 1024
+/** SendGrid posts up to 768 kB of events at once; any other report is small. */
+const largest = 1024 * 1024
 
 export function callbackRoutes(app: FastifyInstance, readers: CallbackReaders, takeBody: TakeBody): void {
   app.register(async scope => {

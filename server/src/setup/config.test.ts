@@ -22,6 +22,8 @@ test('without any setting the service listens on this machine only, with a datab
     smtpUrl: null,
     emailTransports: null,
     relayIsFinal: false,
+    ses: null,
+    sesSecretKey: null,
     senderDomains: null,
     mailFrom: null,
     hostname: null,
@@ -48,8 +50,12 @@ test('without any setting the service listens on this machine only, with a datab
     requestLogDays: 7,
     drainSeconds: 0.3,
     stopSeconds: null,
-    doors: ['resend', 'sendgrid', 'postmark'],
+    doors: ['resend', 'sendgrid', 'postmark', 'twilio'],
     snsTopics: [],
+    mailgunSigningKey: null,
+    postmarkPassword: null,
+    sendgridPublicKey: null,
+    resendSigningSecret: null,
     bodies: { kind: 'postgres' },
     bodiesAccessKey: null,
     bodiesSecretKey: null,
@@ -301,6 +307,30 @@ test('a relay among the transports needs an address', () => {
   expect(parseConfig({ ...relay, POSTHORN_SMTP_URL: 'smtp://mail.example.com' })).toMatchObject({
     emailTransports: ['relay', 'direct'],
   })
+})
+
+test('Amazon SES among the transports needs its address, and that its secret', () => {
+  const ses = { POSTHORN_SES_URL: 'ses://AKIAEXAMPLE@eu-west-1' }
+  const secret = { POSTHORN_SES_SECRET_KEY: 'a/secret+key' }
+
+  expect(() => parseConfig({ POSTHORN_EMAIL_TRANSPORTS: 'ses' })).toThrow(
+    new Fatal('POSTHORN_EMAIL_TRANSPORTS names ses, so POSTHORN_SES_URL must be set.'),
+  )
+  expect(() => parseConfig(ses)).toThrow(
+    new Fatal('POSTHORN_SES_URL is set, so POSTHORN_SES_SECRET_KEY must be set as well.'),
+  )
+  expect(parseConfig({ ...ses, ...secret })).toMatchObject({
+    ses: { accessKey: 'AKIAEXAMPLE', region: 'eu-west-1' },
+    sesSecretKey: 'a/secret+key',
+  })
+})
+
+test.each([
+  ['POSTHORN_POSTMARK_PASSWORD', 'short'],
+  ['POSTHORN_SENDGRID_PUBLIC_KEY', 'MFkw'],
+  ['POSTHORN_RESEND_SIGNING_SECRET', 're_123'],
+])('%s must be what the provider shows, or long enough', (name, text) => {
+  expect(() => parseConfig({ [name]: text })).toThrow(`${name} must be`)
 })
 
 test('mail is not delivered directly under a name that others cannot look up', () => {

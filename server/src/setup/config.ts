@@ -48,6 +48,8 @@ export function parseConfig(environment: Environment): Config {
     smtpUrl: read(settings.smtpUrl),
     emailTransports: read(settings.emailTransports),
     relayIsFinal: read(settings.relayIsFinal),
+    ses: read(settings.ses),
+    sesSecretKey: read(settings.sesSecretKey),
     senderDomains: read(settings.senderDomains),
     mailFrom: read(settings.mailFrom),
     hostname: read(settings.hostname),
@@ -76,6 +78,10 @@ export function parseConfig(environment: Environment): Config {
     stopSeconds: read(settings.stopSeconds),
     doors: read(settings.doors),
     snsTopics: read(settings.snsTopics),
+    mailgunSigningKey: read(settings.mailgunSigningKey),
+    postmarkPassword: read(settings.postmarkPassword),
+    sendgridPublicKey: read(settings.sendgridPublicKey),
+    resendSigningSecret: read(settings.resendSigningSecret),
     bodies: read(settings.bodies),
     bodiesAccessKey: read(settings.bodiesAccessKey),
     bodiesSecretKey: read(settings.bodiesSecretKey),
@@ -99,6 +105,10 @@ export function parseConfig(environment: Environment): Config {
       faults.push(`${settings[other].name} is set, so ${settings.databaseUrl.name} must be set as well.`)
   if (config.emailTransports?.includes('relay') && !config.smtpUrl)
     faults.push(`${settings.emailTransports.name} names relay, so ${settings.smtpUrl.name} must be set.`)
+  if (config.emailTransports?.includes('ses') && !config.ses)
+    faults.push(`${settings.emailTransports.name} names ses, so ${settings.ses.name} must be set.`)
+  if (config.ses && !config.sesSecretKey)
+    faults.push(`${settings.ses.name} is set, so ${settings.sesSecretKey.name} must be set as well.`)
   if (config.emailTransports?.includes('direct') && !isFullName(config.hostname ?? machineName()))
     faults.push(
       `${settings.emailTransports.name} names direct, so ${settings.hostname.name} must be set to the full name of this server, such as mail.example.com. Other mail servers refuse whoever introduces itself as ${JSON.stringify(machineName())}.`,

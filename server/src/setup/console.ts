@@ -137,7 +137,7 @@ export function openConsole(settings: Config, given: Parts): Console {
 }
 
 function waysOf(settings: SendingConfig): Ways {
-  const words = ['capture', 'relay', 'direct'] as const
+  const words = ['capture', 'relay', 'ses', 'direct'] as const
   return {
     email: liveTransportNames(settings).map(name => {
       const kind = words.find(word => word === name)

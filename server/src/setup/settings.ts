@@ -1,8 +1,11 @@
 /** Every setting: its name, its default, what it must be and what it is for. */
+import type { KeyObject } from 'node:crypto'
 import type { Mode } from '#core/caller.ts'
 import { isNetwork } from '#core/networks.ts'
 import type { AddressPolicy } from '#core/public-address.ts'
 import { type BodiesPlace, parseBodiesPlace } from '#transports/objects/place.ts'
+import { parseSendgridKey } from '#transports/providers/sendgrid.ts'
+import { parseSesUrl, type SesPlace } from '#transports/ses/ses-url.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
 import type { SpamdAddress } from '#transports/spamd.ts'
 import type { Mailbox } from '#transports/transport.ts'
@@ -31,6 +34,8 @@ export type Config = {
   /** Null: relay when there is a smtpUrl, else capture. */
   readonly emailTransports: readonly string[] | null
   readonly relayIsFinal: boolean
+  readonly ses: SesPlace | null
+  readonly sesSecretKey: string | null
   /** Null: verified as soon as there is more than one organization. */
   readonly senderDomains: SenderDomains | null
   /** Who mail of the installation itself is from. Null: it sends none. */
@@ -77,6 +82,11 @@ export type Config = {
   readonly stopSeconds: number | null
   readonly doors: readonly DoorName[]
   readonly snsTopics: readonly string[]
+  /** Null, like the three below: nothing is taken from that provider. */
+  readonly mailgunSigningKey: string | null
+  readonly postmarkPassword: string | null
+  readonly sendgridPublicKey: KeyObject | null
+  readonly resendSigningSecret: string | null
   readonly bodies: BodiesPlace
   /** Null: the place of bodies needs none. */
   readonly bodiesAccessKey: string | null
@@ -105,7 +115,7 @@ export type Config = {
 
 /** Other services whose APIs we can answer. */
 export type DoorName = (typeof doorNames)[number]
-const doorNames = ['resend', 'sendgrid', 'postmark'] as const
+const doorNames = ['resend', 'sendgrid', 'postmark', 'twilio'] as const
 
 export type SenderDomains = (typeof senderDomains)[number]
 const senderDomains = ['any', 'verified'] as const
@@ -228,9 +238,9 @@ export const settings = {
     name: 'POSTHORN_EMAIL_TRANSPORTS',
     secret: true,
     fallback: '',
-    expected: 'a list of capture, relay, direct or smtp(s):// addresses, separated by commas',
+    expected: 'a list of capture, relay, ses, direct or smtp(s):// addresses, separated by commas',
     description:
-      'How live email leaves, in order of preference; the next one is used while one is down. relay is POSTHORN_SMTP_URL, direct goes to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, else what was chosen in the dashboard, else capture.',
+      'How live email leaves, in order of preference; the next one is used while one is down. relay is POSTHORN_SMTP_URL, ses is POSTHORN_SES_URL, direct goes to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, ses if POSTHORN_SES_URL is set, else what was chosen in the dashboard, else capture.',
     example: 'relay,direct',
     parse: parseTransports,
   }),
@@ -238,8 +248,27 @@ export const settings = {
     name: 'POSTHORN_RELAY_IS_FINAL',
     fallback: 'false',
     expected: 'true or false',
-    description: 'Takes the relay’s acceptance for delivery: the status becomes delivered instead of staying sent.',
+    description:
+      'Takes the acceptance of the relay, or of Amazon SES, for delivery: the status becomes delivered instead of staying sent.',
     parse: parseBoolean,
+  }),
+  ses: setting<SesPlace | null>({
+    name: 'POSTHORN_SES_URL',
+    fallback: '',
+    expected: 'an address such as ses://AKIAEXAMPLE@eu-west-1, with the id of an access key and the region',
+    description:
+      'Amazon SES as the way that live email leaves, over its API. ?configuration_set=name names a configuration set, ?connections=5 makes at most 5 requests at once (20 when left out), ?endpoint=https://host asks another address than that of the region.',
+    example: 'ses://AKIAEXAMPLE@eu-west-1?configuration_set=posthorn',
+    parse: text => (text === '' ? null : parseSesUrl(text)),
+  }),
+  sesSecretKey: setting<string | null>({
+    name: 'POSTHORN_SES_SECRET_KEY',
+    secret: true,
+    fallback: '',
+    expected: 'the secret of the access key, without spaces',
+    description:
+      'The secret of the access key in POSTHORN_SES_URL. The key must be allowed ses:SendRawEmail and ses:SendEmail.',
+    parse: parseWord,
   }),
   senderDomains: setting<SenderDomains | null>({
     name: 'POSTHORN_SENDER_DOMAINS',
@@ -481,6 +510,39 @@ export const settings = {
     example: 'arn:aws:sns:eu-west-1:123456789012:bounces',
     parse: parseTopics,
   }),
+  mailgunSigningKey: setting<string | null>({
+    name: 'POSTHORN_MAILGUN_SIGNING_KEY',
+    secret: true,
+    fallback: '',
+    expected: 'the HTTP webhook signing key of your account at Mailgun, without spaces',
+    description:
+      'Takes what Mailgun reports about mail that its relay carries, at /callbacks/mailgun. See docs/sending.md. Nothing is taken when not set.',
+    parse: parseWord,
+  }),
+  postmarkPassword: setting<string | null>({
+    name: 'POSTHORN_POSTMARK_PASSWORD',
+    secret: true,
+    fallback: '',
+    expected: 'a password of 16 characters or more that you have thought up, without spaces',
+    description:
+      'The same for Postmark at /callbacks/postmark. Postmark signs nothing: it shows this password, which stands in the address of its webhook, https://posthorn:password@mail.example.com/callbacks/postmark.',
+    parse: text => (text === '' || text.length >= 16 ? parseWord(text) : undefined),
+  }),
+  sendgridPublicKey: setting<KeyObject | null>({
+    name: 'POSTHORN_SENDGRID_PUBLIC_KEY',
+    fallback: '',
+    expected: 'the verification key of a signed event webhook, as SendGrid shows it',
+    description: 'The same for SendGrid at /callbacks/sendgrid. The webhook must be signed.',
+    parse: text => (text === '' ? null : parseSendgridKey(text)),
+  }),
+  resendSigningSecret: setting<string | null>({
+    name: 'POSTHORN_RESEND_SIGNING_SECRET',
+    secret: true,
+    fallback: '',
+    expected: 'the signing secret of a webhook at Resend, which begins with whsec_',
+    description: 'The same for Resend at /callbacks/resend.',
+    parse: text => (text === '' ? null : /^whsec_[\w+/-]{16,200}=*$/.test(text) ? text : undefined),
+  }),
   bodies: setting<BodiesPlace>({
     name: 'POSTHORN_BODIES',
     fallback: 'postgres',
@@ -712,7 +774,9 @@ const splitList = (text: string): string[] => text.split(',').map(one => one.tri
 function parseTransports(text: string): readonly string[] | null | undefined {
   if (text === '') return null
   const names = splitList(text)
-  return names.every(name => ['capture', 'relay', 'direct'].includes(name) || isSmtpUrl(name)) ? names : undefined
+  return names.every(name => ['capture', 'relay', 'ses', 'direct'].includes(name) || isSmtpUrl(name))
+    ? names
+    : undefined
 }
 
 function parseTopics(text: string): readonly string[] | undefined {

@@ -10,6 +10,9 @@ const message = (id: string, from: string, to: string, status: 'delivered' | 're
   segments_count: 1,
   credits_consumed: 10,
   created_at: '2026-11-15T09:30:00.000Z',
+  sent_at: null,
+  direction: status === 'received' ? ('inbound' as const) : ('outbound' as const),
+  media_urls: [],
 })
 
 test('what a number sends and gets is one conversation, read from top to bottom', () => {

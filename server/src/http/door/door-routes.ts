@@ -4,6 +4,7 @@ import type { ApiOperation } from '@posthorn/contract/operation'
 import { usualBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
+import { parseForm } from '../body/form-body.ts'
 import type { ClientOf } from '../change-of.ts'
 import { sendRefusal } from '../error-reply.ts'
 import type { Handlers } from '../handler.ts'
@@ -20,8 +21,8 @@ type Parts = {
   refusalFor(error: unknown, request: FastifyRequest): Refusal
 }
 
-/** Of a body that the operation does not read. */
-const unreadBodyLimit = 64 * 1024
+/** Of a form, and of a body that the operation does not read. */
+const smallBodyLimit = 64 * 1024
 
 export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client, refusalFor }: Parts): void {
   const prefix = `/${door.name}`
@@ -33,6 +34,10 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
 
   app.register(
     async scope => {
+      if (door.bodies === 'form') {
+        scope.removeAllContentTypeParsers()
+        scope.addContentTypeParser('*', parseForm)
+      }
       scope.setErrorHandler((error, request, reply) => refuse(request, reply, refusalFor(error, request)))
       scope.setNotFoundHandler((request, reply) => {
         const path = request.url.split('?', 1)[0]?.slice(prefix.length) ?? ''
@@ -50,7 +55,11 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
   )
 }
 
-function routeOf({ name, keyOf }: Door, given: DoorOperation, askFor: ReturnType<typeof askerFor>): RouteOptions {
+function routeOf(
+  { name, keyOf, bodies }: Door,
+  given: DoorOperation,
+  askFor: ReturnType<typeof askerFor>,
+): RouteOptions {
   const { method, path, query: querySchema, body: bodySchema, status = 200 } = given
   const ours: ApiOperation = operations[given.standsFor]
   // `as`: one of ours under another path; what it takes and answers is the door's.
@@ -58,7 +67,7 @@ function routeOf({ name, keyOf }: Door, given: DoorOperation, askFor: ReturnType
   return {
     method,
     url: toUrl(path),
-    bodyLimit: bodySchema ? (ours.bodyLimit ?? usualBodyLimit) : unreadBodyLimit,
+    bodyLimit: bodySchema && bodies !== 'form' ? (ours.bodyLimit ?? usualBodyLimit) : smallBodyLimit,
     config: { operation, withKeyOnly: true, ...(keyOf && { keyOf }) },
     async handler(request, reply) {
       const query = querySchema ? checkedQuery(querySchema, request) : {}

@@ -78,6 +78,8 @@ export type Door = {
   atRoot?: { header: string; value: RegExp; words: readonly string[] }
   /** For clients that do not send it as a bearer key. */
   keyOf?: KeyOf
+  /** For clients that send forms in place of JSON. */
+  bodies?: 'form'
   /** An error in the words of the other service. */
   describe(refusal: Refusal, asked: { hasKey: boolean }): Described
 }

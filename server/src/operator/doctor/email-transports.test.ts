@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseConfig } from '#setup/config.ts'
 import { startDnsStub } from '../../../../sinks/dns-stub.ts'
+import { startSesSink } from '../../../../sinks/ses-sink.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import { trustTheSink } from '../../../testing/trust-the-sink.ts'
 import { emptyFolder } from '../terminal.fixture.ts'
@@ -123,4 +124,16 @@ test('the name of each source must lead to its addresses', async () => {
     message: expect.stringContaining('192.0.2.2 as mail2.acme.test'),
   })
   expect(right).toMatchObject({ status: 'ok' })
+})
+
+test('Amazon SES is asked about the account with the key that it has', async () => {
+  const access = { accessKey: 'AKIAEXAMPLE', secretKey: 'right', region: 'eu-west-1' }
+  await using sink = await startSesSink({ ...access, account: { ProductionAccessEnabled: false } })
+  const url = `ses://AKIAEXAMPLE@eu-west-1?endpoint=${sink.url}`
+  const ask = (secret: string) => look({ POSTHORN_SES_URL: url, POSTHORN_SES_SECRET_KEY: secret })
+
+  expect(await ask('right')).toMatchObject([{ status: 'warning', message: expect.stringContaining('sandbox') }])
+  expect(await ask('wrong')).toMatchObject([
+    { status: 'error', message: expect.stringMatching(/^Amazon SES in eu-west-1 fails: 403 /) },
+  ])
 })

@@ -7,6 +7,7 @@ import { dnsLookUp, type LookUp } from '#resources/messages/domains/dns/look-up.
 import { sourcesOf } from '#setup/email/domain-examining.ts'
 import { liveTransportNames } from '#setup/email/email-transports.ts'
 import type { Config } from '#setup/settings.ts'
+import { trySes } from '#transports/ses/try-ses.ts'
 import { showTarget } from '#transports/smtp/connect.ts'
 import type { PeerFailure } from '#transports/smtp/peer-failure.ts'
 import { parseRelayUrl, type Relay } from '#transports/smtp/relay-url.ts'
@@ -26,6 +27,7 @@ export function checkEmailTransports(config: Config, timeoutMs = 5_000): Promise
         'Live email is captured, not sent.',
         'Choose a transport in the dashboard (Settings, Delivery), or set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS.',
       )
+    if (transport === 'ses') return checkSes(config, timeoutMs)
     if (transport === 'direct') return checkDirect(config, hostname, timeoutMs)
     return checkRelay(parseRelayUrl(transport === 'relay' ? (config.smtpUrl ?? '') : transport), hostname, timeoutMs)
   }
@@ -43,6 +45,27 @@ async function checkRelay(relay: Relay, hostname: string, timeoutMs: number): Pr
   }
   const { stage, message, about } = tried.failure
   return error(name, `${at} fails at ${stages[stage]}: ${oneLine(about.reply?.text ?? message)}`, advice[stage])
+}
+
+async function checkSes({ ses, sesSecretKey }: Config, timeoutMs: number): Promise<Check> {
+  if (!ses) return error(name, 'Amazon SES has no address.', 'Set POSTHORN_SES_URL.')
+  const at = `Amazon SES in ${ses.region}`
+  const tried = await trySes(ses, sesSecretKey ?? '', timeoutMs)
+  switch (tried.kind) {
+    case 'good':
+      if (!tried.sandbox) return ok(name, `${at} answers and takes the access key.`)
+      return warning(
+        name,
+        `${at} still has this account in its sandbox: it sends to verified addresses only.`,
+        'Ask Amazon for production access, in the console of SES.',
+      )
+    case 'unknown':
+      return ok(name, `${at} takes the access key, which may not ask for the state of the account (ses:GetAccount).`)
+    case 'paused':
+      return error(name, `${at} has stopped the sending of this account.`, 'Its console says why.')
+    case 'failed':
+      return error(name, `${at} fails: ${tried.why}`, 'Are region, access key and POSTHORN_SES_SECRET_KEY right?')
+  }
 }
 
 const stages: Record<PeerFailure['stage'], string> = {

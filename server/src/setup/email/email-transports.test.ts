@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseSesUrl } from '#transports/ses/ses-url.ts'
 import { always } from '../reachable.ts'
 import { liveTransportNames, liveTransports } from './email-transports.ts'
 
@@ -7,6 +8,8 @@ const settings = (special: Partial<Settings>): Settings => ({
   smtpUrl: null,
   emailTransports: null,
   relayIsFinal: false,
+  ses: null,
+  sesSecretKey: null,
   hostname: 'mail.acme.test',
   dnsServers: null,
   deliveryFile: null,
@@ -53,4 +56,12 @@ test('relays that are given by address are told apart by their host, and never b
     'relay relay.acme.test',
     'relay other.acme.test',
   ])
+})
+
+test('Amazon SES is used when it alone is set, and a relay comes before it', async () => {
+  const ses = parseSesUrl('ses://AKIAEXAMPLE@eu-west-1') ?? null
+
+  expect(await open({ ses, sesSecretKey: 'secret' })).toEqual([['ses', 'sent']])
+  expect(await open({ ses, sesSecretKey: 'secret', relayIsFinal: true })).toEqual([['ses', 'delivered']])
+  expect(await open({ ses, sesSecretKey: 'secret', smtpUrl })).toEqual([['relay', 'sent']])
 })

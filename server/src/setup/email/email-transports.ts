@@ -3,6 +3,7 @@ import { getServers } from 'node:dns'
 import { hostname as machineName } from 'node:os'
 import type { AddressRule } from '#core/public-address.ts'
 import { captureTransport } from '#transports/capture.ts'
+import { sesTransport } from '#transports/ses/ses.ts'
 import { dane } from '#transports/smtp/dane/dane.ts'
 import { vouchedDns } from '#transports/smtp/dane/vouched-dns.ts'
 import { directTransport } from '#transports/smtp/direct.ts'
@@ -16,12 +17,12 @@ import { readDeliveryFile, usualDelivery } from './delivery-file.ts'
 
 type Settings = Pick<
   Config,
-  'smtpUrl' | 'emailTransports' | 'relayIsFinal' | 'hostname' | 'dnsServers' | 'deliveryFile'
+  'smtpUrl' | 'emailTransports' | 'relayIsFinal' | 'ses' | 'sesSecretKey' | 'hostname' | 'dnsServers' | 'deliveryFile'
 >
 
 /** The names of the live transports, in order of preference. */
-export const liveTransportNames = ({ emailTransports, smtpUrl }: Settings): readonly string[] =>
-  emailTransports ?? (smtpUrl ? ['relay'] : ['capture'])
+export const liveTransportNames = ({ emailTransports, smtpUrl, ses }: Settings): readonly string[] =>
+  emailTransports ?? (smtpUrl ? ['relay'] : ses ? ['ses'] : ['capture'])
 
 /** What is only captured costs nothing. */
 export const emailsAreCharged = (settings: Settings): boolean =>
@@ -31,7 +32,7 @@ export const emailsAreCharged = (settings: Settings): boolean =>
 export const sendsMail = (settings: Settings & Pick<Config, 'mailFrom'>): boolean =>
   settings.mailFrom !== null && emailsAreCharged(settings)
 
-/** The names that mail comes from; none when only relays send, whose addresses are not ours. */
+/** The names that mail comes from; none when only relays or Amazon send, whose addresses are not ours. */
 export function sendingHostnames(settings: Settings): readonly string[] {
   const names = liveTransportNames(settings)
   if (!names.includes('direct') && !names.includes('capture')) return []
@@ -67,6 +68,10 @@ export function liveTransports(settings: Settings, { mailHosts, policyShelf }: P
       case 'relay':
         // The settings are refused when there is no address for it.
         return relayTransport({ url: settings.smtpUrl ?? '', hostname, final })
+      case 'ses':
+        // The settings are refused when they name it without these.
+        if (!settings.ses) throw new Error('no settings for ses')
+        return sesTransport({ ...settings.ses, secretKey: settings.sesSecretKey ?? '', final })
       default:
         return relayTransport({ url: name, hostname, final, name: `relay ${new URL(name).hostname}` })
     }

@@ -88,7 +88,7 @@ test('there is no door without a topic', async () => {
 })
 
 test('a body that is too large is not read', async () => {
-  expect(await door()(Buffer.alloc(256 * 1024 + 1, ' '))).toBe(413)
+  expect(await door()(Buffer.alloc(1024 * 1024 + 1, ' '))).toBe(413)
 })
 
 test('what cannot be taken now has to be posted again: no certificate, no database, no end of the attempt', async () => {

@@ -15,13 +15,13 @@ import type { CarrierSpec } from '../sms/carriers-file.ts'
 /** `savedCarrier`: what carries text messages when no setting says so. */
 export type SendingConfig = Config & { readonly savedCarrier: CarrierSpec | null }
 
-type Deciding = Pick<Config, 'smtpUrl' | 'emailTransports' | 'smppUrl' | 'carriersFile'>
+type Deciding = Pick<Config, 'smtpUrl' | 'ses' | 'emailTransports' | 'smppUrl' | 'carriersFile'>
 
 /** The settings that decide, so that nothing saved does. */
 export const fixedBy = (config: Deciding) => {
-  const set = (...names: ('smtpUrl' | 'emailTransports' | 'smppUrl' | 'carriersFile')[]) =>
+  const set = (...names: (keyof Deciding)[]) =>
     names.filter(name => config[name] !== null).map(name => settings[name].name)
-  return { email: set('emailTransports', 'smtpUrl'), sms: set('carriersFile', 'smppUrl') }
+  return { email: set('emailTransports', 'smtpUrl', 'ses'), sms: set('carriersFile', 'smppUrl') }
 }
 
 export function withSaved(config: Config, { email, sms }: SavedWays): SendingConfig {

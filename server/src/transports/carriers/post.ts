@@ -2,14 +2,20 @@
  * One POST at a time over a connection that is there before anything is said, so that it is always known whether the
  * request may have arrived. `fetch` cannot tell a connection that broke before from one that broke after.
  */
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
 export type Posted =
   /** The body may be cut off: at 64 KiB, or where the peer broke off. */
-  | { kind: 'answered'; status: number; body: string; tls?: string }
+  | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: string; tls?: string }
   /** Not an octet of the request has left. */
   | { kind: 'unreached'; why: string }
   /** The request has left, wholly or in part. */
@@ -94,7 +100,8 @@ async function exchange(request: ClientRequest, { body, beforeSend, timeoutMs }:
     response = await Promise.race([answered, failed])
     const tls = protocolOf(socket)
     if (typeof response === 'string') return { kind: 'unanswered', why: response, ...tls }
-    return { kind: 'answered', status: response.statusCode ?? 0, body: await read(response), ...tls }
+    const { statusCode: status = 0, headers } = response
+    return { kind: 'answered', status, headers, body: await read(response), ...tls }
   } finally {
     clearTimeout(timer)
     // Only a finished exchange gives its connection back.

@@ -5,6 +5,7 @@ import { type SmtpSink, startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
 import { patientTimeouts, shortMessage, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { type RelayOptions, relayTransport } from './relay.ts'
+import { labelFor } from './relay-label.ts'
 
 const relayTo = (sink: SmtpSink, changes: Partial<RelayOptions> = {}) =>
   relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts, ...changes })
@@ -48,6 +49,17 @@ describe('what is sent', () => {
         ehlo: 'us.example',
       },
     ])
+  })
+
+  test('tells a provider which email it is', async () => {
+    await using both = await startBoth({}, () => ({ label: labelFor('smtp.postmarkapp.com') }))
+    const transmission = transmissionTo(['ada@example.com'])
+
+    await both.relay.send(transmission)
+
+    expect(both.sink.messages[0]?.raw.toString()).toBe(
+      `X-PM-Metadata-posthorn-email: ${transmission.emailId}\r\n${transmission.message}`,
+    )
   })
 
   test('has the null sender when there is no return path', async () => {

@@ -2,6 +2,7 @@
 import type { EmailTransport } from '../transport.ts'
 import { openAsDemanded } from './open-as-demanded.ts'
 import { openInClearToo } from './open-in-clear-too.ts'
+import { type Label, labelFor } from './relay-label.ts'
 import { parseRelayUrl } from './relay-url.ts'
 import { SessionPool, usualPoolLimits } from './session-pool.ts'
 import { rfcTimeouts, type Timeouts } from './timeouts.ts'
@@ -17,11 +18,14 @@ export type RelayOptions = {
   /** Whether what the relay accepts counts as delivered. */
   final: boolean
   timeouts?: Timeouts
+  /** By the host of the address when left out. */
+  label?: Label
 }
 
 export function relayTransport(options: RelayOptions): EmailTransport {
   const { url, hostname, name = 'relay', final, timeouts = rfcTimeouts } = options
   const { target, tls, credentials, connections = usualPoolLimits.connections } = parseRelayUrl(url)
+  const { label = labelFor(target.host) } = options
   const pool = new SessionPool({ ...usualPoolLimits, connections })
   const destination = { name: `${target.host}:${target.port}`, maxRunning: connections, firstRunning: 5 }
   const session = { hostname, credentials, timeouts }
@@ -35,7 +39,11 @@ export function relayTransport(options: RelayOptions): EmailTransport {
     accepted: final ? 'delivered' : 'sent',
     groupOf: () => destination.name,
     destinationOf: () => destination,
-    send: transmission => transmit(transmission.requiresTls && !isEncrypted ? encrypted : usual, transmission),
+    send(transmission) {
+      const message = label(transmission.message, transmission.emailId)
+      const way = transmission.requiresTls && !isEncrypted ? encrypted : usual
+      return transmit(way, { ...transmission, message })
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all([pool.close(), encryptedPool.close()])
     },

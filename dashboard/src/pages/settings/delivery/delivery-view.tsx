@@ -20,6 +20,7 @@ type Transport = Transports['email'][number]
 const kinds: Record<Transport['kind'], string> = {
   capture: 'Kept here in the inbox, not sent',
   relay: 'Through a relay (SMTP)',
+  ses: 'Amazon SES, over its API',
   direct: 'Straight to each recipient’s server',
   smpp: 'SMPP',
   twilio: 'Twilio',

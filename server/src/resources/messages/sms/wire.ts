@@ -27,6 +27,9 @@ export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): SmsLi
   segments_count: row.segments,
   credits_consumed: row.refunded ? 0 : Number(row.credits),
   created_at: row.createdAt.toISOString(),
+  sent_at: orNull(row.sentAt),
+  direction: row.direction,
+  media_urls: row.mediaUrls ?? [],
   ...(row.captured && { captured: true }),
   ...(row.wait && { waiting_for: describeWait(row.wait) }),
 })
@@ -39,13 +42,10 @@ export function toWireSms(sms: SmsWithEvents): WireSms {
   const cost = sms.refunded ? 0n : parseDollars(sms.reportedCost ?? sms.cardCost)
   return {
     ...toWireListItem(sms),
-    sent_at: orNull(sms.sentAt),
     delivered_at: orNull(sms.deliveredAt),
     customer_charge_dollars: dollarsToNumber(charge),
     carrier_total_cost: dollarsToNumber(cost),
     margin_dollars: dollarsToNumber(subtractDollars(charge, cost)),
-    direction: sms.direction,
-    media_urls: sms.mediaUrls ?? [],
     events: sms.events.map(toWireEvent),
     ...(sms.fallbackOf !== null && { fallback_of: sms.fallbackOf }),
   }

@@ -21,12 +21,12 @@ export type ListRow = {
   refunded: boolean
   captured: boolean
   createdAt: Date
-}
-
-export type SmsRow = ListRow & {
   direction: 'outbound' | 'inbound'
   mediaUrls: string[] | null
   sentAt: Date | null
+}
+
+export type SmsRow = ListRow & {
   deliveredAt: Date | null
   charge: string
   cardCost: string
@@ -163,6 +163,9 @@ export const listSms = (
       'p.refunded',
       'p.captured',
       's.created_at as createdAt',
+      sql<ListRow['direction']>`s.direction`.as('direction'),
+      's.media_urls as mediaUrls',
+      'p.sent_at as sentAt',
     ])
     .where('s.environment_id', '=', environmentId)
     .where('p.environment_id', '=', environmentId)

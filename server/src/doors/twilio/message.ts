@@ -1,0 +1,60 @@
+/** A text message of ours, as Twilio shows it. */
+import type { Sms, SmsAccepted, SmsListItem, SmsStatus } from '@posthorn/contract/messages/sms'
+import { toSid } from './sid.ts'
+
+const statuses: Record<SmsStatus, string> = {
+  processing: 'queued',
+  sent: 'sent',
+  delivered: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  received: 'received',
+}
+
+/** Of one that was accepted the rest is not known yet; of one in a list only the single message tells. */
+type Known = SmsAccepted & Partial<Omit<SmsListItem & Sms, keyof SmsAccepted>>
+type Shown = Known | SmsListItem | Sms
+
+/** Unknown error: what the carrier said is the message. */
+const unknownError = 30_008
+
+export function toMessage(account: string, sms: Shown) {
+  const sid = toSid(sms.id)
+  const uri = `${messagesUri(account)}/${sid}`
+  const sentAt = 'sent_at' in sms ? (sms.sent_at ?? null) : null
+  const deliveredAt = 'delivered_at' in sms ? (sms.delivered_at ?? null) : null
+  const charge = 'customer_charge_dollars' in sms ? (sms.customer_charge_dollars ?? 0) : 0
+  const hasFailed = sms.status === 'failed' || sms.status === 'undelivered'
+  return {
+    sid,
+    account_sid: account,
+    api_version: '2010-04-01',
+    body: sms.body,
+    from: sms.from,
+    to: sms.to,
+    direction: 'direction' in sms && sms.direction === 'inbound' ? 'inbound' : 'outbound-api',
+    status: statuses[sms.status],
+    num_segments: String(sms.segments_count),
+    num_media: String(('media_urls' in sms && sms.media_urls?.length) || 0),
+    price: charge > 0 ? (-charge).toFixed(5) : null,
+    price_unit: 'USD',
+    error_code: hasFailed ? unknownError : null,
+    error_message: hasFailed ? whyFailed(sms) : null,
+    messaging_service_sid: null,
+    date_created: rfc2822(sms.created_at),
+    date_sent: sentAt && rfc2822(sentAt),
+    date_updated: rfc2822(deliveredAt ?? sentAt ?? sms.created_at),
+    uri: `${uri}.json`,
+    subresource_uris: { media: `${uri}/Media.json` },
+  }
+}
+
+export const messagesUri = (account: string): string => `/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages`
+
+function whyFailed(sms: Shown): string | null {
+  const last = 'events' in sms ? sms.events?.at(-1) : undefined
+  return last?.data.reason ?? last?.data.reply ?? null
+}
+
+/** Tue, 17 Nov 2026 16:00:00 +0000 */
+const rfc2822 = (timestamp: string): string => new Date(timestamp).toUTCString().replace('GMT', '+0000')

@@ -1,0 +1,131 @@
+import { type Static, Type } from 'typebox'
+import { isId } from '#core/id.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { datesOf } from './dates.ts'
+import { messagesUri, toMessage } from './message.ts'
+import { fromSid, toSid } from './sid.ts'
+
+const path = '/2010-04-01/Accounts/{account}/Messages'
+const Text = Type.Optional(Type.String())
+
+/** What else Twilio knows changes nothing here: see docs/moving.md. */
+const Create = Type.Object({
+  To: Text,
+  From: Text,
+  Body: Text,
+  MediaUrl: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  ValidityPeriod: Text,
+  MessagingServiceSid: Text,
+  ContentSid: Text,
+  SendAt: Text,
+})
+
+const List = Type.Object({
+  To: Text,
+  From: Text,
+  DateSent: Text,
+  'DateSent<': Text,
+  'DateSent>': Text,
+  PageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  Page: Type.Optional(Type.Integer({ minimum: 0 })),
+  PageToken: Text,
+})
+
+/** Our own lists have at most 100. */
+const usualPage = 50
+const largestPage = 100
+
+export const messageOperations: DoorOperation[] = [
+  doorOperation({
+    method: 'POST',
+    path: `${path}.json`,
+    standsFor: 'sendSms',
+    status: 201,
+    body: Create,
+    async answer({ params: { account = '' }, body, ask }) {
+      refuseLacking(body)
+      const { From: from = '', To: to = '', Body: text, MediaUrl: media, ValidityPeriod: seconds } = body
+      const sms = await ask('sendSms', {
+        body: {
+          from,
+          to,
+          ...(text !== undefined && { body: text }),
+          ...(media !== undefined && { media_urls: [media].flat() }),
+          ...(seconds !== undefined && { validity_seconds: Number(seconds) }),
+        },
+      })
+      return toMessage(account, { ...sms, media_urls: [media ?? []].flat() })
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: `${path}.json`,
+    standsFor: 'listSms',
+    query: List,
+    async answer({ params: { account = '' }, query, ask }) {
+      const { To: to, From: from, PageToken: token } = query
+      const limit = Math.min(query.PageSize ?? usualPage, largestPage)
+      const { data, has_more } = await ask('listSms', {
+        query: { limit, ...(to && { to }), ...(from && { from }), ...datesOf(query) },
+        ...(token && { page: { olderThan: idIn(token) } }),
+      })
+      const messages = data.map(sms => toMessage(account, sms))
+      return { messages, ...placeOf(account, query, { limit, last: has_more ? data.at(-1)?.id : undefined }) }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: `${path}/{sid}`,
+    standsFor: 'getSms',
+    answer: async ({ params: { account = '', sid = '' }, ask }) =>
+      toMessage(account, await ask('getSms', { params: { id: fromSid(sid) } })),
+  }),
+  doorOperation({
+    method: 'POST',
+    path: `${path}/{sid}`,
+    standsFor: 'getSms',
+    body: Type.Object({ Status: Text, Body: Text }),
+    /** A text message leaves at once here, so there is none that could be canceled. */
+    async answer({ params: { sid = '' }, body, ask }) {
+      const { status } = await ask('getSms', { params: { id: fromSid(sid) } })
+      if (body.Status !== 'canceled')
+        throw invalid({ path: 'Status', message: 'must be canceled: nothing else of a message can be changed' })
+      throw new Refusal('invalid_state', { message: `This message cannot be canceled: it is ${status}.` })
+    },
+  }),
+]
+
+/** To pass over what decides the sender, the text or the time would send another message than was meant. */
+function refuseLacking({ From, MessagingServiceSid, ContentSid, SendAt }: Static<typeof Create>): void {
+  if (SendAt) throw invalid({ path: 'SendAt', message: 'is not possible: text messages leave at once here' })
+  if (ContentSid) throw invalid({ path: 'ContentSid', message: 'is not possible: send the text as Body' })
+  if (MessagingServiceSid && !From)
+    throw invalid({ path: 'From', message: 'is required: there are no messaging services here' })
+}
+
+function idIn(token: string): string {
+  const id = fromSid(token)
+  if (!isId(id)) throw invalid({ path: 'PageToken', message: 'must be the one of next_page_uri' })
+  return id
+}
+
+type Place = { limit: number; last: string | undefined }
+
+/** Addresses without our own prefix: the client puts its base before them. */
+function placeOf(account: string, query: Static<typeof List>, { limit, last }: Place) {
+  const page = query.Page ?? 0
+  const { PageToken: _token, Page: _page, PageSize: _size, ...filters } = query
+  const uriOf = (place: Record<string, string>) =>
+    `${messagesUri(account)}.json?${new URLSearchParams({ ...filters, PageSize: String(limit), ...place })}`
+  return {
+    page,
+    page_size: limit,
+    start: page * limit,
+    end: page * limit + limit - 1,
+    uri: uriOf({ Page: String(page), ...(query.PageToken && { PageToken: query.PageToken }) }),
+    first_page_uri: uriOf({ Page: '0' }),
+    next_page_uri: last === undefined ? null : uriOf({ Page: String(page + 1), PageToken: toSid(last) }),
+    previous_page_uri: null,
+  }
+}

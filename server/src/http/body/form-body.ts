@@ -1,0 +1,46 @@
+/** Bodies of doors whose clients send forms. The schema of the operation decides what becomes of the values. */
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { invalid, Refusal } from '#core/refusal.ts'
+import { collectBody } from './collect-body.ts'
+
+const form = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i
+
+/** More than any operation has fields. */
+const maxValues = 200
+
+/** Each name with its value, or with a list of them where it came several times. */
+export function parseForm(
+  request: FastifyRequest,
+  payload: Readable,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  const isForm = form.test(request.headers['content-type'] ?? '')
+  collectBody(request, payload, {
+    refusal: isForm ? undefined : new Refusal('unsupported_media_type', { message: 'The body must be a form.' }),
+    done(error, bytes) {
+      if (error) return done(error)
+      request.bodyBytes = bytes.length
+      const values = [...new URLSearchParams(bytes.toString('utf8'))]
+      if (values.length > maxValues)
+        return done(new Refusal('invalid_request', { message: `The form has more than ${maxValues} values.` }))
+      const faults = values.filter(hasZero).map(([name]) => ({ path: name.replaceAll('\0', ''), message: noZero }))
+      if (faults.length > 0) return done(invalid(...faults))
+      done(null, gathered(values))
+    },
+  })
+}
+
+/** The database cannot keep it; half of a surrogate pair cannot come in UTF-8. */
+const hasZero = ([name, value]: [string, string]): boolean => name.includes('\0') || value.includes('\0')
+const noZero = 'must not contain the character U+0000'
+
+function gathered(values: readonly [string, string][]): Record<string, string | string[]> {
+  const byName = Map.groupBy(values, ([name]) => name)
+  return Object.fromEntries(
+    [...byName].map(([name, pairs]) => {
+      const all = pairs.map(([, value]) => value)
+      return [name, all.length === 1 ? (all[0] ?? '') : all]
+    }),
+  )
+}

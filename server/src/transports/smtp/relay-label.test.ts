@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { labelFor } from './relay-label.ts'
+
+const message = Buffer.from('Subject: x\r\n\r\nHello\r\n')
+
+test.each([
+  ['smtp.eu.mailgun.org', 'X-Mailgun-Variables: {"posthorn_email":"id"}'],
+  ['smtp.postmarkapp.com', 'X-PM-Metadata-posthorn-email: id'],
+  ['SMTP.SendGrid.net', 'X-SMTPAPI: {"unique_args":{"posthorn_email":"id"}}'],
+  ['smtp.resend.com', 'X-Posthorn-Email: id'],
+])('%s is told which email it is, in front of everything', (host, header) => {
+  expect(labelFor(host)(message, 'id').toString()).toBe(`${header}\r\n${message}`)
+})
+
+test.each(['smtp.example.com', 'email-smtp.eu-west-1.amazonaws.com', 'sendgrid.net.example.com', 'notresend.com'])(
+  '%s gets the message as it is',
+  host => {
+    expect(labelFor(host)(message, 'id')).toBe(message)
+  },
+)

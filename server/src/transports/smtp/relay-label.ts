@@ -1,0 +1,19 @@
+/**
+ * A header that tells a provider which email of ours a message is, so that it can say so when it reports
+ * (transports/providers/). Each returns another one; senders cannot write any of them (emails/request/).
+ */
+const labels: readonly { hosts: RegExp; header(emailId: string): string }[] = [
+  { hosts: /(^|\.)mailgun\.org$/, header: id => `X-Mailgun-Variables: {"posthorn_email":"${id}"}` },
+  { hosts: /(^|\.)postmarkapp\.com$/, header: id => `X-PM-Metadata-posthorn-email: ${id}` },
+  { hosts: /(^|\.)sendgrid\.net$/, header: id => `X-SMTPAPI: {"unique_args":{"posthorn_email":"${id}"}}` },
+  { hosts: /(^|\.)resend\.com$/, header: id => `X-Posthorn-Email: ${id}` },
+]
+
+export type Label = (message: Buffer, emailId: string) => Buffer
+
+/** In front of the signatures, which it does not touch. */
+export function labelFor(host: string): Label {
+  const found = labels.find(({ hosts }) => hosts.test(host.toLowerCase()))
+  if (!found) return message => message
+  return (message, emailId) => Buffer.concat([Buffer.from(`${found.header(emailId)}\r\n`), message])
+}

@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { completionOf } from './commands/completion.ts'
 import { doctor } from './commands/doctor.ts'
 import { importContacts } from './commands/import-contacts.ts'
+import { importsFromProviders } from './commands/import-from.ts'
 import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
@@ -10,6 +11,10 @@ import { logs } from './commands/logs.ts'
 import { mcp } from './commands/mcp.ts'
 import { send } from './commands/send.ts'
 
-const own: readonly Command[] = [login, logout, send, logs, listen, importContacts, mcp, doctor]
+const own: readonly Command[] = [
+  ...[login, logout, send, logs, listen, importContacts],
+  ...importsFromProviders,
+  ...[mcp, doctor],
+]
 
 export const commands: readonly Command[] = [...own, completionOf(own)]

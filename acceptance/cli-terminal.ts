@@ -6,12 +6,16 @@ export async function posthorn(
   env: Record<string, string>,
   words: readonly string[],
   signal = new AbortController().signal,
+  onWrite = (_text: string) => {},
 ) {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await runCommandLine(words, {
     env,
     clock: () => new Date(),
-    write: text => void out.push(text),
+    write(text) {
+      out.push(text)
+      onWrite(text)
+    },
     progress: text => void err.push(text),
     hasColours: false,
     readSecret: async () => '',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 type Answered = { status?: number; headers?: Record<string, string>; body: unknown }
 /** By method and path, with its query where that matters. */
-export type Answers = Record<string, Answered | ((asked: Asked, nth: number) => Answered)>
+export type Answers = Record<string, Answered | ((asked: Asked, nth: number) => Answered | Promise<Answered>)>
 
 export async function startProvider(answers: Answers) {
   const asked: Asked[] = []
@@ -18,7 +18,7 @@ export async function startProvider(answers: Answers) {
     const found = answers[`${method} ${url}`] ?? answers[plain] ?? { status: 404, body: { message: `no ${plain}` } }
     const nth = counts.get(plain) ?? 0
     counts.set(plain, nth + 1)
-    const { status = 200, headers: more, body } = typeof found === 'function' ? found(one, nth) : found
+    const { status = 200, headers: more, body } = typeof found === 'function' ? await found(one, nth) : found
     const bytes = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
     response.writeHead(status, { 'content-type': 'application/json', ...more }).end(bytes)
   })

@@ -10,11 +10,12 @@ import { logout } from './commands/logout.ts'
 import { logs } from './commands/logs.ts'
 import { mcp } from './commands/mcp.ts'
 import { send } from './commands/send.ts'
+import { shadow } from './commands/shadow.ts'
 
 const own: readonly Command[] = [
   ...[login, logout, send, logs, listen, importContacts],
   ...importsFromProviders,
-  ...[mcp, doctor],
+  ...[shadow, mcp, doctor],
 ]
 
 export const commands: readonly Command[] = [...own, completionOf(own)]

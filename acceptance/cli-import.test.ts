@@ -1,4 +1,7 @@
 /** What people have at another service is brought here by its API, and a second run finds nothing to do. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import type { ContactTopic } from '@posthorn/contract/audience/contact-bulk'
 import type { Contact } from '@posthorn/contract/audience/contacts'
@@ -98,6 +101,14 @@ test('everything of Resend comes over, a rehearsal writes nothing, and a second 
   const { body: template } = await ours.get<Template>('/v1/templates/welcome')
   expect(template).toMatchObject({ status: 'published', html: '<p>Hello {{ NAME | default: "there" | raw }}</p>' })
   expect(await readAll<Suppression>(ours, '/v1/suppressions')).toMatchObject([{ email: gone, reason: 'hard_bounce' }])
+
+  await ours.put(`/v1/templates/${template.id}`, { subject: 'Mine' })
+  const left = JSON.parse((await posthorn(env, [...words, '--only', 'templates'])).out)
+  const replaced = JSON.parse((await posthorn(env, [...words, '--only', 'templates', '--replace'])).out)
+  expect(left).toMatchObject({ templates: { unchanged: 1 }, notes: [expect.stringContaining('--replace')] })
+  expect(left).not.toHaveProperty('contacts')
+  expect(replaced).toMatchObject({ templates: { changed: 1, unchanged: 0 } })
+  expect((await ours.get<Template>('/v1/templates/welcome')).body.subject).toContain('Hello')
   const keys = new Set(provider.asked.map(({ headers }) => headers.authorization))
   expect([...keys]).toEqual(['Bearer re_old'])
 })
@@ -171,4 +182,29 @@ test('listmonk: lists become topics for those who joined, attributes fields, and
     { friendly_name: 'Receipt', status: 'draft' },
   ])
   expect(provider.asked[0]?.headers.authorization).toBe('token api:token')
+})
+
+test('exported files are taken without asking the other service', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-import-'))
+  const [ada, gone] = [newEmail('ada'), newEmail('gone')]
+  const { test_key } = await createOrganization(dataDir, 'enterprise')
+  const [people, list] = [join(folder, 'people.csv'), join(folder, 'bounces.csv')]
+  writeFileSync(people, `EMAIL,FIRST_NAME,plan\n${ada},Ada,pro\n`)
+  writeFileSync(list, `email,reason\n${gone},550 no such user\n`)
+  const env = { POSTHORN_URL: url, POSTHORN_API_KEY: test_key }
+  const words = ['import', 'sendgrid', '--contacts', people, '--suppressions', list]
+
+  const dry = await posthorn(env, [...words, '--dry-run', '--json'])
+  const { code, out, err } = await posthorn(env, words)
+  rmSync(folder, { recursive: true })
+
+  expect(err).toContain('contacts: 1')
+  expect(JSON.parse(dry.out)).toMatchObject({ fields: { new: 1 }, contacts: { new: 1 }, suppressions: { new: 1 } })
+  expect(code).toBe(0)
+  expect(out).toMatch(/fields +1 .*\ncontacts +1 .*\nsuppressions +1 /)
+  const ours = client(url, test_key)
+  expect(await readAll(ours, '/v1/contacts')).toMatchObject([
+    { email: ada, first_name: 'Ada', properties: { plan: 'pro' } },
+  ])
+  expect(await readAll(ours, '/v1/suppressions')).toMatchObject([{ email: gone, reason: 'hard_bounce' }])
 })

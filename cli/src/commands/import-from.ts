@@ -6,6 +6,7 @@ import { ourApi } from '../moving/our-api.ts'
 import { providerApi } from '../moving/provider-api.ts'
 import { type Provider, providers } from '../moving/providers.ts'
 import { type Kind, kinds } from '../moving/source.ts'
+import { fileSource, kindsOfFiles } from '../moving/sources/files.ts'
 import { createTally } from '../moving/tally.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -20,24 +21,25 @@ const importFrom = (provider: Provider): Command =>
         summary: `Where its API is${provider.baseUrl ? `; ${provider.baseUrl} when left out` : ''}`,
       },
       only: { value: '<kinds>', summary: `Which of ${kinds.join(', ')}, separated by commas`, multiple: true },
+      contacts: { value: '<file.csv>', summary: 'Contacts that it has exported; it is not asked then' },
+      suppressions: { value: '<file.csv>', summary: 'Suppressed addresses that it has exported; it is not asked then' },
       replace: { value: '', summary: 'Replaces templates that are here with another content', flag: true },
       'dry-run': { value: '', summary: 'Reads everything, says what would happen, and changes nothing', flag: true },
       live,
     },
     async run(given, terminal) {
-      const only = kindsOf(given.only)
-      const baseUrl = urlOf(given.from ?? provider.baseUrl)
       const access = accessFor(terminal.env, given.live)
-      const key = await keyOf(provider, terminal)
       const signal = terminal.untilInterrupted()
       const { progress } = terminal
       const { name: serviceName, word } = provider
+      const fromFiles = kindsOfFiles(given)
+      const offered: readonly Kind[] = fromFiles.length > 0 ? fromFiles : kinds
+      const only = kindsOf(given.only)
+      const source = fromFiles.length > 0 ? fileSource(given) : await openSource(provider, given.from, terminal, signal)
       const tally = createTally(`posthorn-import-${word}-refused.csv`)
       const dryRun = given['dry-run']
-      const from = { name: serviceName, baseUrl, headers: provider.headers(key), signal, tell: progress }
-      const source = provider.source(providerApi(from))
       const api = ourApi(access, signal, progress)
-      const wants = (kind: Kind) => only.has(kind)
+      const wants = (kind: Kind) => only.has(kind) && offered.includes(kind)
       try {
         await move({ source, api, tally, wants, dryRun, replace: given.replace, serviceName, progress })
       } catch (error) {
@@ -46,6 +48,14 @@ const importFrom = (provider: Provider): Command =>
       return tally.answer({ service: word, dryRun, wasStopped: signal.aborted })
     },
   })
+
+async function openSource(provider: Provider, from: string | undefined, terminal: Terminal, signal: AbortSignal) {
+  const { name, headers } = provider
+  const baseUrl = urlOf(from ?? provider.baseUrl)
+  const key = await keyOf(provider, terminal)
+  const options = { name, baseUrl, headers: headers(key), signal, tell: terminal.progress }
+  return provider.source(providerApi(options), signal)
+}
 
 export const importsFromProviders: readonly Command[] = providers.map(importFrom)
 

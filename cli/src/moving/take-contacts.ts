@@ -1,3 +1,4 @@
+import { keyOfColumn } from '../../../dashboard/src/csv-import/contact-fields.ts'
 import type { Moving } from './moving.ts'
 import type { SourceContact } from './source.ts'
 import type { Definitions } from './take-definitions.ts'
@@ -16,8 +17,9 @@ export async function takeContacts(moving: Moving, definitions: Definitions): Pr
 function toRow(contact: SourceContact, { fields, topics }: Definitions) {
   const { email, phoneNumber, firstName, lastName, emailSubscribed } = contact
   const values = Object.entries(contact.properties).flatMap(([name, value]) => {
-    const field = fields.get(name)
-    return field && asCell(value).trim() !== '' ? [{ ...field, value: asCell(value) }] : []
+    const key = keyOfColumn(name) ?? ''
+    const field = fields.get(key)
+    return field && asCell(value).trim() !== '' ? [{ ...field, key, value: asCell(value) }] : []
   })
   const memberships = Object.entries(contact.topics).flatMap(([theirs, subscribed]) => {
     const topic = topics.get(theirs)

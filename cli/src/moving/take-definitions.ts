@@ -5,10 +5,11 @@ import { keyOfColumn } from '../../../dashboard/src/csv-import/contact-fields.ts
 import type { Moving } from './moving.ts'
 import type { SourceField, SourceTopic } from './source.ts'
 
-/** What stands here for what is there. `undefined`: it would be made, in a rehearsal. */
+/** What stands here for what is there. `isNew`: it would be made, but this is a rehearsal. */
 export type Definitions = {
-  /** By the name of the field there: its key here. */
-  fields: Map<string, { key: string; isNew: boolean }>
+  /** By its key here. */
+  fields: Map<string, { isNew: boolean }>
+  /** By its id there: the one here. */
   topics: Map<string, { id: string; isNew: boolean }>
 }
 
@@ -20,20 +21,21 @@ export async function takeFields({ source, api, tally, wants, dryRun }: Moving):
   for await (const field of source.fields()) {
     const key = keyOfColumn(field.name)
     if (key === undefined) tally.refuse('fields', field.name, 'a field needs a letter in its name')
+    // Names that differ in their case or signs alone are one field.
+    else if (fields.has(key)) continue
     else if (known.has(key)) {
-      if (wants('fields') && !fields.has(field.name)) tally.count('fields', 'unchanged')
-      fields.set(field.name, { key, isNew: false })
+      if (wants('fields')) tally.count('fields', 'unchanged')
+      fields.set(key, { isNew: false })
     } else if (!wants('fields')) tally.note(`The field ${key} is not here, so that its values were left out.`)
     else if (dryRun) {
       tally.count('fields', 'new')
-      fields.set(field.name, { key, isNew: true })
+      fields.set(key, { isNew: true })
     } else {
       const made = await api.write({ method: 'POST', path: '/v1/contact-fields', body: toBody(field, key) })
       if ('refused' in made) tally.refuse('fields', key, made.refused)
       else {
         tally.count('fields', 'new')
-        known.add(key)
-        fields.set(field.name, { key, isNew: false })
+        fields.set(key, { isNew: false })
       }
     }
   }

@@ -9,7 +9,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 export type Copy = { bytes(): Buffer | undefined; add(part: Buffer): void }
 
 /** As much as our API takes of one request. */
-export const maxRequestCopy = 15 * 1024 * 1024
+const maxRequestCopy = 15 * 1024 * 1024
 const maxAnswerCopy = 1024 * 1024
 const timeoutMs = 120_000
 

@@ -54,6 +54,7 @@ module.exports = {
           src + 'core/(fatal|near-miss)[.]ts$',
           src + 'operator/(help|doctor/(check|report)|commands/(arguments|option|command|listening/[a-z-]+))[.]ts$',
           '^dashboard/src/csv-import/[a-z-]+[.]ts$',
+          src + 'doors/resend/template-braces[.]ts$',
         ],
       },
     ),

@@ -18,7 +18,7 @@ export default defineConfig({
     // What is waited for comes in milliseconds, and later on a machine that has more to do.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      { extends: true, test: { name: 'contract', include: ['{contract,look,mcp}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'contract', include: ['{contract,look,mcp,cli}/**/*.test.ts'] } },
       { extends: true, test: { name: 'sdk', include: ['sdk/**/*.test.ts'] } },
       { extends: true, test: { name: 'dashboard', include: ['dashboard/src/**/*.test.ts'] } },
       { extends: true, test: { name: 'site', include: ['site/src/**/*.test.ts'] } },

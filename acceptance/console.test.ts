@@ -467,7 +467,7 @@ test('contacts and suppressions come in by the page and leave as files that no s
   const rows = [{ email: 'ada@example.com', first_name: '=HYPERLINK("x")', last_name: 'Byron, "Ada"' }, { email: 'no' }]
   const imported = await test.post('/v1/contacts/import', { rows })
   expect(imported.body).toMatchObject({ created: 1, updated: 0, unchanged: 0, refused: [{ row: 1 }] })
-  const suppressed = await test.post('/console/suppressions/import', {
+  const suppressed = await test.post('/v1/suppressions/import', {
     rows: [
       { email: 'a@example.com' },
       { email: 'A@example.com', reason: 'complaint' },

@@ -133,6 +133,7 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   createSuppression: api => api.suppressions.create({ email: newEmail() }),
   listSuppressions: async api => api.suppressions.list({ reason: 'manual' }),
   getSuppression: async api => api.suppressions.get((await api.suppressions.create({ email: newEmail() })).id),
+  importSuppressions: api => api.suppressions.importRows({ rows: [{ email: newEmail() }], dry_run: true }),
   deleteSuppression: async api => api.suppressions.delete((await api.suppressions.create({ email: newEmail() })).id),
   getKey: api => api.key.get(),
   createBroadcast: newBroadcast,

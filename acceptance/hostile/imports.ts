@@ -30,7 +30,7 @@ export const importAttack = (about: string, body: string): Attack => ({
   prepare: signedIn,
   async run(scene) {
     const headers = await signedIn(scene)
-    const paths = ['/v1/contacts/import', '/console/suppressions/import']
+    const paths = ['/v1/contacts/import', '/v1/suppressions/import']
     return Promise.all(paths.map(path => scene.send({ method: 'POST', path, body, headers }, about)))
   },
 })

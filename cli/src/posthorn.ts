@@ -12,6 +12,7 @@ try {
     env,
     clock: () => new Date(),
     write: said => void stdout.write(said),
+    progress: said => void stderr.write(said),
     hasColours: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
     readSecret,
     readInput: () => text(process.stdin),

@@ -8,6 +8,7 @@ import { contacts } from './audience/contacts.ts'
 import { customEvents } from './audience/custom-events.ts'
 import { erasures } from './audience/erasures.ts'
 import { signupForms } from './audience/signup-forms.ts'
+import { suppressionImport } from './audience/suppression-import.ts'
 import { suppressions } from './audience/suppressions.ts'
 import { topics } from './audience/topics.ts'
 import { auditLog } from './audit-log.ts'
@@ -43,6 +44,7 @@ export const operations = {
   ...consent,
   ...signupForms,
   ...suppressions,
+  ...suppressionImport,
   ...topics,
   ...broadcasts,
   ...broadcastAnalytics,

@@ -460,6 +460,11 @@ export class Suppressions {
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/suppressions/${segment('id', id)}` }, options)
   }
+
+  /** Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; without one it is manual. An address that is on the list already stays there as it is. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`. */
+  async importRows(body: Types.SuppressionImport, options?: CallOptions): Promise<Types.Imported> {
+    return this.#connection.json({ method: 'POST', path: '/v1/suppressions/import', body }, options)
+  }
 }
 
 export class Topics {

@@ -924,12 +924,16 @@ export type ContactRow = {
   sms_subscribed?: boolean | undefined
   /** Cells of your own fields, by their keys: each is read as the type of its field says. */
   properties?: { [name: string]: string } | undefined
+  /** By the ids of topics: true subscribes, unless the person has left that topic before; false unsubscribes. */
+  topics?: { [name: string]: boolean } | undefined
 }
 
 export type ContactImport = {
   rows: ContactRow[]
   /** A static segment that all contacts of these rows are added to. */
   segment_id?: string | undefined
+  /** True: the answer says what would happen, and nothing is changed. */
+  dry_run?: boolean | undefined
 }
 
 export type Imported = {
@@ -1306,6 +1310,17 @@ export type SuppressionPage = {
   has_more: boolean
   /** The cursor of the next page. */
   next_cursor?: string | undefined
+}
+
+export type SuppressionRow = {
+  email?: string | undefined
+  reason?: string | undefined
+}
+
+export type SuppressionImport = {
+  rows: SuppressionRow[]
+  /** True: the answer says what would happen, and nothing is changed. */
+  dry_run?: boolean | undefined
 }
 
 /** display_order defaults to the last one plus 1. */

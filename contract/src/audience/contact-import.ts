@@ -6,6 +6,14 @@ import { maxFields } from './contact-properties.ts'
 /** Rows of one request. */
 export const maxImportRows = 500
 
+/** Topics that a row may name. */
+const maxRowTopics = 50
+
+/** Says what would happen and changes nothing. */
+export const dryRun = Type.Optional(
+  Type.Boolean({ description: 'True: the answer says what would happen, and nothing is changed.' }),
+)
+
 /** A cell as it stood in the file: what is wrong with it is said about its row, not about the request. */
 export const cell = Type.Optional(Type.String({ maxLength: 1_000 }))
 
@@ -21,6 +29,13 @@ const ContactRow = Type.Object(
       Type.Record(Type.String(), Type.String({ maxLength: 1_000 }), {
         maxProperties: maxFields,
         description: 'Cells of your own fields, by their keys: each is read as the type of its field says.',
+      }),
+    ),
+    topics: Type.Optional(
+      Type.Record(Type.String(), Type.Boolean(), {
+        maxProperties: maxRowTopics,
+        description:
+          'By the ids of topics: true subscribes, unless the person has left that topic before; false unsubscribes.',
       }),
     ),
   },
@@ -53,6 +68,7 @@ const ContactImport = Type.Object(
     segment_id: Type.Optional(
       Type.String({ maxLength: 64, description: 'A static segment that all contacts of these rows are added to.' }),
     ),
+    dry_run: dryRun,
   },
   { $id: 'ContactImport' },
 )

@@ -1,11 +1,7 @@
-/** What the dashboard writes into a CSV file, and suppressions in bulk. */
+/** What the dashboard writes into a CSV file. */
 import { Type } from 'typebox'
 import { contactBulk } from '../audience/contact-bulk.ts'
-import { cell, Imported, importedRows } from '../audience/contact-import.ts'
-import { suppressionReasons } from '../audience/suppressions.ts'
 import { operation } from '../operation.ts'
-
-const SuppressionRow = Type.Object({ email: cell, reason: cell })
 
 const csv = Type.String({ description: 'CSV (RFC 4180), in UTF-8.' })
 
@@ -21,19 +17,6 @@ export const listOperations = {
     reply: csv,
     media: 'text/csv',
     refusals: ['not_found'],
-  }),
-  importSuppressions: operation({
-    id: 'importSuppressions',
-    method: 'POST',
-    audit: { never: 'the entries of the list tell of it' },
-    path: '/console/suppressions/import',
-    summary: 'Suppress many addresses',
-    description: `The reason is one of ${suppressionReasons.join(', ')}; without one it is manual.`,
-    access: 'member',
-    permission: 'contacts:write',
-    body: Type.Object({ rows: Type.Array(SuppressionRow, importedRows) }),
-    reply: Imported,
-    refusals: [],
   }),
   exportSuppressions: operation({
     id: 'exportSuppressions',

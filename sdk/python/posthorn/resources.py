@@ -361,6 +361,10 @@ class Suppressions:
         """Take an address off the suppression list. From now on email is sent to it again. Needs the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/suppressions/{segment("id", id)}', options)
 
+    def import_rows(self, body: types.SuppressionImport, **options: Unpack[CallOptions]) -> types.Imported:
+        """Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; without one it is manual. An address that is on the list already stays there as it is. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/suppressions/import", options, body=body)
+
 
 class Topics:
     def __init__(self, connection: Connection) -> None:

@@ -1002,12 +1002,16 @@ class ContactRow(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Cells of your own fields, by their keys: each is read as the type of its field says.
     properties: NotRequired[dict[str, str]]
+    # By the ids of topics: true subscribes, unless the person has left that topic before; false unsubscribes.
+    topics: NotRequired[dict[str, bool]]
 
 
 class ContactImport(TypedDict):
     rows: list[ContactRow]
     # A static segment that all contacts of these rows are added to.
     segment_id: NotRequired[str]
+    # True: the answer says what would happen, and nothing is changed.
+    dry_run: NotRequired[bool]
 
 
 class ImportedRefused(TypedDict):
@@ -1409,6 +1413,17 @@ class SuppressionPage(TypedDict):
     has_more: bool
     # The cursor of the next page.
     next_cursor: NotRequired[str]
+
+
+class SuppressionRow(TypedDict):
+    email: NotRequired[str]
+    reason: NotRequired[str]
+
+
+class SuppressionImport(TypedDict):
+    rows: list[SuppressionRow]
+    # True: the answer says what would happen, and nothing is changed.
+    dry_run: NotRequired[bool]
 
 
 class TopicCreate(TypedDict):

@@ -166,6 +166,7 @@ class Service(unittest.TestCase):
         self.assertEqual([one["id"] for one in suppressions.list({"reason": "manual"})], [suppression["id"]])
         self.assertEqual(suppressions.get(suppression["id"])["email"], suppression["email"])
         self.assertTrue(suppressions.delete(suppression["id"])["success"])
+        self.assertEqual(suppressions.import_rows({"rows": [{"email": new_email()}], "dry_run": True})["created"], 1)
 
     def broadcasts(self) -> None:
         broadcasts = self.api.broadcasts

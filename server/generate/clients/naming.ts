@@ -5,6 +5,7 @@ import type { ApiOperation } from '@posthorn/contract/operation'
 const exceptions: Readonly<Record<string, string>> = {
   getReceiverAnalytics: 'getReceivers',
   importContacts: 'importRows',
+  importSuppressions: 'importRows',
 }
 
 /** The first part of the path is the resource; what is left of the id without its noun is the method. */

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
+import { pager } from '#core/page.ts'
 import type { Database } from '#postgres/database.ts'
 import { createField } from '#resources/audience/fields/create.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
 import { optOut } from '#resources/messages/opt-outs/change.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { contactConsoleRoutes } from './console-routes.ts'
 import { type ContactRow, importContacts } from './import.ts'
-import { lookUpContact, readContacts } from './read.ts'
+import { setMembership } from './membership.ts'
+import { lookUpContact, readContacts, readContactTopics } from './read.ts'
+import { contactRoutes } from './routes.ts'
 
 let database: Database
 let caller: Caller
@@ -108,6 +112,56 @@ test('an import subscribes nobody again who has unsubscribed or said STOP', asyn
   expect((await find('no@example.com')).emailSubscribed).toBe(false)
   expect((await find('yes@example.com')).emailSubscribed).toBe(true)
   expect(await find('stop@example.com')).toMatchObject({ phoneNumber: number, smsSubscribed: false })
+})
+
+test('rows subscribe to topics and unsubscribe from them, and nobody who has left one is subscribed again', async () => {
+  const now = new Date()
+  const [news, offers] = await database.transaction(async tx => [
+    (await createTopic(tx, caller, now, { name: 'News', is_default_topic: true })).id,
+    (await createTopic(tx, caller, now, { name: 'Offers' })).id,
+  ])
+  const topicsOf = async (email: string) => {
+    const { id } = await find(email)
+    const topics = await readContactTopics(database.db, caller, id, { limit: 10, before: undefined }, true)
+    return topics.map(topic => topic.name).toSorted()
+  }
+  const rows = [
+    { email: 'both@example.com', topics: { [news]: true, [offers]: true } },
+    { email: 'none@example.com', topics: { [news]: false } },
+  ]
+  await take([{ email: 'both@example.com' }, { email: 'gone@example.com', phone_number: '+14155552671' }])
+  const gone = (await find('gone@example.com')).id
+  const leave = { contactId: gone, topicId: news, subscribed: false }
+  await database.transaction(tx => setMembership(tx, caller, now, leave))
+
+  const first = await take(rows)
+  const second = await take(rows)
+  const byNumber = await take([{ phone_number: '+14155552671', topics: { [news]: true, [offers]: true } }])
+
+  expect(first).toMatchObject({ created: 1, updated: 1, unchanged: 0 })
+  expect(second).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+  expect(byNumber).toMatchObject({ updated: 1 })
+  expect(await topicsOf('both@example.com')).toEqual(['News', 'Offers'])
+  expect(await topicsOf('none@example.com')).toEqual([])
+  expect(await topicsOf('gone@example.com')).toEqual(['Offers'])
+  await expect(take([{ email: 'x@example.com', topics: { nothing: true } }])).rejects.toThrow('topic')
+})
+
+test('a dry run tells the same as the import that follows, and leaves nothing behind', async () => {
+  const { importContacts: handle } = contactRoutes({
+    database,
+    clock: () => new Date(),
+    pager: pager(Buffer.alloc(32, 7)),
+  })
+  const rows = [{ email: 'ada@example.com' }, { email: 'ADA@example.com', first_name: 'Ada' }, { email: 'no' }]
+  const ask = (dry_run: boolean) => handle(caller, { body: { rows, dry_run }, params: undefined, query: undefined })
+
+  const dry = await ask(true)
+  const there = await readContacts(database.db, caller, { limit: 10, before: undefined }, {})
+
+  expect(there).toEqual([])
+  expect(await ask(false)).toEqual(dry)
+  expect(dry).toMatchObject({ created: 1, updated: 1, refused: [{ row: 2 }] })
 })
 
 test('two imports of one file at once make each contact once', async () => {

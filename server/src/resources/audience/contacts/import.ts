@@ -15,6 +15,7 @@ import { keepFields } from '#resources/audience/fields/read.ts'
 import { addToList, keepList } from '#resources/audience/segments/list.ts'
 import { saveUpdate } from './change.ts'
 import { createContacts } from './create.ts'
+import { importTopics, keepNamedTopics, type TakenRow } from './import-topics.ts'
 import { lockContacts } from './store.ts'
 
 export type ContactRow = {
@@ -26,6 +27,8 @@ export type ContactRow = {
   sms_subscribed?: boolean | undefined
   /** Cells of fields, by their keys. */
   properties?: Readonly<Record<string, string>> | undefined
+  /** By the ids of topics. */
+  topics?: Readonly<Record<string, boolean>> | undefined
 }
 export type Imported = {
   created: number
@@ -45,7 +48,9 @@ export async function importContacts(
 ): Promise<Imported> {
   const list = segmentId === undefined ? undefined : { environmentId: caller.environmentId, id: segmentId }
   if (list) await keepList(tx, list)
-  const taken: string[] = []
+  await keepNamedTopics(tx, caller.environmentId, rows)
+  const taken: TakenRow[] = []
+  const unchanged: number[] = []
   const imported: Imported = { created: 0, updated: 0, unchanged: 0, refused: [] }
   const fieldsOf = await keepFields(tx, rows.some(row => row.properties) ? [caller.environmentId] : [])
   const fields = fieldsOf(caller.environmentId)
@@ -64,11 +69,22 @@ export async function importContacts(
     const became = verdict instanceof Refusal ? await fillIn(tx, caller, now, one, verdict, fields) : 'created'
     if (became instanceof Refusal) imported.refused.push({ row: one.row, message: sentenceOf(became) })
     else {
-      imported[became]++
-      taken.push(verdict instanceof Refusal ? holderOf(verdict) : verdict.id)
+      if (became === 'unchanged') unchanged.push(one.row)
+      else imported[became]++
+      const contactId = verdict instanceof Refusal ? holderOf(verdict) : verdict.id
+      taken.push({ row: one.row, contactId, topics: rows[one.row]?.topics })
     }
   }
-  if (list && taken.length > 0) await addToList(tx, list, taken, now)
+  const moved = await importTopics(tx, caller, now, taken)
+  imported.unchanged = unchanged.filter(row => !moved.has(row)).length
+  imported.updated += unchanged.length - imported.unchanged
+  if (list && taken.length > 0)
+    await addToList(
+      tx,
+      list,
+      taken.map(({ contactId }) => contactId),
+      now,
+    )
   imported.refused.sort((a, b) => a.row - b.row)
   return imported
 }

@@ -3,8 +3,9 @@ import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
-import type { Database } from '#postgres/database.ts'
+import type { Database, Tx } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
+import { rehearse } from '#postgres/rehearse.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, once, onceEach } from '#resources/account/idempotency/once.ts'
 import { readConsent } from '#resources/audience/consent/read.ts'
@@ -106,8 +107,10 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       return pager.close(caller, list, query, entries, toWireConsent)
     },
 
-    importContacts: (caller, { body }) =>
-      database.transaction(tx => importContacts(tx, caller, clock(), body.rows, body.segment_id)),
+    importContacts(caller, { body: { rows, segment_id, dry_run } }) {
+      const take = (tx: Tx) => importContacts(tx, caller, clock(), rows, segment_id)
+      return dry_run ? rehearse(database, take) : database.transaction(take)
+    },
 
     lookupContact: async (caller, { query }) =>
       toWireContact(await lookUpContact(db, caller, { email: query.email, phoneNumber: query.phone_number })),

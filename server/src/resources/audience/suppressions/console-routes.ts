@@ -1,15 +1,10 @@
-import type { Clock } from '#core/clock.ts'
 import { csvOf } from '#core/csv.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
-import { importSuppressions } from './import.ts'
 import { readSuppressions } from './read.ts'
 
-export const suppressionConsoleRoutes = ({ database, clock }: { database: Database; clock: Clock }) =>
+export const suppressionConsoleRoutes = ({ database }: { database: Database }) =>
   ({
-    importSuppressions: (member, { body }) =>
-      database.transaction(tx => importSuppressions(tx, member, clock(), body.rows)),
-
     exportSuppressions: member =>
       csvOf(
         ['email', 'reason', 'created_at'],

@@ -2,11 +2,13 @@ import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
-import type { Database } from '#postgres/database.ts'
+import type { Database, Tx } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
+import { rehearse } from '#postgres/rehearse.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import { createSuppressions, type SuppressionRequest } from './create.ts'
+import { importSuppressions } from './import.ts'
 import { readSuppression, readSuppressions } from './read.ts'
 import { removeSuppression } from './remove.ts'
 import type { Suppression } from './suppression.ts'
@@ -41,6 +43,11 @@ export function suppressionRoutes({ database, clock, pager }: Parts) {
 
     getSuppression: async (caller, { params }) =>
       toWireSuppression(await readSuppression(database.db, caller, params.id)),
+
+    importSuppressions(caller, { body: { rows, dry_run } }) {
+      const take = (tx: Tx) => importSuppressions(tx, caller, clock(), rows)
+      return dry_run ? rehearse(database, take) : database.transaction(take)
+    },
 
     async deleteSuppression(caller, { params }, { change }) {
       await audited(

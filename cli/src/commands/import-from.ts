@@ -1,0 +1,81 @@
+import { fatal } from '../../../server/src/core/fatal.ts'
+import { type Command, defineCommand, live } from '../command.ts'
+import { accessFor } from '../login-file.ts'
+import { move } from '../moving/move.ts'
+import { ourApi } from '../moving/our-api.ts'
+import { providerApi } from '../moving/provider-api.ts'
+import { type Provider, providers } from '../moving/providers.ts'
+import { type Kind, kinds } from '../moving/source.ts'
+import { fileSource, kindsOfFiles } from '../moving/sources/files.ts'
+import { createTally } from '../moving/tally.ts'
+import type { Terminal } from '../terminal.ts'
+
+const importFrom = (provider: Provider): Command =>
+  defineCommand({
+    name: `import ${provider.word}`,
+    summary: `Brings contacts, fields, topics, templates and suppressions from ${provider.name}`,
+    example: `import ${provider.word}${provider.baseUrl ? '' : ' --from https://lists.example.com'} --dry-run`,
+    options: {
+      from: {
+        value: '<url>',
+        summary: `Where its API is${provider.baseUrl ? `; ${provider.baseUrl} when left out` : ''}`,
+      },
+      only: { value: '<kinds>', summary: `Which of ${kinds.join(', ')}, separated by commas`, multiple: true },
+      contacts: { value: '<file.csv>', summary: 'Contacts that it has exported; it is not asked then' },
+      suppressions: { value: '<file.csv>', summary: 'Suppressed addresses that it has exported; it is not asked then' },
+      replace: { value: '', summary: 'Replaces templates that are here with another content', flag: true },
+      'dry-run': { value: '', summary: 'Reads everything, says what would happen, and changes nothing', flag: true },
+      live,
+    },
+    async run(given, terminal) {
+      const access = accessFor(terminal.env, given.live)
+      const signal = terminal.untilInterrupted()
+      const { progress } = terminal
+      const { name: serviceName, word } = provider
+      const fromFiles = kindsOfFiles(given)
+      const offered: readonly Kind[] = fromFiles.length > 0 ? fromFiles : kinds
+      const only = kindsOf(given.only)
+      const source = fromFiles.length > 0 ? fileSource(given) : await openSource(provider, given.from, terminal, signal)
+      const tally = createTally(`posthorn-import-${word}-refused.csv`)
+      const dryRun = given['dry-run']
+      const api = ourApi(access, signal, progress)
+      const wants = (kind: Kind) => only.has(kind) && offered.includes(kind)
+      try {
+        await move({ source, api, tally, wants, dryRun, replace: given.replace, serviceName, progress })
+      } catch (error) {
+        if (!signal.aborted) throw error
+      }
+      return tally.answer({ service: word, dryRun, wasStopped: signal.aborted })
+    },
+  })
+
+async function openSource(provider: Provider, from: string | undefined, terminal: Terminal, signal: AbortSignal) {
+  const { name, headers } = provider
+  const baseUrl = urlOf(from ?? provider.baseUrl)
+  const key = await keyOf(provider, terminal)
+  const options = { name, baseUrl, headers: headers(key), signal, tell: terminal.progress }
+  return provider.source(providerApi(options), signal)
+}
+
+export const importsFromProviders: readonly Command[] = providers.map(importFrom)
+
+function kindsOf(said: readonly string[]): ReadonlySet<Kind> {
+  const words = said.flatMap(one => one.split(',')).map(word => word.trim())
+  const unknown = words.find(word => !kinds.some(kind => kind === word))
+  if (unknown !== undefined) throw fatal(`--only takes ${kinds.join(', ')}, not "${unknown}".`)
+  return new Set(words.length === 0 ? kinds : kinds.filter(kind => words.includes(kind)))
+}
+
+function urlOf(text: string | undefined): string {
+  if (text === undefined) throw fatal('Say where it is: --from https://lists.example.com')
+  const { protocol } = URL.parse(text) ?? {}
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw fatal(`--from must be an address such as https://lists.example.com, not "${text}".`)
+  return text.replace(/\/+$/, '')
+}
+
+async function keyOf({ keyVariable, keyIs }: Provider, { env, readSecret }: Terminal): Promise<string> {
+  const key = (env[keyVariable] || (await readSecret(`${keyIs} (it is not shown): `))).trim()
+  if (/^[\x21-\x7e]{1,500}$/.test(key)) return key
+  throw fatal(`${keyIs} is needed: set ${keyVariable}, or type it when it is asked for.`)
+}

@@ -1,0 +1,70 @@
+/** The services that things can be brought from. */
+import type { ProviderApi } from './provider-api.ts'
+import type { Source } from './source.ts'
+import { listmonkSource } from './sources/listmonk.ts'
+import { mailgunSource } from './sources/mailgun.ts'
+import { postmarkSource } from './sources/postmark.ts'
+import { resendSource } from './sources/resend.ts'
+import { sendgridSource } from './sources/sendgrid.ts'
+
+export type Provider = {
+  /** As a word of the command. */
+  word: string
+  name: string
+  /** Undefined for one that everybody runs for themselves. */
+  baseUrl: string | undefined
+  keyVariable: string
+  keyIs: string
+  headers(key: string): Record<string, string>
+  source(api: ProviderApi, signal: AbortSignal): Source
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+export const providers: readonly Provider[] = [
+  {
+    word: 'resend',
+    name: 'Resend',
+    baseUrl: 'https://api.resend.com',
+    keyVariable: 'RESEND_API_KEY',
+    keyIs: 'An API key of Resend with full access',
+    headers: bearer,
+    source: resendSource,
+  },
+  {
+    word: 'sendgrid',
+    name: 'SendGrid',
+    baseUrl: 'https://api.sendgrid.com',
+    keyVariable: 'SENDGRID_API_KEY',
+    keyIs: 'An API key of SendGrid',
+    headers: bearer,
+    source: sendgridSource,
+  },
+  {
+    word: 'postmark',
+    name: 'Postmark',
+    baseUrl: 'https://api.postmarkapp.com',
+    keyVariable: 'POSTMARK_SERVER_TOKEN',
+    keyIs: 'A server token of Postmark',
+    headers: key => ({ 'x-postmark-server-token': key, accept: 'application/json' }),
+    source: postmarkSource,
+  },
+  {
+    word: 'mailgun',
+    name: 'Mailgun',
+    baseUrl: 'https://api.mailgun.net',
+    keyVariable: 'MAILGUN_API_KEY',
+    keyIs: 'An API key of Mailgun for the whole account',
+    headers: key => ({ authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` }),
+    source: mailgunSource,
+  },
+  {
+    word: 'listmonk',
+    name: 'listmonk',
+    baseUrl: undefined,
+    keyVariable: 'LISTMONK_API_KEY',
+    keyIs: 'An API user of listmonk and its token, as user:token',
+    headers: key => ({ authorization: `token ${key}` }),
+    source: listmonkSource,
+  },
+]

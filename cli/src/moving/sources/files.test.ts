@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { all } from './answering.fixture.ts'
+import { fileSource } from './files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-files-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+test('columns that are known are those of a contact, and the others become fields', async () => {
+  const contacts = file(
+    'people.csv',
+    'E-Mail;Vorname;Seats;Opt-In\nada@example.com;Ada;3;yes\ngrace@example.com;;;perhaps\n',
+  )
+  const source = fileSource({ contacts })
+
+  expect(await all(source.contacts())).toEqual([
+    { email: 'ada@example.com', firstName: 'Ada', emailSubscribed: true, properties: { Seats: '3' }, topics: {} },
+    { leftOut: 'grace@example.com', why: expect.stringContaining('"perhaps"') },
+  ])
+  expect(await all(source.fields())).toEqual([{ name: 'Seats', type: 'number' }])
+})
+
+test.each([
+  ['email,reason\na@example.com,550 5.1.1 no such user\nb@example.com,Spam Report\n', ['hard_bounce', 'complaint']],
+  ['Recipient;Type\na@example.com;Unsubscribe\nb@example.com;x\n', ['unsubscribe', 'manual']],
+  ['a@example.com\nb@example.com\n', ['manual', 'manual']],
+])('suppressions have the reason that their row tells: %j', async (text, reasons) => {
+  const found = await all(fileSource({ suppressions: file('list.csv', text) }).suppressions())
+
+  expect(found).toEqual(reasons.map((reason, at) => ({ email: `${'ab'[at]}@example.com`, reason })))
+})
+
+test('a file that cannot be read, or has no addresses, says so', async () => {
+  const missing = fileSource({ contacts: join(folder, 'none.csv') })
+  const other = fileSource({ suppressions: file('other.csv', 'a,b\n1,2\n') })
+
+  await expect(all(missing.contacts())).rejects.toThrow('none.csv: ENOENT')
+  await expect(all(other.suppressions())).rejects.toThrow('no column with email addresses. It has: a, b.')
+})

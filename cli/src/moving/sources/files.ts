@@ -1,0 +1,57 @@
+/** Files that another service has exported, in place of its API. */
+import { readFileSync } from 'node:fs'
+import { readCsv, type Sheet } from '../../../../dashboard/src/csv-import/read-csv.ts'
+import { fatal } from '../../../../server/src/core/fatal.ts'
+import { readSheet } from '../sheet.ts'
+import { type Kind, nothing, type Source, type SourceSuppression } from '../source.ts'
+import { fieldsOf } from '../types-of-values.ts'
+
+export type Files = { contacts?: string | undefined; suppressions?: string | undefined }
+
+/** What files can tell. */
+export const kindsOfFiles = ({ contacts, suppressions }: Files): Kind[] => [
+  ...(contacts === undefined ? [] : (['fields', 'contacts'] as const)),
+  ...(suppressions === undefined ? [] : (['suppressions'] as const)),
+]
+
+export function fileSource({ contacts, suppressions }: Files): Source {
+  const people = async function* () {
+    if (contacts !== undefined) yield* readSheet(await read(contacts))
+  }
+  return {
+    contacts: people,
+    fields: () => fieldsOf(people()),
+    topics: nothing,
+    templates: nothing,
+    async *suppressions() {
+      if (suppressions !== undefined) yield* suppressionsOf(await read(suppressions), suppressions)
+    },
+  }
+}
+
+async function read(path: string): Promise<Sheet> {
+  try {
+    return await readCsv(new Blob([new Uint8Array(readFileSync(path))]))
+  } catch (error) {
+    throw fatal(`${path}: ${error instanceof Error ? error.message : String(error)}`, error)
+  }
+}
+
+const words: readonly (readonly [RegExp, SourceSuppression['reason']])[] = [
+  [/unsub/i, 'unsubscribe'],
+  [/spam|complain/i, 'complaint'],
+  // A bounce is called by its name, or has the words of the receiver, which begin with a code.
+  [/bounce|invalid|^\W*5\d\d\b/i, 'hard_bounce'],
+]
+
+function* suppressionsOf({ head, rows }: Sheet, path: string): Generator<SourceSuppression> {
+  const emailAt = head.findIndex(name => /mail|address|recipient/i.test(name))
+  const reasonAt = head.findIndex(name => /reason|type|origin/i.test(name))
+  // A file without names of columns has the addresses in its first.
+  const at = emailAt >= 0 ? emailAt : head[0] === 'Column 1' ? 0 : -1
+  if (at < 0) throw fatal(`${path} has no column with email addresses. It has: ${head.join(', ')}.`)
+  for (const cells of rows) {
+    const said = cells[reasonAt] ?? ''
+    yield { email: cells[at]?.trim() ?? '', reason: words.find(([form]) => form.test(said))?.[1] ?? 'manual' }
+  }
+}

@@ -1,0 +1,75 @@
+/** Rows for an import of our API: pages that it takes, whatever the rows hold. */
+import type { Imported } from '@posthorn/contract/audience/contact-import'
+import type { Moving } from './moving.ts'
+import type { Kind } from './source.ts'
+
+/** `isNew`: it has something that a rehearsal cannot send, since it is not made yet. */
+export type Row = { name: string; row: Readonly<Record<string, unknown>>; isNew: boolean }
+
+/** As many as the API takes in one request, and below its limit of 4 MiB and of 60,000 values. */
+const maxRows = 500
+const maxBytes = 3 * 1024 * 1024
+const maxValues = 50_000
+const longestCell = 1_000
+
+export function rowSender({ api, tally, dryRun, progress }: Moving, kind: Kind, path: string) {
+  let rows: Row[] = []
+  let [bytes, values, done] = [0, 0, 0]
+
+  const send = async (page: readonly Row[]) => {
+    if (page.length === 0) return
+    const body = { rows: page.map(({ row }) => row), ...(dryRun && { dry_run: true }) }
+    const answer = await api.write<Imported>({ method: 'POST', path, body })
+    if ('refused' in answer) {
+      for (const { name } of page) tally.refuse(kind, name, answer.refused)
+      return
+    }
+    const { created, updated, unchanged, refused } = answer.body
+    const hasNew = page[0]?.isNew === true
+    tally.count(kind, 'new', created)
+    tally.count(kind, 'changed', hasNew ? updated + unchanged : updated)
+    tally.count(kind, 'unchanged', hasNew ? 0 : unchanged)
+    for (const { row, message } of refused) tally.refuse(kind, page[row]?.name ?? '', message)
+  }
+
+  const flush = async () => {
+    const page = rows
+    rows = []
+    ;[bytes, values] = [0, 0]
+    await send(page.filter(({ isNew }) => !isNew))
+    await send(page.filter(({ isNew }) => isNew))
+    done += page.length
+    progress(`${kind}: ${done}\n`)
+  }
+
+  return {
+    async add(row: Row) {
+      const text = JSON.stringify(row.row)
+      const fault = faultOf(row.row)
+      if (fault) return tally.refuse(kind, row.name, fault)
+      // A value has at least a colon before it.
+      const size = text.split(':').length
+      if (rows.length === maxRows || bytes + text.length * 3 > maxBytes || values + size > maxValues) await flush()
+      rows.push(row)
+      bytes += text.length * 3
+      values += size
+    },
+    async end() {
+      if (rows.length > 0) await flush()
+    },
+  }
+}
+
+/** What would refuse the whole page, and with it the rows of others. */
+function faultOf(row: Readonly<Record<string, unknown>>): string | undefined {
+  for (const value of Object.values(row)) {
+    if (typeof value === 'object' && value !== null) {
+      const fault = faultOf({ ...value })
+      if (fault) return fault
+    }
+    if (typeof value !== 'string') continue
+    if (value.length > longestCell) return `a value has more than ${longestCell} characters`
+    if (value.includes('\0') || !value.isWellFormed()) return 'a value has characters that no text has'
+  }
+  return undefined
+}

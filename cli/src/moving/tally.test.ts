@@ -1,0 +1,41 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createTally } from './tally.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-tally-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const end = { service: 'resend', dryRun: false, wasStopped: false }
+
+test('ten refusals are shown; with more, all of them stand in a file that nobody else may read', () => {
+  const file = join(folder, 'refused.csv')
+  const tally = createTally(file)
+  for (let nth = 0; nth < 10; nth++) tally.refuse('contacts', `=${nth}`, 'no "address"')
+  const few = tally.answer(end)
+  expect(existsSync(file)).toBe(false)
+
+  for (let nth = 10; nth < 15; nth++) tally.refuse('contacts', `${nth}\u001b[2J`, 'no')
+  const many = tally.answer(end)
+
+  expect(few).toMatchObject({ failed: true, json: { contacts: { refused: 10 } } })
+  expect(few.text).not.toContain('more')
+  expect(many.text).toContain(`and 5 more: all of them stand in ${file}`)
+  expect(many.text).not.toContain('\u001b')
+  const lines = readFileSync(file, 'utf8').trim().split('\r\n')
+  expect(lines).toHaveLength(16)
+  expect(lines[1]).toBe(`"contacts","'=0","no ""address"""`)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  createTally(file)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('whoever stops an import is told that it can be started again', () => {
+  const tally = createTally(join(folder, 'none.csv'))
+  tally.count('contacts', 'new', 500)
+
+  const answer = tally.answer({ ...end, wasStopped: true })
+
+  expect(answer.text).toMatch(/contacts +500 +0 +0 +0\n/)
+  expect(answer).toMatchObject({ failed: true, text: expect.stringContaining('start again') })
+})

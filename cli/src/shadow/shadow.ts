@@ -1,0 +1,98 @@
+/**
+ * The old service answers the client; ours is asked behind its back, for what is sent. Whatever happens here changes and delays
+ * no answer of the old one.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Access } from '../login-file.ts'
+import { askOurs } from './ask-ours.ts'
+import type { Dialect, Line } from './dialect.ts'
+import { type Answer, differencesOf } from './differences.ts'
+import type { Findings } from './findings.ts'
+import { passOn } from './proxy.ts'
+
+type Shadow = {
+  old: URL
+  access: Access
+  dialect: Dialect
+  port: number
+  findings: Findings
+  signal: AbortSignal
+  /** It listens there. */
+  onListening(port: number): void
+  /** A request was compared. */
+  onCompared(line: Line, differences: readonly string[]): void
+}
+
+/** Requests that are asked of ours at the same time; each may hold 15 MiB. Of more, the old service alone is asked. */
+const maxBehind = 10
+/** How long the end waits for those under way. */
+const patienceMs = 5_000
+
+export async function runShadow(shadow: Shadow): Promise<void> {
+  const behind = new Set<Promise<void>>()
+  const server = createServer((incoming, outgoing) => {
+    const work = serve(shadow, incoming, outgoing, behind.size < maxBehind)
+    behind.add(work)
+    work.finally(() => behind.delete(work))
+  })
+  await new Promise<void>((resolve, reject) => {
+    // Only for clients of this machine: their key comes without encryption.
+    server.once('error', reject).listen(shadow.port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  shadow.onListening(typeof address === 'object' ? (address?.port ?? shadow.port) : shadow.port)
+  await new Promise<void>(resolve => {
+    if (shadow.signal.aborted) resolve()
+    else shadow.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  server.close()
+  server.closeIdleConnections()
+  const timer = AbortSignal.timeout(patienceMs)
+  const over = new Promise<void>(resolve => timer.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([Promise.allSettled([...behind]), over])
+  server.closeAllConnections()
+}
+
+async function serve(shadow: Shadow, incoming: IncomingMessage, outgoing: ServerResponse, mayAsk: boolean) {
+  const { findings, dialect, old } = shadow
+  const line = { method: incoming.method ?? 'GET', path: incoming.url ?? '/' }
+  if (!line.path.startsWith('/')) return void outgoing.writeHead(400).end()
+  const isSending = dialect.sends(line)
+  let asking: Promise<Answer> | undefined
+  try {
+    const theirs = await passOn(old, incoming, outgoing, body => {
+      if (!isSending || !mayAsk || body === undefined) return
+      asking = askOurs(shadow.access, dialect, { ...line, headers: incoming.headers, body })
+      // It is waited for below, or by nobody.
+      asking.catch(() => {})
+    })
+    if (!isSending) findings.passed()
+    else if (!mayAsk) findings.skipped('too many requests at once')
+    else if (asking === undefined) findings.skipped('the request is too large')
+    else if (theirs.body === undefined) findings.skipped('the answer there is too large, or packed in an unknown way')
+    else await compare(shadow, line, { status: theirs.status, body: theirs.body }, asking)
+  } catch (error) {
+    if (isSending) findings.skipped(`no answer there: ${wordsOf(error)}`)
+    if (!outgoing.headersSent)
+      outgoing
+        .writeHead(502, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ message: `posthorn shadow: no answer from ${old.origin}: ${wordsOf(error)}` }))
+    else outgoing.destroy()
+  }
+}
+
+async function compare({ findings, onCompared }: Shadow, line: Line, old: Answer, asking: Promise<Answer>) {
+  let differences: string[]
+  try {
+    differences = differencesOf(old, await asking)
+  } catch (error) {
+    differences = [`no answer here: ${wordsOf(error)}`]
+  }
+  findings.compared(line, differences)
+  onCompared(line, differences)
+}
+
+function wordsOf(error: unknown): string {
+  const { cause, message } = Object(error)
+  return String(Object(cause).code ?? Object(cause).message ?? message ?? error)
+}

@@ -1,0 +1,67 @@
+/** The topics that rows of a file name. Nobody who has left a topic is subscribed to it again. */
+import { isId } from '#core/id.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
+import type { Tx } from '#postgres/database.ts'
+import { type ConsentCaller, importedBy } from '#resources/audience/consent/entry.ts'
+import { haveLeft } from '#resources/audience/consent/withdrawn.ts'
+import { keepTopics } from '#resources/audience/topics/read.ts'
+import { type MembershipChange, setMemberships } from './membership.ts'
+import { findMemberships, lockContacts } from './store.ts'
+
+type Named = { topics?: Readonly<Record<string, boolean>> | undefined }
+export type TakenRow = Named & { row: number; contactId: string }
+
+/** Refuses them all when a topic is not there: whoever sends rows has the ids from us. */
+export async function keepNamedTopics(tx: Tx, environmentId: string, rows: readonly Named[]): Promise<void> {
+  const ids = [...new Set(rows.flatMap(({ topics = {} }) => Object.keys(topics)))]
+  if (ids.length === 0) return
+  const possible = ids.filter(isId)
+  const held = await keepTopics(
+    tx,
+    possible.map(id => ({ environmentId, id })),
+  )
+  if (held.length < ids.length) throw notFound('topic')
+}
+
+/** Returns the rows whose contacts were subscribed to something, or unsubscribed. */
+export async function importTopics(
+  tx: Tx,
+  caller: ConsentCaller,
+  now: Date,
+  taken: readonly TakenRow[],
+): Promise<Set<number>> {
+  const { environmentId } = caller
+  const wanted = taken.flatMap(({ topics = {}, row, contactId }) =>
+    Object.entries(topics).map(([topicId, subscribed]) => ({
+      ...{ row, environmentId, contactId, topicId, subscribed },
+      ...{ by: importedBy(caller), at: now },
+    })),
+  )
+  if (wanted.length === 0) return new Set()
+  const isMember = new Set((await findMemberships(tx, wanted)).map(keyOf))
+  const different = wanted.filter(one => isMember.has(keyOf(one)) !== one.subscribed)
+  const addressOf = await findAddresses(tx, different)
+  const left = await haveLeft(
+    tx,
+    different.map(one => ({ ...one, address: addressOf.get(one.contactId) ?? '' })),
+  )
+  const changes = different.filter(({ subscribed }, index) => !(subscribed && left[index]))
+  const verdicts = await setMemberships(tx, changes)
+  const changed = verdicts.flatMap((verdict, index) => {
+    if (verdict instanceof Refusal) throw verdict
+    return verdict === undefined ? (changes[index]?.row ?? []) : []
+  })
+  return new Set(changed)
+}
+
+/** What the consent of each is kept with, which may be more than its row says. */
+async function findAddresses(tx: Tx, changes: readonly MembershipChange[]): Promise<Map<string, string>> {
+  const contacts = await lockContacts(
+    tx,
+    changes.map(({ environmentId, contactId }) => ({ environmentId, id: contactId })),
+  )
+  return new Map(contacts.map(({ contact: { id, email, phoneNumber } }) => [id, email ?? phoneNumber ?? '']))
+}
+
+const keyOf = ({ contactId, topicId }: Pick<MembershipChange, 'contactId' | 'topicId'>): string =>
+  `${contactId} ${topicId}`

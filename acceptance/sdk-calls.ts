@@ -100,6 +100,7 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   createContactBatch: api => api.contacts.createBatch([{ email: newEmail() }, { email: newEmail() }]),
   countContacts: api => api.contacts.count({ email_subscribed: true }),
   listContactTopics: async (api, { contact }) => api.contacts.listTopics(contact.id, { subscribed: false }),
+  listContactSegments: async (api, { contact }) => api.contacts.listSegments(contact.id),
   listContactHistory: async (api, { contact }) => api.contacts.listHistory(contact.id),
   recordContactEvent: (api, { contact }) => api.contacts.recordEvent(contact.id, { event: 'order.paid' }),
   recordEventByEmail: (api, { contact }) =>

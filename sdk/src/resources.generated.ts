@@ -268,6 +268,11 @@ export class Contacts {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/events/batch', repeat: 'keyed', body }, options)
   }
 
+  /** List the static segments of a contact. Those that the contact was added to, newest first. Who belongs to a dynamic segment is found out when it is asked: GET /v1/segments/{id}/contacts/{contact_id}/explain says it of one contact. Needs the permission `contacts:read`. */
+  listSegments(id: string, query?: Types.ListContactSegmentsQuery, options?: CallOptions): Pages<Types.ContactSegmentPage, Types.Segment> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/segments`, query: { ...query, ...cursor } }, options))
+  }
+
   /** Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`. */
   async erase(id: string, options?: CallOptions): Promise<Types.Erasure> {
     return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('id', id)}/erase` }, options)

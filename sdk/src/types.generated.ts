@@ -1134,6 +1134,14 @@ export type SegmentContactPage = {
   next_cursor?: string | undefined
 }
 
+export type ContactSegmentPage = {
+  data: Segment[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
 /** Contacts by their ids or by their addresses. */
 export type SegmentMembers = {
   contact_ids?: string[] | undefined
@@ -2768,6 +2776,13 @@ export type ListSegmentsQuery = {
 }
 
 export type ListSegmentContactsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
+export type ListContactSegmentsQuery = {
   /** How many to return. */
   limit?: number | undefined
   /** The next_cursor of the page before. Keep the filters the same. */

@@ -1232,6 +1232,14 @@ class SegmentContactPage(TypedDict):
     next_cursor: NotRequired[str]
 
 
+class ContactSegmentPage(TypedDict):
+    data: list[Segment]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
 class SegmentMembers(TypedDict):
     """Contacts by their ids or by their addresses."""
 
@@ -3002,6 +3010,13 @@ class ListSegmentsQuery(TypedDict):
 
 
 class ListSegmentContactsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
+class ListContactSegmentsQuery(TypedDict):
     # How many to return.
     limit: NotRequired[int]
     # The next_cursor of the page before. Keep the filters the same.

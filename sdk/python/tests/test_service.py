@@ -126,6 +126,7 @@ class Service(unittest.TestCase):
         buyers = segments.create({"name": uuid.uuid4().hex, "filter": {"all": [paying, {"segment_id": members["id"]}]}})
         self.assertEqual(segments.add_contacts(members["id"], {"contact_ids": [contact["id"]]})["changed"], 1)
         self.assertEqual([one["id"] for one in segments.list_contacts(members["id"])], [contact["id"]])
+        self.assertEqual([one["id"] for one in self.api.contacts.list_segments(contact["id"])], [members["id"]])
         self.assertEqual(segments.preview({"filter": paying})["count"], 0)
         self.assertFalse(segments.explain_contact(buyers["id"], contact["id"])["is_member"])
         self.assertEqual(segments.remove_contacts(members["id"], {"contact_ids": [contact["id"]]})["changed"], 1)

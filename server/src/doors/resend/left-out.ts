@@ -20,10 +20,10 @@ export const leftOut = [
     path: '/emails/{id}/attachments',
     why: notHere('attachments behind this API: GET /v1/emails/{id}/raw has the whole message'),
   },
-  { path: '/segments', why: notHere('segments behind this API') },
-  { path: '/audiences', why: notHere('audiences behind this API') },
-  { path: '/contacts/{contact}/segments', why: notHere('segments behind this API') },
-  { path: '/broadcasts', why: notHere('broadcasts behind this API') },
+  {
+    path: '/broadcasts/{id}/recipients',
+    why: notHere('recipients of a broadcast in this form: GET /v1/broadcasts/{id}/recipients lists them'),
+  },
   { path: '/contacts/imports', why: notHere('imports behind this API: use POST /v1/contacts/import') },
   {
     path: '/webhooks/{id}/events',

@@ -62,7 +62,7 @@ const when = (condition: RawBuilder<unknown> | false): RawBuilder<unknown> =>
 export async function listRecipients(
   db: Db,
   { environmentId, id, channel }: Broadcast,
-  { limit, before }: PageRequest,
+  { limit, before, after }: PageRequest,
   { outcome, opened, clicked, variant }: RecipientFilters,
 ): Promise<RecipientRow[]> {
   const isEmail = channel === 'email'
@@ -83,11 +83,12 @@ export async function listRecipients(
       on p.environment_id = m.environment_id and ${sql.ref(isEmail ? 'p.email_id' : 'p.sms_id')} = m.id
     where m.environment_id = ${environmentId} and m.broadcast_id = ${id}
       ${when(before !== undefined && sql`m.id < ${before}`)}
+      ${when(after !== undefined && sql`m.id > ${after}`)}
       ${when(outcome !== undefined && sql`p.status = any (${[...statuses[outcome]]}::text[])`)}
       ${when(opened !== undefined && sql`${isOpened} = ${opened}`)}
       ${when(clicked !== undefined && sql`${isClicked} = ${clicked}`)}
       ${when(variant !== undefined && sql`${variantOf} = ${variant}`)}
-    order by m.id desc limit ${limit + 1}`.execute(db)
+    order by m.id ${after === undefined ? sql`desc` : sql`asc`} limit ${limit + 1}`.execute(db)
   return rows
 }
 

@@ -56,6 +56,7 @@ export const resendCalls: Record<string, ResendCall> = {
   'POST /emails': resend => resend.emails.send({ ...hello, to: newEmail() }),
   'POST /emails/batch': resend => resend.batch.send([{ ...hello, to: newEmail() }]),
   'GET /emails': resend => resend.emails.list({ limit: 1 }),
+  'GET /emails/metrics': resend => resend.emails.metrics({ startDate: '2026-01-01', dimensions: ['period'] }),
   'GET /emails/{id}': (resend, { emailId }) => resend.emails.get(emailId),
   'PATCH /emails/{id}': (resend, { emailId }) => resend.emails.update({ id: emailId, scheduledAt: later }),
   'POST /emails/{id}/cancel': (resend, { emailId }) => resend.emails.cancel(emailId),
@@ -104,6 +105,8 @@ export const resendCalls: Record<string, ResendCall> = {
     resend.broadcasts.send(broadcastId, { scheduledAt: later }),
   'POST /broadcasts/{id}/cancel': (resend, { broadcastId }) => resend.broadcasts.cancel(broadcastId),
   'POST /broadcasts/{id}/duplicate': (resend, { broadcastId }) => resend.broadcasts.duplicate(broadcastId),
+  'GET /broadcasts/{id}/recipients': (resend, { broadcastId }) =>
+    resend.broadcasts.recipients(broadcastId, { type: 'sent' }),
   'GET /broadcasts/{id}/clicked-links': (resend, { broadcastId }) => resend.broadcasts.clickedLinks(broadcastId),
   'POST /topics': resend => resend.topics.create({ name: newWord(), defaultSubscription: 'opt_in' }),
   'GET /topics': resend => resend.topics.list(),
@@ -153,7 +156,5 @@ export const refusedCalls: Record<string, ResendCall> = {
   'GET /oauth/grants': resend => resend.oauthGrants.list(),
   'POST /domains/claim': resend => resend.domains.claims.create({ name: 'acme.test' }),
   'GET /automations': resend => resend.automations.list(),
-  'GET /broadcasts/{id}/recipients': (resend, { broadcastId }) =>
-    resend.broadcasts.recipients(broadcastId, { type: 'sent' }),
   'GET /emails/receiving': resend => resend.emails.receiving.list(),
 }

@@ -182,6 +182,14 @@ describe('segments and broadcasts', () => {
     await dataOf(resend.broadcasts.send(id))
 
     await expect.poll(async () => (await dataOf(resend.broadcasts.get(id))).status, { timeout: 20_000 }).toBe('sent')
+    const recipients = async (type: 'sent' | 'opened') => {
+      const { data } = await dataOf(resend.broadcasts.recipients(id, { type, limit: 100 }))
+      return data.map(({ email }) => email)
+    }
+    expect([(await recipients('sent')).toSorted(), await recipients('opened')]).toEqual([
+      [named, unnamed].toSorted(),
+      [],
+    ])
     const { data } = await dataOf(resend.emails.list({ limit: 100 }))
     const got = data.filter(({ to }) => [named, unnamed].includes(to[0] ?? ''))
     const shown = await Promise.all(got.map(async one => dataOf(resend.emails.get(one.id))))

@@ -2848,6 +2848,8 @@ export type ListBroadcastRecipientsQuery = {
   /** The next_cursor of the page before. Keep the filters the same. */
   cursor?: string | undefined
   outcome?: 'waiting' | 'delayed' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled' | undefined
+  /** Only those whose message was, or was not, handed over to their receiver or refused by it. */
+  sent?: boolean | undefined
   /** Only those that a person has, or has not, opened. */
   opened?: boolean | undefined
   /** Only those in which a person has, or has not, clicked. */

@@ -3082,6 +3082,8 @@ class ListBroadcastRecipientsQuery(TypedDict):
     # The next_cursor of the page before. Keep the filters the same.
     cursor: NotRequired[str]
     outcome: NotRequired[Literal['waiting', 'delayed', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']]
+    # Only those whose message was, or was not, handed over to their receiver or refused by it.
+    sent: NotRequired[bool]
     # Only those that a person has, or has not, opened.
     opened: NotRequired[bool]
     # Only those in which a person has, or has not, clicked.

@@ -2,6 +2,7 @@ import type { BroadcastListItem, Broadcast as OurBroadcast } from '@posthorn/con
 import type { BroadcastCreate } from '@posthorn/contract/broadcasts/requests'
 import { type Static, Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
+import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { fromBroadcastLiquid, toBroadcastLiquid } from './broadcast-braces.ts'
 import { Addresses, bareAddresses } from './email-request.ts'
@@ -116,6 +117,25 @@ export const broadcastOperations: DoorOperation[] = [
   }),
   doorOperation({
     method: 'GET',
+    path: '/broadcasts/{id}/recipients',
+    standsFor: 'listBroadcastRecipients',
+    query: Type.Object({
+      ...PageQuery.properties,
+      type: Type.String(),
+      email: Type.Optional(Type.String()),
+      bounce_type: Type.Optional(Type.String()),
+    }),
+    async answer({ params, query: asked, ask }) {
+      const { query, page } = pageOf(asked)
+      const found = await ask('listBroadcastRecipients', {
+        ...{ ...idOf(params), page },
+        query: { ...query, ...filterOf(asked) },
+      })
+      return list(found, ({ id, contact_id, to }) => ({ id, contact_id, email: to }))
+    },
+  }),
+  doorOperation({
+    method: 'GET',
     path: '/broadcasts/{id}/clicked-links',
     standsFor: 'listBroadcastLinks',
     query: PageQuery,
@@ -131,6 +151,25 @@ export const broadcastOperations: DoorOperation[] = [
     },
   }),
 ]
+
+const recipientFilters = {
+  sent: { sent: true },
+  delivered: { outcome: 'delivered' },
+  opened: { opened: true },
+  clicked: { clicked: true },
+  bounced: { outcome: 'bounced' },
+  complained: { outcome: 'complained' },
+  suppressed: { outcome: 'suppressed' },
+} as const
+
+function filterOf({ type, email, bounce_type }: { type: string; email?: string; bounce_type?: string }) {
+  if (email !== undefined)
+    throw invalid({ path: 'email', message: 'cannot be asked for: GET /emails knows single emails' })
+  if (bounce_type !== undefined) throw invalid({ path: 'bounce_type', message: 'cannot be asked for: leave it out' })
+  const [, filter] = Object.entries(recipientFilters).find(([name]) => name === type) ?? []
+  if (!filter) throw invalid({ path: 'type', message: `must be one of ${Object.keys(recipientFilters).join(', ')}` })
+  return filter
+}
 
 /** Ours cannot be without a name. */
 const nameOf = ({ name, subject }: Content): string => (name || subject || 'Broadcast').slice(0, 200)

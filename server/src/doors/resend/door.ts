@@ -11,6 +11,7 @@ import { emailOperations } from './emails.ts'
 import { describe } from './errors.ts'
 import { eventOperations } from './events.ts'
 import { leftOut } from './left-out.ts'
+import { metricOperations } from './metrics.ts'
 import { segmentOperations } from './segments.ts'
 import { suppressionOperations } from './suppressions.ts'
 import { templateOperations } from './templates.ts'
@@ -21,6 +22,7 @@ export const resendDoor = (fetchFile: FetchFile): Door => ({
   name: 'resend',
   operations: [
     ...emailOperations(fetchFile),
+    ...metricOperations,
     ...contactOperations,
     ...contactPropertyOperations,
     ...segmentOperations,

@@ -14,15 +14,10 @@ export const leftOut = [
     why: notHere('automations behind this API: build workflows in the dashboard or with our own API'),
   },
   { path: '/emails/receiving', why: notHere('received emails behind this API') },
-  { path: '/emails/metrics', why: notHere('metrics in this form: GET /v1/analytics has the figures') },
   { path: '/emails/{id}/share', why: notHere('links that show an email to anybody') },
   {
     path: '/emails/{id}/attachments',
     why: notHere('attachments behind this API: GET /v1/emails/{id}/raw has the whole message'),
-  },
-  {
-    path: '/broadcasts/{id}/recipients',
-    why: notHere('recipients of a broadcast in this form: GET /v1/broadcasts/{id}/recipients lists them'),
   },
   { path: '/contacts/imports', why: notHere('imports behind this API: use POST /v1/contacts/import') },
   {

@@ -19,6 +19,7 @@ export type RecipientRow = {
 
 export type RecipientFilters = {
   outcome?: RecipientOutcome | undefined
+  sent?: boolean | undefined
   opened?: boolean | undefined
   clicked?: boolean | undefined
   variant?: Variant | undefined
@@ -48,6 +49,11 @@ const ofTexts: Record<RecipientOutcome, readonly string[]> = {
   canceled: [],
 }
 
+/** Handed over, or refused by the receiver: as the figure of this name counts. */
+const sentOf = ({ sent, delivered, bounced, complained }: Record<RecipientOutcome, readonly string[]>): string[] => [
+  ...[...sent, ...delivered, ...bounced, ...complained],
+]
+
 /** A status of the table in the words of broadcasts. */
 const outcomeOf = (statuses: Record<RecipientOutcome, readonly string[]>): RawBuilder<RecipientOutcome> => {
   const cases = Object.entries(statuses).flatMap(([outcome, own]) =>
@@ -63,7 +69,7 @@ export async function listRecipients(
   db: Db,
   { environmentId, id, channel }: Broadcast,
   { limit, before, after }: PageRequest,
-  { outcome, opened, clicked, variant }: RecipientFilters,
+  { outcome, sent, opened, clicked, variant }: RecipientFilters,
 ): Promise<RecipientRow[]> {
   const isEmail = channel === 'email'
   const statuses = isEmail ? ofEmails : ofTexts
@@ -85,6 +91,7 @@ export async function listRecipients(
       ${when(before !== undefined && sql`m.id < ${before}`)}
       ${when(after !== undefined && sql`m.id > ${after}`)}
       ${when(outcome !== undefined && sql`p.status = any (${[...statuses[outcome]]}::text[])`)}
+      ${when(sent !== undefined && sql`(p.status = any (${sentOf(statuses)}::text[])) = ${sent}`)}
       ${when(opened !== undefined && sql`${isOpened} = ${opened}`)}
       ${when(clicked !== undefined && sql`${isClicked} = ${clicked}`)}
       ${when(variant !== undefined && sql`${variantOf} = ${variant}`)}

@@ -1,5 +1,6 @@
 /** Each operation of Resend's client once, on objects that are there. */
 import type { Resend } from 'resend'
+import { expect, vi } from 'vitest'
 import { newEmail, newWord } from './unique.ts'
 
 type Answered = PromiseLike<{ data: unknown; error: unknown }>
@@ -50,6 +51,22 @@ const newProperty = async (resend: Resend) =>
 const newSuppression = async (resend: Resend) => (await dataOf(resend.suppressions.add({ email: newEmail() }))).id
 const newWebhook = async (resend: Resend) =>
   (await dataOf(resend.webhooks.create({ endpoint: 'https://example.com/gone', events: ['email.sent'] }))).id
+
+/** Of a webhook that nobody switches off meanwhile, once it has been told. */
+async function anEvent(resend: Resend) {
+  const { id: webhookId } = await dataOf(
+    resend.webhooks.create({ endpoint: 'https://example.com/told', events: ['suppression.added'] }),
+  )
+  await newSuppression(resend)
+  const eventId = await vi.waitFor(
+    async () => {
+      const { data } = await dataOf(resend.webhooks.events.list({ webhookId, limit: 1 }))
+      return data[0]?.id ?? expect.fail('no event yet')
+    },
+    { timeout: 20_000 },
+  )
+  return { webhookId, eventId }
+}
 
 /** By what goes over the wire. */
 export const resendCalls: Record<string, ResendCall> = {
@@ -134,6 +151,10 @@ export const resendCalls: Record<string, ResendCall> = {
   'DELETE /webhooks/{id}': async resend => resend.webhooks.remove(await newWebhook(resend)),
   'POST /webhooks/{id}/signing-secret/rotate': (resend, { webhookId }) =>
     resend.webhooks.rotateSigningSecret(webhookId),
+  'GET /webhooks/{id}/events': (resend, { webhookId }) => resend.webhooks.events.list({ webhookId, limit: 1 }),
+  'GET /webhooks/{id}/events/{id}': async resend => resend.webhooks.events.get(await anEvent(resend)),
+  'GET /webhooks/{id}/events/{id}/attempts': async resend =>
+    resend.webhooks.events.attempts.list(await anEvent(resend)),
   'POST /domains': resend => resend.domains.create({ name: `${newWord()}.example.com` }),
   'GET /domains': resend => resend.domains.list(),
   'GET /domains/{id}': (resend, { domainId }) => resend.domains.get(domainId),
@@ -156,5 +177,7 @@ export const refusedCalls: Record<string, ResendCall> = {
   'GET /oauth/grants': resend => resend.oauthGrants.list(),
   'POST /domains/claim': resend => resend.domains.claims.create({ name: 'acme.test' }),
   'GET /automations': resend => resend.automations.list(),
+  'POST /webhooks/{id}/events/{id}/replay': (resend, { webhookId, emailId }) =>
+    resend.webhooks.events.replay({ webhookId, eventId: emailId }),
   'GET /emails/receiving': resend => resend.emails.receiving.list(),
 }

@@ -683,6 +683,11 @@ export class Webhooks {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/webhooks/${segment('id', id)}/deliveries`, query: { ...query, ...cursor } }, options))
   }
 
+  /** Read a delivery of a webhook. By the id of its event, which is sent as webhook-id with every attempt. Needs the permission `webhooks:read`. */
+  async getDelivery(id: string, event_id: string, options?: CallOptions): Promise<Types.WebhookDelivery> {
+    return this.#connection.json({ method: 'GET', path: `/v1/webhooks/${segment('id', id)}/deliveries/${segment('event_id', event_id)}` }, options)
+  }
+
   /** Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`. */
   async replay(id: string, body: Types.WebhookReplay, options?: CallOptions): Promise<Types.WebhookReplayed> {
     return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/replay`, repeat: 'once', body }, options)

@@ -532,6 +532,10 @@ class Webhooks:
         """List the deliveries of a webhook. Newest first, each with all of its attempts. Kept as long as events are: 90 days unless told otherwise. Needs the permission `webhooks:read`."""
         return self._connection.page("GET", f'/v1/webhooks/{segment("id", id)}/deliveries', options, query=query)
 
+    def get_delivery(self, id: str, event_id: str, **options: Unpack[CallOptions]) -> types.WebhookDelivery:
+        """Read a delivery of a webhook. By the id of its event, which is sent as webhook-id with every attempt. Needs the permission `webhooks:read`."""
+        return self._connection.json("GET", f'/v1/webhooks/{segment("id", id)}/deliveries/{segment("event_id", event_id)}', options)
+
     def replay(self, id: str, body: types.WebhookReplay, **options: Unpack[CallOptions]) -> types.WebhookReplayed:
         """Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`."""
         return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/replay', options, repeat="once", body=body)

@@ -211,6 +211,7 @@ class Service(unittest.TestCase):
         self.assertEqual(webhooks.update(webhook["id"], {"nickname": "Tests"}).get("nickname"), "Tests")
         self.assertEqual(webhooks.get(webhook["id"])["url"], receiver.url)
         self.assertEqual(len(webhooks.list()["data"]), 1)
+        self.assertEqual(webhooks.get_delivery(webhook["id"], event["id"])["status"], "delivered")
         self.assertNotEqual(webhooks.rotate_secret(webhook["id"]).get("secret"), webhook.get("secret"))
         self.assertGreaterEqual(len(webhooks.list_deliveries(webhook["id"]).data), 0)
         self.assertEqual(webhooks.replay(webhook["id"], {"since": "2026-01-01T00:00:00Z"})["count"], 0)

@@ -21,8 +21,8 @@ export const leftOut = [
   },
   { path: '/contacts/imports', why: notHere('imports behind this API: use POST /v1/contacts/import') },
   {
-    path: '/webhooks/{id}/events',
-    why: notHere('events of a webhook behind this API: GET /v1/webhooks/{id}/deliveries lists them'),
+    path: '/webhooks/{id}/events/{event_id}/replay',
+    why: notHere('replay of a single event: POST /v1/webhooks/{id}/replay sends all again that were not delivered'),
   },
   { path: '/events', why: notHere('declared events: POST /events/send takes any name') },
 ]

@@ -5,7 +5,7 @@ import { isLong } from './server/testing/long-tests.ts'
  * Processes of every kind are killed in `npm test`, under emails. What is killed under other work, on the same engine, is for
  * `npm run test:faults`, every night: it took two of ten minutes.
  */
-const everyNight = ['relay', 'schedule', 'sms', 'webhooks', 'workflows'].map(
+const everyNight = ['broadcast', 'relay', 'schedule', 'sms', 'webhooks', 'workflows'].map(
   what => `acceptance/faults-${what}.test.ts`,
 )
 

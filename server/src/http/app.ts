@@ -48,6 +48,7 @@ import { takeShortCut } from './readers/tracking-short-cut.ts'
 import { requestNoter } from './request-log/note.ts'
 import { traceRequests } from './request-spans.ts'
 import { securityHeaders } from './security-headers.ts'
+import { serializerFor } from './serializer.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
 /** The operations of people, and how they are known. */
@@ -138,6 +139,7 @@ export function buildApp(options: AppOptions): App {
       sendRefusal(reply, asRefusal(error, isOutage) ?? new Refusal('invalid_request'))
     },
   })
+  fastify.setSerializerCompiler(({ schema }) => serializerFor(schema))
   fastify.decorateRequest('asker', null)
   fastify.decorateRequest('visitor', null)
   fastify.decorateRequest('signedIn', null)

@@ -161,7 +161,7 @@ export type Schema = {
     topic_ids: string[]
     state: string
     step: string
-    due_at: Timestamp | null
+    due_at: Timestamp
     mails: number
     mailed_at: Timestamp | null
     expires_at: Timestamp

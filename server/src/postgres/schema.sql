@@ -198,7 +198,7 @@ create table confirmations (
   topic_ids uuid[] not null,
   state text not null,
   step text not null,
-  due_at timestamp with time zone,
+  due_at timestamp with time zone not null,
   mails integer not null,
   mailed_at timestamp with time zone,
   expires_at timestamp with time zone not null,
@@ -212,7 +212,7 @@ create table confirmations (
   constraint confirmations_step_check CHECK ((step = ANY (ARRAY['mail'::text, 'reminder'::text, 'expiry'::text])))
 );
 CREATE INDEX confirmations_by_contact ON public.confirmations USING btree (environment_id, contact_id, created_at);
-CREATE INDEX confirmations_due ON public.confirmations USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX confirmations_due ON public.confirmations USING btree (due_at);
 
 create table consent_entries (
   environment_id uuid not null,

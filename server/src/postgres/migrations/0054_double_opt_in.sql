@@ -9,7 +9,7 @@ create table confirmations (
   topic_ids uuid[] not null,
   state text not null check (state in ('pending', 'confirmed', 'expired', 'withdrawn')),
   step text not null check (step in ('mail', 'reminder', 'expiry')),
-  due_at timestamptz,
+  due_at timestamptz not null,
   mails integer not null,
   mailed_at timestamptz,
   expires_at timestamptz not null,
@@ -20,8 +20,8 @@ create table confirmations (
   primary key (environment_id, id),
   constraint confirmations_contact foreign key (environment_id, contact_id) references contacts (environment_id, id) on delete cascade
 );
-comment on column confirmations.due_at is 'when its step is to be done; null when it has ended';
-create index confirmations_due on confirmations (due_at) where due_at is not null;
+comment on column confirmations.due_at is 'when its step is to be done, or, once it has ended, when it is deleted';
+create index confirmations_due on confirmations (due_at);
 create index confirmations_by_contact on confirmations (environment_id, contact_id, created_at);
 
 create table signup_forms (

@@ -10,19 +10,19 @@ import { suitsBase64 } from './transfer-encoding.ts'
 const maxWord = 900
 /** A fold among so many blanks would leave a line of blanks, which ends the header for some. */
 const maxBlanks = 60
-const unfoldable = new RegExp(`[^ ]{${maxWord}}| {${maxBlanks}}`)
+const blanks = ' '.repeat(maxBlanks)
 const printable = /^[\x20-\x7e]*$/
 
 /** For values whose syntax was written by whoever chose the header, so ASCII stays as it is, encoded words included. */
 export function rawHeader(name: string, value: string): string {
   const line = onOneLine(value).trim()
-  return header(name, printable.test(line) && !unfoldable.test(line) ? line : encode(line))
+  return header(name, printable.test(line) && isFoldable(line) ? line : encode(line))
 }
 
 /** For text that must read as it was written, so it may not be taken for an encoded word or lose the blanks around it. */
 export function textHeader(name: string, text: string): string {
   const line = onOneLine(text)
-  const plain = printable.test(line) && !unfoldable.test(line) && !/=\?|^ | $/.test(line)
+  const plain = printable.test(line) && isFoldable(line) && !/=\?|^ | $/.test(line)
   return header(name, plain ? line : encode(line))
 }
 
@@ -57,6 +57,10 @@ function phrase(text: string): string {
 export function encode(text: string): string {
   return encodeWord(text, suitsBase64(text) ? 'B' : 'Q', 52)
 }
+
+/** Not by a pattern: one that counts characters begins to count anew at each of them. */
+const isFoldable = (line: string): boolean =>
+  !line.includes(blanks) && (line.length < maxWord || line.split(' ').every(word => word.length < maxWord))
 
 function onOneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')

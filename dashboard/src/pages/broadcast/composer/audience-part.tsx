@@ -58,9 +58,7 @@ export function AudiencePart({ channel, ...part }: Props) {
         ))}
       {chosen === 'segment' &&
         (segments?.length === 0 ? (
-          <p className="text-soft">
-            There are no segments yet. A segment is a part of your contacts: those whom a filter finds, or a list.
-          </p>
+          <NoSegments />
         ) : (
           <div className="space-y-4">
             <SegmentSelect {...part} />
@@ -81,6 +79,15 @@ const about = (channel: Props['channel']): string =>
 
 const onlyOne = (all: readonly { id: string }[] | undefined): string | undefined =>
   all?.length === 1 ? all[0]?.id : undefined
+
+const NoSegments = () => (
+  <p className="text-soft">
+    There are no segments yet. A segment is a part of your contacts: those whom a filter finds, or a list.{' '}
+    <Link to="/segments" className="text-accent underline">
+      Make one
+    </Link>
+  </p>
+)
 
 const NoTopics = () => (
   <p className="text-soft">

@@ -202,6 +202,28 @@ test('whoever is unsubscribed before they confirm cannot be subscribed by the li
   expect((await told(email)).at(-1)).toBe('topic withdrawn api_key')
 })
 
+test('what has ended is forgotten after a month, and what is open is not', async () => {
+  const topic = await topicOf('Forgotten')
+  const [confirmed, late] = [await person(), await person()]
+  await join(confirmed.id, topic.id)
+  await work()
+  await desk().confirm(await tokenFor(confirmed.id), { ip: '192.0.2.1' })
+  await join(late.id, topic.id)
+  const left = async () => {
+    const { rows } = await sql<{ state: string }>`select state from confirmations
+      where contact_id in (${confirmed.id}, ${late.id}) order by state`.execute(post.database.db)
+    return rows.map(({ state }) => state)
+  }
+
+  later(29 * 24)
+  await work()
+  expect(await left()).toEqual(['confirmed', 'expired'])
+  later(2 * 24)
+  await work()
+  await work()
+  expect(await left()).toEqual(['expired'])
+})
+
 test('an email that is refused is tried again, and the step is not lost', async () => {
   const [{ id, email }, topic] = [await person(), await topicOf('Late news')]
   await join(id, topic.id)

@@ -4,7 +4,7 @@ import { keepTopics } from '#resources/audience/topics/read.ts'
 import { saveChange } from '../change.ts'
 import { setMemberships } from '../membership.ts'
 import { lockContacts } from '../store.ts'
-import { type ConfirmationKey, findConfirmation, lockConfirmation, updateConfirmation } from './store.ts'
+import { type ConfirmationKey, endConfirmation, findConfirmation, lockConfirmation } from './store.ts'
 
 /**
  * The owner of the address has pressed the button. Whoever had left everything is back. Pressed again it changes nothing. False when there
@@ -30,6 +30,6 @@ export async function confirm(tx: Tx, key: ConfirmationKey, shown: { wording: st
     tx,
     topics.map(({ id }) => ({ environmentId, contactId: contact.id, topicId: id, subscribed: true, by, at })),
   )
-  await updateConfirmation(tx, key, { state: 'confirmed', dueAt: null }, at)
+  await endConfirmation(tx, key, 'confirmed', at)
   return true
 }

@@ -2,7 +2,7 @@ import type { Tx } from '#postgres/database.ts'
 import { recordConsent } from '#resources/audience/consent/record.ts'
 import { consentOfTopic } from '../consent.ts'
 import { findContacts } from '../store.ts'
-import { type Confirmation, lockAtStep, updateConfirmation } from './store.ts'
+import { type Confirmation, endConfirmation, lockAtStep } from './store.ts'
 
 /** It did not come in time. False when somebody else was quicker. */
 export async function expire(tx: Tx, due: Confirmation, at: Date): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function expire(tx: Tx, due: Confirmation, at: Date): Promise<boole
   if (!confirmation) return false
   const { environmentId, id, contactId, topicIds } = confirmation
   const [contact] = await findContacts(tx, [{ environmentId, id: contactId }])
-  await updateConfirmation(tx, confirmation, { state: 'expired', dueAt: null }, at)
+  await endConfirmation(tx, confirmation, 'expired', at)
   const by = { method: 'expiry', sourceId: id } as const
   if (contact)
     await recordConsent(

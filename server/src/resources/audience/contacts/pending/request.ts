@@ -10,7 +10,7 @@ import { defaultExpiryHours } from '#resources/audience/topics/confirmation.ts'
 import type { Confirmation as Settings } from '#resources/audience/topics/topic.ts'
 import { consentOfTopic } from '../consent.ts'
 import type { Contact } from '../contact.ts'
-import { type Confirmation, findRecent, insertConfirmation, updateConfirmation } from './store.ts'
+import { type Confirmation, endConfirmation, findRecent, insertConfirmation, updateConfirmation } from './store.ts'
 
 type Asked = { environmentId: string; contact: Contact; topicId: string; by: ConsentSource; at: Date }
 export type Unconfirmed = Asked & { confirmation: Settings }
@@ -68,7 +68,8 @@ export async function withdrawRequests(tx: Tx, left: readonly Asked[]): Promise<
     const open = recent.filter(({ state, topicIds }) => state === 'pending' && topicIds.includes(topicId))
     for (const one of open) {
       const topicIds = one.topicIds.filter(id => id !== topicId)
-      await updateConfirmation(tx, one, topicIds.length > 0 ? { topicIds } : { state: 'withdrawn', dueAt: null }, at)
+      if (topicIds.length > 0) await updateConfirmation(tx, one, { topicIds }, at)
+      else await endConfirmation(tx, one, 'withdrawn', at)
     }
     if (open.length > 0)
       await recordConsent(tx, consentOfTopic(contact, { environmentId, topicId, action: 'withdrawn', by, at }))

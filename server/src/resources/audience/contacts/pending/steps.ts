@@ -4,6 +4,7 @@ import {
   type Change,
   type Confirmation,
   type ConfirmationKey,
+  deleteEnded,
   findConfirmation,
   findDue,
   lockAtStep,
@@ -13,6 +14,8 @@ import {
 export type { Confirmation }
 
 export const dueConfirmations = (db: Db, at: Date, limit: number): Promise<Confirmation[]> => findDue(db, at, limit)
+
+export const forgetEnded = (db: Db, ended: ConfirmationKey, at: Date): Promise<void> => deleteEnded(db, ended, at)
 
 /** False when it is not where it was any more: it was confirmed, or somebody else has moved it. */
 export async function moveOn(tx: Tx, from: Confirmation, change: Change, at: Date): Promise<boolean> {

@@ -13,7 +13,7 @@ export type Confirmation = {
   topicIds: string[]
   state: State
   step: Step
-  dueAt: Date | null
+  dueAt: Date
   /** How many emails asked for it. */
   mails: number
   mailedAt: Date | null
@@ -72,6 +72,28 @@ export const findRecent = (tx: Tx, { environmentId, id }: Address, since: Date):
     .where('contact_id', '=', id)
     .where(eb => eb.or([eb('state', '=', 'pending'), eb('mailed_at', '>', since)]))
     .execute()
+
+/** The consent ledger says what became of it for as long as that is kept. */
+const keptMs = 30 * 24 * 3_600_000
+
+/** It is over: from then on it is only kept for those who press the button again. */
+export const endConfirmation = (
+  tx: Tx,
+  key: ConfirmationKey,
+  state: Exclude<State, 'pending'>,
+  at: Date,
+): Promise<void> => updateConfirmation(tx, key, { state, dueAt: new Date(at.getTime() + keptMs) }, at)
+
+/** Whoever comes second finds nothing. */
+export async function deleteEnded(db: Db, { environmentId, id }: ConfirmationKey, at: Date): Promise<void> {
+  await db
+    .deleteFrom('confirmations')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .where('state', '!=', 'pending')
+    .where('due_at', '<=', at)
+    .execute()
+}
 
 export type ConfirmationKey = Pick<Confirmation, 'environmentId' | 'id'>
 

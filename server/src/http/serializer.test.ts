@@ -1,0 +1,29 @@
+import { allOperations } from '@posthorn/contract/all-operations'
+import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { forSerializer } from '#validation/schema-ids.ts'
+import { serializerFor } from './serializer.ts'
+
+const nothing = {}
+const cannotBeBuilt = /schema|\$ref|\$id/i
+
+/** Whoever asks for it first must not be the one who finds out. An answer without its fields is refused, but not for the schema. */
+function faultOf(schema: Parameters<typeof forSerializer>[0]): string | undefined {
+  try {
+    serializerFor(forSerializer(schema))(nothing)
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test('every answer has a schema of which a serializer can be built', () => {
+  const broken = [...allOperations, ...allConsoleOperations]
+    .filter(({ media }) => !media)
+    .map(({ id, reply }) => ({ id, fault: faultOf(reply) }))
+    .filter(({ fault }) => fault && cannotBeBuilt.test(fault))
+
+  expect(broken).toEqual([])
+  expect(faultOf(Type.Object({ of: Type.Ref('nowhere') }))).toMatch(cannotBeBuilt)
+})

@@ -23,7 +23,7 @@ export async function composeMessage(
 }
 
 /** Without < and >. */
-export const messageIdOf = (emailId: string, fromAddress: string): string => `${emailId}@${domainOf(fromAddress)}`
+const messageIdOf = (emailId: string, fromAddress: string): string => `${emailId}@${domainOf(fromAddress)}`
 
 /** The one that it carries: a message that was handed in may have brought its own. */
 export const shownMessageId = (email: { id: string; fromAddress: string; ownMessageId: string | null }): string =>

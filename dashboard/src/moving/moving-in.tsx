@@ -65,7 +65,7 @@ function OneLine({ service: { name, label, clients }, place }: { service: Servic
           href={`/docs/guide/moving.html#${name}`}
           target="_blank"
           rel="noreferrer"
-          className="text-accent hover:underline"
+          className="text-accent underline"
         >
           What works, and what behaves differently
         </a>

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/clock.ts'
 import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import type { FetchContent } from '#resources/messages/emails/outside/content.ts'
+import type { FetchContent } from '#resources/messages/emails/body/outside-content.ts'
 import { erase } from './erase.ts'
 import { eraseJob } from './jobs.ts'
 

@@ -1,6 +1,6 @@
 import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { letBroadcastGo } from '#resources/messages/emails/broadcast-rules/let-broadcast-go.ts'
+import { letBroadcastGo } from '#resources/messages/emails/later/let-broadcast-go.ts'
 import { letTextsGo } from '#resources/messages/sms/let-texts-go.ts'
 import { releaseBroadcastJob } from './jobs.ts'
 import { findBroadcast } from './store.ts'

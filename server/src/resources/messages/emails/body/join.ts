@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OutsideContent } from '../outside/content.ts'
+import type { OutsideContent } from './outside-content.ts'
 import { type Body, unpack } from './pack.ts'
 
 /** Joins the body of the email `e` as `body`. */

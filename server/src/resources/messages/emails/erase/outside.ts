@@ -3,8 +3,8 @@
  * inside, changed, for each email that uses it; the object ends as all do that nobody uses any more.
  */
 import type { Database } from '#postgres/database.ts'
+import type { FetchContent } from '../body/outside-content.ts'
 import { pack, reworded, unpack } from '../body/pack.ts'
-import type { FetchContent } from '../outside/content.ts'
 import { findContentsAfter, takeInside } from '../outside/store.ts'
 
 export type Replacing = {

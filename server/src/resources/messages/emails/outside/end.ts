@@ -8,7 +8,7 @@
 import type { Database } from '#postgres/database.ts'
 import { findRestoredCopy } from '#postgres/restored-copy.ts'
 import type { ObjectStore } from '#transports/object-store.ts'
-import { objectKey } from './content.ts'
+import { objectKey } from '../body/outside-content.ts'
 import { inParallel } from './in-parallel.ts'
 import { deleteContents, findRemoving, lookAtPage } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ObjectStore } from '#transports/object-store.ts'
-import { type FetchContent, type OutsideContent, objectKey } from './content.ts'
+import { type FetchContent, type OutsideContent, objectKey } from '../body/outside-content.ts'
 
 /** In memory, for the emails that share a content: those of a broadcast come one after the other. */
 const maxKept = 32 * 1024 * 1024

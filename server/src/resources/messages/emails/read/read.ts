@@ -14,10 +14,10 @@ import type { OpenMessage } from '#transports/transport.ts'
 import { explain } from '../../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../../explain/waits.ts'
 import type { WithOutside } from '../body/join.ts'
+import type { FetchContent } from '../body/outside-content.ts'
 import { unpack } from '../body/pack.ts'
 import type { EmailKey } from '../email-key.ts'
 import { type FillBroadcasts, noBroadcasts } from '../filled.ts'
-import type { FetchContent } from '../outside/content.ts'
 import { nothingOutside } from '../outside/fetch.ts'
 import {
   type EmailFilters,

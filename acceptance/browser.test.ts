@@ -247,6 +247,20 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByRole('tab', { name: 'Python' }).click()
     const [, key = ''] = /Bearer (tx_test_[^"]+)/.exec(await page.getByRole('tabpanel').innerText()) ?? []
     await keepPicture(page, 'first-request')
+
+    // Whoever has a program already is shown the line to change, with the same key.
+    const moving = page.getByRole('region', { name: 'Moving in' })
+    await moving.getByRole('button', { name: 'Resend' }).click()
+    expect(await moving.getByRole('code').innerText()).toBe(
+      `const resend = new Resend('${key}', { baseUrl: '${service.url}/resend' })`,
+    )
+    await moving.getByLabel('Client for Resend').selectOption('Environment')
+    expect(await moving.getByRole('code').innerText()).toContain(`RESEND_BASE_URL=${service.url}/resend`)
+    await moving.scrollIntoViewIfNeeded()
+    await keepPicture(page, 'moving-in')
+    await moving.getByRole('button', { name: 'SMTP' }).click()
+    await moving.getByText('The port is closed').waitFor()
+    expect(await seriousFaults(page, 'all')).toEqual([])
     expect((await client(service.url, key).post('/v1/emails', hello)).status).toBe(200)
     expect(faults).toEqual([])
     await page.context().close()

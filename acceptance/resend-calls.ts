@@ -1,5 +1,6 @@
 /** Each operation of Resend's client once, on objects that are there. */
 import type { Resend } from 'resend'
+import { expect, vi } from 'vitest'
 import { newEmail, newWord } from './unique.ts'
 
 type Answered = PromiseLike<{ data: unknown; error: unknown }>
@@ -29,11 +30,16 @@ export async function setResendScene(resend: Resend) {
     resend.webhooks.create({ endpoint: 'https://example.com/hook', events: ['email.sent', 'suppression.added'] }),
   )
   const domainId = await newDomain(resend)
-  return { domainId, address, topicId, contactId, emailId, templateId, webhookId }
+  const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))
+  const broadcastId = await newBroadcast(resend, segmentId)
+  return { domainId, address, topicId, contactId, emailId, templateId, webhookId, segmentId, broadcastId }
 }
 
 const newDomain = async (resend: Resend) =>
   (await dataOf(resend.domains.create({ name: `${newWord()}.example.com` }))).id
+const newSegment = async (resend: Resend) => (await dataOf(resend.segments.create({ name: newWord() }))).id
+const newBroadcast = async (resend: Resend, segmentId: string) =>
+  (await dataOf(resend.broadcasts.create({ ...hello, segmentId }))).id
 const newKey = async (resend: Resend) => (await dataOf(resend.apiKeys.create({ name: 'CI' }))).id
 const newContact = async (resend: Resend) => (await dataOf(resend.contacts.create({ email: newEmail() }))).id
 const newTopic = async (resend: Resend) =>
@@ -46,11 +52,28 @@ const newSuppression = async (resend: Resend) => (await dataOf(resend.suppressio
 const newWebhook = async (resend: Resend) =>
   (await dataOf(resend.webhooks.create({ endpoint: 'https://example.com/gone', events: ['email.sent'] }))).id
 
+/** Of a webhook that nobody switches off meanwhile, once it has been told. */
+async function anEvent(resend: Resend) {
+  const { id: webhookId } = await dataOf(
+    resend.webhooks.create({ endpoint: 'https://example.com/told', events: ['suppression.added'] }),
+  )
+  await newSuppression(resend)
+  const eventId = await vi.waitFor(
+    async () => {
+      const { data } = await dataOf(resend.webhooks.events.list({ webhookId, limit: 1 }))
+      return data[0]?.id ?? expect.fail('no event yet')
+    },
+    { timeout: 20_000 },
+  )
+  return { webhookId, eventId }
+}
+
 /** By what goes over the wire. */
 export const resendCalls: Record<string, ResendCall> = {
   'POST /emails': resend => resend.emails.send({ ...hello, to: newEmail() }),
   'POST /emails/batch': resend => resend.batch.send([{ ...hello, to: newEmail() }]),
   'GET /emails': resend => resend.emails.list({ limit: 1 }),
+  'GET /emails/metrics': resend => resend.emails.metrics({ startDate: '2026-01-01', dimensions: ['period'] }),
   'GET /emails/{id}': (resend, { emailId }) => resend.emails.get(emailId),
   'PATCH /emails/{id}': (resend, { emailId }) => resend.emails.update({ id: emailId, scheduledAt: later }),
   'POST /emails/{id}/cancel': (resend, { emailId }) => resend.emails.cancel(emailId),
@@ -69,6 +92,39 @@ export const resendCalls: Record<string, ResendCall> = {
   'PATCH /contact-properties/{id}': async resend =>
     resend.contactProperties.update({ id: await newProperty(resend), fallbackValue: 'free' }),
   'DELETE /contact-properties/{id}': async resend => resend.contactProperties.remove(await newProperty(resend)),
+  'POST /segments': resend => resend.segments.create({ name: newWord() }),
+  'GET /segments': resend => resend.segments.list({ limit: 1 }),
+  'GET /segments/{id}': (resend, { segmentId }) => resend.segments.get(segmentId),
+  'PATCH /segments/{id}': (resend, { segmentId }) => resend.segments.update(segmentId, { name: newWord() }),
+  'DELETE /segments/{id}': async resend => resend.segments.remove(await newSegment(resend)),
+  'GET /segments/{id}/contacts': (resend, { segmentId }) => resend.contacts.list({ segmentId, limit: 1 }),
+  'GET /contacts/{id or email}/segments': (resend, { address }) => resend.contacts.segments.list({ email: address }),
+  'POST /contacts/{id or email}/segments/{id}': (resend, { contactId, segmentId }) =>
+    resend.contacts.segments.add({ contactId, segmentId }),
+  'DELETE /contacts/{id or email}/segments/{id}': (resend, { address, segmentId }) =>
+    resend.contacts.segments.remove({ email: address, segmentId }),
+  'POST /audiences/{id}/contacts': (resend, { segmentId }) =>
+    resend.contacts.create({ audienceId: segmentId, email: newEmail() }),
+  'GET /audiences/{id}/contacts/{id or email}': (resend, { segmentId, address }) =>
+    resend.contacts.get({ audienceId: segmentId, email: address }),
+  'PATCH /audiences/{id}/contacts/{id or email}': (resend, { segmentId, contactId }) =>
+    resend.contacts.update({ audienceId: segmentId, id: contactId, firstName: 'Ada' }),
+  'DELETE /audiences/{id}/contacts/{id or email}': async (resend, { segmentId }) =>
+    resend.contacts.remove({ audienceId: segmentId, id: await newContact(resend) }),
+  'POST /broadcasts': (resend, { segmentId }) =>
+    resend.broadcasts.create({ ...hello, name: 'News', segmentId, send: true, scheduledAt: 'in 3 days' }),
+  'GET /broadcasts': resend => resend.broadcasts.list({ limit: 1 }),
+  'GET /broadcasts/{id}': (resend, { broadcastId }) => resend.broadcasts.get(broadcastId),
+  'PATCH /broadcasts/{id}': (resend, { broadcastId }) => resend.broadcasts.update(broadcastId, { subject: 'News' }),
+  'DELETE /broadcasts/{id}': async (resend, { segmentId }) =>
+    resend.broadcasts.remove(await newBroadcast(resend, segmentId)),
+  'POST /broadcasts/{id}/send': (resend, { broadcastId }) =>
+    resend.broadcasts.send(broadcastId, { scheduledAt: later }),
+  'POST /broadcasts/{id}/cancel': (resend, { broadcastId }) => resend.broadcasts.cancel(broadcastId),
+  'POST /broadcasts/{id}/duplicate': (resend, { broadcastId }) => resend.broadcasts.duplicate(broadcastId),
+  'GET /broadcasts/{id}/recipients': (resend, { broadcastId }) =>
+    resend.broadcasts.recipients(broadcastId, { type: 'sent' }),
+  'GET /broadcasts/{id}/clicked-links': (resend, { broadcastId }) => resend.broadcasts.clickedLinks(broadcastId),
   'POST /topics': resend => resend.topics.create({ name: newWord(), defaultSubscription: 'opt_in' }),
   'GET /topics': resend => resend.topics.list(),
   'GET /topics/{id}': (resend, { topicId }) => resend.topics.get(topicId),
@@ -95,6 +151,10 @@ export const resendCalls: Record<string, ResendCall> = {
   'DELETE /webhooks/{id}': async resend => resend.webhooks.remove(await newWebhook(resend)),
   'POST /webhooks/{id}/signing-secret/rotate': (resend, { webhookId }) =>
     resend.webhooks.rotateSigningSecret(webhookId),
+  'GET /webhooks/{id}/events': (resend, { webhookId }) => resend.webhooks.events.list({ webhookId, limit: 1 }),
+  'GET /webhooks/{id}/events/{id}': async resend => resend.webhooks.events.get(await anEvent(resend)),
+  'GET /webhooks/{id}/events/{id}/attempts': async resend =>
+    resend.webhooks.events.attempts.list(await anEvent(resend)),
   'POST /domains': resend => resend.domains.create({ name: `${newWord()}.example.com` }),
   'GET /domains': resend => resend.domains.list(),
   'GET /domains/{id}': (resend, { domainId }) => resend.domains.get(domainId),
@@ -117,5 +177,7 @@ export const refusedCalls: Record<string, ResendCall> = {
   'GET /oauth/grants': resend => resend.oauthGrants.list(),
   'POST /domains/claim': resend => resend.domains.claims.create({ name: 'acme.test' }),
   'GET /automations': resend => resend.automations.list(),
+  'POST /webhooks/{id}/events/{id}/replay': (resend, { webhookId, emailId }) =>
+    resend.webhooks.events.replay({ webhookId, eventId: emailId }),
   'GET /emails/receiving': resend => resend.emails.receiving.list(),
 }

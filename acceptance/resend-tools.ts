@@ -16,6 +16,15 @@ export const cliCalls: Record<string, (scene: ResendScene) => string[]> = {
   'GET /contacts/{id or email}': ({ address }) => ['contacts', 'get', address],
   'PATCH /contacts/{id or email}': ({ contactId }) => ['contacts', 'update', contactId, '--unsubscribed'],
   'GET /contacts/{id or email}/topics': ({ contactId }) => ['contacts', 'topics', contactId],
+  'GET /segments': () => ['segments', 'list'],
+  'POST /contacts/{id or email}/segments/{id}': ({ contactId, segmentId }) => [
+    ...['contacts', 'add-segment', contactId, '--segment-id', segmentId],
+  ],
+  'POST /broadcasts': ({ segmentId }) => [
+    ...['broadcasts', 'create', '--from', 'hello@acme.test', '--subject', 'News', '--segment-id', segmentId],
+    ...['--html', '<p>Hi {{{FIRST_NAME|there}}}</p>'],
+  ],
+  'GET /broadcasts/{id}': ({ broadcastId }) => ['broadcasts', 'get', broadcastId],
   'POST /topics': () => ['topics', 'create', '--name', newWord()],
   'POST /templates': () => [
     'templates',
@@ -51,6 +60,8 @@ export const mcpCalls: Record<string, (scene: ResendScene) => [tool: string, giv
     { id: contactId, topics: [{ id: topicId, subscription: 'opt_in' }] },
   ],
   'GET /topics': () => ['list-topics', {}],
+  'GET /segments': () => ['list-segments', {}],
+  'GET /broadcasts': () => ['list-broadcasts', {}],
   'GET /contact-properties': () => ['list-contact-properties', {}],
   'GET /templates': () => ['list-templates', { limit: 1 }],
   'GET /templates/{id or alias}': ({ templateId }) => ['get-template', { id: templateId }],

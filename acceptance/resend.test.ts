@@ -149,6 +149,72 @@ describe('emails', () => {
   })
 })
 
+describe('segments and broadcasts', () => {
+  test('a contact is added to a segment in three ways, and pages go in both directions', async () => {
+    const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))
+    const { id: a } = await dataOf(resend.contacts.create({ email: newEmail(), segments: [{ id: segmentId }] }))
+    const { id: b } = await dataOf(resend.contacts.create({ email: newEmail(), audienceId: segmentId }))
+    const { id: c } = await dataOf(resend.contacts.create({ email: newEmail() }))
+    await dataOf(resend.contacts.segments.add({ contactId: c, segmentId }))
+
+    const first = await dataOf(resend.contacts.list({ segmentId, limit: 2 }))
+    const before = await dataOf(resend.contacts.list({ segmentId, limit: 1, before: a }))
+    expect([ids(first.data), first.has_more]).toEqual([[c, b], true])
+    expect([ids(before.data), before.has_more]).toEqual([[b], true])
+    expect(ids((await dataOf(resend.contacts.segments.list({ contactId: c }))).data)).toEqual([segmentId])
+    await dataOf(resend.contacts.segments.remove({ contactId: c, segmentId }))
+    expect((await dataOf(resend.contacts.segments.list({ contactId: c }))).data).toEqual([])
+  })
+
+  test('a broadcast is shown as it was written, and each contact of the segment gets it filled in', async () => {
+    const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))
+    const [named, unnamed] = [newEmail(), newEmail()]
+    for (const one of [{ email: named, firstName: 'A&B' }, { email: unnamed }])
+      await dataOf(resend.contacts.create({ ...one, segments: [{ id: segmentId }] }))
+    const html = '<p>Hi {{{contact.first_name|there}}}</p><a href="{{{RESEND_UNSUBSCRIBE_URL}}}">No more</a>'
+    const subject = 'Hi {{{FIRST_NAME|there}}}'
+    const replyTo = 'answers@acme.test'
+    const { id } = await dataOf(resend.broadcasts.create({ from: hello.from, subject, html, replyTo, segmentId }))
+    expect(await dataOf(resend.broadcasts.get(id))).toMatchObject({
+      ...{ object: 'broadcast', name: subject, html, subject: 'Hi {{{contact.first_name|there}}}', status: 'draft' },
+      ...{ segment_id: segmentId, reply_to: [replyTo], text: null, sent_at: null },
+    })
+    await dataOf(resend.broadcasts.send(id))
+
+    await expect.poll(async () => (await dataOf(resend.broadcasts.get(id))).status, { timeout: 20_000 }).toBe('sent')
+    const recipients = async (type: 'sent' | 'opened') => {
+      const { data } = await dataOf(resend.broadcasts.recipients(id, { type, limit: 100 }))
+      return data.map(({ email }) => email)
+    }
+    expect([(await recipients('sent')).toSorted(), await recipients('opened')]).toEqual([
+      [named, unnamed].toSorted(),
+      [],
+    ])
+    const { data } = await dataOf(resend.emails.list({ limit: 100 }))
+    const got = data.filter(({ to }) => [named, unnamed].includes(to[0] ?? ''))
+    const shown = await Promise.all(got.map(async one => dataOf(resend.emails.get(one.id))))
+    expect(shown.map(one => [one.to[0], one.subject, one.html?.slice(0, 20)]).sort()).toEqual(
+      [
+        [named, 'Hi A&B', '<p>Hi A&amp;B</p><a '],
+        [unnamed, 'Hi there', '<p>Hi there</p><a hr'],
+      ].sort(),
+    )
+  })
+
+  test('one that is scheduled is deleted at once, and one that lacks something stays a draft', async () => {
+    const { segmentId } = scene
+    const create = (fields: object) => resend.broadcasts.create({ ...hello, segmentId, send: true, ...fields })
+    const { id } = await dataOf(create({ scheduledAt: later }))
+    expect(await dataOf(resend.broadcasts.get(id))).toMatchObject({ status: 'queued', scheduled_at: later })
+    await dataOf(resend.broadcasts.remove(id))
+
+    expect(await resend.broadcasts.get(id)).toMatchObject({ error: { name: 'not_found' } })
+    expect(await create({ from: undefined })).toMatchObject({ error: { statusCode: 422 } })
+    const { data } = await dataOf(resend.broadcasts.list({ limit: 1 }))
+    expect(data).toMatchObject([{ status: 'draft', scheduled_at: null }])
+  })
+})
+
 describe('what is wrong is told in the words of Resend', () => {
   const email = { ...hello, to: 'ada@example.com' }
   test.each([

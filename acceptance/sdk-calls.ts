@@ -100,6 +100,7 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   createContactBatch: api => api.contacts.createBatch([{ email: newEmail() }, { email: newEmail() }]),
   countContacts: api => api.contacts.count({ email_subscribed: true }),
   listContactTopics: async (api, { contact }) => api.contacts.listTopics(contact.id, { subscribed: false }),
+  listContactSegments: async (api, { contact }) => api.contacts.listSegments(contact.id),
   listContactHistory: async (api, { contact }) => api.contacts.listHistory(contact.id),
   recordContactEvent: (api, { contact }) => api.contacts.recordEvent(contact.id, { event: 'order.paid' }),
   recordEventByEmail: (api, { contact }) =>
@@ -173,6 +174,11 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   getWebhook: (api, { webhook }) => api.webhooks.get(webhook.id),
   updateWebhook: (api, { webhook }) => api.webhooks.update(webhook.id, { nickname: 'Tests' }),
   testWebhook: (api, { webhook }) => api.webhooks.test(webhook.id),
+  getWebhookDelivery: async (api, { webhook }) => {
+    await api.webhooks.test(webhook.id)
+    const { data } = await api.webhooks.listDeliveries(webhook.id, { limit: 1 })
+    return api.webhooks.getDelivery(webhook.id, data[0]?.id ?? '')
+  },
   listWebhookDeliveries: async (api, { webhook }) => api.webhooks.listDeliveries(webhook.id),
   replayWebhook: (api, { webhook }) => api.webhooks.replay(webhook.id, { since: '2026-01-01T00:00:00Z' }),
   rotateWebhookSecret: (api, { webhook }) => api.webhooks.rotateSecret(webhook.id),

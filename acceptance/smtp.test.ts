@@ -46,7 +46,7 @@ test('nodemailer, with files, hidden recipients and STARTTLS: it is shown, and l
   const email = await untilStatus(live, id)
   expect(email).toMatchObject({
     ...{ from: 'Zoë <zoe@acme.test>', to: ['ada@example.com'], subject: 'Grüße 👋', captured: true },
-    ...{ html: '<p>Hello, <b>Ada</b></p>\n', text: 'Hello, Ada.\n' },
+    ...{ html: '<p>Hello, <b>Ada</b></p>\n', text: 'Hello, Ada.\n', message_id: 'own@acme.test' },
   })
   const recipients = new Set(email.events.map(({ data }) => data.recipient))
   expect(recipients).toEqual(new Set([undefined, 'ada@example.com', 'hidden@example.com']))

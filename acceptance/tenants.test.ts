@@ -40,6 +40,7 @@ const collectionOf: Readonly<Record<string, string>> = { topicId: '/v1/topics', 
 /** The owner's object that a path parameter stands for, made by the operation that creates such. */
 async function ownObject(operation: Operation, param: string, outer: readonly string[] = []): Promise<string> {
   if (param === 'runId') return ownRun(outer[0] ?? '')
+  if (param === 'event_id') return ownDelivery(outer[0] ?? '')
   if (operation.id === 'getErasure') return ownErasure()
   if (operation.id === 'getRequest') return ownRequest()
   const collection = collectionOf[param] ?? operation.path.split('/{')[0] ?? ''
@@ -82,6 +83,13 @@ const ownRequest = (): Promise<string> =>
     { timeout: 10_000 },
   )
 
+/** A test is sent at once, whatever becomes of it. */
+async function ownDelivery(webhookId: string): Promise<string> {
+  await owner.post(`/v1/webhooks/${webhookId}/test`)
+  const { body } = await owner.get<Page<{ id: string }>>(`/v1/webhooks/${webhookId}/deliveries`)
+  return body.data[0]?.id ?? expect.fail('nothing was sent')
+}
+
 /** A contact that the workflow takes in, and that waits in its first step. */
 async function ownRun(workflowId: string): Promise<string> {
   await owner.post('/v1/contacts', { email: newEmail() })
@@ -117,6 +125,7 @@ async function snapshot(operation: Operation, ids: readonly string[]) {
   // An entry of the suppression list is read in the list alone, and a run in that of its workflow.
   const pathOf = (id: string, index: number) => {
     if (index === 1 && operation.path.includes('{runId}')) return `/v1/workflows/${ids[0]}/runs`
+    if (index === 1 && operation.path.includes('{event_id}')) return `/v1/webhooks/${ids[0]}/deliveries/${id}`
     return collections[index] === '/v1/suppressions' ? '/v1/suppressions' : `${collections[index]}/${id}`
   }
   const reads = await Promise.all(ids.map((id, index) => owner.get(pathOf(id, index))))

@@ -273,6 +273,36 @@ export const webhooks = {
       },
     },
   }),
+  getWebhookDelivery: operation({
+    id: 'getWebhookDelivery',
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries/{event_id}',
+    tag: 'Webhooks',
+    summary: 'Read a delivery of a webhook',
+    description: 'By the id of its event, which is sent as webhook-id with every attempt.',
+    permission: 'webhooks:read',
+    params: Type.Object({ id: PathId, event_id: PathId }),
+    reply: WebhookDelivery,
+    refusals: [],
+    example: {
+      params: { id: used.id, event_id: exampleEvent.id },
+      reply: {
+        id: exampleEvent.id,
+        status: 'failed',
+        created_at: exampleEvent.created_at,
+        next_attempt_at: null,
+        attempts: [
+          {
+            created_at: '2026-11-15T11:02:44.190Z',
+            duration_ms: 15_000,
+            success: false,
+            error: 'The receiver did not answer within 15 seconds.',
+          },
+        ],
+        event: exampleEvent,
+      },
+    },
+  }),
   replayWebhook: operation({
     id: 'replayWebhook',
     method: 'POST',

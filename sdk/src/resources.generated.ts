@@ -268,6 +268,11 @@ export class Contacts {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/events/batch', repeat: 'keyed', body }, options)
   }
 
+  /** List the static segments of a contact. Those that the contact was added to, newest first. Who belongs to a dynamic segment is found out when it is asked: GET /v1/segments/{id}/contacts/{contact_id}/explain says it of one contact. Needs the permission `contacts:read`. */
+  listSegments(id: string, query?: Types.ListContactSegmentsQuery, options?: CallOptions): Pages<Types.ContactSegmentPage, Types.Segment> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/segments`, query: { ...query, ...cursor } }, options))
+  }
+
   /** Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`. */
   async erase(id: string, options?: CallOptions): Promise<Types.Erasure> {
     return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('id', id)}/erase` }, options)
@@ -681,6 +686,11 @@ export class Webhooks {
   /** List the deliveries of a webhook. Newest first, each with all of its attempts. Kept as long as events are: 90 days unless told otherwise. Needs the permission `webhooks:read`. */
   listDeliveries(id: string, query?: Types.ListWebhookDeliveriesQuery, options?: CallOptions): Pages<Types.WebhookDeliveryPage, Types.WebhookDelivery> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/webhooks/${segment('id', id)}/deliveries`, query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read a delivery of a webhook. By the id of its event, which is sent as webhook-id with every attempt. Needs the permission `webhooks:read`. */
+  async getDelivery(id: string, event_id: string, options?: CallOptions): Promise<Types.WebhookDelivery> {
+    return this.#connection.json({ method: 'GET', path: `/v1/webhooks/${segment('id', id)}/deliveries/${segment('event_id', event_id)}` }, options)
   }
 
   /** Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`. */

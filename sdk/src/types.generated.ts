@@ -1141,6 +1141,14 @@ export type SegmentContactPage = {
   next_cursor?: string | undefined
 }
 
+export type ContactSegmentPage = {
+  data: Segment[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
 /** Contacts by their ids or by their addresses. */
 export type SegmentMembers = {
   contact_ids?: string[] | undefined
@@ -2792,6 +2800,13 @@ export type ListSegmentContactsQuery = {
   cursor?: string | undefined
 }
 
+export type ListContactSegmentsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
 export type ListContactConsentQuery = {
   /** How many to return. */
   limit?: number | undefined
@@ -2851,6 +2866,8 @@ export type ListBroadcastRecipientsQuery = {
   /** The next_cursor of the page before. Keep the filters the same. */
   cursor?: string | undefined
   outcome?: 'waiting' | 'delayed' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled' | undefined
+  /** Only those whose message was, or was not, handed over to their receiver or refused by it. */
+  sent?: boolean | undefined
   /** Only those that a person has, or has not, opened. */
   opened?: boolean | undefined
   /** Only those in which a person has, or has not, clicked. */

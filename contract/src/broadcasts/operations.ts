@@ -329,6 +329,11 @@ export const broadcasts = {
     params,
     query: PageQuery({
       outcome: Type.Optional(OneOf(recipientOutcomes)),
+      sent: Type.Optional(
+        Type.Boolean({
+          description: 'Only those whose message was, or was not, handed over to their receiver or refused by it.',
+        }),
+      ),
       opened: Type.Optional(Type.Boolean({ description: 'Only those that a person has, or has not, opened.' })),
       clicked: Type.Optional(Type.Boolean({ description: 'Only those in which a person has, or has not, clicked.' })),
       variant: Type.Optional(OneOf(variantNames)),

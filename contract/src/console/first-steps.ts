@@ -1,6 +1,7 @@
 /** What whoever is new has done of what gets them to their first messages. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
+import { Nullable } from '../scalars.ts'
 
 export const FirstSteps = Type.Object({
   key: Type.Boolean({ description: 'An API key was made, or is used.' }),
@@ -12,6 +13,14 @@ export const FirstSteps = Type.Object({
 })
 export type FirstSteps = Static<typeof FirstSteps>
 
+export const WaysIn = Type.Object({
+  doors: Type.Array(Type.String(), { description: 'Other services whose API is answered, such as resend.' }),
+  smtp_port: Nullable(Type.Integer(), {
+    description: 'Where mail programs hand in messages with STARTTLS; null where they do not.',
+  }),
+})
+export type WaysIn = Static<typeof WaysIn>
+
 export const firstStepOperations = {
   getFirstSteps: operation({
     id: 'getFirstSteps',
@@ -21,6 +30,16 @@ export const firstStepOperations = {
     access: 'member',
     permission: 'console:read',
     reply: FirstSteps,
+    refusals: [],
+  }),
+  getWaysIn: operation({
+    id: 'getWaysIn',
+    method: 'GET',
+    path: '/console/ways-in',
+    summary: 'How programs that were written for something else send through this installation',
+    access: 'member',
+    permission: 'console:read',
+    reply: WaysIn,
     refusals: [],
   }),
 } as const

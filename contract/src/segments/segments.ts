@@ -123,6 +123,13 @@ const loyal = {
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:30:00.000Z',
 } as const
+const vips = {
+  id: '01945c1e-c7d1-7b52-8e63-4f5a6b7c8d04',
+  name: 'VIPs',
+  type: 'static',
+  created_at: loyal.created_at,
+  updated_at: loyal.updated_at,
+} as const
 const { reply: ada } = contacts.createContact.example
 const params = Type.Object({ id: PathId })
 const never = { never: 'contacts come to a list and leave it as often as they come' }
@@ -234,6 +241,21 @@ export const segments = {
     reply: Page(Contact, 'SegmentContactPage'),
     refusals: [],
     example: { params: { id: loyal.id }, reply: { data: [ada], has_more: false } },
+  }),
+  listContactSegments: operation({
+    id: 'listContactSegments',
+    method: 'GET',
+    path: '/v1/contacts/{id}/segments',
+    tag: 'Contacts',
+    summary: 'List the static segments of a contact',
+    description:
+      'Those that the contact was added to, newest first. Who belongs to a dynamic segment is found out when it is asked: GET /v1/segments/{id}/contacts/{contact_id}/explain says it of one contact.',
+    permission: 'contacts:read',
+    params,
+    query: PageQuery({}),
+    reply: Page(Segment, 'ContactSegmentPage'),
+    refusals: [],
+    example: { params: { id: ada.id }, reply: { data: [vips], has_more: false } },
   }),
   addSegmentContacts: operation({
     id: 'addSegmentContacts',

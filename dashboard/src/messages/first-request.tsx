@@ -1,57 +1,20 @@
-import { permissionPresets } from '@posthorn/contract/permissions'
-import { useMutation } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
-import { callWith } from '#api/call.ts'
-import { renew } from '#api/queries.ts'
-import { type Environment, environment } from '#api/scope.ts'
-import { useMay, useSession } from '#api/session.ts'
-import { Button } from '#button/button.tsx'
-import { CopyText } from '#code/code-block.tsx'
+import { useSession } from '#api/session.ts'
 import { SampleTabs } from '#code/sample-tabs.tsx'
-import { toastError } from '#toast/toasts.ts'
+import { MovingIn } from '#moving/moving-in.tsx'
 import { exampleEmail } from './examples.ts'
+import { NewKey } from './new-key.tsx'
 
-/** The first email as a program, with a key that is made on the spot: a test one, unless a live one is asked for. */
+/** The first email as a program, and what to change in one that is there already. */
 export function FirstRequest() {
   const { person } = useSession()
-  const mayMakeKeys = useMay('keys:manage')
-  const made = useMutation({
-    mutationFn: async (mode: Environment) => ({ mode, ...(await makeKey(mode)) }),
-    onSuccess: () => renew('listKeys', 'getFirstSteps'),
-    onError: toastError,
-  })
-  const key = made.data?.key ?? `tx_${environment}_…`
   return (
-    <>
-      {made.data ? (
-        <div role="status" className="mb-3 text-sm text-soft">
-          <p>
-            This {made.data.mode} key is in the sample.{' '}
-            <span className="font-medium text-ink">It is not shown again.</span>{' '}
-            {made.data.mode === 'test' && 'It sends nothing to anybody; its messages are in the test environment.'}
-          </p>
-          <CopyText text={made.data.key} label="Copy the key" />
-        </div>
-      ) : (
-        mayMakeKeys && (
-          <div className="mb-3 flex flex-wrap gap-2">
-            <Button isSmall icon={KeyRound} isBusy={made.isPending} onClick={() => made.mutate('test')}>
-              Create a test key
-            </Button>
-            {environment === 'live' && (
-              <Button isSmall tone="quiet" disabled={made.isPending} onClick={() => made.mutate('live')}>
-                Create a live key
-              </Button>
-            )}
-          </div>
-        )
+    <NewKey>
+      {key => (
+        <>
+          <SampleTabs url={`${location.origin}/v1/emails`} apiKey={key} body={{ ...exampleEmail, to: person.email }} />
+          <MovingIn apiKey={key} />
+        </>
       )}
-      <SampleTabs url={`${location.origin}/v1/emails`} apiKey={key} body={{ ...exampleEmail, to: person.email }} />
-    </>
+    </NewKey>
   )
 }
-
-const makeKey = (mode: Environment) =>
-  callWith({ environment: mode }, 'createKey', {
-    body: { name: 'First steps', permissions: [...permissionPresets.sending_access] },
-  })

@@ -215,6 +215,10 @@ class Contacts:
         """Record up to 100 events. Each stands alone: one of somebody who is no contact is refused and harms no other. Needs the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/events/batch", options, repeat="keyed", body=body)
 
+    def list_segments(self, id: str, query: types.ListContactSegmentsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Segment]:
+        """List the static segments of a contact. Those that the contact was added to, newest first. Who belongs to a dynamic segment is found out when it is asked: GET /v1/segments/{id}/contacts/{contact_id}/explain says it of one contact. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/segments', options, query=query)
+
     def erase(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
         """Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`."""
         return self._connection.json("POST", f'/v1/contacts/{segment("id", id)}/erase', options)
@@ -531,6 +535,10 @@ class Webhooks:
     def list_deliveries(self, id: str, query: types.ListWebhookDeliveriesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.WebhookDelivery]:
         """List the deliveries of a webhook. Newest first, each with all of its attempts. Kept as long as events are: 90 days unless told otherwise. Needs the permission `webhooks:read`."""
         return self._connection.page("GET", f'/v1/webhooks/{segment("id", id)}/deliveries', options, query=query)
+
+    def get_delivery(self, id: str, event_id: str, **options: Unpack[CallOptions]) -> types.WebhookDelivery:
+        """Read a delivery of a webhook. By the id of its event, which is sent as webhook-id with every attempt. Needs the permission `webhooks:read`."""
+        return self._connection.json("GET", f'/v1/webhooks/{segment("id", id)}/deliveries/{segment("event_id", event_id)}', options)
 
     def replay(self, id: str, body: types.WebhookReplay, **options: Unpack[CallOptions]) -> types.WebhookReplayed:
         """Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`."""

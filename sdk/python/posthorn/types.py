@@ -1239,6 +1239,14 @@ class SegmentContactPage(TypedDict):
     next_cursor: NotRequired[str]
 
 
+class ContactSegmentPage(TypedDict):
+    data: list[Segment]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
 class SegmentMembers(TypedDict):
     """Contacts by their ids or by their addresses."""
 
@@ -3026,6 +3034,13 @@ class ListSegmentContactsQuery(TypedDict):
     cursor: NotRequired[str]
 
 
+class ListContactSegmentsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
 class ListContactConsentQuery(TypedDict):
     # How many to return.
     limit: NotRequired[int]
@@ -3085,6 +3100,8 @@ class ListBroadcastRecipientsQuery(TypedDict):
     # The next_cursor of the page before. Keep the filters the same.
     cursor: NotRequired[str]
     outcome: NotRequired[Literal['waiting', 'delayed', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']]
+    # Only those whose message was, or was not, handed over to their receiver or refused by it.
+    sent: NotRequired[bool]
     # Only those that a person has, or has not, opened.
     opened: NotRequired[bool]
     # Only those in which a person has, or has not, clicked.

@@ -115,6 +115,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...creditConsoleRoutes(parts),
       ...rateConsoleRoutes(parts),
       ...overviewConsoleRoutes(parts),
+      getWaysIn: async () => ({ doors: [...settings.doors], smtp_port: settings.submissionPort }),
       ...brandingConsoleRoutes(parts),
       ...reputationConsoleRoutes(parts),
       ...searchConsoleRoutes(parts),

@@ -2,13 +2,12 @@ import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { Mail, SearchX } from 'lucide-react'
 import { useCall, usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
-import { Button, LinkButton } from '#button/button.tsx'
-import { Curl } from '#code/curl.tsx'
+import { Button } from '#button/button.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { useFilters } from '#form/filters.ts'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
-import { exampleEmail } from '#messages/examples.ts'
+import { FirstRequest } from '#messages/first-request.tsx'
 import { useCreatedWithin } from '#messages/message-search.ts'
 import { SendTestButton } from '#messages/send-test/send-test-button.tsx'
 import { NotUnderstood } from '#search/not-understood.tsx'
@@ -87,12 +86,7 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
 )
 
 const NoEmails = () => (
-  <EmptyState
-    icon={Mail}
-    title="No emails yet"
-    action={<LinkButton to="/keys">Get an API key</LinkButton>}
-    code={<Curl path="/v1/emails" body={exampleEmail} />}
-  >
+  <EmptyState icon={Mail} title="No emails yet" code={<FirstRequest />}>
     Every email that is accepted shows up here, with all that happens to it.
   </EmptyState>
 )

@@ -1,7 +1,6 @@
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import { Type } from 'typebox'
 import { isId } from '#core/id.ts'
-import { invalid } from '#core/refusal.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
 import { cut, list, PageQuery, pageOf } from './pages.ts'
@@ -18,37 +17,30 @@ const changeable = {
   properties: Properties,
 }
 
-export const contactOperations: DoorOperation[] = [
+const operationsAt = (path: string): DoorOperation[] => [
   doorOperation({
     method: 'POST',
-    path: '/contacts',
+    path,
     standsFor: 'upsertContact',
     status: 201,
     body: Type.Object({
       email: Type.String(),
       ...changeable,
-      segments: Maybe(Type.Array(Type.Unknown())),
+      segments: Maybe(Type.Array(Type.Object({ id: Type.String() }), { maxItems: 100 })),
       topics: Maybe(TopicChoices),
     }),
-    async answer({ body, ask }) {
+    async answer({ params, body, ask }) {
       const { email, unsubscribed, topics, segments, ...others } = body
-      if (segments && segments.length > 0) throw invalid({ path: 'segments', message: noSegments })
       // An address that is known is no error there: the contact is changed.
       const { id } = await ask('upsertContact', { body: { email, ...given(others), ...subscription(unsubscribed) } })
+      for (const segment of [...(segments ?? []), ...audienceIn(params)]) await joinSegment(ask, id, segment.id)
       await chooseTopics(ask, id, topics ?? [])
       return { object: 'contact', id }
     },
   }),
   doorOperation({
     method: 'GET',
-    path: '/contacts',
-    standsFor: 'listContacts',
-    query: PageQuery,
-    answer: async ({ query, ask }) => list(await ask('listContacts', pageOf(query)), toContact),
-  }),
-  doorOperation({
-    method: 'GET',
-    path: '/contacts/{contact}',
+    path: `${path}/{contact}`,
     standsFor: 'getContact',
     async answer({ params, ask }) {
       const contact = await findContact(ask, params.contact)
@@ -57,7 +49,7 @@ export const contactOperations: DoorOperation[] = [
   }),
   doorOperation({
     method: 'PATCH',
-    path: '/contacts/{contact}',
+    path: `${path}/{contact}`,
     standsFor: 'updateContact',
     body: Type.Object(changeable),
     async answer({ params, body, ask }) {
@@ -80,13 +72,26 @@ export const contactOperations: DoorOperation[] = [
   }),
   doorOperation({
     method: 'DELETE',
-    path: '/contacts/{contact}',
+    path: `${path}/{contact}`,
     standsFor: 'deleteContact',
     async answer({ params, ask }) {
       const { id } = await findContact(ask, params.contact)
       await ask('deleteContact', { params: { id } })
       return { object: 'contact', contact: id, deleted: true }
     },
+  }),
+]
+
+export const contactOperations: DoorOperation[] = [
+  ...operationsAt('/contacts'),
+  // Contacts belonged to an audience once, and older programs still say to which.
+  ...operationsAt('/audiences/{audience}/contacts'),
+  doorOperation({
+    method: 'GET',
+    path: '/contacts',
+    standsFor: 'listContacts',
+    query: PageQuery,
+    answer: async ({ query, ask }) => list(await ask('listContacts', pageOf(query)), toContact),
   }),
   doorOperation({
     method: 'GET',
@@ -119,13 +124,17 @@ export const contactOperations: DoorOperation[] = [
   }),
 ]
 
-const noSegments = 'are not known behind this API: add the contact to its segments in the dashboard or with our own API'
+const audienceIn = ({ audience }: Readonly<Record<string, string>>) =>
+  audience === undefined ? [] : [{ id: audience }]
 
 /** By its id, or by its address as it is written. */
-const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
+export const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
   isId(idOrEmail)
     ? ask('getContact', { params: { id: idOrEmail } })
     : ask('lookupContact', { query: { email: idOrEmail } })
+
+export const joinSegment = (ask: Ask, contactId: string, segmentId: string) =>
+  ask('addSegmentContacts', { params: { id: segmentId }, body: { contact_ids: [contactId] } })
 
 /** Each choice is a fact of its own; the same one again changes nothing. */
 async function chooseTopics(ask: Ask, contactId: string, choices: TopicChoices): Promise<void> {
@@ -139,7 +148,7 @@ async function chooseTopics(ask: Ask, contactId: string, choices: TopicChoices):
 const subscription = (unsubscribed: boolean | null | undefined) =>
   typeof unsubscribed === 'boolean' ? { email_subscribed: !unsubscribed } : {}
 
-const toContact = ({ id, email, first_name, last_name, created_at, email_subscribed }: Contact) => ({
+export const toContact = ({ id, email, first_name, last_name, created_at, email_subscribed }: Contact) => ({
   id,
   email: email ?? null,
   first_name: first_name || null,

@@ -3,6 +3,7 @@ import type { Door } from '#http/door/door.ts'
 import { accountOperations } from './account.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import type { FetchFile } from './attachments.ts'
+import { broadcastOperations } from './broadcasts.ts'
 import { contactPropertyOperations } from './contact-properties.ts'
 import { contactOperations } from './contacts.ts'
 import { domainOperations } from './domains.ts'
@@ -10,6 +11,8 @@ import { emailOperations } from './emails.ts'
 import { describe } from './errors.ts'
 import { eventOperations } from './events.ts'
 import { leftOut } from './left-out.ts'
+import { metricOperations } from './metrics.ts'
+import { segmentOperations } from './segments.ts'
 import { suppressionOperations } from './suppressions.ts'
 import { templateOperations } from './templates.ts'
 import { topicOperations } from './topics.ts'
@@ -19,8 +22,11 @@ export const resendDoor = (fetchFile: FetchFile): Door => ({
   name: 'resend',
   operations: [
     ...emailOperations(fetchFile),
+    ...metricOperations,
     ...contactOperations,
     ...contactPropertyOperations,
+    ...segmentOperations,
+    ...broadcastOperations,
     ...topicOperations,
     ...eventOperations,
     ...suppressionOperations,

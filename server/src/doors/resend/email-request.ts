@@ -5,7 +5,7 @@ import { isId } from '#core/id.ts'
 import { given, Maybe } from '#validation/optional.ts'
 import { momentOf } from './schedule.ts'
 
-const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])
+export const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])
 
 const Attachment = Type.Object({
   /** Python's client writes the bytes as a list of numbers, or the base64 as text. */
@@ -43,7 +43,7 @@ export function toEmailSend(email: Email, files: readonly File[], now: Date): Em
   return {
     ...given({ from, subject, html, text, headers, topic_id }),
     ...given({
-      to: bare(to),
+      to: bareAddresses(to),
       cc: anyOf(cc),
       bcc: anyOf(bcc),
       reply_to: anyOf(reply_to),
@@ -61,10 +61,10 @@ export function toEmailSend(email: Email, files: readonly File[], now: Date): Em
 
 /** Their server for agents writes an empty list where nobody is meant. */
 const anyOf = (addresses: Static<typeof Addresses> | null | undefined): string | string[] | undefined =>
-  addresses && addresses.length > 0 ? bare(addresses) : undefined
+  addresses && addresses.length > 0 ? bareAddresses(addresses) : undefined
 
 /** Our recipients have no names: Ada <ada@example.com> is written to as ada@example.com. */
-function bare(addresses: Static<typeof Addresses>): string | string[] {
+export function bareAddresses(addresses: Static<typeof Addresses>): string | string[] {
   return typeof addresses === 'string' ? bareOne(addresses) : addresses.map(bareOne)
 }
 

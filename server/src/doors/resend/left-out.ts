@@ -14,20 +14,15 @@ export const leftOut = [
     why: notHere('automations behind this API: build workflows in the dashboard or with our own API'),
   },
   { path: '/emails/receiving', why: notHere('received emails behind this API') },
-  { path: '/emails/metrics', why: notHere('metrics in this form: GET /v1/analytics has the figures') },
   { path: '/emails/{id}/share', why: notHere('links that show an email to anybody') },
   {
     path: '/emails/{id}/attachments',
     why: notHere('attachments behind this API: GET /v1/emails/{id}/raw has the whole message'),
   },
-  { path: '/segments', why: notHere('segments behind this API') },
-  { path: '/audiences', why: notHere('audiences behind this API') },
-  { path: '/contacts/{contact}/segments', why: notHere('segments behind this API') },
-  { path: '/broadcasts', why: notHere('broadcasts behind this API') },
   { path: '/contacts/imports', why: notHere('imports behind this API: use POST /v1/contacts/import') },
   {
-    path: '/webhooks/{id}/events',
-    why: notHere('events of a webhook behind this API: GET /v1/webhooks/{id}/deliveries lists them'),
+    path: '/webhooks/{id}/events/{event_id}/replay',
+    why: notHere('replay of a single event: POST /v1/webhooks/{id}/replay sends all again that were not delivered'),
   },
   { path: '/events', why: notHere('declared events: POST /events/send takes any name') },
 ]

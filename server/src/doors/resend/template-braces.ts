@@ -3,7 +3,7 @@
 export type Variable = { key: string; fallback: string | number | null }
 
 /** A name, or a name with what is printed without it: {{{FIRST_NAME|there}}}. */
-const theirs = /\{\{\{\s*([A-Za-z_][\w.]{0,99})\s*(?:\|([^{}]{0,500}))?\}\}\}/g
+export const theirs = /\{\{\{\s*([A-Za-z_][\w.]{0,99})\s*(?:\|([^{}]{0,500}))?\}\}\}/g
 const ours = /\{\{ ([A-Za-z_][\w.]{0,99})(?: \| default: ("[^"]*"|-?\d+(?:\.\d+)?))? \| raw \}\}/g
 const ownLink = { theirs: 'RESEND_UNSUBSCRIBE_URL', ours: 'unsubscribe_url' }
 
@@ -18,7 +18,7 @@ export function toLiquid(source: string, variables: readonly Variable[]): string
 }
 
 /** Liquid has no way to write a quotation mark in a text with such marks. */
-const literal = (value: string | number): string =>
+export const literal = (value: string | number): string =>
   typeof value === 'number' ? String(value) : `"${value.replaceAll('"', '”')}"`
 
 export const fromLiquid = (source: string): string =>

@@ -1,12 +1,14 @@
-import type { Webhook } from '@posthorn/contract/webhooks'
+import type { DeliveryStatus, Webhook, WebhookDelivery } from '@posthorn/contract/webhooks'
 import { Type } from 'typebox'
 import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
-import { cut, list, PageQuery } from './pages.ts'
+import { cut, list, PageQuery, pageOf } from './pages.ts'
 import { toOurEvents, toTheirEvents } from './webhook-events.ts'
 
 const Events = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
+
+const Behind = Type.Object({ limit: PageQuery.properties.limit, after: PageQuery.properties.after })
 
 export const webhookOperations: DoorOperation[] = [
   doorOperation({
@@ -77,7 +79,57 @@ export const webhookOperations: DoorOperation[] = [
       return { object: 'webhook', id, signing_secret: secret }
     },
   }),
+  doorOperation({
+    method: 'GET',
+    path: '/webhooks/{id}/events',
+    standsFor: 'listWebhookDeliveries',
+    query: Behind,
+    async answer({ params, query: asked, ask }) {
+      const { query, page } = pageOf(asked)
+      return list(await ask('listWebhookDeliveries', { params: { id: params.id ?? '' }, query, page }), toEvent)
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/webhooks/{id}/events/{event_id}',
+    standsFor: 'getWebhookDelivery',
+    async answer({ params, ask }) {
+      const delivery = await ask('getWebhookDelivery', eventOf(params))
+      const { next_attempt_at, event } = delivery
+      return { object: 'webhook_event', ...toEvent(delivery), next_attempt_at, payload: event }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/webhooks/{id}/events/{event_id}/attempts',
+    standsFor: 'getWebhookDelivery',
+    query: Behind,
+    async answer({ params, ask }) {
+      const { id, attempts } = await ask('getWebhookDelivery', eventOf(params))
+      // All of them are on one page.
+      return list({ data: attempts, has_more: false }, ({ created_at, status, response, error }) => ({
+        id: `${id} ${created_at}`,
+        http_status_code: status ?? 0,
+        response: response ?? error ?? '',
+        sent_at: created_at,
+      }))
+    },
+  }),
 ]
+
+const eventOf = ({ id = '', event_id = '' }: Readonly<Record<string, string>>) => ({ params: { id, event_id } })
+
+const statuses = { delivered: 'success', pending: 'pending', failed: 'failed' } as const satisfies Record<
+  DeliveryStatus,
+  string
+>
+
+const toEvent = ({ id, created_at, status, event }: WebhookDelivery) => ({
+  id,
+  type: event.type,
+  created_at,
+  status: statuses[status],
+})
 
 function ownEvents(names: readonly string[]) {
   const { events, faults } = toOurEvents(names)

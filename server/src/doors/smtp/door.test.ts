@@ -145,6 +145,9 @@ test.each([
   ['a key that is none', 'From: a@acme.test\nX-Posthorn-Idempotency-Key: ü', /^5\.6\.0 /],
   ['a line that is no field', 'From: a@acme.test\nHello', /^5\.6\.0 header must/],
   ['a message in circles', `From: a@acme.test\n${'Received: x\n'.repeat(101)}`, /^5\.6\.0 Received occurs/],
+  ['a sender beyond ASCII', 'From: Zoë <zoë@acme.test>', /^5\.6\.7 from has an address/],
+  ['a domain beyond ASCII', 'From: a@acme.test\nTo: x@y.co, a@bücher.example', /^5\.6\.7 to has an address/],
+  ['answers beyond ASCII', 'From: a@acme.test\nReply-To: zoë@acme.test', /^5\.6\.7 reply-to has an address/],
   ['a broadcast that names nobody', 'From: a@acme.test\nX-Posthorn-Stream: broadcast', /^5\.6\.0 To must name/],
 ])('%s is refused', async (_, header, text) => {
   const { send, asked } = open()
@@ -214,9 +217,17 @@ test.each([
   ['ada@bücher.example', undefined],
   ['postmaster', 553],
   ['ada@[192.0.2.1]', 553],
-  ['zoë@example.com', 553],
+  ['zoë@example.com', 550],
+  ['zoë@bücher.example', 550],
 ])('a recipient %s', (address, code) => {
   expect(open().refuseRecipient(address)?.code).toBe(code)
+})
+
+test('names in any letters leave as they are written', async () => {
+  const { send, asked } = open()
+
+  expect(await send('From: Zoë <a@acme.test>\nTo: Jürgen <ada@a.example>')).toMatchObject({ code: 250 })
+  expect(asked).toMatchObject([{ request: { from_name: 'Zoë', to: ['ada@a.example'] } }])
 })
 
 test.each([

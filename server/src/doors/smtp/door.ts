@@ -1,6 +1,5 @@
 /** SMTP as a way in: a message of a mail program becomes an email, and what we say to it becomes a reply. The rules are those of the API. */
 import { hash } from 'node:crypto'
-import { domainToASCII } from 'node:url'
 import type { ErrorCode } from '@posthorn/contract/errors'
 import { isEmailAddress } from '@posthorn/contract/formats'
 import type { EmailAccepted } from '@posthorn/contract/messages/email-replies'
@@ -12,6 +11,7 @@ import { type Field, fieldsOf, withoutFields } from '#core/message-fields.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { SmtpReply, Submitted } from '#core/submission.ts'
 import { type Addressed, addressed } from './addressed.ts'
+import { BeyondAscii, beyondAsciiRecipient, inDns, isAscii, refuseBeyondAscii } from './beyond-ascii.ts'
 import { type Commands, isCommand, readCommands } from './commands.ts'
 import { replyOf } from './replies.ts'
 import { type OpenedMessage, toBody } from './taken-apart.ts'
@@ -77,27 +77,23 @@ export function smtpDoor(parts: SmtpDoorParts): SmtpDoor {
         return replyOf(guessed(parts, parts.refusalFor(error), address, key))
       }
     },
-    refuseRecipient: address => (isEmailAddress(inDns(address)) ? undefined : noAddress),
+    refuseRecipient,
     async take(key, submitted) {
       try {
         return { code: 250, text: `2.0.0 Ok: ${await accept(key, submitted)}` }
       } catch (error) {
-        return replyOf(parts.refusalFor(error))
+        return error instanceof BeyondAscii ? error.reply : replyOf(parts.refusalFor(error))
       }
     },
   }
 }
 
-const noAddress: SmtpReply = {
-  code: 553,
-  text: '5.1.3 Not an address that we can write to, such as ada@example.com: the part before the @ must be ASCII',
-}
+const noAddress: SmtpReply = { code: 553, text: '5.1.3 Not an address that we can write to, such as ada@example.com' }
 
-/** A domain in its own letters has another name in the DNS. */
-function inDns(address: string): string {
-  if (/^[\x21-\x7e]*$/.test(address)) return address
-  const at = address.lastIndexOf('@')
-  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
+function refuseRecipient(written: string): SmtpReply | undefined {
+  const address = inDns(written)
+  if (!isAscii(address)) return beyondAsciiRecipient
+  return isEmailAddress(address) ? undefined : noAddress
 }
 
 function guessed({ noteGuess }: SmtpDoorParts, refusal: Refusal, address: string, key: string): Refusal {
@@ -115,6 +111,7 @@ function guessed({ noteGuess }: SmtpDoorParts, refusal: Refusal, address: string
 function handIn(parts: SmtpDoorParts, caller: Caller, { recipients, requiresTls, message }: Submitted): Answer {
   const fields = fieldsOf(message)?.fields
   if (!fields) throw invalid({ path: 'header', message: 'must be lines of the form Name: value, at most 256 KiB' })
+  refuseBeyondAscii(fields, parts.addressesOf)
   const { wanted, idempotencyKey } = readCommands(fields)
   const from = senderOf(parts, fields)
   const subject = parts.subjectOf(fields.find(({ name }) => name === 'subject')?.value ?? '')

@@ -5,38 +5,40 @@ import type { Contact } from './contact.ts'
 
 type Window = {
   environmentId: string
-  before: string | undefined
+  /** Behind this id; with `up` in front of it, and the oldest first. */
+  from: string | undefined
+  up: boolean
   /** So many contacts are looked at; all, unless given. */
   rows: number | undefined
   matches: RawBuilder<unknown>
   limit: number
 }
 
-const older = (before: string | undefined) => (before === undefined ? sql`` : sql`and id < ${before}`)
-
-/** The newest of those that match in the window, and the id of its last contact: undefined when there are no more behind it. */
+/** The first of those that match in the window, and the id of its last contact: undefined when there are no more behind it. */
 export async function findInWindow(
   db: Db,
-  { environmentId, before, rows: size, matches, limit }: Window,
+  { environmentId, from, up, rows: size, matches, limit }: Window,
 ): Promise<{ found: Contact[]; endsAt: string | undefined }> {
-  const window = sql`select * from contacts where environment_id = ${environmentId} ${older(before)}`
+  const order = up ? sql`asc` : sql`desc`
+  const beyond = from === undefined ? sql`` : up ? sql`and id > ${from}` : sql`and id < ${from}`
+  const window = sql`select * from contacts where environment_id = ${environmentId} ${beyond}`
   const { rows } = await sql<Contact & { endsAt: string | null }>`
     select ends.id as "endsAt", found.*
     from (select ${
       size === undefined
         ? sql`null::uuid`
-        : sql`(select id from contacts where environment_id = ${environmentId} ${older(before)}
-            order by id desc offset ${size - 1} limit 1)`
+        : sql`(select id from contacts where environment_id = ${environmentId} ${beyond}
+            order by id ${order} offset ${size - 1} limit 1)`
     } as id) as ends
     left join lateral (
       select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
         email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", properties, created_at as "createdAt",
         updated_at as "updatedAt"
-      from (${size === undefined ? window : sql`${window} order by id desc limit ${size}`}) as contacts
+      from (${size === undefined ? window : sql`${window} order by id ${order} limit ${size}`}) as contacts
       where ${matches}
-      order by id desc ${size === undefined ? sql`offset 0` : sql`limit ${limit}`}
+      order by id ${order} ${size === undefined ? sql`offset 0` : sql`limit ${limit}`}
     ) as found on true
-    order by found.id desc nulls last limit ${limit}`.execute(db)
+    order by found.id ${order} nulls last limit ${limit}`.execute(db)
   return {
     found: rows.flatMap(({ endsAt: _, ...one }) => (one.id === null ? [] : [one])),
     endsAt: rows[0]?.endsAt ?? undefined,

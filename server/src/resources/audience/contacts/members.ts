@@ -8,7 +8,7 @@ import type { Whom } from '#resources/audience/segments/segment.ts'
 import type { Contact } from './contact.ts'
 import { countMembers, estimateMembers, findInWindow } from './member-store.ts'
 
-/** Among so many of the newest first; then among those behind them, and at last among all that are left, which are joined as a whole. */
+/** Among so many of the newest first (of the oldest, where a page is read upwards); then among those behind them, and at last among all that are left, which are joined as a whole. */
 const windows = [1_000, 10_000, 100_000, undefined] as const
 
 /** Of more it is quicker to read what is asked for as a whole. */
@@ -33,14 +33,14 @@ export async function readMembers(
 async function* inWindows(
   db: Db,
   { environmentId, whom, now }: Asked,
-  { limit, before }: PageRequest,
+  { limit, before, after }: PageRequest,
   more: More,
 ): AsyncGenerator<Contact[]> {
-  let [wanted, from] = [limit + 1, before]
+  let [wanted, from] = [limit + 1, after ?? before]
   for (const rows of windows) {
     const scope = rows !== undefined && rows <= maxLookedUp ? 'few' : 'many'
     const condition = await membersCondition(db, environmentId, whom, { now, rows: scope })
-    const window = { environmentId, before: from, rows, matches: more(condition), limit: wanted }
+    const window = { environmentId, from, up: after !== undefined, rows, matches: more(condition), limit: wanted }
     const { found, endsAt } = await findInWindow(db, window)
     yield found
     wanted -= found.length

@@ -55,3 +55,10 @@ export async function membersAmong(
 
 export const readSegments = (db: Db, environmentId: string, page: PageRequest): Promise<Segment[]> =>
   listSegments(db, environmentId, page)
+
+/** The lists that a contact is on. */
+export const readListsOf = (
+  db: Db,
+  { environmentId, contactId }: { environmentId: string; contactId: string },
+  page: PageRequest,
+): Promise<Segment[]> => listSegments(db, environmentId, page, contactId)

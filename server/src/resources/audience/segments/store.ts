@@ -79,13 +79,29 @@ export async function findLists(db: Db, environmentId: string, ids: readonly str
   return rows.map(({ id }) => id)
 }
 
-export const listSegments = (db: Db, environmentId: string, { limit, before }: PageRequest): Promise<Segment[]> =>
+/** Of one contact: those that it was added to. */
+export const listSegments = (
+  db: Db,
+  environmentId: string,
+  { limit, before, after }: PageRequest,
+  contactId?: string,
+): Promise<Segment[]> =>
   db
     .selectFrom('segments')
     .select(columns)
     .where('environment_id', '=', environmentId)
     .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
-    .orderBy('id', 'desc')
+    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
+    .$if(contactId !== undefined, query =>
+      query.where('id', 'in', eb =>
+        eb
+          .selectFrom('segment_members')
+          .select('segment_id')
+          .where('environment_id', '=', environmentId)
+          .where('contact_id', '=', contactId ?? ''),
+      ),
+    )
+    .orderBy('id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute()
 

@@ -39,6 +39,21 @@ export async function listDeliveries(
   return rows
 }
 
+/** Between two positions: there is no index of events, and of all deliveries these are few. */
+export async function findPosition(
+  db: Db,
+  { environmentId, webhookId }: WebhookKey,
+  eventId: string,
+  { after, until }: { after: string; until: string | undefined },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ position: string }>`
+    select position from webhook_deliveries
+    where environment_id = ${environmentId} and webhook_id = ${webhookId} and position > ${after}
+      ${until === undefined ? sql`` : sql`and position <= ${until}`} and event_id = ${eventId}
+    limit 1`.execute(db)
+  return rows[0]?.position
+}
+
 /** `last`: how far the page went, to go on behind it; null when it was empty. */
 export type ReplayPage = { count: number; last: string | null }
 export type Replay = { since: Date; limit: number }
@@ -139,6 +154,18 @@ export async function positionBefore(db: Db, moment: Date): Promise<string | und
     .select('position')
     .where('at', '<=', moment)
     .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.position
+}
+
+/** Where they stood at the first note that was made at this moment or later. */
+export async function positionAfter(db: Db, moment: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('event_marks')
+    .select('position')
+    .where('at', '>=', moment)
+    .orderBy('at')
     .limit(1)
     .executeTakeFirst()
   return row?.position

@@ -1,10 +1,11 @@
 import type { Caller } from '#core/caller.ts'
-import { isId } from '#core/id.ts'
+import { isId, timeOf } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { listDeliveries } from './delivery-store.ts'
+import { findPosition, listDeliveries, positionAfter, positionBefore } from './delivery-store.ts'
 import type { WebhookKey } from './due-store.ts'
+import { isPlace, placeOf } from './place.ts'
 import { findWebhook, listWebhooks } from './store.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
@@ -30,5 +31,31 @@ export async function readDeliveries(
   filters: { status: string | undefined },
 ): Promise<Delivery[]> {
   await readWebhook(db, caller, id)
-  return listDeliveries(db, keyOf(caller, id), page, filters)
+  const key = keyOf(caller, id)
+  const { before } = page
+  // The APIs of others go on behind an item by its id; behind one that is not there, there is nothing.
+  const place = before === undefined || isPlace(before) ? before : placeOf((await positionOf(db, key, before)) ?? '0')
+  return listDeliveries(db, key, { limit: page.limit, before: place }, filters)
+}
+
+export async function readDelivery(db: Db, caller: Caller, id: string, eventId: string): Promise<Delivery> {
+  await readWebhook(db, caller, id)
+  const key = keyOf(caller, id)
+  const position = await positionOf(db, key, eventId)
+  const next = position === undefined ? undefined : placeOf(String(BigInt(position) + 1n))
+  const [delivery] = next ? await listDeliveries(db, key, { limit: 1, before: next }, { status: undefined }) : []
+  if (!delivery || delivery.eventId !== eventId) throw notFound('delivery')
+  return delivery
+}
+
+/** Clocks differ, and an event takes its position a while after it happened. */
+export const leewayMs = 60 * 60 * 1000
+
+/** Looked for among those of about its time, which its id begins with. */
+async function positionOf(db: Db, key: WebhookKey, eventId: string): Promise<string | undefined> {
+  if (!isId(eventId)) return undefined
+  const at = timeOf(eventId).getTime()
+  const after = (await positionBefore(db, new Date(at - leewayMs))) ?? '0'
+  const until = await positionAfter(db, new Date(at + leewayMs))
+  return findPosition(db, key, eventId, { after, until })
 }

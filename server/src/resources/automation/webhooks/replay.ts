@@ -4,13 +4,10 @@ import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { positionBefore, type ReplayPage, replayFailedPage, replayWaitingPage } from './delivery-store.ts'
 import { nameOf, type WebhookKey, webhookTable } from './due-store.ts'
-import { keyOf } from './read.ts'
+import { keyOf, leewayMs } from './read.ts'
 import { lockWebhook } from './store.ts'
 
 const pageSize = 5_000
-/** Clocks differ, and an event takes its position a while after it happened. */
-const leewayMs = 60 * 60 * 1000
-
 /** Sends again what was created since then and has not been delivered; returns how many. The same again is harmless. */
 export async function replay(database: Database, caller: Caller, id: string, since: Date): Promise<number> {
   const key = keyOf(caller, id)

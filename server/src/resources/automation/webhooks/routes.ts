@@ -9,7 +9,7 @@ import { once } from '#resources/account/idempotency/once.ts'
 import { changeWebhook, removeWebhook, rotateSecret } from './change.ts'
 import { createWebhook, type WithSecret } from './create.ts'
 import { placeOf } from './place.ts'
-import { readDeliveries, readWebhook, readWebhooks } from './read.ts'
+import { readDeliveries, readDelivery, readWebhook, readWebhooks } from './read.ts'
 import { replay } from './replay.ts'
 import { sendTest, type TestParts } from './send-test.ts'
 import { toWireDelivery, toWireWebhook } from './wire.ts'
@@ -75,6 +75,9 @@ export function webhookRoutes(parts: Parts) {
       const rows = found.map(one => ({ id: placeOf(one.position), delivery: one }))
       return pager.close(caller, list, query, rows, row => toWireDelivery(row.delivery))
     },
+
+    getWebhookDelivery: async (caller, { params }) =>
+      toWireDelivery(await readDelivery(database.slowReads(caller.environmentId), caller, params.id, params.event_id)),
 
     async replayWebhook(caller, { params, body }) {
       const count = await replay(database, caller, params.id, new Date(body.since))

@@ -11,6 +11,7 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type WebhookRoom, webhookRoom } from '../../../../testing/webhook-room.ts'
 import { replayFailedPage, replayWaitingPage } from './delivery-store.ts'
 import { deleteDeliveries } from './expire.ts'
+import { readDeliveries } from './read.ts'
 import { giveUpWaiting } from './stand-down.ts'
 import { findTarget } from './store.ts'
 
@@ -148,7 +149,21 @@ test('deliveries are listed newest first in pages that miss nothing, each with i
   expect(all.data.map(({ event }) => event.sequence)).toEqual(all.data.map(() => 1))
   expect(newest?.attempts).toMatchObject([{ success: true, status: 204 }])
   expect((await room.list(id, { status: 'pending' })).data).toEqual(all.data.slice(1))
+  const [, , third] = all.data
+  const of = (event_id: string, webhookId = id) =>
+    room.routes.getWebhookDelivery(live, { params: { id: webhookId, event_id }, query: undefined, body: undefined })
+  expect(await of(third?.id ?? '')).toEqual(third)
+  const behind = await readDeliveries(
+    room.database.db,
+    live,
+    id,
+    { limit: 1, before: third?.id },
+    { status: undefined },
+  )
+  expect(behind.map(one => one.eventId)).toEqual(all.data.slice(3, 5).map(one => one.id))
   const other = await room.create()
+  for (const [event, webhook] of [[third?.id ?? '', other.id], [other.id], ['x']] as const)
+    await expect(of(event, webhook)).rejects.toMatchObject({ code: 'not_found', details: { resource: 'delivery' } })
   const { next_cursor: cursor = '' } = await room.list(id, { limit: 1 })
   await expect(room.list(other.id, { limit: 1, cursor })).rejects.toMatchObject({ code: 'invalid_cursor' })
   await room.remove(other.id)

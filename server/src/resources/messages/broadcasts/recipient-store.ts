@@ -19,6 +19,7 @@ export type RecipientRow = {
 
 export type RecipientFilters = {
   outcome?: RecipientOutcome | undefined
+  sent?: boolean | undefined
   opened?: boolean | undefined
   clicked?: boolean | undefined
   variant?: Variant | undefined
@@ -48,6 +49,11 @@ const ofTexts: Record<RecipientOutcome, readonly string[]> = {
   canceled: [],
 }
 
+/** Handed over, or refused by the receiver: as the figure of this name counts. */
+const sentOf = ({ sent, delivered, bounced, complained }: Record<RecipientOutcome, readonly string[]>): string[] => [
+  ...[...sent, ...delivered, ...bounced, ...complained],
+]
+
 /** A status of the table in the words of broadcasts. */
 const outcomeOf = (statuses: Record<RecipientOutcome, readonly string[]>): RawBuilder<RecipientOutcome> => {
   const cases = Object.entries(statuses).flatMap(([outcome, own]) =>
@@ -62,8 +68,8 @@ const when = (condition: RawBuilder<unknown> | false): RawBuilder<unknown> =>
 export async function listRecipients(
   db: Db,
   { environmentId, id, channel }: Broadcast,
-  { limit, before }: PageRequest,
-  { outcome, opened, clicked, variant }: RecipientFilters,
+  { limit, before, after }: PageRequest,
+  { outcome, sent, opened, clicked, variant }: RecipientFilters,
 ): Promise<RecipientRow[]> {
   const isEmail = channel === 'email'
   const statuses = isEmail ? ofEmails : ofTexts
@@ -83,11 +89,13 @@ export async function listRecipients(
       on p.environment_id = m.environment_id and ${sql.ref(isEmail ? 'p.email_id' : 'p.sms_id')} = m.id
     where m.environment_id = ${environmentId} and m.broadcast_id = ${id}
       ${when(before !== undefined && sql`m.id < ${before}`)}
+      ${when(after !== undefined && sql`m.id > ${after}`)}
       ${when(outcome !== undefined && sql`p.status = any (${[...statuses[outcome]]}::text[])`)}
+      ${when(sent !== undefined && sql`(p.status = any (${sentOf(statuses)}::text[])) = ${sent}`)}
       ${when(opened !== undefined && sql`${isOpened} = ${opened}`)}
       ${when(clicked !== undefined && sql`${isClicked} = ${clicked}`)}
       ${when(variant !== undefined && sql`${variantOf} = ${variant}`)}
-    order by m.id desc limit ${limit + 1}`.execute(db)
+    order by m.id ${after === undefined ? sql`desc` : sql`asc`} limit ${limit + 1}`.execute(db)
   return rows
 }
 

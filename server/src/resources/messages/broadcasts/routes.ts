@@ -84,12 +84,12 @@ export function broadcastRoutes({ database, lookUps, clock, pager, ...others }: 
     async listBroadcastRecipients(caller, { params, query }) {
       const broadcast = await readBroadcast(database.db, caller, params.id)
       const list = `recipients of ${params.id}`
-      const { outcome, opened, clicked, variant } = query
+      const { outcome, sent, opened, clicked, variant } = query
       const rows = await listRecipients(
         database.slowReads(caller.environmentId),
         broadcast,
         pager.open(caller, list, query),
-        { outcome, opened, clicked, variant },
+        { outcome, sent, opened, clicked, variant },
       )
       return pager.close(caller, list, query, rows, toWireRecipient)
     },

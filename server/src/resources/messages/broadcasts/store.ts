@@ -78,12 +78,13 @@ export type BroadcastFilters = {
 export async function listBroadcasts(
   db: Db,
   environmentId: string,
-  { limit, before }: PageRequest,
+  { limit, before, after }: PageRequest,
   { state, channel, createdAfter, createdBefore }: BroadcastFilters,
 ): Promise<Broadcast[]> {
   const conditions = [
     sql`b.environment_id = ${environmentId}`,
     ...(before === undefined ? [] : [sql`b.id < ${before}`]),
+    ...(after === undefined ? [] : [sql`b.id > ${after}`]),
     ...(state === undefined ? [] : [sql`b.state = ${state}`]),
     ...(channel === undefined ? [] : [sql`b.channel = ${channel}`]),
     ...(createdAfter === undefined
@@ -93,9 +94,10 @@ export async function listBroadcasts(
       ? []
       : [sql`b.id <= ${idsUntil(new Date(createdBefore))} and b.created_at < ${createdBefore}::timestamptz`]),
   ]
-  const { rows } = await select(sql`${sql.join(conditions, sql` and `)} order by b.id desc limit ${limit + 1}`).execute(
-    db,
-  )
+  const order = after === undefined ? sql`desc` : sql`asc`
+  const { rows } = await select(
+    sql`${sql.join(conditions, sql` and `)} order by b.id ${order} limit ${limit + 1}`,
+  ).execute(db)
   return rows
 }
 

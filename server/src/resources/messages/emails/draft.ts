@@ -16,7 +16,7 @@ export type Draft = {
   subject: string
   html: string | null
   text: string | null
-  /** A message that leaves as it came, in place of html, text, headers and attachments. */
+  /** A message that leaves as it came, in place of html, text, headers and attachments. Of its headers, the Message-ID of its own is kept. */
   message?: Buffer
   headers: Readonly<Record<string, string>> | null
   tags: readonly string[]
@@ -44,5 +44,8 @@ export type Draft = {
   /** An email that is due later without being scheduled, so that it cannot be canceled or moved alone. */
   dueAt?: Date | null
 }
+
+/** Nobody may give it in a request, so that among the headers of an email it is that of a message of the sender's own. */
+export const messageIdHeader = 'Message-ID'
 
 export type { Variant }

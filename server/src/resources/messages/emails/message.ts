@@ -23,7 +23,11 @@ export async function composeMessage(
 }
 
 /** Without < and >. */
-export const messageIdOf = (emailId: string, fromAddress: string): string => `${emailId}@${domainOf(fromAddress)}`
+const messageIdOf = (emailId: string, fromAddress: string): string => `${emailId}@${domainOf(fromAddress)}`
+
+/** The one that it carries: a message that was handed in may have brought its own. */
+export const shownMessageId = (email: { id: string; fromAddress: string; ownMessageId: string | null }): string =>
+  email.ownMessageId?.replace(/^<(.*)>$/, '$1') ?? messageIdOf(email.id, email.fromAddress)
 
 /** A message that was given to us as it came, with what every message must have in front of it (RFC 6409, 8.2 and 8.3). */
 function completed(message: Buffer, messageId: string, date: Date): Buffer {

@@ -16,8 +16,9 @@ import { anyLinks } from './link-check.ts'
 import { keepInside } from './outside/keep.ts'
 import { openPost, type Post } from './post.fixture.ts'
 import { readRaw } from './read/raw.ts'
-import { emailReader } from './read/read.ts'
+import { emailReader, readEmails } from './read/read.ts'
 import { type EmailSender, emailSender } from './send.ts'
+import { toWireEmail, toWireListItem } from './wire.ts'
 
 let post: Post
 let sender: EmailSender
@@ -66,14 +67,25 @@ test('a message leaves byte for byte, behind a Message-ID, a Date and a signatur
   expect(all.toSorted()).toEqual(['ada@a.example', 'eve@e.example'])
 })
 
-test('a message with a Message-ID and a Date of its own keeps them, and every copy is the same', async () => {
+test('a message with a Message-ID and a Date of its own keeps them, every copy is the same, and answers tell that Message-ID', async () => {
   const own = Buffer.concat([
     Buffer.from('Date: Tue, 17 Nov 2026 09:00:00 +0100\r\nMESSAGE-ID: <1@acme.test>\r\n'),
     message,
   ])
-  await sender.submit(post.live, request, own, {})
+  const id = await idOf(sender.submit(post.live, request, own, {}))
+  const other = await idOf(sender.submit(post.live, request, message, {}))
 
-  expect((await delivered()).every(one => one.message.equals(own))).toBe(true)
+  expect((await delivered()).filter(one => one.message.equals(own))).toHaveLength(2)
+  const { db } = post.database
+  expect(toWireEmail(await emailReader(db, { openMessage })(post.live, id), null).message_id).toBe('1@acme.test')
+  const listed = async (filters: object) =>
+    (await readEmails(db, post.live, { limit: 2, before: undefined }, filters)).map(
+      row => toWireListItem(row).message_id,
+    )
+  const both = [`${other}@acme.test`, '1@acme.test']
+  expect([await listed({}), await listed({ to: 'ada@a.example' }), await listed({ search: 'shop' })]).toEqual([
+    ...[both, both, both],
+  ])
 })
 
 test('hidden recipients and commands to a relay do not leave', async () => {

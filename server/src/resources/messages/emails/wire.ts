@@ -12,7 +12,7 @@ import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
 import { isThere } from './body/pack.ts'
 import type { Draft } from './draft.ts'
-import { messageIdOf } from './message.ts'
+import { shownMessageId } from './message.ts'
 import type { EmailWithEvents } from './read/read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read/read-store.ts'
 import { formatMailbox } from './request/mailbox.ts'
@@ -54,7 +54,7 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     from: formatMailbox({ name: email.fromName, address: email.fromAddress }),
     to: email.to,
     ...otherAddresses(email),
-    message_id: messageIdOf(email.id, email.fromAddress),
+    message_id: shownMessageId(email),
     subject: email.subject,
     ...(email.html !== null && { html: email.html }),
     ...(text !== null && { text }),
@@ -101,7 +101,7 @@ export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): Email
   from: row.fromAddress,
   to: row.to,
   ...otherAddresses(row),
-  message_id: messageIdOf(row.id, row.fromAddress),
+  message_id: shownMessageId(row),
   subject: row.subject,
   status: row.status,
   ...(row.captured && { captured: true }),

@@ -14,7 +14,7 @@ import { importContacts } from '../import.ts'
 import { previewMembers, readMembers } from '../members.ts'
 import { countContacts, readContacts } from '../read.ts'
 import { explainMember } from './explain.ts'
-import { addContacts, removeContacts } from './list.ts'
+import { addContacts, readLists, removeContacts } from './list.ts'
 
 let database: Database
 let live: Caller
@@ -59,9 +59,12 @@ test('contacts come to a list by their ids or addresses, once, and leave it; tho
   expect(await change(addContacts, { emails })).toEqual(again)
   expect(emailsOf(await readMembers(slow(), asked(list), first))).toEqual(['ada@example.com', 'bob@example.com'])
 
+  const listsOf = async () => (await readLists(slow(), { ...live, id: Object(ada).id }, first)).map(({ name }) => name)
+  expect(await listsOf()).toEqual(['List'])
   const left = { contact_ids: [Object(ada).id] }
   expect(await change(removeContacts, left)).toEqual({ changed: 1, unchanged: 0, notFound: [] })
   expect(await change(removeContacts, left), 'the second time').toEqual({ changed: 0, unchanged: 1, notFound: [] })
+  expect(await listsOf()).toEqual([])
   expect(emailsOf(await readMembers(slow(), asked(list), first))).toEqual(['bob@example.com'])
 })
 
@@ -108,6 +111,13 @@ test('pages hold everybody once, newest first, wherever among the contacts they 
   }
   expect(seen).toEqual(Array.from({ length: 120 }, (_, nth) => `c${12_000 - 100 * nth}@example.com`))
 
+  const [oldest] = await readMembers(slow(), asked({ filter }), {
+    limit: 1,
+    before: undefined,
+    after: newId(new Date(0)),
+  })
+  const up = await readMembers(slow(), asked({ filter }), { limit: 2, before: undefined, after: oldest?.id ?? '' })
+  expect(emailsOf(up)).toEqual(['c200@example.com', 'c300@example.com', 'c400@example.com'])
   const filters = { segment: { id: ada.id, now }, search: '9900' }
   expect(emailsOf(await readContacts(slow(), live, first, filters))).toEqual(['c9900@example.com'])
   expect(await countContacts(slow(), live, { segment: { id: ada.id, now } })).toEqual({ count: 120, isExact: true })

@@ -2,12 +2,17 @@
 import type { SegmentMembers } from '@posthorn/contract/segments/segments'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
-import type { Tx } from '#postgres/database.ts'
+import type { PageRequest } from '#core/page.ts'
+import { notFound } from '#core/refusal.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import { addToList, keepList, removeFromList } from '#resources/audience/segments/list.ts'
+import { readListsOf } from '#resources/audience/segments/members.ts'
+import type { Segment } from '#resources/audience/segments/segment.ts'
 import { contactsByEmail, contactsOf } from '../read.ts'
 
 export type Changed = { changed: number; unchanged: number; notFound: string[] }
 
+type Address = { environmentId: string; id: string }
 type Change = { tx: Tx; caller: Pick<Caller, 'environmentId'>; id: string; asked: SegmentMembers }
 
 export async function addContacts({ tx, caller, id, asked }: Change, now: Date): Promise<Changed> {
@@ -24,6 +29,13 @@ export async function removeContacts({ tx, caller, id, asked }: Change): Promise
   const { ids, notFound } = await find(tx, list.environmentId, asked)
   const changed = await removeFromList(tx, list, ids)
   return { changed, unchanged: ids.length - changed, notFound }
+}
+
+/** Those that a contact is on. */
+export async function readLists(db: Db, contact: Address, page: PageRequest): Promise<Segment[]> {
+  const [found] = isId(contact.id) ? await contactsOf(db, [contact]) : []
+  if (!found) throw notFound('contact')
+  return readListsOf(db, { environmentId: contact.environmentId, contactId: contact.id }, page)
 }
 
 /** Each contact once, however often it is named. */

@@ -5,10 +5,11 @@ import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { readSegment } from '#resources/audience/segments/members.ts'
 import { checkFilter } from '#resources/audience/segments/read-filter.ts'
+import { toWireSegment } from '#resources/audience/segments/wire.ts'
 import { previewMembers, readMembers } from '../members.ts'
 import { toWireContact } from '../wire.ts'
 import { explainMember } from './explain.ts'
-import { addContacts, type Changed, removeContacts } from './list.ts'
+import { addContacts, type Changed, readLists, removeContacts } from './list.ts'
 
 type Parts = { database: Database; clock: Clock; pager: Pager }
 
@@ -30,6 +31,14 @@ export const segmentContactRoutes = ({ database, clock, pager }: Parts) =>
       const db = database.slowReads(environmentId)
       const contacts = await readMembers(db, { environmentId, whom, now: clock() }, page)
       return pager.close(caller, list, query, contacts, toWireContact)
+    },
+
+    async listContactSegments(caller, { params, query }) {
+      const { environmentId } = caller
+      const list = `segments of contact ${params.id}`
+      const page = pager.open(caller, list, query)
+      const segments = await readLists(database.slowReads(environmentId), { environmentId, id: params.id }, page)
+      return pager.close(caller, list, query, segments, toWireSegment)
     },
 
     addSegmentContacts: async (caller, { params, body }) =>

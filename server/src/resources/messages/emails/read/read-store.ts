@@ -11,7 +11,7 @@ import { type FallbackRow, withFallback } from '#resources/messages/fallbacks/re
 import { type BodyRow, bodyColumns, toBody, type WithOutside, withBody, withOutsideBody } from '../body/join.ts'
 import type { Body } from '../body/pack.ts'
 import type { BroadcastPart } from '../content-store.ts'
-import type { Variant } from '../draft.ts'
+import { messageIdHeader, type Variant } from '../draft.ts'
 import type { EmailKey } from '../email-key.ts'
 
 export type EmailRow = Omit<Body, 'values'> & {
@@ -24,6 +24,8 @@ export type EmailRow = Omit<Body, 'values'> & {
   replyTo: string[] | null
   tags: string[] | null
   topicId: string | null
+  /** Null where it carries ours. */
+  ownMessageId: string | null
   subject: string
   status: EmailStatus
   createdAt: Date
@@ -44,6 +46,8 @@ export type EmailRow = Omit<Body, 'values'> & {
   broadcast: BroadcastPart | null
 }
 
+const ownMessageId = sql<string | null>`e.headers ->> ${sql.lit(messageIdHeader)}`
+
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. Html and text may be `outside`. */
 export async function findEmails(
   db: Db,
@@ -53,7 +57,7 @@ export async function findEmails(
   const { rows } = await sql<EmailRow & WithOutside & BodyRow & { nth: string; variant: Variant }>`
     select wanted.nth, e.id, e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to",
       e.cc_addresses as cc, e.bcc_addresses as bcc, e.reply_to as "replyTo", e.tags, e.topic_id as "topicId",
-      e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt",
+      ${ownMessageId} as "ownMessageId", e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt",
       p.scheduled_for as "scheduledFor", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
       p.open_count as "openCount", p.click_count as "clickCount",
@@ -158,7 +162,7 @@ export type ListRow = Omit<
 
 /** Of emails as e and email_progress as p. */
 export const listColumns = sql`e.id, e.from_address as "fromAddress", e.to_addresses as "to", e.cc_addresses as cc,
-  e.bcc_addresses as bcc, e.reply_to as "replyTo", e.topic_id as "topicId", e.subject, e.created_at as "createdAt",
+  e.bcc_addresses as bcc, e.reply_to as "replyTo", e.topic_id as "topicId", ${ownMessageId} as "ownMessageId", e.subject, e.created_at as "createdAt",
   e.template_id as "templateId", p.status, p.scheduled_for as "scheduledFor", p.sent_at as "sentAt",
   p.opened_at as "openedAt", p.clicked_at as "clickedAt", p.captured`
 
@@ -230,6 +234,7 @@ const listEmailsThat = (
       'e.bcc_addresses as bcc',
       'e.reply_to as replyTo',
       'e.topic_id as topicId',
+      ownMessageId.as('ownMessageId'),
       'e.subject',
       sql<EmailStatus>`p.status`.as('status'),
       'e.created_at as createdAt',

@@ -2,7 +2,7 @@
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { isId } from '#core/id.ts'
 import { type Field, fieldsOf, withoutFields } from '#core/message-fields.ts'
-import type { Draft } from '../draft.ts'
+import { type Draft, messageIdHeader } from '../draft.ts'
 import { readAttachments } from './attachments.ts'
 import { hasControlCharacter, noControlCharacters } from './characters.ts'
 import { readContent } from './content.ts'
@@ -34,7 +34,17 @@ export function readMessage(request: MessageRequest, message: Buffer, now: Date)
   const content = { subject, html: null, text: null, size: Buffer.byteLength(subject) + message.length }
   const draft = read(request, now, objections, content)
   refuseIfAny(objections)
-  return { ...draft, message: withoutFields(message, fieldsOf(message)?.fields.filter(staysHere) ?? []) }
+  const fields = fieldsOf(message)?.fields ?? []
+  return { ...draft, headers: ownMessageId(fields), message: withoutFields(message, fields.filter(staysHere)) }
+}
+
+/** The longest line that a message may have. Of an id that is folded over several lines the beginning is shown. */
+const longestMessageId = 998
+
+/** Kept beside the message, so that answers show it without opening the message. */
+function ownMessageId(fields: readonly Field[]): Draft['headers'] {
+  const value = fields.find(({ name }) => name === 'message-id')?.value
+  return value ? { [messageIdHeader]: value.slice(0, longestMessageId).replaceAll('\0', '').toWellFormed() } : null
 }
 
 const hidden = new Set(['bcc', 'resent-bcc', 'return-path'])

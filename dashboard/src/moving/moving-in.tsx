@@ -61,12 +61,7 @@ function OneLine({ service: { name, label, clients }, place }: { service: Servic
             first.{' '}
           </>
         )}
-        <a
-          href={`/docs/guide/moving.html#${name}`}
-          target="_blank"
-          rel="noreferrer"
-          className="text-accent underline"
-        >
+        <a href={`/docs/guide/moving.html#${name}`} target="_blank" rel="noreferrer" className="text-accent underline">
           What works, and what behaves differently
         </a>
       </p>

@@ -176,9 +176,10 @@ test('what waits is told how long: the rest of the pause, and its turn behind wh
   live(one, ['good'])
   lineOf(one, 0).waiting.push('a', 'b', 'c', 'd')
   lineOf(one, 1).waiting.push('e', 'f')
-  expect([waitOf(one, lineOf(one, 0), 0), waitOf(one, lineOf(one, 1), 0)]).toEqual([200, 300])
+  const waits = [waitOf(one, lineOf(one, 0), 0), waitOf(one, lineOf(one, 1), 0)]
+  expect(waits).toEqual([200, 300].map(inLine => ({ paused: 0, inLine })))
 
   lineOf(one, 0).pausedUntil = 5_000
 
-  expect(waitOf(one, lineOf(one, 0), 1_000)).toBe(4_200)
+  expect(waitOf(one, lineOf(one, 0), 1_000)).toEqual({ paused: 4_000, inLine: 200 })
 })

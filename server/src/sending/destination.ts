@@ -192,9 +192,14 @@ function waitABit<T>(destination: Destination<T>, nowMs: number): boolean {
   return true
 }
 
-/** How long what waits in a line will wait, at the pace of late. */
-export function waitOf<T>(destination: Destination<T>, line: Line<T>, nowMs: number): number {
+/** How long what waits in a line will wait, at the pace of late: until it is no longer paused, and then for those before it. */
+export function waitOf<T>(
+  destination: Destination<T>,
+  line: Line<T>,
+  nowMs: number,
+): { paused: number; inLine: number } {
   const before = destination.lines.filter(one => one.stream <= line.stream)
   const waiting = before.reduce((sum, one) => sum + one.waiting.length, 0)
-  return Math.max(0, line.pausedUntil - nowMs) + (waiting / destination.limit) * destination.averageMs
+  const inLine = (waiting / destination.limit) * destination.averageMs
+  return { paused: Math.max(0, line.pausedUntil - nowMs), inLine }
 }

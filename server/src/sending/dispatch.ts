@@ -125,9 +125,14 @@ const maxBytes = 128 * 1024 * 1024
 /** Of a destination with caps, asked for at once. */
 const largestAllowance = 20
 
+/** The pace of late may be that of a busy moment of ours, and another worker may have nothing to do. */
+const longestInLineMs = 5_000
+
 export type Dispatcher<P> = {
   add(transmission: P): void
-  /** Takes a transmission that has not begun out of its queue, and says how long it would have waited for whom. */
+  /** How long one that has not begun will still wait, at the pace of late; 0 for one that has. */
+  waitOf(transmission: P): number
+  /** Takes a transmission that has not begun out of its queue, and says how long it should be left alone, and whom it waits for. */
   withdraw(transmission: P): { waitMs: number; waitsFor: string } | undefined
   readonly running: number
 }
@@ -330,10 +335,16 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
 
   return {
     add,
+    waitOf({ place }) {
+      if (!place) return 0
+      const { paused, inLine } = waitOf(place.destination, place.line, nowMs())
+      return paused + inLine
+    },
     withdraw(transmission) {
       if (!transmission.place) return undefined
       const { destination, line } = transmission.place
-      const waitMs = waitOf(destination, line, nowMs())
+      const { paused, inLine } = waitOf(destination, line, nowMs())
+      const waitMs = paused + Math.min(longestInLineMs, inLine)
       line.waiting.splice(line.waiting.indexOf(transmission), 1)
       transmission.place = undefined
       transmission.finish()

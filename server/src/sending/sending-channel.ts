@@ -1,6 +1,6 @@
 /**
  * What email and text messages share: a row is prepared, sent by the dispatcher and settled. What is slow goes on while the next
- * rows are taken; what has not begun after a while is put back, so that it takes no room from others.
+ * rows are taken; what has not begun after a while, and will not soon, is put back, so that it takes no room from others.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
@@ -74,7 +74,7 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   firstBelow?: number
   /** Before it is tried again, for what waited here in vain. */
   longestPutBackMs: number
-  /** How long rows that have not begun are kept. */
+  /** How long rows that have not begun are kept, four times at the most: for as long as it looks as if they will begin in that time. */
   patienceMs?: number
   /** How long stopping waits. What is on the wire then is taken over by others, who cannot know what became of it. */
   stopWithinMs?: number
@@ -84,6 +84,8 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
 const heldForEach = 2
 const maxBatch = 200
 const shortestPutBackMs = 1_000
+/** A row that is put back is taken and prepared once more: where all are busy, that would be most of what they do. */
+const maxPatience = 4
 
 export function sendingChannel<
   Row extends Held,
@@ -188,7 +190,14 @@ export function sendingChannel<
       )
       for (const one of transmissions) queue.add(one)
       await Promise.all(settled.map(({ row, result }) => write(hand, [row], [result]).catch(unrecorded)))
-      if (!(await allFinished(transmissions, patienceMs, stopping.signal))) await letGo(transmissions)
+      let waiting = transmissions
+      for (let times = 1; !(await allFinished(waiting, patienceMs, stopping.signal)); times++) {
+        const leftMs = stopping.signal.aborted ? 0 : (maxPatience - times) * patienceMs
+        const late = waiting.filter(one => leftMs === 0 || queue.waitOf(one) > leftMs)
+        await letGo(late)
+        if (leftMs === 0) break
+        waiting = waiting.filter(one => !late.includes(one))
+      }
     },
     stop: () => stopping.abort(new Stopping()),
     async drain() {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
@@ -376,6 +377,17 @@ test('what has not begun after a while goes back, untried, and is delivered late
     for (const { id } of emails) expect(await post.statusOf(id)).toBe('delivered')
   })
   expect(far.copies.toSorted()).toEqual(['0@slow.example', '1@slow.example', '2@slow.example'])
+})
+
+test('what waits behind others that are soon done stays, and is not taken twice', async () => {
+  const emails = await several(15, 'steady.example')
+  const far = scripted(() => pause(50).then(() => accepted), { maxConnections: 1 })
+
+  await post.run(post.hire([far], { patienceMs: 500 }))
+
+  const tokens = await Promise.all(emails.map(async ({ id }) => (await post.delivery(id)).token))
+  expect(tokens).toEqual(emails.map(() => 1))
+  expect(far.copies).toHaveLength(15)
 })
 
 test('a slow destination takes no room from others, however much there is for it', async () => {

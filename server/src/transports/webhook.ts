@@ -3,8 +3,9 @@
 export type WebhookPost = {
   url: string
   headers: Readonly<Record<string, string>>
-  /** JSON. */
   body: string
+  /** JSON, unless it is said here. */
+  contentType?: string
 }
 
 export type WebhookAnswer = { durationMs: number } & (

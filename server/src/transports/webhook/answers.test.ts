@@ -30,6 +30,15 @@ test('a webhook arrives as it was given, and is answered', async () => {
   ])
 })
 
+test('a form is said to be one', async () => {
+  await using there = await posterAndSink()
+  const contentType = 'application/x-www-form-urlencoded; charset=utf-8'
+
+  await there.poster.post({ url: there.sink.url, headers: {}, body: 'a=1', contentType })
+
+  expect(there.sink.received).toMatchObject([{ headers: { 'content-type': contentType }, body: 'a=1' }])
+})
+
 test.each([204, 400, 404, 410, 429, 500, 503])('%i is an answer like any other', async status => {
   await using there = await posterAndSink({ script: { '/': { status } } })
 

@@ -1,7 +1,7 @@
 /** What goes above each webhook. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 
-const always = { 'content-type': 'application/json', 'user-agent': 'Posthorn-Webhooks/1' }
+const always = { 'user-agent': 'Posthorn-Webhooks/1' }
 
 /** Those that speak of the connection, which is not the caller's. */
 const notForCallers =
@@ -11,14 +11,17 @@ const notForCallers =
  * Null when they cannot be written. It is found out here since a pool of undici takes the connection of a request that it cannot
  * write out of use.
  */
-export function writeHeaders(headers: Readonly<Record<string, string>>): Record<string, string> | null {
+export function writeHeaders(
+  headers: Readonly<Record<string, string>>,
+  contentType = 'application/json',
+): Record<string, string> | null {
   try {
     for (const [name, value] of Object.entries(headers)) {
       validateHeaderName(name)
       validateHeaderValue(name, value)
       if (notForCallers.test(name)) return null
     }
-    return { ...headers, ...always }
+    return { ...headers, ...always, 'content-type': contentType }
   } catch {
     return null
   }

@@ -32,9 +32,9 @@ export function openWebhookPoster(options: WebhookPosterOptions): WebhookPoster 
   const endpoints = new Endpoints({ connect, connections, maxEndpoints, evicted: brokenOff })
 
   return {
-    post({ url, headers: given, body }) {
+    post({ url, headers: given, body, contentType }) {
       const target = URL.parse(url)
-      const headers = writeHeaders(given)
+      const headers = writeHeaders(given, contentType)
       if (!target || !/^https?:$/.test(target.protocol)) return unanswered('the URL is not one of http or https')
       if (!headers) return unanswered('the request could not be written')
       if (ending.signal.aborted) return unanswered(brokenOff.message)

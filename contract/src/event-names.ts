@@ -28,7 +28,7 @@ export const emailEventTypes = [
 ] as const
 export type EmailEventType = (typeof emailEventTypes)[number]
 
-/** What can happen to a text message, and what people say by one. */
+/** What can happen to a text message, what people say by one, and that a status could not be told to its callback. */
 export const smsEventTypes = [
   'sent',
   'delivered',
@@ -40,6 +40,7 @@ export const smsEventTypes = [
   'delivery_delayed',
   'possible_duplicate',
   'unconfirmed',
+  'callback_failed',
 ] as const
 export type SmsEventType = (typeof smsEventTypes)[number]
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { smsEventTypes } from '../event-names.ts'
 import { operation } from '../operation.ts'
 import { createdFilters, Page, PageQuery } from '../page.ts'
-import { HttpsUrl, Id, Nullable, OneOf, PathId, PhoneNumber, Timestamp } from '../scalars.ts'
+import { HttpsUrl, HttpUrl, Id, Nullable, OneOf, PathId, PhoneNumber, Timestamp } from '../scalars.ts'
 import { Explanation, explanationExample, waitingFor } from './explanation.ts'
 
 /** What a message can be; `received` is the one of messages that came in. */
@@ -12,6 +12,32 @@ export type SmsStatus = (typeof smsStatuses)[number]
 /** A number in E.164, a short code, or a name: letters, digits and spaces, at least one letter. */
 export const senderPattern =
   '^(?:\\+[1-9][0-9]{6,14}|[0-9]{3,8}|(?=.{0,10}[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?)$'
+
+export const SmsCallback = Type.Object(
+  {
+    format: OneOf(['twilio'], {
+      description: 'A form with the fields of Twilio’s StatusCallback, and its signature in X-Twilio-Signature.',
+    }),
+    url: Type.String({ ...HttpUrl, description: 'Called with a POST. Only public addresses are reached.' }),
+    account: Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: 'The AccountSid that calls name.',
+      examples: ['AC00000000000000000000000000000000'],
+    }),
+    secret: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description:
+        'What calls are signed with: what your receiver takes for its auth token. It is kept encrypted until the last call and shown to nobody.',
+    }),
+  },
+  {
+    $id: 'SmsCallback',
+    description:
+      'Called at each change of the status: queued, sent, then delivered or undelivered; or failed. In order, at least once, with up to five tries for each. For all messages together there are webhooks.',
+  },
+)
+export type SmsCallback = Static<typeof SmsCallback>
 
 export const SmsSend = Type.Object(
   {
@@ -49,6 +75,7 @@ export const SmsSend = Type.Object(
           'Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code.',
       }),
     ),
+    callback: Type.Optional(SmsCallback),
   },
   {
     $id: 'SmsSend',

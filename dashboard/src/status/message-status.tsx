@@ -2,7 +2,7 @@ import type { EmailEventType } from '@posthorn/contract/event-names'
 import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import { Badge, type Tone } from './badge.tsx'
 
-type Word = EmailEventType | SmsStatus | 'opted_out' | 'opted_in'
+type Word = EmailEventType | SmsStatus | 'opted_out' | 'opted_in' | 'callback_failed'
 
 const tones: Record<Word, Tone> = {
   scheduled: 'info',
@@ -24,6 +24,7 @@ const tones: Record<Word, Tone> = {
   opted_in: 'good',
   possible_duplicate: 'warn',
   unconfirmed: 'warn',
+  callback_failed: 'warn',
 }
 
 export const toneOf = (status: Word): Tone => tones[status]

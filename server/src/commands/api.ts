@@ -51,6 +51,7 @@ import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { reputationRoutes } from '#resources/messages/reputation/routes.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
+import { callbackSecrets } from '#resources/messages/sms/callbacks/callback.ts'
 import { smsRoutes } from '#resources/messages/sms/routes.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { templateRoutes } from '#resources/messages/templates/routes.ts'
@@ -157,7 +158,8 @@ export async function startApi(
   const addresses = reachable.webhooks
   const poster = opened.use(openPosterByRule(addresses))
   const { doors } = opened.use(openDoors(settings, addresses))
-  const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
+  const sealer = openSealer(settings.encryptionKey, secret)
+  const secrets = webhookSecrets(sealer)
 
   const requestLog = opened.use(requestLogOf(database, log, metrics))
   queueMetrics(metrics, database, monotonicMs)
@@ -184,7 +186,7 @@ export async function startApi(
         preflighting,
         copies,
       }),
-      ...smsRoutes({ ...sendParts, card }),
+      ...smsRoutes({ ...sendParts, card, callbackSecrets: callbackSecrets(sealer), addresses }),
       ...contactRoutes(parts),
       ...erasureRoutes(parts),
       ...exportRoutes({ ...parts, compose: mail.compose, fillBroadcasts }),

@@ -58,6 +58,8 @@ import { sumUpReceiverStats } from '#resources/messages/reputation/sum-up.ts'
 import { reputationSchedules, reputationTasks } from '#resources/messages/reputation/tasks.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
+import { callbackSecrets } from '#resources/messages/sms/callbacks/callback.ts'
+import { callbackChannel } from '#resources/messages/sms/callbacks/callback-channel.ts'
 import { smsChannel } from '#resources/messages/sms/submit/sms-channel.ts'
 import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
@@ -176,8 +178,10 @@ export async function startWorkers(
   })
   // Its connections are closed after what is on the wire has come to an end.
   const poster = opened.use(openPosterByRule(reachable.webhooks))
-  const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
+  const sealer = openSealer(config.encryptionKey, secret)
+  const secrets = webhookSecrets(sealer)
   const webhooks = opened.use(webhookChannel({ ...parts, poster, secrets, posted: counts.posted }))
+  const callbacks = opened.use(callbackChannel({ ...parts, poster, secrets: callbackSecrets(sealer) }))
   const card = { ...readRateCard(config.rateCard), emailsAreCharged: () => emailsAreCharged(current.now()) }
   const fallbacks = fallbackChannel({ database, clock: systemClock, card })
   const checkSender = senderCheck(config, database.db)
@@ -254,7 +258,7 @@ export async function startWorkers(
     // What is not heard is read within seconds all the same.
     if (what === sendingWays) void current.refresh().catch(() => {})
   }
-  const channels = [emails, texts, fallbacks, broadcasts, webhooks, runs, jobs]
+  const channels = [emails, texts, fallbacks, broadcasts, webhooks, callbacks, runs, jobs]
   const engine = opened.use(await startEngine({ database, log, channels, taken: counts.taken, heard }))
   const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
     opened.use(startTicker({ name, everyMs, work, log }))

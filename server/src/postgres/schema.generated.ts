@@ -764,6 +764,8 @@ export type Schema = {
     ignores_quiet_hours: Generated<boolean>
     fallback_of: string | null
     broadcast_id: string | null
+    callback_url: string | null
+    callback_account: string | null
   }
   sms_arrivals: {
     carrier: string
@@ -776,6 +778,14 @@ export type Schema = {
     after_id: string
     ids: Buffer
     numbers: Buffer
+  }
+  sms_callback_queues: {
+    environment_id: string
+    priority: Generated<number>
+    due_at: Timestamp | null
+    held_by: string | null
+    token: Generated<number>
+    crashes: Generated<number>
   }
   sms_numbers: {
     number: string
@@ -831,6 +841,10 @@ export type Schema = {
     waits_for: string | null
     trace: string | null
     captured: Generated<boolean>
+    callback_secret: Buffer | null
+    callback_told: string | null
+    callback_tries: number | null
+    callback_due_at: Timestamp | null
   }
   sts_policies: {
     domain: string

@@ -1046,6 +1046,8 @@ create table sms (
   ignores_quiet_hours boolean not null default false,
   fallback_of uuid,
   broadcast_id uuid,
+  callback_url text,
+  callback_account text,
   constraint sms_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint sms_encoding_check CHECK ((encoding = ANY (ARRAY['gsm7'::text, 'ucs2'::text]))),
   constraint sms_pkey PRIMARY KEY (environment_id, id)
@@ -1070,6 +1072,18 @@ create table sms_blocks (
   numbers bytea not null,
   constraint sms_blocks_pkey PRIMARY KEY (environment_id, last_id)
 ) partition by RANGE (last_id);
+
+create table sms_callback_queues (
+  environment_id uuid not null,
+  priority smallint not null default 0,
+  due_at timestamp with time zone,
+  held_by text,
+  token integer not null default 0,
+  crashes smallint not null default 0,
+  constraint sms_callback_queues_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint sms_callback_queues_pkey PRIMARY KEY (environment_id)
+);
+CREATE INDEX sms_callback_queues_held ON public.sms_callback_queues USING btree (held_by) WHERE (held_by IS NOT NULL);
 
 create table sms_numbers (
   number text not null,
@@ -1138,10 +1152,15 @@ create table sms_progress (
   waits_for text,
   trace text,
   captured boolean not null default false,
+  callback_secret bytea,
+  callback_told text,
+  callback_tries smallint,
+  callback_due_at timestamp with time zone,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
 ) partition by RANGE (sms_id);
 CREATE INDEX sms_progress_by_status ON ONLY public.sms_progress USING btree (environment_id, status, sms_id);
+CREATE INDEX sms_progress_callbacks ON ONLY public.sms_progress USING btree (environment_id, callback_due_at) WHERE (callback_due_at IS NOT NULL);
 CREATE INDEX sms_progress_due ON ONLY public.sms_progress USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
 CREATE INDEX sms_progress_held ON ONLY public.sms_progress USING btree (held_by) WHERE (held_by IS NOT NULL);
 CREATE INDEX sms_progress_suspect ON ONLY public.sms_progress USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));

@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, string>> = {
   sms_progress: 'sms',
   email_fallbacks: 'fallback',
   webhooks: 'webhook',
+  sms_callback_queues: 'sms_callback',
   workflow_runs: 'workflow_run',
   jobs: 'job',
 }

@@ -51,6 +51,7 @@ async function letGo(tx: Tx): Promise<void> {
   for (const table of [
     'deliveries',
     'sms_progress',
+    'sms_callback_queues',
     'email_fallbacks',
     'broadcasts',
     'webhooks',

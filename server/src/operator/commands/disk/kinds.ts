@@ -102,6 +102,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   signup_forms: 'the rest',
   sms: 'SMS',
   sms_arrivals: 'SMS',
+  sms_callback_queues: 'SMS',
   sms_numbers: 'SMS',
   sms_opt_outs: 'SMS',
   sms_parts: 'SMS',

@@ -102,8 +102,12 @@ export async function leaveTraces(post: Post) {
   )
 
   await sql`insert into sms_numbers values (${ours}, ${live.organizationId}, now()) on conflict do nothing`.execute(db)
+  const callback = { url: `https://acme.test/status?for=${ada}`, account: 'AC1', secret: Buffer.alloc(1) }
   const text = await database.transaction(tx =>
-    acceptSms(tx, card, [{ caller: live, draft: textTo(number, { body: 'Hi Augusta' }), now }]),
+    acceptSms(tx, card, [
+      { caller: live, draft: textTo(number, { body: 'Hi Augusta' }), now, callback },
+      { caller: live, draft: textTo('+14155550199', { body: 'Hi Bob' }), now, callback },
+    ]),
   )
   const inbound = { carrier: 'c', carrierId: null, from: number, to: ours, mediaUrls: [], isAnswered: true }
   await database.transaction(async tx => {

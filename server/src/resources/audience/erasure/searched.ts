@@ -81,7 +81,7 @@ export const searched: readonly Searched[] = [
   },
   {
     ...{ ...tenants, table: 'sms', page: some, key: [['id', 'uuid']] },
-    columns: { body: 'text', media_urls: 'text[]' },
+    columns: { body: 'text', media_urls: 'text[]', callback_url: 'text' },
   },
   {
     ...{ ...tenants, table: 'webhook_deliveries', page: many },

@@ -49,6 +49,22 @@ test.each([
   expect(summary).toBe(`Waiting for its turn: ${named} takes no more at the moment. Next try at 2026-11-15 21:31 UTC.`)
 })
 
+test('what a callback was not told of is said beside what became of the message', () => {
+  const reason = 'https://acme.test/status was called 5 times to be told “queued”, and is not called for that again.'
+  const events = [
+    { type: 'delivered', data: {}, createdAt: at(20) },
+    { type: 'callback_failed', data: { attempt: 5, reason }, createdAt: at(21) },
+  ]
+
+  const { summary, steps } = explain(told({ status: 'delivered', events }))
+
+  expect(summary).toBe(`It was delivered. Its callback was not told of a status. ${reason}`)
+  expect(steps.map(({ what }) => what)).toEqual([
+    'It was delivered.',
+    `Its callback was not told of a status. ${reason}`,
+  ])
+})
+
 test('a refusal is told with what was heard, what it means and what to do', () => {
   const reply = '550 5.1.1 The email account that you tried to reach does not exist'
   const data = {

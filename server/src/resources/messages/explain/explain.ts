@@ -30,14 +30,18 @@ type Step = Explanation['steps'][number]
 
 export function explain({ id, status, scheduledFor, events, wait, behind, sender, fallback }: Told): Explanation {
   const happened = events.map(toStep)
+  // What its callback was not told of says nothing about the message itself.
+  const ofItself = happened.filter((_, index) => !isOfCallback(events[index]))
+  const ofCallback = happened.findLast((_, index) => isOfCallback(events[index]))
   const steps = fallback?.decidedAt ? withStep(happened, fallback.decidedAt, fallback.sentence) : happened
   return {
     id,
     status,
     summary: [
-      summaryOf({ status, scheduledFor, steps: happened, wait, behind }),
+      summaryOf({ status, scheduledFor, steps: ofItself, wait, behind }),
       ...(status === 'delivered' ? [] : describeSender(sender)),
       ...(fallback ? [fallback.sentence] : []),
+      ...(ofCallback ? [ofCallback.what] : []),
     ].join(' '),
     waiting: wait
       ? {
@@ -53,6 +57,8 @@ export function explain({ id, status, scheduledFor, events, wait, behind, sender
     steps,
   }
 }
+
+const isOfCallback = (event: Told['events'][number] | undefined): boolean => event?.type === 'callback_failed'
 
 function toStep({ type, data, createdAt }: Told['events'][number]): Step {
   const { recipient, reply, reason, next_attempt_at: next, transport, host } = data

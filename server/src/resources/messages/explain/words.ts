@@ -136,6 +136,7 @@ const happened: Readonly<Record<string, string>> = {
   unsubscribed: 'The recipient unsubscribed.',
   unconfirmed: 'The answer to it was lost twice. It may have arrived, so it is not sent again.',
   received: 'It was received.',
+  callback_failed: 'Its callback was not told of a status.',
 }
 
 export const describeEvent = (type: string): string => happened[type] ?? `${type.replaceAll('_', ' ')}.`

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Replayed } from '#core/idempotency.ts'
-import { pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
 import { listenForWork, wake } from '#engine/wake.ts'
 import { reconcile } from '#resources/account/credits/reconcile.ts'
@@ -13,9 +12,9 @@ import { optIn, optOut } from '#resources/messages/opt-outs/change.ts'
 import { accountOf, ledgerOf, newBalance } from '../../../../testing/bank.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { routesOf } from '../../../../testing/sms-routes.ts'
 import { acceptSms } from './accept.ts'
 import { card, draftTo, type Exchange, openExchange, rate, textOf } from './exchange.fixture.ts'
-import { smsRoutes } from './routes.ts'
 import type { Draft } from './sms.ts'
 
 let url: string
@@ -30,9 +29,6 @@ afterEach(() => exchange.expectNothingStuck())
 
 const ada = '+14155550100'
 const oneCredit = { ...card, sms: { byPrefix: new Map(), default: rate(1, 3, '0.0005') } }
-const clock = () => new Date()
-const routesOf = (database: Exchange['database'], rates = card) =>
-  smsRoutes({ database, reads: database.db, clock, pager: pager(Buffer.alloc(32, 7)), card: rates })
 /** The doors of two processes. */
 const doors = (rates = card) => [routesOf(exchange.database, rates), routesOf(exchange.second, rates)] as const
 

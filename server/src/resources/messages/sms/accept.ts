@@ -14,6 +14,8 @@ import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
 import { lockAccounts } from '#resources/account/credits/locked-accounts.ts'
 import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
 import { ownersAmong } from '#resources/messages/numbers/read.ts'
+import type { Callback } from './callbacks/callback.ts'
+import { wakeQueues } from './callbacks/callback-store.ts'
 import { optedOutOf } from './opted-out.ts'
 import { smsTable } from './progress-store.ts'
 import { retrySchedule } from './retry.ts'
@@ -32,6 +34,8 @@ export type SmsRequest = {
   broadcastId?: string
   /** Not before then. */
   dueAt?: Date
+  /** Who is called as its status changes. */
+  callback?: Callback | undefined
 }
 
 export async function acceptSms(
@@ -79,6 +83,10 @@ export async function refusalsOf(db: Db, requests: readonly Checked[]): Promise<
 export function storeSms(tx: Tx, messages: readonly NewSms[]): void {
   withCommit(tx, insertSms(tx, messages))
   withCommit(tx, wake(tx, smsTable.name))
+  wakeQueues(
+    tx,
+    messages.filter(one => one.callback),
+  )
 }
 
 const toRecipient = ({ caller: { environmentId, mode }, draft }: Checked) => ({
@@ -108,7 +116,8 @@ function refusalOfSender({ caller, draft: { from } }: Checked, owner: string | u
 const notGiven =
   'must be a phone number in E.164 form such as +14155552671, or a name or short code that the operator has given to your organization with "posthorn number add"'
 
-function toSms({ caller, draft, now, trace, fallbackOf, broadcastId, dueAt }: SmsRequest, card: RateCard): NewSms {
+function toSms(request: SmsRequest, card: RateCard): NewSms {
+  const { caller, draft, now, trace, fallbackOf, broadcastId, dueAt, callback } = request
   const price = priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
   return {
     environmentId: caller.environmentId,
@@ -120,6 +129,7 @@ function toSms({ caller, draft, now, trace, fallbackOf, broadcastId, dueAt }: Sm
     ...(fallbackOf !== undefined && { fallbackOf }),
     ...(broadcastId !== undefined && { broadcastId }),
     ...(dueAt && { dueAt }),
+    ...(callback && { callback }),
     // A test key is told what the message would cost, and no money moves.
     price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
     automatic: false,

@@ -100,6 +100,13 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
   return rows
 }
 
+/** Whether somebody is to be called for it. */
+export type ToCall = { toCall: boolean }
+
+/** A change of the status is told; a call that waits to be made again goes first. */
+const callIsDue = sql`callback_due_at = case when p.callback_tries is not null and p.status <> given.status
+  then coalesce(p.callback_due_at, now()) else p.callback_due_at end`
+
 export type Settlement = TokenedKey & {
   status: OutboundStatus
   attempts: number
@@ -124,17 +131,18 @@ export type Settlement = TokenedKey & {
 }
 
 /** Writes results down. One with an old token is left out: somebody else has the message. */
-export async function settleProgress(tx: Tx, given: readonly Settlement[]): Promise<SmsKey[]> {
+export async function settleProgress(tx: Tx, given: readonly Settlement[]): Promise<(SmsKey & ToCall)[]> {
   const settlements = inOrder(given)
   const all = <T>(pick: (one: Settlement) => T) => settlements.map(pick)
-  const { rows } = await sql<SmsKey>`
+  const { rows } = await sql<SmsKey & ToCall>`
     update sms_progress p set status = given.status, attempts = given.attempts, crashes = given.crashes,
       failures = given.failures, submitting = given.submitting, held_by = null,
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       give_up_at = greatest(p.give_up_at, now() + make_interval(secs => given.give_up_in_ms / 1000)),
       priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
       waits_for = given.waits_for, parts = coalesce(given.parts, p.parts), refunded = given.refunded, captured = given.captured,
-      sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
+      sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at),
+      ${callIsDue}
     from ${asTable({
       ...heldColumns(settlements),
       status: texts(all(one => one.status)),
@@ -154,17 +162,19 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
     })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(settlements)} and p.token = given.token
       and ${isHeld('p')}
-    returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
+    returning p.environment_id as "environmentId", p.sms_id as "smsId", p.callback_due_at is not null as "toCall"`.execute(
+    tx,
+  )
   return rows
 }
 
-export type SentSms = SmsKey & { from: string; to: string; parts: number; sentAt: Date }
+export type SentSms = SmsKey & ToCall & { from: string; to: string; parts: number; sentAt: Date }
 
 /** Of these messages those that wait for a receipt, locked, in order. */
 export async function lockSent(tx: Tx, keys: readonly SmsKey[]): Promise<SentSms[]> {
   const { rows } = await sql<SentSms>`
     select p.environment_id as "environmentId", p.sms_id as "smsId", sms.from_number as "from",
-      sms.to_number as "to", p.parts, p.sent_at as "sentAt"
+      sms.to_number as "to", p.parts, p.sent_at as "sentAt", p.callback_tries is not null as "toCall"
     from sms_progress p
     join ${asTable(names(keys), 'wanted')}
       on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id and ${inPartitionsOf(keys)}
@@ -179,7 +189,7 @@ export type Ending = SmsKey & { status: 'delivered' | 'undelivered'; deliveredAt
 
 export async function endSent(tx: Tx, endings: readonly Ending[]): Promise<void> {
   await sql`
-    update sms_progress p set status = given.status, delivered_at = given.delivered_at
+    update sms_progress p set status = given.status, delivered_at = given.delivered_at, ${callIsDue}
     from ${asTable({
       ...names(endings),
       status: texts(endings.map(one => one.status)),

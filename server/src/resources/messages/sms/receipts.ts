@@ -8,6 +8,7 @@ import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { dollarsToText, parseDollars } from '#resources/account/rates/dollars.ts'
 import type { Receipt, SmsKey } from '#transports/carrier.ts'
+import { wakeQueues } from './callbacks/callback-store.ts'
 import { toFact } from './facts.ts'
 import { findParts, keepReceipts, type PartRow } from './parts-store.ts'
 import { type Ending, endSent, hurry, lockSent, updateCosts } from './progress-store.ts'
@@ -38,13 +39,17 @@ export async function applyReceipts(tx: Tx, keys: readonly SmsKey[], now: Date):
       status,
       deliveredAt: status === 'delivered' ? at : null,
     }
-    return [{ ending, fact: toFact(sms, `sms.${status}`, describeReceipt(own, status), at) }]
+    return [{ ending, toCall: sms.toCall, fact: toFact(sms, `sms.${status}`, describeReceipt(own, status), at) }]
   })
   const costs = [...partsOf.values()].flatMap(costOf)
   if (costs.length > 0) withCommit(tx, updateCosts(tx, costs))
   if (ended.length === 0) return
   const endings = ended.map(({ ending }) => ending)
   withCommit(tx, endSent(tx, endings))
+  wakeQueues(
+    tx,
+    ended.flatMap(({ ending, toCall }) => (toCall ? [ending] : [])),
+  )
   const facts = ended.map(({ fact }) => fact)
   withCommit(tx, record(tx, facts))
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
+import type { AddressRule } from '#core/public-address.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type Tracer, within } from '#core/tracing.ts'
 import type { Handlers } from '#http/handler.ts'
@@ -8,14 +9,25 @@ import { groupCommit } from '#postgres/group-commit.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { acceptSms, type SmsRequest } from './accept.ts'
+import { type CallbackSecrets, readCallback } from './callbacks/callback.ts'
 import { explainSms, readSmsList, smsReader } from './read/read.ts'
 import { readRequest } from './request.ts'
 import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
 
 /** Nothing but sending may take the connections of `database`. */
-type Parts = { database: Database; reads: Db; clock: Clock; pager: Pager; card: RateCard; tracer?: Tracer | undefined }
+type Parts = {
+  database: Database
+  reads: Db
+  clock: Clock
+  pager: Pager
+  card: RateCard
+  tracer?: Tracer | undefined
+  callbackSecrets: CallbackSecrets
+  /** Which addresses may be called. */
+  addresses: AddressRule
+}
 
-export function smsRoutes({ database, reads, clock, pager, card, tracer }: Parts) {
+export function smsRoutes({ database, reads, clock, pager, card, tracer, callbackSecrets, addresses }: Parts) {
   const readSms = smsReader(reads)
   const send = groupCommit(
     database,
@@ -30,7 +42,9 @@ export function smsRoutes({ database, reads, clock, pager, card, tracer }: Parts
 
   return {
     async sendSms(caller, { body }, { idempotency, trace }) {
-      const asked = { caller, draft: readRequest(body), idempotency, now: clock() }
+      const rules = body.callback && { secrets: callbackSecrets, addresses: await addresses() }
+      const callback = rules && body.callback && readCallback(body.callback, caller, rules)
+      const asked = { caller, draft: readRequest(body), callback, idempotency, now: clock() }
       return within(tracer, trace, 'commit', place => send({ ...asked, trace: place }))
     },
 

@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import type { TracePlace } from '#core/tracing.ts'
 import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
-import { asTable, booleans, moments, numerics, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asTable, booleans, bytes, moments, numerics, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { dollarsToText } from '#resources/account/rates/dollars.ts'
 import type { Price } from '#resources/account/rates/rate-card.ts'
+import type { Callback } from './callbacks/callback.ts'
 import type { Draft } from './sms.ts'
 
 export type NewSms = {
@@ -22,6 +23,8 @@ export type NewSms = {
   broadcastId?: string
   /** Not before then. */
   dueAt?: Date
+  /** Who is called as its status changes. */
+  callback?: Callback
   price: Price
   /** An answer of ours: sent whether the number has opted out or not. */
   automatic: boolean
@@ -34,7 +37,7 @@ export type NewSms = {
 /** Messages and how far they are, in one statement. */
 export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<void> {
   const drafts = messages.map(one => one.draft)
-  // Statements of their own, so that who does not trace, and sends neither instead of an email nor a broadcast, sends nothing more.
+  // Statements of their own, so that who does not trace, wants no calls, and sends neither instead of an email nor a broadcast, sends nothing more.
   const isTraced = messages.some(one => one.trace)
   const trace = isTraced ? sql`, trace` : sql``
   const isFallback = messages.some(one => one.fallbackOf !== undefined)
@@ -45,6 +48,19 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
   // Broadcasts yield to what is new, as messages do that have waited before.
   const priority = isBroadcast ? sql`, priority` : sql``
   const ownPriority = isBroadcast ? sql`, case when broadcast_id is null then 0 else 5 end` : sql``
+  const isCalled = messages.some(one => one.callback)
+  const callback = isCalled ? sql`, callback_url, callback_account` : sql``
+  const callDue = isCalled ? sql`, callback_secret, callback_tries, callback_due_at` : sql``
+  const ownCallDue = isCalled
+    ? sql`, callback_secret, case when callback_url is not null then 0 end, case when callback_url is not null then now() end`
+    : sql``
+  const queues = isCalled
+    ? sql`, queues as (
+      insert into sms_callback_queues (environment_id)
+      select distinct environment_id from given where callback_url is not null
+      order by environment_id on conflict do nothing
+    )`
+    : sql``
   await plannedOnce`
     with given as (
       select * from ${asTable({
@@ -72,17 +88,22 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
           broadcast_id: uuids(messages.map(one => one.broadcastId ?? null)),
           due_at: moments(messages.map(one => one.dueAt?.toISOString() ?? null)),
         }),
+        ...(isCalled && {
+          callback_url: texts(messages.map(one => one.callback?.url ?? null)),
+          callback_account: texts(messages.map(one => one.callback?.account ?? null)),
+          callback_secret: bytes(messages.map(one => one.callback?.secret ?? null)),
+        }),
       })}
     ), progress as (
-      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace}${priority})
+      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace}${priority}${callDue})
       select environment_id, id, case direction when 'inbound' then 'received' else 'processing' end, give_up_at,
-        case direction when 'outbound' then ${dueAt} end${trace}${ownPriority}
+        case direction when 'outbound' then ${dueAt} end${trace}${ownPriority}${ownCallDue}
       from given
-    )
+    )${queues}
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,
-      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf}${broadcast})
+      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf}${broadcast}${callback})
     select environment_id, id, organization_id, direction, from_number, to_number, body, media_urls::text[], encoding,
-      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf}${broadcast}
+      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf}${broadcast}${callback}
     from given`.execute(tx)
 }
 

@@ -69,7 +69,7 @@ export async function endSms(
     where environment_id = ${environmentId} and sms_id = any (${ids}::uuid[]) and ${isAmong('sms_id', ids)}`.execute(tx)
 }
 
-/** Our own number stays, and what it was counted as. */
+/** Our own number stays, and what it was counted as. Nobody is called any more: the address may name the person. */
 export async function eraseSmsRows(
   tx: Tx,
   { environmentId, number }: PersonalNumber,
@@ -78,8 +78,11 @@ export async function eraseSmsRows(
   await sql`
     with parts as (
       update sms_parts set reply = null where environment_id = ${environmentId} and sms_id = any (${ids}::uuid[])
+    ), calls as (
+      update sms_progress set callback_secret = null, callback_tries = null, callback_due_at = null
+      where environment_id = ${environmentId} and sms_id = any (${ids}::uuid[]) and ${isAmong('sms_id', ids)} and callback_tries is not null
     )
-    update sms set body = '', media_urls = null,
+    update sms set body = '', media_urls = null, callback_url = null,
       from_number = case from_number when ${number} then ${erasedNumber} else from_number end,
       to_number = case to_number when ${number} then ${erasedNumber} else to_number end
     where environment_id = ${environmentId} and id = any (${ids}::uuid[]) and ${isAmong('id', ids)}`.execute(tx)

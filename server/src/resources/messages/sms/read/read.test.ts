@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
-import { pager } from '#core/page.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { routesOf } from '../../../../../testing/sms-routes.ts'
 import { card, draftTo, type Exchange, openExchange, ours } from '../exchange.fixture.ts'
-import { smsRoutes } from '../routes.ts'
 import { oneAfterTheOther, rejected, scripted, taken } from '../submit/scripted.fixture.ts'
 import { smsReader } from './read.ts'
 
 let exchange: Exchange
-let routes: ReturnType<typeof smsRoutes>
+let routes: ReturnType<typeof routesOf>
 beforeAll(async () => {
   exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
-  const { database } = exchange
-  routes = smsRoutes({ database, reads: database.db, clock: () => new Date(), pager: pager(Buffer.alloc(32, 7)), card })
+  routes = routesOf(exchange.database, card)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())

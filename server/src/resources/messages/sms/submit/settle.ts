@@ -9,6 +9,7 @@ import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
 import type { SmsKey } from '#transports/carrier.ts'
+import { wakeQueues } from '../callbacks/callback-store.ts'
 import { ownParts } from '../parts-store.ts'
 import { settleProgress } from '../progress-store.ts'
 import { applyReceipts } from '../receipts.ts'
@@ -26,6 +27,10 @@ export async function settle(tx: Tx, results: readonly Result[]): Promise<boolea
       ends.map(({ end }) => end.settlement),
     ),
   ])
+  wakeQueues(
+    tx,
+    rows.filter(row => row.toCall),
+  )
   const settled = new Set(rows.map(nameOf))
   const counted = ends.filter(({ result }) => settled.has(nameOf(result.sms)))
   const facts = counted.flatMap(({ end }) => end.facts)

@@ -1,0 +1,124 @@
+/**
+ * Calls that are due. They stand beside the status of their message in `sms_progress`; the calls of an environment are made by the one worker that holds
+ * its row of `sms_callback_queues`. Every moment is the database's.
+ */
+import { sql } from 'kysely'
+import { wake } from '#engine/wake.ts'
+import type { Held, WorkTable } from '#engine/work-table.ts'
+import { asTable, floats, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import type { OutboundStatus, SmsKey } from '../sms.ts'
+
+export const callbackQueues: WorkTable = {
+  name: 'sms_callback_queues',
+  key: ['environment_id'],
+  isDue: sql<boolean>`(work.due_at is null or work.due_at <= now()) and exists (
+    select from sms_progress p where p.environment_id = work.environment_id and p.callback_due_at <= now())`,
+}
+
+export type TakenQueue = Held & { environmentId: string }
+
+export const queueColumns = sql`work.environment_id as "environmentId"`
+
+export const isNamed = (names: readonly string[]) => sql<boolean>`work.environment_id = any (${names}::uuid[])`
+
+/** Whoever makes the calls of these environments looks for what has become due. */
+export function wakeQueues(tx: Tx, messages: readonly { environmentId: string }[]): void {
+  for (const environmentId of new Set(messages.map(one => one.environmentId)))
+    withCommit(tx, wake(tx, callbackQueues.name, environmentId))
+}
+
+export type DueCall = SmsKey & {
+  from: string
+  to: string
+  url: string
+  account: string
+  secret: Buffer | null
+  status: OutboundStatus
+  told: OutboundStatus | null
+  tries: number
+}
+
+type Holding = Pick<TakenQueue, 'environmentId' | 'token'>
+
+/** Without those in hand; undefined when the queue is not ours any more. */
+export async function findDueCalls(
+  db: Db,
+  { environmentId, token }: Holding,
+  inHand: readonly string[],
+  limit: number,
+): Promise<DueCall[] | undefined> {
+  const [held, due] = await Promise.all([
+    sql`select from sms_callback_queues
+      where environment_id = ${environmentId} and held_by is not null and token = ${token}`.execute(db),
+    sql<DueCall>`
+      select p.environment_id as "environmentId", p.sms_id as "smsId", p.status, p.callback_told as told,
+        p.callback_tries as tries, p.callback_secret as secret, sms.callback_url as url, sms.callback_account as account,
+        sms.from_number as "from", sms.to_number as "to"
+      from (
+        select * from sms_progress
+        where environment_id = ${environmentId} and callback_due_at <= now() and sms_id <> all (${inHand}::uuid[])
+        order by callback_due_at limit ${limit}
+      ) as p
+      cross join lateral (
+        select * from sms where environment_id = p.environment_id and id = p.sms_id limit 1
+      ) as sms
+      order by p.callback_due_at`.execute(db),
+  ])
+  return held.rows.length === 0 ? undefined : due.rows
+}
+
+/** `inMs`: nobody takes it before that. */
+export async function releaseQueue(db: Db, { environmentId, token }: Holding, inMs: number | null): Promise<void> {
+  await sql`
+    update sms_callback_queues set held_by = null, crashes = 0, due_at = now() + make_interval(secs => ${inMs}::float8 / 1000)
+    where environment_id = ${environmentId} and held_by is not null and token = ${token}`.execute(db)
+}
+
+type Standing = { told: OutboundStatus | null; tries: number }
+
+export type Settlement = SmsKey & {
+  /** As it was before the call. Anything else means that somebody was faster. */
+  before: Standing
+  after: Standing
+  /** When the same call is made again; null when it is not. */
+  againInMs: number | null
+}
+
+/** Whoever takes several rows takes them in this order, as all do who change how far messages are. */
+const inOrder = (given: readonly Settlement[]): Settlement[] =>
+  given.toSorted((a, b) => (`${a.environmentId} ${a.smsId}` < `${b.environmentId} ${b.smsId}` ? -1 : 1))
+
+/**
+ * Writes down what came of calls, and returns the messages for which it counted with the status that they have now. The next status is due at once. When the last
+ * one was told the secret goes: nothing more will be signed.
+ */
+export async function settleCalls(
+  tx: Tx,
+  given: readonly Settlement[],
+): Promise<(SmsKey & { status: OutboundStatus })[]> {
+  const calls = inOrder(given)
+  const { rows } = await sql<SmsKey & { status: OutboundStatus }>`
+    update sms_progress p set callback_told = given.told, callback_tries = given.tries,
+      callback_due_at = case when given.again_in_ms is not null then now() + make_interval(secs => given.again_in_ms / 1000)
+        when p.status <> given.told then now() end,
+      callback_secret = case when given.told = p.status and p.status in ('delivered', 'undelivered', 'failed') then null
+        else p.callback_secret end
+    from ${asTable({
+      environment_id: uuids(calls.map(one => one.environmentId)),
+      sms_id: uuids(calls.map(one => one.smsId)),
+      told_before: texts(calls.map(one => one.before.told)),
+      tries_before: smallints(calls.map(one => one.before.tries)),
+      told: texts(calls.map(one => one.after.told)),
+      tries: smallints(calls.map(one => one.after.tries)),
+      again_in_ms: floats(calls.map(one => one.againInMs)),
+    })}
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${isAmong(
+      'p.sms_id',
+      calls.map(one => one.smsId),
+    )} and p.callback_told is not distinct from given.told_before and p.callback_tries = given.tries_before
+    returning p.environment_id as "environmentId", p.sms_id as "smsId", p.status`.execute(tx)
+  return rows
+}

@@ -1,0 +1,230 @@
+/** Who sends a message is called at each change of its status: from the request to the receiver, on a real database and real sockets. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { systemClock } from '#core/clock.ts'
+import { addressPolicy } from '#core/public-address.ts'
+import { byHand, giveBackAbandoned } from '#engine/by-hand.fixture.ts'
+import { openWebhookPoster } from '#transports/webhook/open.ts'
+import { startWebhookSink, type WebhookSink } from '../../../../../../sinks/webhook-sink.ts'
+import type { WebhookAct } from '../../../../../../sinks/webhook-sink-script.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { callbackSecrets, routesOf } from '../../../../../testing/sms-routes.ts'
+import { eraseSmsOf } from '../erase/erase.ts'
+import { card, type Exchange, openExchange, ours } from '../exchange.fixture.ts'
+import { oneAfterTheOther, rejected, scripted, taken } from '../submit/scripted.fixture.ts'
+import { callbackChannel } from './callback-channel.ts'
+import { callbackQueues, findDueCalls, settleCalls, type TakenQueue } from './callback-store.ts'
+import { settle } from './settle.ts'
+
+let exchange: Exchange
+let sink: WebhookSink
+let acts: WebhookAct[]
+const opened = new AsyncDisposableStack()
+beforeAll(async () => {
+  exchange = opened.use(await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers))
+  sink = opened.use(await startWebhookSink({ script: () => acts.shift() ?? {} }))
+})
+afterAll(() => opened.disposeAsync())
+beforeEach(async () => {
+  acts = []
+  await exchange.clear()
+  await sql`truncate sms_callback_queues`.execute(exchange.database.db)
+})
+afterEach(() => exchange.expectNothingStuck())
+
+/** Accepted, with a path of its own at the receiver. */
+async function send(caller: Caller = exchange.live) {
+  const path = `/${randomUUID()}`
+  const to = exchange.newNumber()
+  const callback = { format: 'twilio' as const, url: sink.url + path, account: 'AC1', secret: 'tx_live_1' }
+  const body = { from: ours, to, body: 'Hello', callback }
+  const reply = await routesOf(exchange.database, card).sendSms(
+    caller,
+    { params: undefined, query: undefined, body },
+    { id: 'a' },
+  )
+  if (!('id' in reply)) throw new Error('not accepted')
+  const told = () =>
+    sink.received.flatMap(one => (one.path === path ? [new URLSearchParams(one.body).get('MessageStatus')] : []))
+  return { id: reply.id, to, told, environmentId: caller.environmentId }
+}
+
+/** A worker that makes calls when it is told to. */
+function hire(workerId = 'caller', timeoutMs = 2_000) {
+  const { database } = exchange
+  const poster = opened.use(openWebhookPoster({ allow: addressPolicy('loopback'), timeoutMs }))
+  const log = pino({ level: 'silent' })
+  const parts = { database, clock: systemClock, log, poster, secrets: callbackSecrets, stopWithinMs: 500 }
+  const channel = opened.use(callbackChannel({ ...parts, chance: () => 0.5 }))
+  return { channel, ...byHand(database, channel, workerId) }
+}
+
+/** Makes what is due, once. */
+async function callOnce(worker = hire()): Promise<void> {
+  await worker.work()
+  await vi.waitFor(() => expect([...worker.inHand]).toEqual([]), { timeout: 5_000, interval: 5 })
+}
+
+/** What waits for another try is due now. */
+const comeDue = () =>
+  sql`update sms_progress set callback_due_at = now() where callback_due_at is not null`.execute(exchange.database.db)
+
+const submit = (carrier = scripted()) => exchange.run(exchange.hire([carrier]))
+const calls = async (id: string) => {
+  const row = await exchange.progress(id)
+  return {
+    told: row.callback_told,
+    tries: row.callback_tries,
+    isDue: row.callback_due_at !== null,
+    hasSecret: row.callback_secret !== null,
+  }
+}
+const eventsOf = async (sms: { id: string }) => (await exchange.detail(sms)).events.map(({ type }) => type)
+
+test('each change is told once and in order, and the secret goes with the last one', async () => {
+  const sms = await send()
+  await callOnce()
+  expect(sms.told()).toEqual(['queued'])
+  expect(await calls(sms.id)).toEqual({ told: 'processing', tries: 0, isDue: false, hasSecret: true })
+
+  await submit(scripted(() => taken({ carrierId: 'a name' })))
+  await callOnce()
+  expect(sms.told()).toEqual(['queued', 'sent'])
+
+  const delivered = {
+    carrier: 'scripted',
+    carrierId: 'a name',
+    state: 'delivered' as const,
+    reply: 'DELIVRD',
+    sms: null,
+  }
+  await exchange.receipts(delivered)
+  await callOnce()
+  await exchange.receipts(delivered)
+  await callOnce()
+  expect(sms.told()).toEqual(['queued', 'sent', 'delivered'])
+  expect(await calls(sms.id)).toEqual({ told: 'delivered', tries: 0, isDue: false, hasSecret: false })
+})
+
+test('what happened before anybody was called is told all the same, one after the other', async () => {
+  const [arrived, refused] = [await send(), await send()]
+  await submit(scripted((_, { to }) => (to === arrived.to ? taken({ state: 'delivered' }) : rejected)))
+
+  await callOnce()
+
+  expect(arrived.told()).toEqual(['queued', 'sent', 'delivered'])
+  expect(refused.told()).toEqual(['queued', 'failed'])
+})
+
+test('a call that fails is made again, and nothing that comes later passes it', async () => {
+  acts = [{ status: 500 }, { silent: 'close' }]
+  const sms = await send()
+  await callOnce()
+  await submit()
+  await callOnce()
+  expect(sms.told()).toEqual(['queued'])
+  expect(await calls(sms.id)).toMatchObject({ told: null, tries: 1, isDue: true })
+
+  await comeDue()
+  await callOnce()
+  expect(await calls(sms.id)).toMatchObject({ told: null, tries: 2, isDue: true })
+  await comeDue()
+  await callOnce()
+
+  expect(sms.told()).toEqual(['queued', 'queued', 'queued', 'sent'])
+  expect(await calls(sms.id)).toEqual({ told: 'sent', tries: 0, isDue: false, hasSecret: true })
+  expect(await eventsOf(sms)).toEqual(['sent'])
+})
+
+test('after five tries it is given up, the message says so, and what comes next is told', async () => {
+  acts = Array(5).fill({ status: 503 })
+  const sms = await send()
+  for (let tries = 0; tries < 5; tries++) {
+    await callOnce()
+    await comeDue()
+  }
+  await submit()
+  await callOnce()
+
+  expect(sms.told()).toEqual([...Array(5).fill('queued'), 'sent'])
+  const { events } = await exchange.detail(sms)
+  expect(events.map(({ type }) => type)).toEqual(['callback_failed', 'sent'])
+  expect(events[0]?.data).toMatchObject({ attempt: 5, reason: expect.stringMatching(/5 times .*“queued”.* 503\.$/) })
+})
+
+test('a worker that ends in the middle is followed by another, and a result that comes late changes nothing', async () => {
+  const sms = await send()
+  const dead = hire('dead')
+  const [queue] = (await dead.take()) as [TakenQueue]
+  const due = await findDueCalls(exchange.database.db, queue, [], 10)
+  expect(due?.map(({ smsId }) => smsId)).toEqual([sms.id])
+
+  await giveBackAbandoned(exchange.database, { table: callbackQueues })
+  await callOnce()
+  expect(sms.told()).toEqual(['queued'])
+
+  // It was on the wire when its worker was taken for dead, and has failed for the last time.
+  const late = {
+    ...{ environmentId: sms.environmentId, smsId: sms.id, againInMs: null, at: new Date(), failure: {} },
+    ...{ from: ours, to: sms.to, before: { told: null, tries: 0 }, after: { told: 'processing' as const, tries: 0 } },
+  }
+  const before = await calls(sms.id)
+  expect(await exchange.database.transaction(tx => settle(tx, [late]))).toEqual([{ status: undefined }])
+  expect(await exchange.database.transaction(tx => settleCalls(tx, [late]))).toEqual([])
+  expect([await calls(sms.id), await eventsOf(sms)]).toEqual([before, []])
+  expect(await findDueCalls(exchange.database.db, queue, [], 10)).toBeUndefined()
+})
+
+test('a change that is committed while its message is in hand is not missed', async () => {
+  acts = [{ delayMs: 300 }]
+  const sms = await send()
+  const worker = hire()
+  await worker.work()
+  await vi.waitFor(() => expect(sms.told()).toEqual(['queued']))
+  await submit()
+  await vi.waitFor(() => expect([...worker.inHand]).toEqual([]))
+
+  expect(sms.told()).toEqual(['queued', 'sent'])
+})
+
+test('one whose receiver hangs holds up nobody else', async () => {
+  const others = (await createCallers(exchange.database)).live
+  acts = Array(8).fill({ silent: 'hang' })
+  for (let nth = 0; nth < 10; nth++) await send()
+  const worker = hire('slow', 800)
+  await worker.work()
+  await vi.waitFor(() => expect(acts).toEqual([]))
+
+  const other = await send(others)
+  await worker.work()
+  await vi.waitFor(() => expect(other.told()).toEqual(['queued']), { timeout: 600 })
+  worker.channel.stop?.()
+  await vi.waitFor(() => expect([...worker.inHand]).toEqual([]), { timeout: 5_000 })
+})
+
+test('nobody is called for whoever was erased, and the address is gone', async () => {
+  const sms = await send()
+
+  await eraseSmsOf(exchange.database, {
+    ...{ environmentId: sms.environmentId, number: sms.to, at: new Date() },
+    signal: new AbortController().signal,
+  })
+  await callOnce()
+
+  expect(sms.told()).toEqual([])
+  expect(await calls(sms.id)).toEqual({ told: null, tries: null, isDue: false, hasSecret: false })
+  const { rows } = await sql`select callback_url from sms where id = ${sms.id}`.execute(exchange.database.db)
+  expect(rows).toEqual([{ callback_url: null }])
+})
+
+test('what nobody asked to be called for is never looked at', async () => {
+  const sms = await exchange.acceptOne(exchange.newNumber())
+  await submit(scripted(oneAfterTheOther(taken())))
+
+  expect(await calls(sms.id)).toEqual({ told: null, tries: null, isDue: false, hasSecret: false })
+  expect(await hire().work()).toBe(0)
+})

@@ -1,0 +1,66 @@
+/** The call as Twilio makes it: a form, signed over the address and all fields. https://www.twilio.com/docs/usage/security */
+import { createHmac } from 'node:crypto'
+import type { WebhookPost } from '#transports/webhook.ts'
+import type { OutboundStatus } from '../sms.ts'
+
+export type Call = {
+  smsId: string
+  from: string
+  to: string
+  url: string
+  account: string
+  /** The one that is told, which the message may have left behind by now. */
+  status: OutboundStatus
+}
+
+export const twilioWords: Readonly<Record<OutboundStatus, string>> = {
+  processing: 'queued',
+  sent: 'sent',
+  delivered: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+}
+
+/** Unknown error, as the message itself says at the door. */
+const unknownError = '30008'
+
+export function twilioForm({ smsId, from, to, url, account, status }: Call, secret: string): WebhookPost {
+  const sid = `SM${smsId.replaceAll('-', '')}`
+  const word = twilioWords[status]
+  const fields = {
+    AccountSid: account,
+    ApiVersion: '2010-04-01',
+    ...((status === 'failed' || status === 'undelivered') && { ErrorCode: unknownError }),
+    From: from,
+    MessageSid: sid,
+    MessageStatus: word,
+    SmsSid: sid,
+    SmsStatus: word,
+    To: to,
+  }
+  const address = asCalled(url)
+  return {
+    url: address,
+    headers: {
+      'x-twilio-signature': twilioSignature(secret, address, fields),
+      // The same for each try, so that a receiver can tell a repetition.
+      'i-twilio-idempotency-token': `${sid}.${word}`,
+    },
+    body: new URLSearchParams(fields).toString(),
+    contentType: 'application/x-www-form-urlencoded; charset=utf-8',
+  }
+}
+
+export function twilioSignature(secret: string, url: string, fields: Readonly<Record<string, string>>): string {
+  const signed = Object.keys(fields).sort()
+  return createHmac('sha1', secret)
+    .update(url + signed.map(name => `${name}${fields[name]}`).join(''))
+    .digest('base64')
+}
+
+/** What the receiver sees of it: it signs for that, too. A fragment never leaves. */
+function asCalled(url: string): string {
+  const called = new URL(url)
+  called.hash = ''
+  return called.href
+}

@@ -1,6 +1,7 @@
 /** The unchanged client of Twilio, pointed here by the one line that whoever moves changes. */
 import twilio from 'twilio'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { startWebhookSink } from '../sinks/webhook-sink.ts'
 import { ask } from './client.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
 import { newPhoneNumber } from './unique.ts'
@@ -67,10 +68,28 @@ describe('a message', () => {
     expect(await until(sid, 'failed')).toMatchObject({ errorCode: 30008, errorMessage: expect.any(String) })
   })
 
-  test('asked for with a callback is sent, and nobody is called', async () => {
-    const statusCallback = 'https://example.com/status'
+  test.each([
+    ['+15005550006', ['queued', 'sent', 'delivered'], undefined],
+    ['+15005550001', ['queued', 'failed'], '30008'],
+  ])('to %s: its callback is told %j, signed as Twilio signs', async (to, statuses, lastError) => {
+    await using sink = await startWebhookSink()
+    const statusCallback = `${sink.url}/status?order=7`
 
-    await expect(messages.create({ to: newPhoneNumber(), from, body: 'Hello', statusCallback })).resolves.toBeTruthy()
+    const { sid } = await messages.create({ to, from, body: 'Hello', statusCallback })
+    const calls = (await sink.waitFor(statuses.length)).map(({ headers, body, path }) => ({
+      path,
+      signature: String(headers['x-twilio-signature']),
+      fields: Object.fromEntries(new URLSearchParams(body)),
+    }))
+
+    expect(calls.map(({ fields }) => fields.MessageStatus)).toEqual(statuses)
+    expect(calls.at(-1)?.fields.ErrorCode).toBe(lastError)
+    for (const { path, signature, fields } of calls) {
+      expect(path).toBe('/status?order=7')
+      expect(fields).toMatchObject({ MessageSid: sid, SmsSid: sid, AccountSid: account, To: to, From: from })
+      const isSignedWith = (token: string) => twilio.validateRequest(token, signature, statusCallback, fields)
+      expect([organization.test_key, organization.live_key].map(isSignedWith)).toEqual([true, false])
+    }
   })
 
   test('cannot be canceled once it is accepted', async () => {
@@ -104,6 +123,12 @@ describe('what is refused', () => {
     ['somebody who opted out', { to: '+15005550004', from, body: 'x' }, { status: 400, code: 21610 }],
     ['a text that is too long', { to, from, body: 'x'.repeat(1_601) }, { status: 400, code: 21617 }],
     ['a text that cannot be stored', { to, from, body: 'a\0b' }, { status: 400, code: 20001 }],
+    ['a callback that is no address', { to, from, body: 'x', statusCallback: 'status' }, { status: 400, code: 21609 }],
+    [
+      'a callback where machines keep their secrets',
+      { to, from, body: 'x', statusCallback: 'http://169.254.169.254/' },
+      { status: 400, code: 21609 },
+    ],
     [
       'a messaging service',
       { to, messagingServiceSid: `MG${'0'.repeat(32)}`, body: 'x' },

@@ -15,6 +15,7 @@ test.each([
   [fault('from', 'must be a number'), 400, 21_212],
   [fault('body', 'is required'), 400, 21_602],
   [fault('From', 'is required: there are no messaging services here'), 400, 21_603],
+  [fault('callback.url', 'must be an absolute http or https URL'), 400, 21_609],
   [fault('validity_seconds', 'must be at least 60'), 400, 20_001],
 ])('%s', (refusal, status, code) => {
   const message = expect.any(String)
@@ -26,6 +27,9 @@ test.each([
 })
 
 test('fields have the names of Twilio', () => {
+  expect(describe(fault('callback.url', 'must be public')).body).toMatchObject({
+    message: 'StatusCallback: must be public',
+  })
   expect(describe(fault('media_urls.0', 'must be an https address')).body).toMatchObject({
     message: 'MediaUrl.0: must be an https address',
   })

@@ -40,7 +40,7 @@ const kinds: Record<ErrorCode, Kind> = {
 }
 
 /** By the field that it is about first. */
-const byField: Record<string, number> = { to: 21_211, from: 21_212, media_urls: 21_620 }
+const byField: Record<string, number> = { to: 21_211, from: 21_212, media_urls: 21_620, callback: 21_609 }
 const missing: Record<string, number> = { to: 21_604, from: 21_603, body: 21_602 }
 
 export function describe(refusal: Refusal): Described {
@@ -72,12 +72,11 @@ const theirNames: Record<string, string> = {
   body: 'Body',
   media_urls: 'MediaUrl',
   validity_seconds: 'ValidityPeriod',
+  'callback.url': 'StatusCallback',
   created_after: 'DateSent>',
   created_before: 'DateSent<',
 }
 
-const theirPath = (path: string): string =>
-  path
-    .split('.')
-    .map(part => (Object.hasOwn(theirNames, part) ? theirNames[part] : part))
-    .join('.')
+const theirName = (path: string): string => (Object.hasOwn(theirNames, path) ? theirNames[path] : undefined) ?? path
+
+const theirPath = (path: string): string => theirName(path).split('.').map(theirName).join('.')

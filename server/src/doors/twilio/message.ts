@@ -52,7 +52,8 @@ export function toMessage(account: string, sms: Shown) {
 export const messagesUri = (account: string): string => `/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages`
 
 function whyFailed(sms: Shown): string | null {
-  const last = 'events' in sms ? sms.events?.at(-1) : undefined
+  const last =
+    'events' in sms ? sms.events?.findLast(({ type }) => type === 'failed' || type === 'undelivered') : undefined
   return last?.data.reason ?? last?.data.reply ?? null
 }
 

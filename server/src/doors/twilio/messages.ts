@@ -3,6 +3,7 @@ import { isId } from '#core/id.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { datesOf } from './dates.ts'
+import { keyOf } from './key.ts'
 import { messagesUri, toMessage } from './message.ts'
 import { fromSid, toSid } from './sid.ts'
 
@@ -19,6 +20,7 @@ const Create = Type.Object({
   MessagingServiceSid: Text,
   ContentSid: Text,
   SendAt: Text,
+  StatusCallback: Text,
 })
 
 const List = Type.Object({
@@ -43,9 +45,11 @@ export const messageOperations: DoorOperation[] = [
     standsFor: 'sendSms',
     status: 201,
     body: Create,
-    async answer({ params: { account = '' }, body, ask }) {
+    async answer({ params: { account = '' }, headers, body, ask }) {
       refuseLacking(body)
       const { From: from = '', To: to = '', Body: text, MediaUrl: media, ValidityPeriod: seconds } = body
+      // Its receiver checks the signature with the token that it gave this client, which is the key.
+      const secret = keyOf(headers) ?? ''
       const sms = await ask('sendSms', {
         body: {
           from,
@@ -53,6 +57,7 @@ export const messageOperations: DoorOperation[] = [
           ...(text !== undefined && { body: text }),
           ...(media !== undefined && { media_urls: [media].flat() }),
           ...(seconds !== undefined && { validity_seconds: Number(seconds) }),
+          ...(body.StatusCallback && { callback: { format: 'twilio', url: body.StatusCallback, account, secret } }),
         },
       })
       return toMessage(account, { ...sms, media_urls: [media ?? []].flat() })

@@ -1160,7 +1160,7 @@ create table sms_progress (
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
 ) partition by RANGE (sms_id);
 CREATE INDEX sms_progress_by_status ON ONLY public.sms_progress USING btree (environment_id, status, sms_id);
-CREATE INDEX sms_progress_callbacks ON ONLY public.sms_progress USING btree (environment_id, callback_due_at) WHERE (callback_due_at IS NOT NULL);
+CREATE INDEX sms_progress_callbacks ON ONLY public.sms_progress USING btree (environment_id, callback_due_at) WHERE ((callback_tries IS NOT NULL) AND (callback_told IS DISTINCT FROM status));
 CREATE INDEX sms_progress_due ON ONLY public.sms_progress USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
 CREATE INDEX sms_progress_held ON ONLY public.sms_progress USING btree (held_by) WHERE (held_by IS NOT NULL);
 CREATE INDEX sms_progress_suspect ON ONLY public.sms_progress USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));

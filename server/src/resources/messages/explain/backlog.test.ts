@@ -67,6 +67,24 @@ test('events for webhooks are due at once, and again when their pause is over', 
   expect(oldestSeconds).toBeLessThan(150)
 })
 
+test('statuses that somebody has yet to be told of are due, or tried again later', async () => {
+  const add = (told: string, seconds: number) =>
+    sql`
+    insert into sms_progress (environment_id, sms_id, status, give_up_at, callback_tries, callback_told, callback_due_at)
+    values (${nobody}, ${randomUUID()}, 'sent', now(), 1, ${told}, now() - make_interval(secs => ${seconds}))`.execute(
+      database.db,
+    )
+  await add('processing', 50)
+  await add('processing', -1_000)
+  await add('sent', 1_000)
+
+  const { due, oldestSeconds, later } = await readBacklog(database.db, 'sms_callback')
+
+  expect({ due, later }).toEqual({ due: 1, later: 1 })
+  expect(oldestSeconds).toBeGreaterThanOrEqual(50)
+  expect(oldestSeconds).toBeLessThan(150)
+})
+
 test('counting ends where it is told to, over all priorities', async () => {
   await addDeliveries(150, 10, 1)
   await addDeliveries(150, 20, 1)

@@ -11,7 +11,7 @@ export type Backlog = {
   later: number
 }
 
-export const workKinds = ['email', 'sms', 'fallback', 'webhook', 'workflow_run', 'job'] as const
+export const workKinds = ['email', 'sms', 'fallback', 'webhook', 'sms_callback', 'workflow_run', 'job'] as const
 export type WorkKind = (typeof workKinds)[number]
 
 /** `maxCount`: counting ends there, since whoever looks must not be a load. */
@@ -70,11 +70,22 @@ const ofWebhooks = (maxCount: RawBuilder<unknown>) => sql<Row>`
     (select count(*)::integer from again where due_at > now()) as later,
     (select extract(epoch from now() - min(due_at))::float8 from heads) as "oldestSeconds"`
 
+/** Messages whose status somebody has yet to be told of, by the index of them alone. */
+const ofCallbacks = (maxCount: RawBuilder<unknown>) => sql<Row>`
+  with left_to_tell as materialized (
+    select callback_due_at as due_at from sms_progress
+    where callback_tries is not null and callback_told is distinct from status limit ${maxCount}
+  )
+  select (count(*) filter (where due_at <= now()))::integer as due, (count(*) filter (where due_at > now()))::integer as later,
+    extract(epoch from now() - min(due_at))::float8 as "oldestSeconds"
+  from left_to_tell`
+
 const statements: Record<WorkKind, (maxCount: RawBuilder<unknown>) => RawBuilder<Row>> = {
   email: maxCount => ofTable('deliveries', maxCount),
   sms: maxCount => ofTable('sms_progress', maxCount),
   fallback: maxCount => ofTable('email_fallbacks', maxCount),
   webhook: ofWebhooks,
+  sms_callback: ofCallbacks,
   workflow_run: maxCount => ofTable('workflow_runs', maxCount),
   job: maxCount => ofTable('jobs', maxCount),
 }

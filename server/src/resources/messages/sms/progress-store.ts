@@ -100,12 +100,10 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
   return rows
 }
 
-/** Whether somebody is to be called for it. */
+/** Whether somebody is called when its status changes. */
 export type ToCall = { toCall: boolean }
 
-/** A change of the status is told; a call that waits to be made again goes first. */
-const callIsDue = sql`callback_due_at = case when p.callback_tries is not null and p.status <> given.status
-  then coalesce(p.callback_due_at, now()) else p.callback_due_at end`
+const toCall = sql`p.callback_tries is not null as "toCall"`
 
 export type Settlement = TokenedKey & {
   status: OutboundStatus
@@ -141,8 +139,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       give_up_at = greatest(p.give_up_at, now() + make_interval(secs => given.give_up_in_ms / 1000)),
       priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
       waits_for = given.waits_for, parts = coalesce(given.parts, p.parts), refunded = given.refunded, captured = given.captured,
-      sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at),
-      ${callIsDue}
+      sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
     from ${asTable({
       ...heldColumns(settlements),
       status: texts(all(one => one.status)),
@@ -162,9 +159,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
     })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(settlements)} and p.token = given.token
       and ${isHeld('p')}
-    returning p.environment_id as "environmentId", p.sms_id as "smsId", p.callback_due_at is not null as "toCall"`.execute(
-    tx,
-  )
+    returning p.environment_id as "environmentId", p.sms_id as "smsId", ${toCall}`.execute(tx)
   return rows
 }
 
@@ -174,7 +169,7 @@ export type SentSms = SmsKey & ToCall & { from: string; to: string; parts: numbe
 export async function lockSent(tx: Tx, keys: readonly SmsKey[]): Promise<SentSms[]> {
   const { rows } = await sql<SentSms>`
     select p.environment_id as "environmentId", p.sms_id as "smsId", sms.from_number as "from",
-      sms.to_number as "to", p.parts, p.sent_at as "sentAt", p.callback_tries is not null as "toCall"
+      sms.to_number as "to", p.parts, p.sent_at as "sentAt", ${toCall}
     from sms_progress p
     join ${asTable(names(keys), 'wanted')}
       on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id and ${inPartitionsOf(keys)}
@@ -189,7 +184,7 @@ export type Ending = SmsKey & { status: 'delivered' | 'undelivered'; deliveredAt
 
 export async function endSent(tx: Tx, endings: readonly Ending[]): Promise<void> {
   await sql`
-    update sms_progress p set status = given.status, delivered_at = given.delivered_at, ${callIsDue}
+    update sms_progress p set status = given.status, delivered_at = given.delivered_at
     from ${asTable({
       ...names(endings),
       status: texts(endings.map(one => one.status)),

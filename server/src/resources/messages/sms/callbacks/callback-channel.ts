@@ -18,6 +18,7 @@ import {
 } from '#resources/automation/webhooks/deliver/ordered-queue.ts'
 import type { AttemptSchedule } from '#resources/automation/webhooks/deliver/schedule.ts'
 import type { WebhookAnswer, WebhookPoster } from '#transports/webhook.ts'
+import type { OutboundStatus } from '../sms.ts'
 import { type CallbackSecrets, nextToTell } from './callback.ts'
 import {
   callbackQueues,
@@ -91,24 +92,22 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     let call = due
     let success = true
     for (;;) {
-      const result = await callOnce(call)
+      const next = nextToTell(call.told, call.status)
+      if (!next || stopping.signal.aborted) return done(success)
+      const result = await callOnce(call, next)
       // We broke off ourselves: whoever comes next makes this call.
       if (isCutOff) return done(false)
       success &&= result.success
       const status = await write(service, result)
-      const isOver =
-        status === undefined || result.againInMs !== null || nextToTell(result.after.told, status) === undefined
-      if (isOver || stopping.signal.aborted) return done(success)
+      if (status === undefined || result.againInMs !== null) return done(success)
       call = { ...call, ...result.after, status }
     }
   }
 
-  async function callOnce(call: DueCall): Promise<CallResult & { success: boolean }> {
+  async function callOnce(call: DueCall, status: OutboundStatus): Promise<CallResult & { success: boolean }> {
     const { environmentId, smsId, from, to, told, tries } = call
     const at = clock()
     const base = { environmentId, smsId, from, to, at, before: { told, tries } }
-    const status = nextToTell(told, call.status)
-    if (!status) return { ...base, after: { told, tries: 0 }, againInMs: null, success: true }
     const secret = call.secret && secrets.open(environmentId, call.secret)
     const answer = secret ? await poster.post(twilioForm({ ...call, status }, secret)) : noSecret
     const next = afterCall(answer, tries + 1, chance(), schedule)

@@ -11,11 +11,16 @@ import { isAmong } from '#postgres/partitions/partitions.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import type { OutboundStatus, SmsKey } from '../sms.ts'
 
+/** What was told and what is differ. In the words of the index. */
+const isLeft = sql`p.callback_tries is not null and p.callback_told is distinct from p.status and p.callback_due_at <= now()`
+
 export const callbackQueues: WorkTable = {
   name: 'sms_callback_queues',
   key: ['environment_id'],
-  isDue: sql<boolean>`(work.due_at is null or work.due_at <= now()) and exists (
-    select from sms_progress p where p.environment_id = work.environment_id and p.callback_due_at <= now())`,
+  // The first of them, in the order of the index: PostgreSQL cannot know how few there are, and would read all messages to find whether there is any.
+  isDue: sql<boolean>`(work.due_at is null or work.due_at <= now()) and (
+    select true from sms_progress p where p.environment_id = work.environment_id and ${isLeft}
+    order by p.callback_due_at limit 1)`,
 }
 
 export type TakenQueue = Held & { environmentId: string }
@@ -58,9 +63,9 @@ export async function findDueCalls(
         p.callback_tries as tries, p.callback_secret as secret, sms.callback_url as url, sms.callback_account as account,
         sms.from_number as "from", sms.to_number as "to"
       from (
-        select * from sms_progress
-        where environment_id = ${environmentId} and callback_due_at <= now() and sms_id <> all (${inHand}::uuid[])
-        order by callback_due_at limit ${limit}
+        select * from sms_progress p
+        where p.environment_id = ${environmentId} and ${isLeft} and p.sms_id <> all (${inHand}::uuid[])
+        order by p.callback_due_at limit ${limit}
       ) as p
       cross join lateral (
         select * from sms where environment_id = p.environment_id and id = p.sms_id limit 1
@@ -92,7 +97,7 @@ const inOrder = (given: readonly Settlement[]): Settlement[] =>
   given.toSorted((a, b) => (`${a.environmentId} ${a.smsId}` < `${b.environmentId} ${b.smsId}` ? -1 : 1))
 
 /**
- * Writes down what came of calls, and returns the messages for which it counted with the status that they have now. The next status is due at once. When the last
+ * Writes down what came of calls, and returns the messages for which it counted with the status that they have now. When the last
  * one was told the secret goes: nothing more will be signed.
  */
 export async function settleCalls(
@@ -102,8 +107,7 @@ export async function settleCalls(
   const calls = inOrder(given)
   const { rows } = await sql<SmsKey & { status: OutboundStatus }>`
     update sms_progress p set callback_told = given.told, callback_tries = given.tries,
-      callback_due_at = case when given.again_in_ms is not null then now() + make_interval(secs => given.again_in_ms / 1000)
-        when p.status <> given.told then now() end,
+      callback_due_at = now() + make_interval(secs => coalesce(given.again_in_ms, 0) / 1000),
       callback_secret = case when given.told = p.status and p.status in ('delivered', 'undelivered', 'failed') then null
         else p.callback_secret end
     from ${asTable({

@@ -71,7 +71,7 @@ async function callOnce(worker = hire()): Promise<void> {
 
 /** What waits for another try is due now. */
 const comeDue = () =>
-  sql`update sms_progress set callback_due_at = now() where callback_due_at is not null`.execute(exchange.database.db)
+  sql`update sms_progress set callback_due_at = now() where callback_tries is not null`.execute(exchange.database.db)
 
 const submit = (carrier = scripted()) => exchange.run(exchange.hire([carrier]))
 const calls = async (id: string) => {
@@ -79,7 +79,7 @@ const calls = async (id: string) => {
   return {
     told: row.callback_told,
     tries: row.callback_tries,
-    isDue: row.callback_due_at !== null,
+    isLeft: row.callback_tries !== null && row.callback_told !== row.status,
     hasSecret: row.callback_secret !== null,
   }
 }
@@ -89,7 +89,7 @@ test('each change is told once and in order, and the secret goes with the last o
   const sms = await send()
   await callOnce()
   expect(sms.told()).toEqual(['queued'])
-  expect(await calls(sms.id)).toEqual({ told: 'processing', tries: 0, isDue: false, hasSecret: true })
+  expect(await calls(sms.id)).toEqual({ told: 'processing', tries: 0, isLeft: false, hasSecret: true })
 
   await submit(scripted(() => taken({ carrierId: 'a name' })))
   await callOnce()
@@ -107,7 +107,7 @@ test('each change is told once and in order, and the secret goes with the last o
   await exchange.receipts(delivered)
   await callOnce()
   expect(sms.told()).toEqual(['queued', 'sent', 'delivered'])
-  expect(await calls(sms.id)).toEqual({ told: 'delivered', tries: 0, isDue: false, hasSecret: false })
+  expect(await calls(sms.id)).toEqual({ told: 'delivered', tries: 0, isLeft: false, hasSecret: false })
 })
 
 test('what happened before anybody was called is told all the same, one after the other', async () => {
@@ -127,16 +127,16 @@ test('a call that fails is made again, and nothing that comes later passes it', 
   await submit()
   await callOnce()
   expect(sms.told()).toEqual(['queued'])
-  expect(await calls(sms.id)).toMatchObject({ told: null, tries: 1, isDue: true })
+  expect(await calls(sms.id)).toMatchObject({ told: null, tries: 1, isLeft: true })
 
   await comeDue()
   await callOnce()
-  expect(await calls(sms.id)).toMatchObject({ told: null, tries: 2, isDue: true })
+  expect(await calls(sms.id)).toMatchObject({ told: null, tries: 2, isLeft: true })
   await comeDue()
   await callOnce()
 
   expect(sms.told()).toEqual(['queued', 'queued', 'queued', 'sent'])
-  expect(await calls(sms.id)).toEqual({ told: 'sent', tries: 0, isDue: false, hasSecret: true })
+  expect(await calls(sms.id)).toEqual({ told: 'sent', tries: 0, isLeft: false, hasSecret: true })
   expect(await eventsOf(sms)).toEqual(['sent'])
 })
 
@@ -216,7 +216,7 @@ test('nobody is called for whoever was erased, and the address is gone', async (
   await callOnce()
 
   expect(sms.told()).toEqual([])
-  expect(await calls(sms.id)).toEqual({ told: null, tries: null, isDue: false, hasSecret: false })
+  expect(await calls(sms.id)).toEqual({ told: null, tries: null, isLeft: false, hasSecret: false })
   const { rows } = await sql`select callback_url from sms where id = ${sms.id}`.execute(exchange.database.db)
   expect(rows).toEqual([{ callback_url: null }])
 })
@@ -225,6 +225,6 @@ test('what nobody asked to be called for is never looked at', async () => {
   const sms = await exchange.acceptOne(exchange.newNumber())
   await submit(scripted(oneAfterTheOther(taken())))
 
-  expect(await calls(sms.id)).toEqual({ told: null, tries: null, isDue: false, hasSecret: false })
+  expect(await calls(sms.id)).toEqual({ told: null, tries: null, isLeft: false, hasSecret: false })
   expect(await hire().work()).toBe(0)
 })

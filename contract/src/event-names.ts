@@ -30,10 +30,12 @@ export type EmailEventType = (typeof emailEventTypes)[number]
 
 /** What can happen to a text message, and what people say by one. */
 export const smsEventTypes = [
+  'scheduled',
   'sent',
   'delivered',
   'undelivered',
   'failed',
+  'canceled',
   'received',
   'opted_out',
   'opted_in',

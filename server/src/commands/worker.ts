@@ -58,6 +58,7 @@ import { sumUpReceiverStats } from '#resources/messages/reputation/sum-up.ts'
 import { reputationSchedules, reputationTasks } from '#resources/messages/reputation/tasks.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
+import { releaseScheduledSms } from '#resources/messages/sms/later/release.ts'
 import { smsChannel } from '#resources/messages/sms/submit/sms-channel.ts'
 import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
@@ -91,7 +92,7 @@ import { runRole } from './role.ts'
 import { openRoleTracer } from './role-tracer.ts'
 import { workerHealth } from './worker-health.ts'
 
-/** A scheduled email is at most this late, and a little. */
+/** A scheduled message is at most this late, and a little. */
 const lookForDueEveryMs = 500
 
 /** Reading is exact at any time; this keeps it fast. */
@@ -259,6 +260,7 @@ export async function startWorkers(
   const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
     opened.use(startTicker({ name, everyMs, work, log }))
   ticker('release of scheduled emails', () => releaseScheduled(database, systemClock))
+  ticker('release of scheduled text messages', () => releaseScheduledSms(database))
   ticker('firing of due schedules', () => fireDueSchedules(database))
   const asking = {
     ...parts,

@@ -831,6 +831,7 @@ export type Schema = {
     waits_for: string | null
     trace: string | null
     captured: Generated<boolean>
+    scheduled_for: Timestamp | null
   }
   sts_policies: {
     domain: string

@@ -105,6 +105,9 @@ export async function leaveTraces(post: Post) {
   const text = await database.transaction(tx =>
     acceptSms(tx, card, [{ caller: live, draft: textTo(number, { body: 'Hi Augusta' }), now }]),
   )
+  const laterText = await database.transaction(tx =>
+    acceptSms(tx, card, [{ caller: live, draft: textTo(number, { scheduled_for: later.scheduledFor }), now }]),
+  )
   const inbound = { carrier: 'c', carrierId: null, from: number, to: ours, mediaUrls: [], isAnswered: true }
   await database.transaction(async tx => {
     await receiveSms(tx, card, { ...inbound, body: `I am ${written}` }, now)
@@ -123,5 +126,5 @@ export async function leaveTraces(post: Post) {
   await sql`insert into jobs (task, payload, last_error) values ('t', ${{ to: written }}, ${`no ${written}`})`.execute(
     db,
   )
-  return { contact, former, alone, shared, mention, delayed, due, scheduled, sharedLater, text }
+  return { contact, former, alone, shared, mention, delayed, due, scheduled, sharedLater, text, laterText }
 }

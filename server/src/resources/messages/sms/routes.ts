@@ -7,9 +7,11 @@ import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { toMilliseconds } from '#sending/schedule.ts'
 import { acceptSms, type SmsRequest } from './accept.ts'
+import { cancelSms, rescheduleSms } from './later/change-schedule.ts'
 import { explainSms, readSmsList, smsReader } from './read/read.ts'
-import { readRequest } from './request.ts'
+import { readSendRequest } from './request.ts'
 import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
 
 /** Nothing but sending may take the connections of `database`. */
@@ -30,7 +32,8 @@ export function smsRoutes({ database, reads, clock, pager, card, tracer }: Parts
 
   return {
     async sendSms(caller, { body }, { idempotency, trace }) {
-      const asked = { caller, draft: readRequest(body), idempotency, now: clock() }
+      const now = clock()
+      const asked = { caller, draft: readSendRequest(body, now), idempotency, now }
       return within(tracer, trace, 'commit', place => send({ ...asked, trace: place }))
     },
 
@@ -46,5 +49,15 @@ export function smsRoutes({ database, reads, clock, pager, card, tracer }: Parts
       explainSms(database.slowReads(caller.environmentId), caller, await readSms(caller, params.id)),
 
     getSms: async (caller, { params }) => toWireSms(await readSms(caller, params.id)),
+
+    async cancelSms(caller, { params }) {
+      await database.transaction(tx => cancelSms(tx, caller, clock(), params.id))
+      return { success: true, message: 'Text message canceled. It will never leave.' }
+    },
+
+    async rescheduleSms(caller, { params, body }) {
+      const at = await database.transaction(tx => rescheduleSms(tx, caller, clock(), params.id, body.scheduled_for))
+      return { id: params.id, status: 'scheduled', scheduled_for: toMilliseconds(at) }
+    },
   } satisfies Partial<Handlers>
 }

@@ -199,6 +199,31 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('a text message for later is moved, then canceled', async () => {
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+    const asked = { from: '+14155550100', to: '+14155550177', body: 'See you at nine.' }
+    const { body } = await live.post<{ id: string }>('/v1/sms', { ...asked, scheduled_for: '2098-05-01T09:00:00Z' })
+    await page.goto(`/sms/${body.id}`)
+    await page.getByText('Leaves', { exact: true }).waitFor()
+    await keepPicture(page, 'sms-scheduled')
+
+    await press(page, 'Reschedule')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Leaves at').fill('2099-06-02T10:30')
+    await dialog.getByRole('button', { name: 'Reschedule' }).click()
+    await page.getByText('2099').first().waitFor()
+    await press(page, 'Cancel')
+    await press(page, 'Cancel message')
+    await page.getByText('Canceled: it never leaves.').waitFor()
+
+    await page.getByRole('button', { name: 'Send again' }).waitFor()
+    expect(await page.getByText('Leaves', { exact: true }).count()).toBe(0)
+    const { body: sms } = await live.get<{ status: string; scheduled_for: string }>(`/v1/sms/${body.id}`)
+    expect(sms).toMatchObject({ status: 'canceled', scheduled_for: expect.stringMatching(/^2099-06-0/) })
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   test.concurrent('the menu finds an email and sends a test, a sample gets a key, and a list says what it is narrowed to', async () => {
     const { page, faults } = await openTab(await ownerAnew(), service.url)
     await page.goto('/')

@@ -78,6 +78,8 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   listSms: async api => api.sms.list({ to: text.to }),
   getSms: (api, { sms }) => api.sms.get(sms.id),
   explainSms: (api, { sms }) => api.sms.explain(sms.id),
+  cancelSms: async api => api.sms.cancel((await api.sms.send({ ...text, ...later })).id),
+  rescheduleSms: async api => api.sms.reschedule((await api.sms.send({ ...text, ...later })).id, later),
   createTemplate: newTemplate,
   listTemplates: async api => api.templates.list(),
   getTemplate: (api, { template }) => api.templates.get(template.id),

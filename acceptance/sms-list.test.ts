@@ -1,4 +1,5 @@
-import { type SmsListItem, sms } from '@posthorn/contract/messages/sms'
+import type { SmsListItem } from '@posthorn/contract/messages/sms'
+import { sms } from '@posthorn/contract/messages/sms-operations'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { type Client, client } from './client.ts'

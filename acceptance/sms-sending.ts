@@ -1,6 +1,7 @@
 /** Text messages as the tests send and follow them. */
 import { account, type Credits } from '@posthorn/contract/account'
-import { type Sms, type SmsAccepted, type SmsStatus, sms } from '@posthorn/contract/messages/sms'
+import type { Sms, SmsAccepted, SmsStatus } from '@posthorn/contract/messages/sms'
+import { sms } from '@posthorn/contract/messages/sms-operations'
 import { expect, vi } from 'vitest'
 import type { Client } from './client.ts'
 import { expectShape } from './reply-shape.ts'

@@ -92,7 +92,43 @@ describe('a message', () => {
     }
   })
 
-  test('cannot be canceled once it is accepted', async () => {
+  test('that is canceled before its time tells its callback', async () => {
+    await using sink = await startWebhookSink()
+    const sendAt = new Date(Date.now() + 3_600_000)
+    const later = { sendAt, scheduleType: 'fixed' as const, statusCallback: sink.url }
+
+    const { sid } = await messages.create({ to: newPhoneNumber(), from, body: 'Hello', ...later })
+    await messages(sid).update({ status: 'canceled' })
+
+    const calls = await sink.waitFor(2)
+    expect(calls.map(({ body }) => new URLSearchParams(body).get('MessageStatus'))).toEqual(['scheduled', 'canceled'])
+  })
+
+  test('for later is scheduled, needs no messaging service, and can be canceled', async () => {
+    const sendAt = new Date(Date.now() + 86_400_000)
+    const asked = { to: newPhoneNumber(), from, body: 'Hello', sendAt, scheduleType: 'fixed' as const }
+    const messagingServiceSid = `MG${'0'.repeat(32)}`
+
+    const made = await messages.create(asked)
+
+    expect(made).toMatchObject({ status: 'scheduled', dateSent: null })
+    expect(await messages(made.sid).fetch()).toMatchObject({ status: 'scheduled' })
+    expect(await messages(made.sid).update({ status: 'canceled' })).toMatchObject({ status: 'canceled', price: null })
+    expect(await messages.list({ to: asked.to })).toMatchObject([{ sid: made.sid, status: 'canceled' }])
+    expect(await messages.create({ ...asked, messagingServiceSid })).toMatchObject({ status: 'scheduled' })
+  })
+
+  test('for later leaves at its time', async () => {
+    const sendAt = new Date(Date.now() + 2_000)
+
+    const { sid } = await messages.create({ to: '+15005550006', from, body: 'Hello', sendAt, scheduleType: 'fixed' })
+
+    const { dateSent } = await until(sid, 'delivered')
+    // Both are written with whole seconds.
+    expect(dateSent.getTime()).toBeGreaterThanOrEqual(Math.floor(sendAt.getTime() / 1_000) * 1_000)
+  })
+
+  test('cannot be canceled once it is on its way', async () => {
     const { sid } = await messages.create({ to: newPhoneNumber(), from, body: 'Hello' })
 
     await expect(messages(sid).update({ status: 'canceled' })).rejects.toMatchObject({ status: 400, code: 30409 })
@@ -135,10 +171,12 @@ describe('what is refused', () => {
       { status: 400, code: 21603 },
     ],
     [
-      'a time',
-      { to, from, body: 'x', sendAt: new Date(), scheduleType: 'fixed' as const },
-      { status: 400, code: 20001 },
+      'a time long ago',
+      { to, from, body: 'x', sendAt: new Date(0), scheduleType: 'fixed' as const },
+      { status: 400, code: 35114 },
     ],
+    ['a time that is missing', { to, from, body: 'x', scheduleType: 'fixed' as const }, { status: 400, code: 35111 }],
+    ['a time of no kind', { to, from, body: 'x', sendAt: new Date() }, { status: 400, code: 35126 }],
   ])('%s, in the words of Twilio', async (_, message, expected) => {
     await expect(messages.create(message)).rejects.toMatchObject({
       ...expected,

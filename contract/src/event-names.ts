@@ -30,10 +30,12 @@ export type EmailEventType = (typeof emailEventTypes)[number]
 
 /** What can happen to a text message, what people say by one, and that a status could not be told to its callback. */
 export const smsEventTypes = [
+  'scheduled',
   'sent',
   'delivered',
   'undelivered',
   'failed',
+  'canceled',
   'received',
   'opted_out',
   'opted_in',

@@ -98,6 +98,16 @@ export class Sms {
   async get(id: string, options?: CallOptions): Promise<Types.Sms> {
     return this.#connection.json({ method: 'GET', path: `/v1/sms/${segment('id', id)}` }, options)
   }
+
+  /** Cancel a scheduled text message. Only before it is sent; its credits come back. Success means that it never leaves; cancelling again is a success as well, so a lost answer can be asked for again. Needs the permission `sms:send`. */
+  async cancel(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'POST', path: `/v1/sms/${segment('id', id)}/cancel` }, options)
+  }
+
+  /** Reschedule a text message. Moves a scheduled text message to another time. One that has begun to leave cannot be moved. Needs the permission `sms:send`. */
+  async reschedule(id: string, body: Types.SmsReschedule, options?: CallOptions): Promise<Types.SmsRescheduled> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/sms/${segment('id', id)}`, body }, options)
+  }
 }
 
 export class Domains {
@@ -638,7 +648,7 @@ export class Test {
     this.#connection = connection
   }
 
-  /** Advance the clock of the test environment. With a test key only: scheduled emails and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back. Needs the permission `workflows:write`. */
+  /** Advance the clock of the test environment. With a test key only: scheduled messages and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back. Needs the permission `workflows:write`. */
   async advanceClock(body: Types.ClockAdvance, options?: CallOptions): Promise<Types.ClockAdvanced> {
     return this.#connection.json({ method: 'POST', path: '/v1/test/clock/advance', repeat: 'once', body }, options)
   }

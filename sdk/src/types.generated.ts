@@ -55,7 +55,7 @@ export type FallbackSms = {
   body?: string | undefined
   /** Pictures and files to send along; makes the message an MMS. */
   media_urls?: string[] | undefined
-  /** How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries. */
+  /** How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries. */
   validity_seconds?: number | undefined
   /** Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code. */
   ignore_quiet_hours?: boolean | undefined
@@ -460,11 +460,13 @@ export type SmsSend = {
   body?: string | undefined
   /** Pictures and files to send along; makes the message an MMS. */
   media_urls?: string[] | undefined
-  /** How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries. */
+  /** How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries. */
   validity_seconds?: number | undefined
   /** Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code. */
   ignore_quiet_hours?: boolean | undefined
   callback?: SmsCallback | undefined
+  /** Send later, at any time from now on. Up to 5 minutes in the past is sent at once. */
+  scheduled_for?: string | undefined
 }
 
 /** The message is stored, charged and will be sent. */
@@ -483,6 +485,8 @@ export type SmsAccepted = {
   status: 'processing'
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
+  /** Null when it is sent at once. */
+  scheduled_for: string | null
   /** Names the durable workflow that carries the message. */
   workflow_id: string
 }
@@ -493,7 +497,7 @@ export type SmsListItem = {
   from: string
   to: string
   body: string
-  status: 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received'
+  status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'received'
   /** How many segments the text takes; 1 for an MMS. */
   segments_count: number
   /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
@@ -502,6 +506,8 @@ export type SmsListItem = {
   captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
+  /** Null when it was sent at once. */
+  scheduled_for: string | null
   sent_at: string | null
   direction: 'outbound' | 'inbound'
   media_urls: string[]
@@ -519,7 +525,7 @@ export type SmsPage = {
 
 /** Something that happened to a text message. */
 export type SmsEvent = {
-  type: 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received' | 'opted_out' | 'opted_in' | 'delivery_delayed' | 'possible_duplicate' | 'unconfirmed' | 'callback_failed'
+  type: 'scheduled' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'received' | 'opted_out' | 'opted_in' | 'delivery_delayed' | 'possible_duplicate' | 'unconfirmed' | 'callback_failed'
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   data: {
@@ -549,7 +555,7 @@ export type Sms = {
   from: string
   to: string
   body: string
-  status: 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received'
+  status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'received'
   /** How many segments the text takes; 1 for an MMS. */
   segments_count: number
   /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
@@ -558,6 +564,8 @@ export type Sms = {
   captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
+  /** Null when it was sent at once. */
+  scheduled_for: string | null
   sent_at: string | null
   delivered_at: string | null
   /** What was charged. */
@@ -574,6 +582,20 @@ export type Sms = {
   waiting_for?: string | undefined
   /** The email that did not arrive in time; left out where there is none. */
   fallback_of?: string | undefined
+}
+
+/** The new time. */
+export type SmsReschedule = {
+  /** ISO 8601 in UTC, ending in Z. */
+  scheduled_for: string
+}
+
+export type SmsRescheduled = {
+  /** UUIDv7. */
+  id: string
+  status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'received'
+  /** ISO 8601 in UTC, ending in Z. */
+  scheduled_for: string
 }
 
 /** A domain that email is sent from. */
@@ -2219,7 +2241,7 @@ export type WebhookCreate = {
   /** Where events are sent. Only public addresses are reached. */
   url: string
   /** Names of events; email.* stands for all of a kind and * for everything. */
-  subscribed_events: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[]
+  subscribed_events: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.scheduled' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.canceled' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[]
   /** A name of your own. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
@@ -2260,7 +2282,7 @@ export type WebhookUpdate = {
   /** Where events are sent. Only public addresses are reached. */
   url?: string | undefined
   /** Names of events; email.* stands for all of a kind and * for everything. */
-  subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[] | undefined
+  subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.scheduled' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.canceled' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[] | undefined
   /** A name of your own. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
@@ -2284,7 +2306,7 @@ export type WebhookAttempt = {
 export type Event = {
   /** UUIDv7. */
   id: string
-  type: 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string
+  type: 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.scheduled' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.canceled' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string
   /** ISO 8601 in UTC, ending in Z. */
   timestamp: string
   /** ISO 8601 in UTC, ending in Z. */
@@ -2727,7 +2749,7 @@ export type ListSmsQuery = {
   limit?: number | undefined
   /** The next_cursor of the page before. Keep the filters the same. */
   cursor?: string | undefined
-  status?: 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received' | undefined
+  status?: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'received' | undefined
   /** Only messages to this number. */
   to?: string | undefined
   /** Only messages from this number. */

@@ -24,6 +24,7 @@ export const MessageStates = Type.Object({
     captured: count('Kept here instead of being sent.'),
   }),
   sms: Type.Object({
+    scheduled: count('For later. All of them, whenever they were accepted.'),
     waiting: count('On their way. All of them.'),
     sent: count('Taken by the carrier, which has not told more.'),
     delivered: count('Arrived.'),

@@ -1,12 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { smsEventTypes } from '../event-names.ts'
-import { operation } from '../operation.ts'
-import { createdFilters, Page, PageQuery } from '../page.ts'
-import { HttpsUrl, HttpUrl, Id, Nullable, OneOf, PathId, PhoneNumber, Timestamp } from '../scalars.ts'
-import { Explanation, explanationExample, waitingFor } from './explanation.ts'
+import { HttpsUrl, HttpUrl, Id, Nullable, OneOf, PhoneNumber, Timestamp } from '../scalars.ts'
+import { waitingFor } from './explanation.ts'
 
 /** What a message can be; `received` is the one of messages that came in. */
-export const smsStatuses = ['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received'] as const
+export const smsStatuses = [
+  'scheduled',
+  'processing',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'canceled',
+  'received',
+] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
 /** A number in E.164, a short code, or a name: letters, digits and spaces, at least one letter. */
@@ -65,7 +72,7 @@ export const SmsSend = Type.Object(
         minimum: 60,
         maximum: 604_800,
         description:
-          'How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.',
+          'How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.',
       }),
     ),
     ignore_quiet_hours: Type.Optional(
@@ -76,6 +83,14 @@ export const SmsSend = Type.Object(
       }),
     ),
     callback: Type.Optional(SmsCallback),
+    scheduled_for: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        maxLength: 30,
+        description: 'Send later, at any time from now on. Up to 5 minutes in the past is sent at once.',
+        examples: ['2027-01-31T09:30:00Z'],
+      }),
+    ),
   },
   {
     $id: 'SmsSend',
@@ -85,11 +100,18 @@ export const SmsSend = Type.Object(
 )
 export type SmsSend = Static<typeof SmsSend>
 
+export const SmsReschedule = Type.Object(
+  { scheduled_for: Timestamp },
+  { $id: 'SmsReschedule', description: 'The new time.' },
+)
+export type SmsReschedule = Static<typeof SmsReschedule>
+
 const segments = Type.Number({ description: 'How many segments the text takes; 1 for an MMS.' })
 const credits = Type.Number({
   description: 'What the message costs; 0 once it was refunded. With a test key: what it would cost.',
 })
-const status = OneOf(smsStatuses)
+export const smsStatus = OneOf(smsStatuses)
+const scheduledFor = Nullable(Timestamp, { description: 'Null when it was sent at once.' })
 
 export const SmsAccepted = Type.Object(
   {
@@ -101,6 +123,7 @@ export const SmsAccepted = Type.Object(
     credits_consumed: credits,
     status: OneOf(['processing'], { description: 'Delivery goes on after this answer.' }),
     created_at: Timestamp,
+    scheduled_for: Nullable(Timestamp, { description: 'Null when it is sent at once.' }),
     workflow_id: Type.String({ description: 'Names the durable workflow that carries the message.' }),
   },
   { $id: 'SmsAccepted', description: 'The message is stored, charged and will be sent.' },
@@ -141,11 +164,12 @@ export const Sms = Type.Object(
     from: Type.String(),
     to: Type.String(),
     body: Type.String(),
-    status,
+    status: smsStatus,
     segments_count: segments,
     credits_consumed: credits,
     captured,
     created_at: Timestamp,
+    scheduled_for: scheduledFor,
     sent_at: Nullable(Timestamp),
     delivered_at: Nullable(Timestamp),
     customer_charge_dollars: Type.Number({ description: 'What was charged.' }),
@@ -169,11 +193,12 @@ export const SmsListItem = Type.Object(
     from: Type.String(),
     to: Type.String(),
     body: Type.String(),
-    status,
+    status: smsStatus,
     segments_count: segments,
     credits_consumed: credits,
     captured,
     created_at: Timestamp,
+    scheduled_for: scheduledFor,
     sent_at: Nullable(Timestamp),
     direction,
     media_urls: Type.Array(Type.String()),
@@ -183,117 +208,8 @@ export const SmsListItem = Type.Object(
 )
 export type SmsListItem = Static<typeof SmsListItem>
 
-const message = { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502.' }
-const stored = {
-  id: '01945c1e-b3d0-7f16-8a2c-4d6e1f9b7c44',
-  ...message,
-  segments_count: 1,
-  credits_consumed: 10,
-  created_at: '2026-11-15T09:30:00.000Z',
-}
-
-const sent = { sent_at: '2026-11-15T09:30:00.350Z', direction: 'outbound' as const, media_urls: [] }
-
-export const sms = {
-  sendSms: operation({
-    id: 'sendSms',
-    method: 'POST',
-    audit: { never: 'the message and its events tell of it' },
-    path: '/v1/sms',
-    tag: 'SMS',
-    summary: 'Send a text message',
-    description:
-      'The credits are taken in the moment the message is accepted, so a message you were told about is paid for. If it fails before the carrier takes it, they come back.',
-    permission: 'sms:send',
-    body: SmsSend,
-    reply: SmsAccepted,
-    idempotent: true,
-    refusals: [
-      'message_too_long',
-      'recipient_opted_out',
-      'insufficient_credits',
-      'hourly_quota_exceeded',
-      'daily_quota_exceeded',
-      'monthly_quota_exceeded',
-    ],
-    example: { body: message, reply: { ...stored, status: 'processing', workflow_id: stored.id } },
-  }),
-  listSms: operation({
-    id: 'listSms',
-    method: 'GET',
-    path: '/v1/sms',
-    tag: 'SMS',
-    summary: 'List text messages',
-    description: 'Sent and received, newest first. Filters combine.',
-    permission: 'sms:read',
-    query: PageQuery({
-      status: Type.Optional(status),
-      to: Type.Optional(Type.String({ ...PhoneNumber, description: 'Only messages to this number.' })),
-      from: Type.Optional(Type.String({ ...PhoneNumber, description: 'Only messages from this number.' })),
-      search: Type.Optional(
-        Type.String({
-          maxLength: 64,
-          pattern: '^(\\+[1-9]\\d{2,14}|\\d{4,15}|[0-9a-fA-F-]{8,36})$',
-          description:
-            'The beginning of a number on either side, with its + and three digits at least; or a part of one, four digits at least; or a part of an id, eight digits at least. Texts are not searched.',
-        }),
-      ),
-      ...createdFilters,
-    }),
-    reply: Page(SmsListItem, 'SmsPage'),
-    refusals: [],
-    example: {
-      query: { limit: 20 },
-      reply: { data: [{ ...stored, ...sent, status: 'delivered' }], has_more: false },
-    },
-  }),
-  explainSms: operation({
-    id: 'explainSms',
-    method: 'GET',
-    path: '/v1/sms/{id}/explain',
-    tag: 'SMS',
-    summary: 'Explain what happened to a text message',
-    description:
-      'What happened to it, in order and in words: what it waits for and why, what each attempt heard, and what to do.',
-    permission: 'sms:read',
-    params: Type.Object({ id: PathId }),
-    reply: Explanation,
-    refusals: [],
-    example: { params: { id: stored.id }, reply: { ...explanationExample, id: stored.id } },
-  }),
-  getSms: operation({
-    id: 'getSms',
-    method: 'GET',
-    path: '/v1/sms/{id}',
-    tag: 'SMS',
-    summary: 'Read a text message',
-    permission: 'sms:read',
-    params: Type.Object({ id: PathId }),
-    reply: Sms,
-    refusals: [],
-    example: {
-      params: { id: stored.id },
-      reply: {
-        ...stored,
-        ...sent,
-        status: 'delivered',
-        delivered_at: '2026-11-15T09:30:02.120Z',
-        customer_charge_dollars: 0.01,
-        carrier_total_cost: 0.0072,
-        margin_dollars: 0.0028,
-        events: [
-          {
-            type: 'sent',
-            created_at: '2026-11-15T09:30:00.350Z',
-            data: { attempt: 1, carrier: 'smpp', host: 'smsc.example.net', reply: 'ESME_ROK', duration_ms: 84 },
-          },
-          {
-            type: 'delivered',
-            created_at: '2026-11-15T09:30:02.120Z',
-            data: { carrier: 'smpp', reply: 'DELIVRD' },
-          },
-        ],
-      },
-    },
-  }),
-}
+export const SmsRescheduled = Type.Object(
+  { id: Id, status: smsStatus, scheduled_for: Timestamp },
+  { $id: 'SmsRescheduled' },
+)
+export type SmsRescheduled = Static<typeof SmsRescheduled>

@@ -407,7 +407,7 @@ export const workflows = {
     tag: 'Workflows',
     summary: 'Advance the clock of the test environment',
     description:
-      'With a test key only: scheduled emails and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back.',
+      'With a test key only: scheduled messages and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back.',
     permission: 'workflows:write',
     body: ClockAdvance,
     reply: ClockAdvanced,

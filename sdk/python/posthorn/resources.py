@@ -84,6 +84,14 @@ class Sms:
         """Read a text message. Needs the permission `sms:read`."""
         return self._connection.json("GET", f'/v1/sms/{segment("id", id)}', options)
 
+    def cancel(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Cancel a scheduled text message. Only before it is sent; its credits come back. Success means that it never leaves; cancelling again is a success as well, so a lost answer can be asked for again. Needs the permission `sms:send`."""
+        return self._connection.json("POST", f'/v1/sms/{segment("id", id)}/cancel', options)
+
+    def reschedule(self, id: str, body: types.SmsReschedule, **options: Unpack[CallOptions]) -> types.SmsRescheduled:
+        """Reschedule a text message. Moves a scheduled text message to another time. One that has begun to leave cannot be moved. Needs the permission `sms:send`."""
+        return self._connection.json("PATCH", f'/v1/sms/{segment("id", id)}', options, body=body)
+
 
 class Domains:
     def __init__(self, connection: Connection) -> None:
@@ -498,7 +506,7 @@ class Test:
         self._connection = connection
 
     def advance_clock(self, body: types.ClockAdvance, **options: Unpack[CallOptions]) -> types.ClockAdvanced:
-        """Advance the clock of the test environment. With a test key only: scheduled emails and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back. Needs the permission `workflows:write`."""
+        """Advance the clock of the test environment. With a test key only: scheduled messages and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back. Needs the permission `workflows:write`."""
         return self._connection.json("POST", "/v1/test/clock/advance", options, repeat="once", body=body)
 
 

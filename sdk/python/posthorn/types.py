@@ -32,7 +32,7 @@ FallbackSms = TypedDict(
         "body": NotRequired["str"],
         # Pictures and files to send along; makes the message an MMS.
         "media_urls": NotRequired["list[str]"],
-        # How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.
+        # How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.
         "validity_seconds": NotRequired["int"],
         # Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code.
         "ignore_quiet_hours": NotRequired["bool"],
@@ -495,11 +495,13 @@ SmsSend = TypedDict(
         "body": NotRequired["str"],
         # Pictures and files to send along; makes the message an MMS.
         "media_urls": NotRequired["list[str]"],
-        # How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.
+        # How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.
         "validity_seconds": NotRequired["int"],
         # Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code.
         "ignore_quiet_hours": NotRequired["bool"],
         "callback": NotRequired["SmsCallback"],
+        # Send later, at any time from now on. Up to 5 minutes in the past is sent at once.
+        "scheduled_for": NotRequired["str"],
     },
 )
 
@@ -522,6 +524,8 @@ SmsAccepted = TypedDict(
         "status": "Literal['processing']",
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
+        # Null when it is sent at once.
+        "scheduled_for": "str | None",
         # Names the durable workflow that carries the message.
         "workflow_id": "str",
     },
@@ -536,7 +540,7 @@ SmsListItem = TypedDict(
         "from": "str",
         "to": "str",
         "body": "str",
-        "status": "Literal['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']",
+        "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'received']",
         # How many segments the text takes; 1 for an MMS.
         "segments_count": "float",
         # What the message costs; 0 once it was refunded. With a test key: what it would cost.
@@ -545,6 +549,8 @@ SmsListItem = TypedDict(
         "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
+        # Null when it was sent at once.
+        "scheduled_for": "str | None",
         "sent_at": "str | None",
         "direction": "Literal['outbound', 'inbound']",
         "media_urls": "list[str]",
@@ -584,7 +590,7 @@ class SmsEventData(TypedDict):
 class SmsEvent(TypedDict):
     """Something that happened to a text message."""
 
-    type: Literal['sent', 'delivered', 'undelivered', 'failed', 'received', 'opted_out', 'opted_in', 'delivery_delayed', 'possible_duplicate', 'unconfirmed', 'callback_failed']
+    type: Literal['scheduled', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'received', 'opted_out', 'opted_in', 'delivery_delayed', 'possible_duplicate', 'unconfirmed', 'callback_failed']
     # ISO 8601 in UTC, ending in Z.
     created_at: str
     data: SmsEventData
@@ -599,7 +605,7 @@ Sms = TypedDict(
         "from": "str",
         "to": "str",
         "body": "str",
-        "status": "Literal['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']",
+        "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'received']",
         # How many segments the text takes; 1 for an MMS.
         "segments_count": "float",
         # What the message costs; 0 once it was refunded. With a test key: what it would cost.
@@ -608,6 +614,8 @@ Sms = TypedDict(
         "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
+        # Null when it was sent at once.
+        "scheduled_for": "str | None",
         "sent_at": "str | None",
         "delivered_at": "str | None",
         # What was charged.
@@ -626,6 +634,21 @@ Sms = TypedDict(
         "fallback_of": NotRequired["str"],
     },
 )
+
+
+class SmsReschedule(TypedDict):
+    """The new time."""
+
+    # ISO 8601 in UTC, ending in Z.
+    scheduled_for: str
+
+
+class SmsRescheduled(TypedDict):
+    # UUIDv7.
+    id: str
+    status: Literal['scheduled', 'processing', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'received']
+    # ISO 8601 in UTC, ending in Z.
+    scheduled_for: str
 
 
 class DomainOldKeys(TypedDict):
@@ -2403,7 +2426,7 @@ class WebhookCreate(TypedDict):
     # Where events are sent. Only public addresses are reached.
     url: str
     # Names of events; email.* stands for all of a kind and * for everything.
-    subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]
+    subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.scheduled', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.canceled', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]
     # A name of your own.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
@@ -2446,7 +2469,7 @@ class WebhookUpdate(TypedDict):
     # Where events are sent. Only public addresses are reached.
     url: NotRequired[str]
     # Names of events; email.* stands for all of a kind and * for everything.
-    subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]]
+    subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.scheduled', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.canceled', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]]
     # A name of your own.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
@@ -2471,7 +2494,7 @@ class Event(TypedDict):
 
     # UUIDv7.
     id: str
-    type: Literal['email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str
+    type: Literal['email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.scheduled', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.canceled', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str
     # ISO 8601 in UTC, ending in Z.
     timestamp: str
     # ISO 8601 in UTC, ending in Z.
@@ -2960,7 +2983,7 @@ ListSmsQuery = TypedDict(
         "limit": NotRequired["int"],
         # The next_cursor of the page before. Keep the filters the same.
         "cursor": NotRequired["str"],
-        "status": NotRequired["Literal['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']"],
+        "status": NotRequired["Literal['scheduled', 'processing', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'received']"],
         # Only messages to this number.
         "to": NotRequired["str"],
         # Only messages from this number.

@@ -60,6 +60,7 @@ import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
 import { callbackSecrets } from '#resources/messages/sms/callbacks/callback.ts'
 import { callbackChannel } from '#resources/messages/sms/callbacks/callback-channel.ts'
+import { releaseScheduledSms } from '#resources/messages/sms/later/release.ts'
 import { smsChannel } from '#resources/messages/sms/submit/sms-channel.ts'
 import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
@@ -93,7 +94,7 @@ import { runRole } from './role.ts'
 import { openRoleTracer } from './role-tracer.ts'
 import { workerHealth } from './worker-health.ts'
 
-/** A scheduled email is at most this late, and a little. */
+/** A scheduled message is at most this late, and a little. */
 const lookForDueEveryMs = 500
 
 /** Reading is exact at any time; this keeps it fast. */
@@ -263,6 +264,7 @@ export async function startWorkers(
   const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
     opened.use(startTicker({ name, everyMs, work, log }))
   ticker('release of scheduled emails', () => releaseScheduled(database, systemClock))
+  ticker('release of scheduled text messages', () => releaseScheduledSms(database))
   ticker('firing of due schedules', () => fireDueSchedules(database))
   const asking = {
     ...parts,

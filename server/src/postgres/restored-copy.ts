@@ -25,13 +25,13 @@ export async function findRestoredCopy(db: Db): Promise<RestoredCopy | undefined
 
 export type RestoredKind = 'email' | 'sms' | 'workflow_run' | 'fallback' | 'broadcast'
 
-/** Notes what is open, with those emails whose time has not come. Once nothing of the old place can be changed by a migration any more. */
+/** Notes what is open, with those messages whose time has not come. Once nothing of the old place can be changed by a migration any more. */
 export async function completeRestore(tx: Tx): Promise<void> {
   await sql`
     insert into restored_work (kind, environment_id, id)
     select 'email', environment_id, email_id from email_progress where status in ('scheduled', 'processing', 'delivery_delayed')
     union all
-    select 'sms', environment_id, sms_id from sms_progress where status = 'processing'
+    select 'sms', environment_id, sms_id from sms_progress where status in ('scheduled', 'processing')
     union all
     select 'workflow_run', environment_id, id from workflow_runs where finished_at is null
     union all

@@ -841,6 +841,7 @@ export type Schema = {
     waits_for: string | null
     trace: string | null
     captured: Generated<boolean>
+    scheduled_for: Timestamp | null
     callback_secret: Buffer | null
     callback_told: string | null
     callback_tries: number | null

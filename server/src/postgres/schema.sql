@@ -1152,17 +1152,19 @@ create table sms_progress (
   waits_for text,
   trace text,
   captured boolean not null default false,
+  scheduled_for timestamp with time zone,
   callback_secret bytea,
   callback_told text,
   callback_tries smallint,
   callback_due_at timestamp with time zone,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
-  constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
+  constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'canceled'::text, 'received'::text]))) NOT VALID
 ) partition by RANGE (sms_id);
 CREATE INDEX sms_progress_by_status ON ONLY public.sms_progress USING btree (environment_id, status, sms_id);
 CREATE INDEX sms_progress_callbacks ON ONLY public.sms_progress USING btree (environment_id, callback_due_at) WHERE ((callback_tries IS NOT NULL) AND (callback_told IS DISTINCT FROM status));
 CREATE INDEX sms_progress_due ON ONLY public.sms_progress USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
 CREATE INDEX sms_progress_held ON ONLY public.sms_progress USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX sms_progress_scheduled ON ONLY public.sms_progress USING btree (scheduled_for) WHERE (status = 'scheduled'::text);
 CREATE INDEX sms_progress_suspect ON ONLY public.sms_progress USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
 create table sts_policies (

@@ -6,7 +6,7 @@ import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
-import { RescheduleDialog } from './reschedule-dialog.tsx'
+import { RescheduleDialog } from '#messages/reschedule-dialog.tsx'
 import { SendAgainDialog } from './send-again-dialog.tsx'
 
 /** What can still be done with an email, for those who may. */
@@ -40,7 +40,9 @@ export function EmailActions({ email }: { email: Email }) {
         </Button>
       )}
       {open === 'cancel' && <CancelDialog id={email.id} onClose={close} />}
-      {open === 'reschedule' && <RescheduleDialog id={email.id} onClose={close} />}
+      {open === 'reschedule' && (
+        <RescheduleDialog kind="email" id={email.id} planned={email.scheduled_for} onClose={close} />
+      )}
       {open === 'again' && <SendAgainDialog email={email} onClose={close} />}
       {open === 'delete' && <DeleteDialog id={email.id} onClose={close} />}
     </>

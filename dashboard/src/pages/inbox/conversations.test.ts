@@ -1,7 +1,8 @@
+import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import { expect, test } from 'vitest'
 import { conversationsOf } from './conversations.ts'
 
-const message = (id: string, from: string, to: string, status: 'delivered' | 'received' = 'delivered') => ({
+const message = (id: string, from: string, to: string, status: SmsStatus = 'delivered') => ({
   id,
   from,
   to,
@@ -10,6 +11,7 @@ const message = (id: string, from: string, to: string, status: 'delivered' | 're
   segments_count: 1,
   credits_consumed: 10,
   created_at: '2026-11-15T09:30:00.000Z',
+  scheduled_for: null,
   sent_at: null,
   direction: status === 'received' ? ('inbound' as const) : ('outbound' as const),
   media_urls: [],
@@ -26,4 +28,10 @@ test('what a number sends and gets is one conversation, read from top to bottom'
 
   expect(conversations.map(({ number }) => number)).toEqual(['+2', '+3'])
   expect(conversations[0]?.messages.map(({ id }) => id)).toEqual(['question', 'answer'])
+})
+
+test('what waits for its time, or was canceled, is on no phone', () => {
+  const newestFirst = [message('later', '+1', '+2', 'scheduled'), message('never', '+1', '+3', 'canceled')]
+
+  expect(conversationsOf(newestFirst)).toEqual([])
 })

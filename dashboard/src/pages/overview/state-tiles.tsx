@@ -69,6 +69,9 @@ export function SmsTiles({ states: { sms }, age }: Props) {
         tone={sms.failed > 0 ? 'bad' : undefined}
         to={list('failed')}
       />
+      {sms.scheduled > 0 && (
+        <Tile name="SMS scheduled" figure={atMost(sms.scheduled)} note="for later" to={list('scheduled', true)} />
+      )}
       <Tile name="SMS received" figure={atMost(sms.received)} to={list('received')} />
       {sms.fallbacks > 0 && (
         <Tile

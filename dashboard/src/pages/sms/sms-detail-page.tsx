@@ -1,11 +1,8 @@
 import type { Sms } from '@posthorn/contract/messages/sms'
 import { Link, useParams } from '@tanstack/react-router'
-import { Send } from 'lucide-react'
-import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
-import { useIsCharged, useMay } from '#api/session.ts'
-import { Button } from '#button/button.tsx'
+import { useIsCharged } from '#api/session.ts'
 import { CopyText } from '#code/code-block.tsx'
 import { ErrorState } from '#empty/error-state.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
@@ -16,7 +13,7 @@ import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { MessageStatus, WaitingNotice } from '#status/message-status.tsx'
 import { count } from '#style/figures.ts'
 import { Time } from '#time/time.tsx'
-import { SmsSendAgainDialog } from './sms-send-again-dialog.tsx'
+import { SmsActions } from './sms-actions.tsx'
 
 const back = { to: '/sms', name: 'SMS' } as const
 
@@ -39,7 +36,7 @@ function SmsDetail({ sms }: { sms: Sms }) {
       title={isOutbound ? `To ${sms.to}` : `From ${sms.from}`}
       back={back}
       aside={<MessageStatus status={sms.status} waitingFor={sms.waiting_for} isCaptured={sms.captured} />}
-      actions={isOutbound && <SendAgain sms={sms} />}
+      actions={isOutbound && <SmsActions sms={sms} />}
     >
       <WaitingNotice waitingFor={sms.waiting_for} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -56,19 +53,6 @@ function SmsDetail({ sms }: { sms: Sms }) {
         </Section>
       </div>
     </Page>
-  )
-}
-
-function SendAgain({ sms }: { sms: Sms }) {
-  const [isOpen, setOpen] = useState(false)
-  if (!useMay('sms:send')) return null
-  return (
-    <>
-      <Button icon={Send} onClick={() => setOpen(true)}>
-        Send again
-      </Button>
-      {isOpen && <SmsSendAgainDialog sms={sms} onClose={() => setOpen(false)} />}
-    </>
   )
 }
 
@@ -93,6 +77,7 @@ const SmsFacts = ({ sms }: { sms: Sms }) => (
       { name: 'From', value: sms.from },
       { name: 'To', value: sms.to },
       { name: 'Created', value: <Time at={sms.created_at} isExact /> },
+      { name: 'Leaves', value: sms.status === 'scheduled' ? <Time at={sms.scheduled_for ?? ''} isExact /> : null },
       { name: 'Sent instead of', value: sms.fallback_of && <EmailLink id={sms.fallback_of} /> },
       { name: 'Segments', value: count(sms.segments_count) },
       ...(useIsCharged() ? amountsOf(sms) : []),

@@ -6,7 +6,10 @@ import { type Field, isPartOfId, type Values } from '#search/understand.ts'
 type Query = NonNullable<Input<'listSms'>['query']>
 type Name = 'to' | 'from' | 'status' | 'age'
 
-const statuses: readonly SmsStatus[] = ['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']
+const statuses: readonly SmsStatus[] = [
+  ...(['scheduled', 'processing', 'sent', 'delivered'] as const),
+  ...(['undelivered', 'failed', 'canceled', 'received'] as const),
+]
 
 /** Spaces and dashes inside a number do not matter. */
 const plain = (number: string) => number.replaceAll(/[\s().-]/g, '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { datesOf } from './dates.ts'
+import { datesOf, sendAtOf } from './dates.ts'
 
 test.each([
   [{}, {}],
@@ -16,4 +16,15 @@ test.each([
   [{ 'DateSent<': 'yesterday' }, { created_before: 'yesterday' }],
 ])('%j asks for %j', (asked, expected) => {
   expect(datesOf(asked)).toEqual(expected)
+})
+
+test.each([
+  ['2026-11-17T12:00:00Z', '2026-11-17T12:00:00Z'],
+  ['2026-11-17T12:00:00+01:00', '2026-11-17T11:00:00.000Z'],
+  ['2026-11-17T12:00:00-0530', '2026-11-17T17:30:00.000Z'],
+  ['2026-11-17T12:00:00', '2026-11-17T12:00:00'],
+  ['2026-11-17T99:00:00+01:00', '2026-11-17T99:00:00+01:00'],
+  ['tomorrow', 'tomorrow'],
+])('to leave at %s is to leave at %s', (asked, expected) => {
+  expect(sendAtOf(asked)).toBe(expected)
 })

@@ -16,6 +16,10 @@ export function datesOf({ DateSent: on, 'DateSent<': until, 'DateSent>': from }:
   }
 }
 
+/** As ours are written. What is no moment with a zone is left to our own rules, which refuse it. */
+export const sendAtOf = (text: string): string =>
+  /^\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:?\d{2}$/.test(text) ? movedBy(0, text) : text
+
 /** What is no date is left to our own rules, which refuse it. */
 function movedBy(ms: number, text: string): string {
   const at = Date.parse(day.test(text) ? `${text}T00:00:00Z` : text)

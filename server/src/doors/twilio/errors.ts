@@ -40,8 +40,15 @@ const kinds: Record<ErrorCode, Kind> = {
 }
 
 /** By the field that it is about first. */
-const byField: Record<string, number> = { to: 21_211, from: 21_212, media_urls: 21_620, callback: 21_609 }
-const missing: Record<string, number> = { to: 21_604, from: 21_603, body: 21_602 }
+const byField: Record<string, number> = {
+  to: 21_211,
+  from: 21_212,
+  media_urls: 21_620,
+  callback: 21_609,
+  scheduled_for: 35_114,
+  scheduletype: 35_126,
+}
+const missing: Record<string, number> = { to: 21_604, from: 21_603, body: 21_602, sendat: 35_111 }
 
 export function describe(refusal: Refusal): Described {
   const { status, code } = kindOf(refusal)
@@ -73,6 +80,7 @@ const theirNames: Record<string, string> = {
   media_urls: 'MediaUrl',
   validity_seconds: 'ValidityPeriod',
   'callback.url': 'StatusCallback',
+  scheduled_for: 'SendAt',
   created_after: 'DateSent>',
   created_before: 'DateSent<',
 }

@@ -3,16 +3,18 @@ import type { Sms, SmsAccepted, SmsListItem, SmsStatus } from '@posthorn/contrac
 import { toSid } from './sid.ts'
 
 const statuses: Record<SmsStatus, string> = {
+  scheduled: 'scheduled',
   processing: 'queued',
   sent: 'sent',
   delivered: 'delivered',
   undelivered: 'undelivered',
   failed: 'failed',
+  canceled: 'canceled',
   received: 'received',
 }
 
 /** Of one that was accepted the rest is not known yet; of one in a list only the single message tells. */
-type Known = SmsAccepted & Partial<Omit<SmsListItem & Sms, keyof SmsAccepted>>
+type Known = Omit<SmsAccepted, 'status'> & { status: SmsStatus } & Partial<Omit<SmsListItem & Sms, keyof SmsAccepted>>
 type Shown = Known | SmsListItem | Sms
 
 /** Unknown error: what the carrier said is the message. */

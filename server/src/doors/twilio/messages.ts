@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { isId } from '#core/id.ts'
-import { invalid, Refusal } from '#core/refusal.ts'
+import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { datesOf } from './dates.ts'
+import { datesOf, sendAtOf } from './dates.ts'
 import { keyOf } from './key.ts'
 import { messagesUri, toMessage } from './message.ts'
 import { fromSid, toSid } from './sid.ts'
@@ -20,6 +20,7 @@ const Create = Type.Object({
   MessagingServiceSid: Text,
   ContentSid: Text,
   SendAt: Text,
+  ScheduleType: Text,
   StatusCallback: Text,
 })
 
@@ -47,7 +48,7 @@ export const messageOperations: DoorOperation[] = [
     body: Create,
     async answer({ params: { account = '' }, headers, body, ask }) {
       refuseLacking(body)
-      const { From: from = '', To: to = '', Body: text, MediaUrl: media, ValidityPeriod: seconds } = body
+      const { From: from = '', To: to = '', Body: text, MediaUrl: media, ValidityPeriod: seconds, SendAt: time } = body
       // Its receiver checks the signature with the token that it gave this client, which is the key.
       const secret = keyOf(headers) ?? ''
       const sms = await ask('sendSms', {
@@ -57,10 +58,12 @@ export const messageOperations: DoorOperation[] = [
           ...(text !== undefined && { body: text }),
           ...(media !== undefined && { media_urls: [media].flat() }),
           ...(seconds !== undefined && { validity_seconds: Number(seconds) }),
+          ...(time && { scheduled_for: sendAtOf(time) }),
           ...(body.StatusCallback && { callback: { format: 'twilio', url: body.StatusCallback, account, secret } }),
         },
       })
-      return toMessage(account, { ...sms, media_urls: [media ?? []].flat() })
+      const status = sms.scheduled_for === null ? sms.status : 'scheduled'
+      return toMessage(account, { ...sms, status, media_urls: [media ?? []].flat() })
     },
   }),
   doorOperation({
@@ -89,21 +92,25 @@ export const messageOperations: DoorOperation[] = [
   doorOperation({
     method: 'POST',
     path: `${path}/{sid}`,
-    standsFor: 'getSms',
+    standsFor: 'cancelSms',
     body: Type.Object({ Status: Text, Body: Text }),
-    /** A text message leaves at once here, so there is none that could be canceled. */
-    async answer({ params: { sid = '' }, body, ask }) {
-      const { status } = await ask('getSms', { params: { id: fromSid(sid) } })
+    async answer({ params: { account = '', sid = '' }, body, ask }) {
+      const params = { id: fromSid(sid) }
+      // Whoever may not read it is told before it is canceled, not instead of its answer.
+      await ask('getSms', { params })
       if (body.Status !== 'canceled')
         throw invalid({ path: 'Status', message: 'must be canceled: nothing else of a message can be changed' })
-      throw new Refusal('invalid_state', { message: `This message cannot be canceled: it is ${status}.` })
+      await ask('cancelSms', { params })
+      return toMessage(account, await ask('getSms', { params }))
     },
   }),
 ]
 
 /** To pass over what decides the sender, the text or the time would send another message than was meant. */
-function refuseLacking({ From, MessagingServiceSid, ContentSid, SendAt }: Static<typeof Create>): void {
-  if (SendAt) throw invalid({ path: 'SendAt', message: 'is not possible: text messages leave at once here' })
+function refuseLacking(asked: Static<typeof Create>): void {
+  const { From, MessagingServiceSid, ContentSid, SendAt, ScheduleType } = asked
+  if (ScheduleType && !SendAt) throw invalid({ path: 'SendAt', message: 'is required with ScheduleType' })
+  if (SendAt && ScheduleType !== 'fixed') throw invalid({ path: 'ScheduleType', message: 'must be fixed' })
   if (ContentSid) throw invalid({ path: 'ContentSid', message: 'is not possible: send the text as Body' })
   if (MessagingServiceSid && !From)
     throw invalid({ path: 'From', message: 'is required: there are no messaging services here' })

@@ -70,7 +70,7 @@ async function startWorker({ database, post, exchange, runs, webhooks }: Service
 }
 
 let source: Service
-let ids: { waiting: string; inFlight: string; later: string; past: string; sms: string; run: string; idle: string }
+let ids: Record<'waiting' | 'inFlight' | 'later' | 'past' | 'sms' | 'laterSms' | 'pastSms' | 'run' | 'idle', string>
 beforeAll(async () => {
   source = await openService(await createTestDatabase(inject('clusterUrl')))
   const { post, exchange, runs, webhooks, callers, database } = source
@@ -84,6 +84,7 @@ beforeAll(async () => {
   await runs.addContact()
   await runs.settle()
   await runs.setStatus(idleFlow, 'paused')
+  const inAnHour = { scheduled_for: new Date(Date.now() + 3_600_000).toISOString() }
   const dueFlow = await runs.addWorkflow([welcome])
   await runs.addContact({ email: 'run@acme.test' })
   const room = schedules(database)
@@ -95,6 +96,8 @@ beforeAll(async () => {
     later: await accept('later@acme.test', new Date(Date.now() + 3_600_000)),
     past: await accept('past@acme.test', new Date(Date.now() + 3_600_000)),
     sms: (await exchange.acceptOne(exchange.newNumber())).id,
+    laterSms: (await exchange.acceptOne(exchange.newNumber(), inAnHour)).id,
+    pastSms: (await exchange.acceptOne(exchange.newNumber(), inAnHour)).id,
     run: (await runs.runOf(dueFlow)).id,
     idle: (await runs.runOf(idleFlow)).id,
   }
@@ -113,6 +116,9 @@ async function restore(): Promise<Service & { config: ReturnType<typeof parseCon
   const service = await openService(url, source.callers)
   // Its time has come by now.
   await sql`update email_progress set scheduled_for = now() - interval '1 second' where email_id = ${ids.past}`.execute(
+    service.database.db,
+  )
+  await sql`update sms_progress set scheduled_for = now() - interval '1 second' where sms_id = ${ids.pastSms}`.execute(
     service.database.db,
   )
   return Object.assign(service, { config })
@@ -165,7 +171,7 @@ test('the operator is told what was open, and nothing leaves until they have cho
   expect(holding).toBe(true)
   expect(open).toEqual({
     emails: 3,
-    sms: 1,
+    sms: 2,
     fallbacks: 0,
     broadcasts: 0,
     webhook_deliveries: 2,
@@ -173,7 +179,7 @@ test('the operator is told what was open, and nothing leaves until they have cho
     workflow_schedules: 1,
   })
   expect(out).toContain(
-    '3 emails, 1 text message, 2 events for webhooks, 1 run of a workflow, and 1 schedule of a workflow',
+    '3 emails, 2 text messages, 2 events for webhooks, 1 run of a workflow, and 1 schedule of a workflow',
   )
   expect(out).toMatch(/resume --open send .*\n.*resume --open give-up/)
   expect(worker.left()).toEqual({ emails: [], texts: 0, posts: [] })
@@ -191,7 +197,7 @@ test('what was open then is sent once, and said to be a possible duplicate', asy
   await expect
     .poll(() => worker.left().emails)
     .toEqual(['fresh@acme.test', 'in-flight@acme.test', 'past@acme.test', 'waiting@acme.test'])
-  await expect.poll(() => worker.left().texts).toBe(1)
+  await expect.poll(() => worker.left().texts).toBe(2)
   await worker.advance()
   await expect.poll(() => worker.left().emails).toContain('run@acme.test')
   // Of the two before, of the one that was released since, of the fresh one and of that of the run.
@@ -200,9 +206,10 @@ test('what was open then is sent once, and said to be a possible duplicate', asy
   expect(worker.left().emails).toHaveLength(5)
   for (const id of [ids.waiting, ids.inFlight, ids.past])
     expect((await typesOf(service, id)).filter(one => one === 'email.possible_duplicate')).toHaveLength(1)
-  expect(await typesOf(service, ids.sms)).toContain('sms.possible_duplicate')
+  for (const id of [ids.sms, ids.pastSms]) expect(await typesOf(service, id)).toContain('sms.possible_duplicate')
   expect(await typesOf(service, fresh.id)).not.toContain('email.possible_duplicate')
   expect(await post.statusOf(ids.later)).toBe('scheduled')
+  expect(await service.exchange.statusOf(ids.laterSms)).toBe('scheduled')
   await fireDueSchedules(database)
   expect(await database.db.selectFrom('workflow_sweeps').selectAll().execute()).toHaveLength(1)
   expect((await type(service.config, 'resume')).out).toBe('Nothing is held: this is no restored copy.\n')
@@ -226,7 +233,8 @@ test('what was open then is given up with a reason, and what was accepted since 
   expect(await post.statusOf(ids.past)).toBe('failed')
   // Its final dot had left.
   expect(await typesOf(service, ids.inFlight)).toContain('email.unconfirmed')
-  expect(await exchange.statusOf(ids.sms)).toBe('failed')
+  for (const id of [ids.sms, ids.pastSms]) expect(await exchange.statusOf(id)).toBe('failed')
+  expect(await exchange.statusOf(ids.laterSms)).toBe('scheduled')
   const failed = (await eventsOf(database, ids.waiting)).find(({ type }) => type === 'email.failed')
   expect(failed?.data).toMatchObject({
     reason: expect.stringMatching(/may have left since\. The operator gave it up\.$/),

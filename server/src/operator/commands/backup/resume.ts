@@ -14,6 +14,7 @@ import { countOpenBroadcasts, decideBroadcasts } from '#resources/messages/broad
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
 import { countOpenEmails, decideEmails } from '#resources/messages/emails/restored/open-at-backup.ts'
 import { countOpenFallbacks, decideFallbacks } from '#resources/messages/fallbacks/open-at-backup.ts'
+import { releaseScheduledSms } from '#resources/messages/sms/later/release.ts'
 import { countOpenSms, decideSms } from '#resources/messages/sms/restored/open-at-backup.ts'
 import { openInstance } from '../../instance/open.ts'
 import { type Answer, defineCommand, invocation } from '../command.ts'
@@ -37,6 +38,7 @@ export const resume = defineCommand({
     if (!copy.complete) throw fatal('The restore did not come to its end. Restore into a new database.')
     // Those whose time has come since were open, too.
     await releaseScheduled(database, clock)
+    await releaseScheduledSms(database)
     const open = await countOpen(database.db, copy)
     if (!decision && Object.values(open).some(count => count > 0)) return toChoose(copy, open)
     await decide(database, copy, decision ?? 'send', clock)

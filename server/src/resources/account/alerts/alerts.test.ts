@@ -152,6 +152,22 @@ test('an email that waits is told of by when it was to leave', async () => {
   expect(await events()).toEqual(['alert.fired'])
 })
 
+test('a text message that waits is told of by when it was to leave', async () => {
+  await set({ rules: [{ kind: 'waiting', on: true, limit: 15, at_least: 1 }] })
+  const id = newId(later(-600))
+  await sql`insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, encoding, segments, credits, charge, card_cost, created_at)
+    values (${live.environmentId}, ${id}, ${live.organizationId}, 'outbound', '+1', '+2', 'b', 'gsm7', 1, 1, 1, 1, ${later(-600)})`.execute(
+    database.db,
+  )
+  await sql`insert into sms_progress (environment_id, sms_id, status, give_up_at, scheduled_for)
+    values (${live.environmentId}, ${id}, 'processing', now(), ${later(-10)})`.execute(database.db)
+
+  await check(noon)
+  expect(await events()).toEqual([])
+  await check(later(6))
+  expect(await events()).toEqual(['alert.fired'])
+})
+
 const partsOf = (special: Partial<TellParts>): Parameters<typeof tellAlert>[0] => ({
   ...{ database, clock: () => later(1), publicUrl, compose: async ({ text }) => Buffer.from(text ?? ''), sender: null },
   ...{ sealer: own.sealer, log: pino({ level: 'silent' }) },

@@ -91,9 +91,9 @@ export async function findOldestWaiting(
         select created_at from emails where environment_id = ${environmentId} and id = first.email_id limit 1
       ) as e
     ) as email, (
-      select s.created_at from (
-        select sms_id from sms_progress
-        where environment_id = ${environmentId} and status = 'processing' order by sms_id limit 1
+      select min(greatest(s.created_at, first.scheduled_for)) from (
+        select sms_id, scheduled_for from sms_progress
+        where environment_id = ${environmentId} and status = 'processing' order by sms_id limit 100
       ) as first
       cross join lateral (
         select created_at from sms where environment_id = ${environmentId} and id = first.sms_id limit 1

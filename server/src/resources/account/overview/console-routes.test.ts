@@ -82,7 +82,7 @@ test('messages are counted by where they stand: what is open always, the rest by
     for (const status of ['processing', 'delivery_delayed', 'failed', 'suppressed']) await add(at, status)
     await add(at, 'delivered', true)
     await add(at, 'delivered')
-    for (const status of ['processing', 'delivered', 'failed']) await addSms(at, status)
+    for (const status of ['scheduled', 'processing', 'delivered', 'failed']) await addSms(at, status)
   }
   const capturing = { ...{ email: [{ name: 'capture', kind: 'capture' as const }] }, sms: [] }
   const { getMessageStates } = overviewConsoleRoutes({ database, clock: () => new Date(), ways: capturing })
@@ -96,7 +96,7 @@ test('messages are counted by where they stand: what is open always, the rest by
   expect(states).toEqual({
     emails: { scheduled: 0, waiting: 2, delayed: 2, failed: 1, suppressed: 1, captured: 1 },
     sms: {
-      ...{ waiting: 2, sent: 0, delivered: 1, undelivered: 0, failed: 1, received: 0 },
+      ...{ scheduled: 2, waiting: 2, sent: 0, delivered: 1, undelivered: 0, failed: 1, received: 0 },
       ...{ fallbacks: 0, fallback_credits: 0 },
     },
   })

@@ -30,14 +30,17 @@ export async function countEmailStates(
   return rows[0] as EmailStates
 }
 
-export type SmsStates = Record<'waiting' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received', number>
+export type SmsStates = Record<
+  'scheduled' | 'waiting' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received',
+  number
+>
 
 export async function countSmsStates(db: Db, environmentId: string, { from, until }: IdRange): Promise<SmsStates> {
   const own = (status: string) =>
     sql`select from sms_progress where environment_id = ${environmentId} and status = ${status}`
   const within = (status: string) => counted(sql`${own(status)} and sms_id >= ${from} and sms_id < ${until}`)
   const { rows } = await sql<SmsStates>`
-    select ${counted(own('processing'))} as waiting, ${within('sent')} as sent, ${within('delivered')} as delivered,
+    select ${counted(own('scheduled'))} as scheduled, ${counted(own('processing'))} as waiting, ${within('sent')} as sent, ${within('delivered')} as delivered,
       ${within('undelivered')} as undelivered, ${within('failed')} as failed, ${within('received')} as received`.execute(
     db,
   )

@@ -94,6 +94,16 @@ test('an email that is scheduled for next year, or in the hands of a worker, has
     expect([table, (await idsIn(table)).toSorted()]).toEqual([table, [scheduled, held].toSorted()])
 })
 
+test('a text message that is scheduled for next year has not ended', async () => {
+  const [scheduled] = [await message(470), await message(470)]
+  await sql`update sms_progress set status = 'scheduled' where sms_id = ${scheduled}`.execute(database.db)
+
+  await endWhatIsOver(database, now)
+
+  for (const table of ['sms', 'sms_progress'] as const)
+    expect([table, await idsIn(table)]).toEqual([table, [scheduled]])
+})
+
 test('test data goes after 7 days, row by row, by the clock of its environment', async () => {
   const [kept, recent, old] = [
     await message(8),

@@ -16,7 +16,10 @@ const openBefore: Readonly<Record<Subject, (before: string) => RawBuilder<unknow
     select email_id from email_progress where email_id < ${before} and status = 'scheduled'
     union all
     ${workOf('email_fallbacks', 'email_id', before)}`,
-  sms: before => workOf('sms_progress', 'sms_id', before),
+  sms: before => sql`
+    ${workOf('sms_progress', 'sms_id', before)}
+    union all
+    select sms_id from sms_progress where sms_id < ${before} and status = 'scheduled'`,
   'webhook delivery': before => sql`
     select event_id from webhook_deliveries where event_id < ${before} and due_at is not null and (tries = 0 or tries > 0)`,
   run: before => sql`select id from workflow_runs where id < ${before} and finished_at is null`,

@@ -74,6 +74,8 @@ test('everything that names a person goes, but the hash that keeps mail from the
   expect(await post.statusOf(open.due.id)).toBe('canceled')
   expect(await post.statusOf(open.delayed.id)).toBe('canceled')
   expect(await post.statusOf(sharedLater.id)).toBe('scheduled')
+  const texts = await post.database.db.selectFrom('sms_progress').select('status').orderBy('status').execute()
+  expect(texts.map(({ status }) => status)).toEqual(['canceled', 'failed', 'processing', 'received'])
   expect(await eventsOf(post.database, contact.id)).toMatchObject([{ type: 'contact.deleted' }])
   await post.expectNothingStuck()
 })

@@ -109,6 +109,9 @@ export async function leaveTraces(post: Post) {
       { caller: live, draft: textTo('+14155550199', { body: 'Hi Bob' }), now, callback },
     ]),
   )
+  const laterText = await database.transaction(tx =>
+    acceptSms(tx, card, [{ caller: live, draft: textTo(number, { scheduled_for: later.scheduledFor }), now }]),
+  )
   const inbound = { carrier: 'c', carrierId: null, from: number, to: ours, mediaUrls: [], isAnswered: true }
   await database.transaction(async tx => {
     await receiveSms(tx, card, { ...inbound, body: `I am ${written}` }, now)
@@ -127,5 +130,5 @@ export async function leaveTraces(post: Post) {
   await sql`insert into jobs (task, payload, last_error) values ('t', ${{ to: written }}, ${`no ${written}`})`.execute(
     db,
   )
-  return { contact, former, alone, shared, mention, delayed, due, scheduled, sharedLater, text }
+  return { contact, former, alone, shared, mention, delayed, due, scheduled, sharedLater, text, laterText }
 }

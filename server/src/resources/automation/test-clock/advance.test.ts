@@ -4,6 +4,8 @@ import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { acceptSms } from '#resources/messages/sms/accept.ts'
+import { card, draftTo as textTo } from '#resources/messages/sms/exchange.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilSomebodyWaits } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -129,6 +131,30 @@ test('scheduled emails leave when the clock has come to their time, and keep the
 
   expect(await post.dueIn(own)).toBeLessThanOrEqual(0)
   expect(await post.dueIn(other)).toBeNull()
+})
+
+test('scheduled text messages leave when the clock has come to their time, and keep the time that they were given', async () => {
+  const draft = textTo('+14155550123', { scheduled_for: inSeconds(2 * day).toISOString() })
+  const accept = (caller: Caller) =>
+    database.transaction(tx => acceptSms(tx, card, [{ caller, draft, now: new Date() }]))
+  await accept(simulated)
+  await accept(live)
+  const smsIn = async ({ environmentId }: Caller) =>
+    database.db
+      .selectFrom('sms_progress')
+      .select(['status', 'due_at', 'scheduled_for'])
+      .where('environment_id', '=', environmentId)
+      .executeTakeFirst()
+  const waiting = { status: 'scheduled', due_at: null, scheduled_for: new Date(draft.scheduledFor ?? '') }
+
+  await advance(day)
+  await catchUp(database, systemClock, simulated)
+  expect(await smsIn(simulated)).toEqual(waiting)
+  await advance(day)
+  await catchUp(database, systemClock, simulated)
+
+  expect(await smsIn(simulated)).toEqual({ ...waiting, status: 'processing', due_at: expect.any(Date) })
+  expect(await smsIn(live)).toEqual(waiting)
 })
 
 test('an attempt that was put off is made when the clock has come to it', async () => {

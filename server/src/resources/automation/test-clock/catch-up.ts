@@ -3,14 +3,16 @@ import { wake } from '#engine/wake.ts'
 import type { Database } from '#postgres/database.ts'
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
+import { releaseScheduledSms } from '#resources/messages/sms/later/release.ts'
 import type { CatchUp } from './jobs.ts'
 import { findAhead } from './store.ts'
 
-/** What every worker looks for now and then. Emails keep the time that they were scheduled for, so those are looked for here. */
+/** What every worker looks for now and then. Messages keep the time that they were scheduled for, so those are looked for here. */
 export async function catchUp(database: Database, clock: Clock, { environmentId }: CatchUp): Promise<void> {
   const aheadMs = await findAhead(database.db, environmentId)
   await fireDueSchedules(database)
   await releaseScheduled(database, clock, { environmentId, aheadMs })
+  await releaseScheduledSms(database, { environmentId, aheadMs })
   await database.transaction(async tx => {
     await wake(tx, 'workflow_runs')
     await wake(tx, 'deliveries')

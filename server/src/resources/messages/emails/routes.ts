@@ -5,6 +5,7 @@ import type { Handlers } from '#http/handler.ts'
 import type { Database, Db } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { toMilliseconds } from '#sending/schedule.ts'
 import type { Compose, DeriveText, OpenMessage } from '#transports/transport.ts'
 import type { FetchContent } from './body/outside-content.ts'
 import { deleteEmail } from './delete/delete.ts'
@@ -14,7 +15,7 @@ import { type PreflightParts, preflight } from './preflight/preflight.ts'
 import { type RawParts, readRaw } from './read/raw.ts'
 import { emailReader, explainEmail, readEmails, readWorkflow } from './read/read.ts'
 import type { EmailSender } from './send.ts'
-import { toMilliseconds, toWireEmail, toWireListItem, toWireWorkflow } from './wire.ts'
+import { toWireEmail, toWireListItem, toWireWorkflow } from './wire.ts'
 
 type Parts = {
   database: Database

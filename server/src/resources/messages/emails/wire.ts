@@ -7,6 +7,7 @@ import type {
 } from '@posthorn/contract/messages/email-replies'
 import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
 import { toWireFallback } from '#resources/messages/fallbacks/read.ts'
+import { toMilliseconds } from '#sending/schedule.ts'
 import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
@@ -16,9 +17,6 @@ import { shownMessageId } from './message.ts'
 import type { EmailWithEvents } from './read/read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read/read-store.ts'
 import { formatMailbox } from './request/mailbox.ts'
-
-/** A moment as answers show it. The text may hold finer fractions than a Date. */
-export const toMilliseconds = (timestamp: string): string => new Date(timestamp).toISOString()
 
 export const toWireAccepted = ({ id, draft, status, createdAt, suppressedRecipients }: Accepted): EmailAccepted => ({
   id,

@@ -75,6 +75,19 @@ test('an accepted message is stored, paid for and due', async () => {
   expect(await exchange.due()).toEqual([sms.id])
 })
 
+test('a message for later is stored and paid for, and not due', async () => {
+  const scheduled_for = '2099-01-01T00:00:00.123456789Z'
+
+  const sms = await exchange.acceptOne(ada, { scheduled_for })
+
+  expect(await exchange.detail(sms)).toMatchObject({
+    ...{ status: 'scheduled', scheduled_for: '2099-01-01T00:00:00.123Z', sent_at: null, credits_consumed: 10 },
+    events: [{ type: 'scheduled' }],
+  })
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await exchange.due()).toEqual([])
+})
+
 test('of a transaction that is rolled back nothing is left: no message, no charge, nothing due', async () => {
   const before = await accountOf(exchange.database, exchange.live.organizationId)
 
@@ -103,6 +116,7 @@ test('workers hear of what is accepted, when it is committed, and of nothing tha
   })
   await expect(undone).rejects.toThrow('power cut')
   await expect(acceptAll([{ draft: draftTo('+15005550004'), caller: exchange.test }])).resolves.toHaveLength(1)
+  await acceptAll([{ draft: draftTo(ada, { scheduled_for: '2099-01-01T00:00:00Z' }) }])
   await database.transaction(tx => wake(tx, 'nothing_until_here'))
 
   await exchange.accept([draftTo(ada), draftTo(ada)])

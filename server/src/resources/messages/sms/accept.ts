@@ -8,6 +8,7 @@ import { newId } from '#core/id.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { TracePlace } from '#core/tracing.ts'
 import { wake } from '#engine/wake.ts'
+import { record } from '#events/record.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
@@ -16,6 +17,7 @@ import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
 import { ownersAmong } from '#resources/messages/numbers/read.ts'
 import type { Callback } from './callbacks/callback.ts'
 import { wakeQueues } from './callbacks/callback-store.ts'
+import { toFact } from './facts.ts'
 import { optedOutOf } from './opted-out.ts'
 import { smsTable } from './progress-store.ts'
 import { retrySchedule } from './retry.ts'
@@ -82,12 +84,17 @@ export async function refusalsOf(db: Db, requests: readonly Checked[]): Promise<
 /** Nobody waits for it: what is stored is stored when the transaction is committed. */
 export function storeSms(tx: Tx, messages: readonly NewSms[]): void {
   withCommit(tx, insertSms(tx, messages))
-  withCommit(tx, wake(tx, smsTable.name))
+  const scheduled = messages.filter(({ draft }) => draft.scheduledFor !== undefined)
+  if (scheduled.length > 0) withCommit(tx, record(tx, scheduled.map(toScheduled)))
+  if (scheduled.length < messages.length) withCommit(tx, wake(tx, smsTable.name))
   wakeQueues(
     tx,
     messages.filter(one => one.callback),
   )
 }
+
+const toScheduled = ({ environmentId, id, draft, createdAt }: NewSms) =>
+  toFact({ environmentId, smsId: id, from: draft.from, to: draft.to }, 'sms.scheduled', {}, createdAt)
 
 const toRecipient = ({ caller: { environmentId, mode }, draft }: Checked) => ({
   environmentId,
@@ -134,13 +141,18 @@ function toSms(request: SmsRequest, card: RateCard): NewSms {
     price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
     automatic: false,
     createdAt: now,
-    ...endsOf(draft, dueAt && dueAt > now ? dueAt : now),
+    ...endsOf(draft, startOf(draft.scheduledFor === undefined ? dueAt : new Date(draft.scheduledFor), now)),
   }
 }
 
+const startOf = (dueAt: Date | undefined, now: Date): Date => (dueAt && dueAt > now ? dueAt : now)
+
+/** Timestamps end with the year 9999. */
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** What is of use for longer than we usually try is tried for longer. */
-function endsOf({ validitySeconds }: Draft, now: Date): Pick<NewSms, 'giveUpAt' | 'validUntil'> {
-  const after = (ms: number) => new Date(now.getTime() + ms)
+function endsOf({ validitySeconds }: Draft, start: Date): Pick<NewSms, 'giveUpAt' | 'validUntil'> {
+  const after = (ms: number) => new Date(Math.min(start.getTime() + ms, lastMoment))
   if (validitySeconds === undefined) return { giveUpAt: after(retrySchedule.giveUpAfterMs), validUntil: null }
   return { giveUpAt: after(validitySeconds * 1_000), validUntil: after(validitySeconds * 1_000) }
 }

@@ -20,7 +20,7 @@ import { receiveSms } from './inbound/receive.ts'
 import { smsColumns, smsTable, type TakenSms } from './progress-store.ts'
 import { smsReader } from './read/read.ts'
 import { takeReceipts } from './receipts.ts'
-import { readRequest } from './request.ts'
+import { readSendRequest } from './request.ts'
 import type { Draft } from './sms.ts'
 import type { NewSms } from './store.ts'
 import { prepareSms, type SmsToSend } from './submit/prepare.ts'
@@ -49,7 +49,7 @@ export const ours = '+15550100001'
 
 /** A plain message to this number, but for what the test is about. */
 export const draftTo = (to: string, special: Partial<Omit<SmsSend, 'to'>> = {}): Draft =>
-  readRequest({ from: ours, to, body: 'Your code is 481 502.', ...special })
+  readSendRequest({ from: ours, to, body: 'Your code is 481 502.', ...special }, systemClock())
 
 /** Takes so many parts in the GSM alphabet. */
 export const textOf = (parts: number): string => 'a'.repeat(parts === 1 ? 160 : 153 * parts)
@@ -195,6 +195,13 @@ export async function openExchange(url: string, createCallers: (database: Databa
         )
         update sms_progress p set due_at = now() from put_off
         where p.environment_id = put_off.environment_id and p.sms_id = put_off.sms_id`.execute(db)
+    },
+
+    /** The time of whatever is scheduled has come. */
+    async timeComes(): Promise<void> {
+      await sql`update sms_progress set scheduled_for = now() - interval '1 second' where status = 'scheduled'`.execute(
+        db,
+      )
     },
 
     /** The messages that anybody may take now. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
-import { readRequest } from './request.ts'
+import { tooLate } from '#sending/schedule.ts'
+import { readRequest, readSendRequest } from './request.ts'
 
 const numbers = { from: '+15550100001', to: '+15550100002' }
 const picture = 'https://cdn.acme.test/a.png'
@@ -125,4 +126,16 @@ test.each([
 
 test('an MMS with a text of 1,601 characters is too long', () => {
   expect(tooLong('a'.repeat(1_601), [picture])).toContain('has 1,601 characters')
+})
+
+test('a time is kept, what is just over means at once, and what is long over is told with all other faults', () => {
+  const now = new Date('2026-11-17T12:00:00Z')
+  const at = (scheduled_for: string, to = numbers.to) =>
+    readSendRequest({ ...numbers, to, body: 'Hello', scheduled_for }, now)
+
+  expect(at('2026-11-17T12:00:00.1Z')).toMatchObject({ scheduledFor: '2026-11-17T12:00:00.100000Z' })
+  expect(at('2026-11-17T11:55:00Z')).not.toHaveProperty('scheduledFor')
+  expect(() => at('2026-11-17T11:54:59Z', numbers.from)).toThrow(
+    expect.objectContaining({ details: [{ path: 'scheduled_for', message: tooLate }, expect.any(Object)] }),
+  )
 })

@@ -4,6 +4,7 @@ import type { SmsSend } from '@posthorn/contract/messages/sms'
 import { faultOfNumber } from '#core/addresses/possible-number.ts'
 import { namesInnerAddress } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
+import { schedule, tooLate } from '#sending/schedule.ts'
 import { cut, firstOutsideGsm } from './segments.ts'
 import { faultOfSender } from './sender.ts'
 import { type Draft, isMms } from './sms.ts'
@@ -11,10 +12,22 @@ import { type Draft, isMms } from './sms.ts'
 const maxCharacters = 1_600
 const maxSegments = 10
 
-export function readRequest(asked: SmsSend): Draft {
+/** A request that may be for later. */
+export function readSendRequest({ scheduled_for: time, ...asked }: SmsSend, now: Date): Draft {
+  const when = time === undefined ? undefined : schedule(time, now)
+  const faults = when?.kind === 'too-late' ? [{ path: 'scheduled_for', message: tooLate }] : []
+  const draft = readRequest(asked, faults)
+  return when?.kind === 'later' ? { ...draft, scheduledFor: when.at } : draft
+}
+
+/** What leaves at once, as far as this is concerned. `known` is what is wrong with it already. */
+export function readRequest(
+  asked: Omit<SmsSend, 'scheduled_for'> & { scheduled_for?: never },
+  known: readonly Fault[] = [],
+): Draft {
   const { from, to, body = '', media_urls: mediaUrls = [], validity_seconds: validitySeconds } = asked
   const { ignore_quiet_hours: ignoresQuietHours = false } = asked
-  const faults: Fault[] = []
+  const faults = [...known]
   const wrongSender = faultOfSender({ from, to, mediaUrls })
   if (wrongSender) faults.push({ path: 'from', message: wrongSender })
   // A workflow that is checked has no recipient yet.

@@ -8,10 +8,12 @@ import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { toMilliseconds } from '#sending/schedule.ts'
 import { acceptSms, type SmsRequest } from './accept.ts'
 import { type CallbackSecrets, readCallback } from './callbacks/callback.ts'
+import { cancelSms, rescheduleSms } from './later/change-schedule.ts'
 import { explainSms, readSmsList, smsReader } from './read/read.ts'
-import { readRequest } from './request.ts'
+import { readSendRequest } from './request.ts'
 import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
 
 /** Nothing but sending may take the connections of `database`. */
@@ -44,7 +46,8 @@ export function smsRoutes({ database, reads, clock, pager, card, tracer, callbac
     async sendSms(caller, { body }, { idempotency, trace }) {
       const rules = body.callback && { secrets: callbackSecrets, addresses: await addresses() }
       const callback = rules && body.callback && readCallback(body.callback, caller, rules)
-      const asked = { caller, draft: readRequest(body), callback, idempotency, now: clock() }
+      const now = clock()
+      const asked = { caller, draft: readSendRequest(body, now), callback, idempotency, now }
       return within(tracer, trace, 'commit', place => send({ ...asked, trace: place }))
     },
 
@@ -60,5 +63,15 @@ export function smsRoutes({ database, reads, clock, pager, card, tracer, callbac
       explainSms(database.slowReads(caller.environmentId), caller, await readSms(caller, params.id)),
 
     getSms: async (caller, { params }) => toWireSms(await readSms(caller, params.id)),
+
+    async cancelSms(caller, { params }) {
+      await database.transaction(tx => cancelSms(tx, caller, clock(), params.id))
+      return { success: true, message: 'Text message canceled. It will never leave.' }
+    },
+
+    async rescheduleSms(caller, { params, body }) {
+      const at = await database.transaction(tx => rescheduleSms(tx, caller, clock(), params.id, body.scheduled_for))
+      return { id: params.id, status: 'scheduled', scheduled_for: toMilliseconds(at) }
+    },
   } satisfies Partial<Handlers>
 }

@@ -16,6 +16,8 @@ export type Draft = {
   validitySeconds?: number
   /** It leaves in the quiet hours of its recipient as well. */
   ignoresQuietHours?: boolean
+  /** When it leaves; at once when left out. */
+  scheduledFor?: string
 }
 
 export const isMms = ({ mediaUrls }: Pick<Draft, 'mediaUrls'>): boolean => mediaUrls.length > 0

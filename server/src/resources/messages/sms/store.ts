@@ -37,13 +37,19 @@ export type NewSms = {
 /** Messages and how far they are, in one statement. */
 export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<void> {
   const drafts = messages.map(one => one.draft)
-  // Statements of their own, so that who does not trace, wants no calls, and sends neither instead of an email nor a broadcast, sends nothing more.
+  // Statements of their own, so that who does not trace, wants no calls, and sends neither later nor instead of an email nor a broadcast, sends nothing more.
   const isTraced = messages.some(one => one.trace)
   const trace = isTraced ? sql`, trace` : sql``
   const isFallback = messages.some(one => one.fallbackOf !== undefined)
   const fallbackOf = isFallback ? sql`, fallback_of` : sql``
   const isBroadcast = messages.some(one => one.broadcastId !== undefined)
   const broadcast = isBroadcast ? sql`, broadcast_id` : sql``
+  const isLater = drafts.some(draft => draft.scheduledFor !== undefined)
+  const scheduledFor = isLater ? sql`, scheduled_for` : sql``
+  const status = isLater
+    ? sql`case when scheduled_for is null then 'processing' else 'scheduled' end`
+    : sql`'processing'`
+  const isDue = isLater ? sql`and scheduled_for is null` : sql``
   const dueAt = isBroadcast ? sql`greatest(now(), due_at)` : sql`now()`
   // Broadcasts yield to what is new, as messages do that have waited before.
   const priority = isBroadcast ? sql`, priority` : sql``
@@ -88,6 +94,7 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
           broadcast_id: uuids(messages.map(one => one.broadcastId ?? null)),
           due_at: moments(messages.map(one => one.dueAt?.toISOString() ?? null)),
         }),
+        ...(isLater && { scheduled_for: moments(drafts.map(draft => draft.scheduledFor ?? null)) }),
         ...(isCalled && {
           callback_url: texts(messages.map(one => one.callback?.url ?? null)),
           callback_account: texts(messages.map(one => one.callback?.account ?? null)),
@@ -95,9 +102,9 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
         }),
       })}
     ), progress as (
-      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace}${priority}${callDue})
-      select environment_id, id, case direction when 'inbound' then 'received' else 'processing' end, give_up_at,
-        case direction when 'outbound' then ${dueAt} end${trace}${ownPriority}${ownCallDue}
+      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace}${priority}${scheduledFor}${callDue})
+      select environment_id, id, case direction when 'inbound' then 'received' else ${status} end, give_up_at,
+        case when direction = 'outbound' ${isDue} then ${dueAt} end${trace}${ownPriority}${scheduledFor}${ownCallDue}
       from given
     )${queues}
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,

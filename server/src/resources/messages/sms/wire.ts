@@ -1,5 +1,6 @@
 import type { SmsAccepted, SmsEvent, SmsListItem, Sms as WireSms } from '@posthorn/contract/messages/sms'
 import { dollarsToNumber, parseDollars, subtractDollars } from '#resources/account/rates/dollars.ts'
+import { toMilliseconds } from '#sending/schedule.ts'
 import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { SmsWithEvents } from './read/read.ts'
@@ -15,6 +16,7 @@ export const toWireAccepted = ({ id, draft, price, createdAt }: NewSms): SmsAcce
   credits_consumed: price.credits,
   status: 'processing',
   created_at: createdAt.toISOString(),
+  scheduled_for: draft.scheduledFor === undefined ? null : toMilliseconds(draft.scheduledFor),
   workflow_id: id,
 })
 
@@ -27,6 +29,7 @@ export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): SmsLi
   segments_count: row.segments,
   credits_consumed: row.refunded ? 0 : Number(row.credits),
   created_at: row.createdAt.toISOString(),
+  scheduled_for: orNull(row.scheduledFor),
   sent_at: orNull(row.sentAt),
   direction: row.direction,
   media_urls: row.mediaUrls ?? [],

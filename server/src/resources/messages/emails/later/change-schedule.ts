@@ -6,9 +6,9 @@ import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
 import { cancelWith } from '#resources/messages/fallbacks/change.ts'
+import { schedule, tooLate } from '#sending/schedule.ts'
 import { keyOf } from '../read/read.ts'
 import { cancelScheduled, lockScheduled, moveScheduled } from '../read/read-store.ts'
-import { schedule, tooLate } from '../request/schedule.ts'
 
 /** Canceling twice is as good as once, so that a lost answer can be asked for again. */
 export async function cancelEmail(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { isId } from '#core/id.ts'
 import { type Field, fieldsOf, withoutFields } from '#core/message-fields.ts'
+import { schedule, tooLate } from '#sending/schedule.ts'
 import { type Draft, messageIdHeader } from '../draft.ts'
 import { readAttachments } from './attachments.ts'
 import { hasControlCharacter, noControlCharacters } from './characters.ts'
@@ -10,7 +11,6 @@ import { readHeaders } from './headers.ts'
 import { gather, Objections, refuseIfAny } from './objections.ts'
 import { readRecipients } from './recipients.ts'
 import { commandedProvider } from './relay-commands.ts'
-import { schedule, tooLate } from './schedule.ts'
 import { readSender } from './sender.ts'
 
 export function readRequest(body: EmailSend, now: Date): Draft {

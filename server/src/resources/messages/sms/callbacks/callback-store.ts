@@ -108,7 +108,7 @@ export async function settleCalls(
   const { rows } = await sql<SmsKey & { status: OutboundStatus }>`
     update sms_progress p set callback_told = given.told, callback_tries = given.tries,
       callback_due_at = now() + make_interval(secs => coalesce(given.again_in_ms, 0) / 1000),
-      callback_secret = case when given.told = p.status and p.status in ('delivered', 'undelivered', 'failed') then null
+      callback_secret = case when given.told = p.status and p.status in ('delivered', 'undelivered', 'failed', 'canceled') then null
         else p.callback_secret end
     from ${asTable({
       environment_id: uuids(calls.map(one => one.environmentId)),

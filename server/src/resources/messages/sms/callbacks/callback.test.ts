@@ -20,8 +20,15 @@ test.each<[OutboundStatus, OutboundStatus[]]>([
   ['delivered', ['processing', 'sent', 'delivered']],
   ['undelivered', ['processing', 'sent', 'undelivered']],
   ['failed', ['processing', 'failed']],
+  ['scheduled', ['scheduled']],
+  ['canceled', ['scheduled', 'canceled']],
 ])('of what is %s, %j is told, in this order', (status, expected) => {
   expect(allToldOf(status)).toEqual(expected)
+})
+
+test('what was scheduled is told to be queued when its time has come', () => {
+  expect(nextToTell('scheduled', 'sent')).toBe('processing')
+  expect(nextToTell('scheduled', 'canceled')).toBe('canceled')
 })
 
 const environmentId = '01945c1e-b3d0-7f16-8a2c-4d6e1f9b7c44'

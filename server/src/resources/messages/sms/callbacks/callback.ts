@@ -51,7 +51,8 @@ export function readCallback(
  * Each status is told once, in order. What was delivered had been sent before, also where both were learned at once. Undefined when nothing is left to tell.
  */
 export function nextToTell(told: OutboundStatus | null, status: OutboundStatus): OutboundStatus | undefined {
-  if (told === null) return 'processing'
+  if (told === null) return status === 'scheduled' || status === 'canceled' ? 'scheduled' : 'processing'
   if (told === status) return undefined
+  if (told === 'scheduled') return status === 'canceled' ? status : 'processing'
   return told === 'processing' && (status === 'delivered' || status === 'undelivered') ? 'sent' : status
 }

@@ -21,7 +21,9 @@ test('the signature is that of Twilio’s documentation', () => {
 })
 
 test.each<[OutboundStatus, string, object]>([
+  ['scheduled', 'scheduled', {}],
   ['processing', 'queued', {}],
+  ['canceled', 'canceled', {}],
   ['sent', 'sent', {}],
   ['delivered', 'delivered', {}],
   ['undelivered', 'undelivered', { ErrorCode: '30008' }],

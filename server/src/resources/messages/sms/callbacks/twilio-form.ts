@@ -14,11 +14,13 @@ export type Call = {
 }
 
 export const twilioWords: Readonly<Record<OutboundStatus, string>> = {
+  scheduled: 'scheduled',
   processing: 'queued',
   sent: 'sent',
   delivered: 'delivered',
   undelivered: 'undelivered',
   failed: 'failed',
+  canceled: 'canceled',
 }
 
 /** Unknown error, as the message itself says at the door. */

@@ -56,14 +56,16 @@ async function erasePage(tx: Tx, erasing: Erasing, ids: readonly string[]): Prom
 async function withdraw(tx: Tx, { environmentId, at }: Erasing, open: readonly Exchanged[]): Promise<void> {
   const inDoubt = open.filter(one => one.inDoubt)
   const unsent = open.filter(one => !one.inDoubt)
+  const [scheduled, due] = [unsent.filter(one => one.isScheduled), unsent.filter(one => !one.isScheduled)]
   const ids = (some: readonly Exchanged[]) => some.map(({ id }) => id)
   await endSms(tx, environmentId, ids(inDoubt), { status: 'sent', refunded: false })
-  await endSms(tx, environmentId, ids(unsent), { status: 'failed', refunded: true })
+  await endSms(tx, environmentId, ids(scheduled), { status: 'canceled', refunded: true })
+  await endSms(tx, environmentId, ids(due), { status: 'failed', refunded: true })
   await record(
     tx,
-    open.map(({ id, inDoubt }) => ({
-      ...{ environmentId, type: inDoubt ? ('sms.unconfirmed' as const) : ('sms.failed' as const), subjectId: id, at },
-      data: { sms_id: id, reason: 'Its recipient was erased.' },
+    open.map(one => ({
+      ...{ environmentId, type: eventFor(one), subjectId: one.id, at },
+      data: { sms_id: one.id, reason: 'Its recipient was erased.' },
     })),
   )
   await refundEach(
@@ -72,4 +74,9 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, open: readonly E
       ...{ organizationId, subjectId: id, kind: 'sms' as const, credits, at },
     })),
   )
+}
+
+function eventFor({ inDoubt, isScheduled }: Exchanged) {
+  if (inDoubt) return 'sms.unconfirmed' as const
+  return isScheduled ? ('sms.canceled' as const) : ('sms.failed' as const)
 }

@@ -23,6 +23,7 @@ export type ListRow = {
   createdAt: Date
   direction: 'outbound' | 'inbound'
   mediaUrls: string[] | null
+  scheduledFor: Date | null
   sentAt: Date | null
 }
 
@@ -40,7 +41,8 @@ export async function findSms(db: Db, wanted: readonly SmsKey[]): Promise<(SmsRo
   const ids = wanted.map(one => one.smsId)
   const { rows } = await sql<SmsRow & { nth: string }>`
     select wanted.nth, s.id, s.from_number as "from", s.to_number as "to", s.body, p.status, s.segments, s.credits,
-      p.refunded, p.captured, s.created_at as "createdAt", s.direction, s.media_urls as "mediaUrls", p.sent_at as "sentAt",
+      p.refunded, p.captured, s.created_at as "createdAt", s.direction, s.media_urls as "mediaUrls", p.scheduled_for as "scheduledFor",
+      p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", s.charge, s.card_cost as "cardCost", p.reported_cost as "reportedCost", s.fallback_of as "fallbackOf"
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, sms_id, nth)
@@ -165,6 +167,7 @@ export const listSms = (
       's.created_at as createdAt',
       sql<ListRow['direction']>`s.direction`.as('direction'),
       's.media_urls as mediaUrls',
+      'p.scheduled_for as scheduledFor',
       'p.sent_at as sentAt',
     ])
     .where('s.environment_id', '=', environmentId)

@@ -39,6 +39,7 @@ test('a message is read with its amounts and what happened to it, in order', asy
     status: 'delivered',
     segments_count: 1,
     credits_consumed: 10,
+    scheduled_for: null,
     customer_charge_dollars: 0.01,
     carrier_total_cost: 0.00512,
     margin_dollars: 0.00488,

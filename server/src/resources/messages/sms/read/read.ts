@@ -49,14 +49,14 @@ const toId = ({ environmentId, smsId }: SmsKey) => ({ environmentId, id: smsId }
 export async function explainSms(
   slowReads: Db,
   { environmentId }: Caller,
-  { id, status, events, wait, fallbackOf }: SmsWithEvents,
+  { id, status, scheduledFor, events, wait, fallbackOf }: SmsWithEvents,
 ): Promise<Explanation> {
   const waiting = wait ? await countWaiting(slowReads, 'sms', environmentId, wait.waitsFor) : 0
   const fallback =
     fallbackOf === null
       ? undefined
       : { sentence: `It was sent since the email ${fallbackOf} did not arrive in time.`, decidedAt: null }
-  return explain({ id, status, scheduledFor: null, events, wait, behind: Math.max(0, waiting - 1), fallback })
+  return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1), fallback })
 }
 
 export async function readSmsList(

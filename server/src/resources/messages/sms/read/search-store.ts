@@ -21,13 +21,13 @@ export async function searchSms(
   if (found.length === 0) return []
   const { rows } = await sql<ListRow>`
     select id, from_number as "from", to_number as "to", body, p.status, segments, credits, p.refunded, p.captured, created_at as "createdAt",
-      direction, media_urls as "mediaUrls", p.sent_at as "sentAt"
+      direction, media_urls as "mediaUrls", p.scheduled_for as "scheduledFor", p.sent_at as "sentAt"
     from (
       select distinct on (id) * from (${sql.join(found, sql` union all `)}) as found
       order by id desc offset 0
     ) as s
     cross join lateral (
-      select status, refunded, captured, sent_at from sms_progress where environment_id = ${environmentId} and sms_id = s.id limit 1
+      select status, refunded, captured, scheduled_for, sent_at from sms_progress where environment_id = ${environmentId} and sms_id = s.id limit 1
     ) as p
     limit ${limit + 1}`.execute(db)
   return rows

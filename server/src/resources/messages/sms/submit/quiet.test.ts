@@ -9,6 +9,7 @@ import { setQuietHours } from '#resources/messages/quiet-hours/set.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { type Exchange, openExchange } from '../exchange.fixture.ts'
+import { releaseScheduledSms } from '../later/release.ts'
 import { scripted, throttled } from './scripted.fixture.ts'
 
 let exchange: Exchange
@@ -49,6 +50,18 @@ test('what is accepted in quiet hours waits for their end and says so; then it l
   await exchange.run(exchange.hire([far], morning))
   expect(far.begun).toHaveLength(1)
   expect(await exchange.detail(sms)).not.toHaveProperty('waiting_for')
+})
+
+test('what is scheduled for the night waits until the morning', async () => {
+  const far = scripted()
+  const sms = await exchange.acceptOne(german, { scheduled_for: '2099-01-01T00:00:00Z' })
+  await exchange.timeComes()
+
+  await releaseScheduledSms(exchange.database)
+  await exchange.run(exchange.hire([far], evening))
+
+  expect(far.begun).toEqual([])
+  expect((await exchange.detail(sms)).waiting_for).toMatch(/^Waiting: quiet hours until 08:00 in Europe\/Berlin\./)
 })
 
 test('by day, elsewhere, without quiet hours or in spite of them it leaves at once', async () => {

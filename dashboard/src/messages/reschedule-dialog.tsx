@@ -1,16 +1,19 @@
 import { faultOf } from '#api/failure.ts'
-import { useCall, useChange } from '#api/queries.ts'
+import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 
-export function RescheduleDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const planned = useCall('getEmailWorkflow', { params: { id } }).data?.jobStatus.nextAttemptAt
-  const reschedule = useChange('rescheduleEmail', {
-    done: 'Rescheduled.',
-    renews: ['getEmail', 'getEmailWorkflow', 'listEmails'],
-    isQuiet: true,
-    onDone: onClose,
-  })
+/** What is asked for, and what shows the time. */
+const kinds = {
+  email: { operation: 'rescheduleEmail' as const, renews: ['getEmail', 'getEmailWorkflow', 'listEmails'] as const },
+  sms: { operation: 'rescheduleSms' as const, renews: ['getSms', 'listSms'] as const },
+}
+
+type Props = { kind: keyof typeof kinds; id: string; planned: string | null | undefined; onClose: () => void }
+
+export function RescheduleDialog({ kind, id, planned, onClose }: Props) {
+  const { operation, renews } = kinds[kind]
+  const reschedule = useChange(operation, { done: 'Rescheduled.', renews: [...renews], isQuiet: true, onDone: onClose })
   const send = (value: (name: string) => string) =>
     reschedule.mutate({ params: { id }, body: { scheduled_for: new Date(value('scheduled_for')).toISOString() } })
   return (

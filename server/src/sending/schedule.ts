@@ -1,4 +1,4 @@
-/** When an email goes out. Times are compared as text of one form, which is exact to the microsecond. */
+/** When a message goes out. Times are compared as text of one form, which is exact to the microsecond. */
 
 export type Schedule = { kind: 'at-once' } | { kind: 'later'; at: string } | { kind: 'too-late' }
 
@@ -20,3 +20,6 @@ function toMicroseconds(text: string): string {
   const fraction = text.slice(20, -1).slice(0, 6)
   return `${text.slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
 }
+
+/** A moment as answers show it. The text may hold finer fractions than a Date. */
+export const toMilliseconds = (timestamp: string): string => new Date(timestamp).toISOString()

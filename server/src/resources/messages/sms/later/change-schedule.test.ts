@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { type Exchange, openExchange, ours } from '../exchange.fixture.ts'
+import { scripted } from '../submit/scripted.fixture.ts'
+import { cancelSms, rescheduleSms } from './change-schedule.ts'
+import { releaseScheduledSms } from './release.ts'
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(() => exchange.clear())
+afterEach(() => exchange.expectNothingStuck())
+
+const ada = '+14155550100'
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const scheduled = (special: object = {}, caller = exchange.live) =>
+  exchange.acceptOne(ada, { scheduled_for: inHours(1), ...special }, caller)
+const cancel = (id: string, caller = exchange.live) =>
+  exchange.database.transaction(tx => cancelSms(tx, caller, new Date(), id))
+const move = (id: string, to: string, caller = exchange.live) =>
+  exchange.database.transaction(tx => rescheduleSms(tx, caller, new Date(), id, to))
+const typesOf = async (id: string) => (await eventsOf(exchange.database, id)).map(({ type }) => type)
+
+test('a canceled message is given back what it cost and never leaves', async () => {
+  const sms = await scheduled()
+  const far = scripted()
+
+  await cancel(sms.id)
+  await exchange.database.db
+    .updateTable('sms_progress')
+    .set({ scheduled_for: new Date(0) })
+    .execute()
+  await releaseScheduledSms(exchange.database)
+  await exchange.run(exchange.hire([far]))
+
+  expect(await exchange.detail(sms)).toMatchObject({ status: 'canceled', sent_at: null, credits_consumed: 0 })
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+  expect(await typesOf(sms.id)).toEqual(['sms.scheduled', 'sms.canceled'])
+  expect(far.copies).toEqual([])
+})
+
+test('canceling twice is as good as once, at the same time or later', async () => {
+  const sms = await scheduled()
+
+  await Promise.all([cancel(sms.id), cancel(sms.id), cancel(sms.id)])
+  await cancel(sms.id)
+
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+  expect(await typesOf(sms.id)).toEqual(['sms.scheduled', 'sms.canceled'])
+})
+
+test('a message of test mode is canceled without a refund', async () => {
+  const sms = await scheduled({}, exchange.test)
+
+  await cancel(sms.id, exchange.test)
+
+  expect(await exchange.ledger(sms)).toEqual([])
+  expect(await exchange.detail(sms, exchange.test)).toMatchObject({ status: 'canceled', credits_consumed: 10 })
+})
+
+test('a message that is on its way, has left or came in can be neither canceled nor moved', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const refused = { code: 'invalid_state' }
+
+  await expect(cancel(sms.id)).rejects.toMatchObject(refused)
+  await expect(move(sms.id, inHours(1))).rejects.toMatchObject(refused)
+
+  await exchange.run(exchange.hire([scripted()]))
+  await expect(cancel(sms.id)).rejects.toMatchObject({ ...refused, message: expect.stringContaining('this one is') })
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('a canceled message is not moved', async () => {
+  const sms = await scheduled()
+  await cancel(sms.id)
+
+  await expect(move(sms.id, inHours(1))).rejects.toMatchObject({ code: 'invalid_state' })
+})
+
+test.each(['not-an-id', '01a1ddc8-bd53-790b-a750-736b26f1f633'])('there is no message %s', async id => {
+  await expect(cancel(id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(move(id, inHours(1))).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('nobody cancels or moves the message of another environment', async () => {
+  const sms = await scheduled()
+
+  await expect(cancel(sms.id, exchange.test)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(move(sms.id, inHours(1), exchange.test)).rejects.toMatchObject({ code: 'not_found' })
+
+  expect(await exchange.statusOf(sms.id)).toBe('scheduled')
+})
+
+test('a moved message leaves at its new time', async () => {
+  const sms = await scheduled()
+  const far = scripted()
+  const worker = exchange.hire([far])
+
+  const later = inHours(2)
+  expect(await move(sms.id, later)).toBe(later.replace('Z', '000Z'))
+  await releaseScheduledSms(exchange.database)
+  expect(await exchange.detail(sms)).toMatchObject({ status: 'scheduled', scheduled_for: later })
+  await move(sms.id, new Date(Date.now() - 1_000).toISOString())
+  await releaseScheduledSms(exchange.database)
+  await exchange.run(worker)
+
+  expect(far.copies).toHaveLength(1)
+})
+
+test.each([
+  ['a short one', 60],
+  ['one that is longer than we usually try', 604_800],
+])('a validity period begins with the time of the message, also once it was moved: %s', async (_, validity_seconds) => {
+  const sms = await scheduled({ validity_seconds })
+  const ends = async () => {
+    const { valid_until } = await exchange.database.db
+      .selectFrom('sms')
+      .select('valid_until')
+      .where('id', '=', sms.id)
+      .executeTakeFirstOrThrow()
+    return [valid_until?.getTime(), (await exchange.progress(sms.id)).give_up_at.getTime()]
+  }
+  const after = (from: string) => Array(2).fill(Date.parse(from) + validity_seconds * 1_000)
+  expect(await ends()).toEqual(after(sms.draft.scheduledFor ?? ''))
+
+  const to = inHours(50)
+  await move(sms.id, to)
+
+  expect(await ends()).toEqual(after(to))
+})
+
+test('the last moment that there is can be asked for, also with a validity period', async () => {
+  const sms = await scheduled({
+    scheduled_for: '9999-12-31T23:59:59.999999999Z',
+    validity_seconds: 604_800,
+    from: ours,
+  })
+
+  expect(await exchange.detail(sms)).toMatchObject({ scheduled_for: '9999-12-31T23:59:59.999Z' })
+})
+
+test('a message cannot be moved far into the past', async () => {
+  const sms = await scheduled()
+
+  await expect(move(sms.id, '2020-01-01T00:00:00Z')).rejects.toMatchObject({ code: 'validation_error' })
+})

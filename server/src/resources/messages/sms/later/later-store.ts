@@ -1,0 +1,61 @@
+/** Text messages that wait for their time. */
+import type { SmsStatus } from '@posthorn/contract/messages/sms'
+import { sql } from 'kysely'
+import type { Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
+import type { SmsKey } from '../sms.ts'
+
+/** An environment whose clock is ahead, and by how much. */
+export type Ahead = { environmentId: string; aheadMs: number }
+
+/**
+ * Lets scheduled messages go whose time has come, by the clock of everybody or by that of one environment. A row that a cancel holds
+ * is passed over and looked at again. Each has all the time to try from now on, unless it has a validity period: that goes by its own time.
+ */
+export async function releaseDueSms(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<number> {
+  const isDue = by
+    ? sql`environment_id = ${by.environmentId} and scheduled_for <= now() + make_interval(secs => ${by.aheadMs / 1000})`
+    : sql`scheduled_for <= now()`
+  const { rows } = await plannedOnce`
+    with due as (
+      select environment_id, sms_id from sms_progress where status = 'scheduled' and ${isDue}
+      order by scheduled_for limit ${limit} for update skip locked
+    )
+    update sms_progress p set status = 'processing', due_at = now(),
+      give_up_at = greatest(p.give_up_at, now() + make_interval(secs => ${giveUpAfterMs / 1000}))
+    from due where p.environment_id = due.environment_id and p.sms_id = due.sms_id
+    returning 1`.execute(tx)
+  return rows.length
+}
+
+export type ScheduledRow = { status: SmsStatus; organizationId: string; credits: number; from: string; to: string }
+
+/** Held until the transaction ends: whoever has it decides. */
+export async function lockScheduled(tx: Tx, { environmentId, smsId }: SmsKey): Promise<ScheduledRow | undefined> {
+  const { rows } = await sql<ScheduledRow>`
+    select p.status, s.organization_id as "organizationId", s.credits::float8 as credits, s.from_number as "from", s.to_number as "to"
+    from sms_progress p join sms s on s.environment_id = p.environment_id and s.id = p.sms_id
+    where p.environment_id = ${environmentId} and p.sms_id = ${smsId}
+    for update of p`.execute(tx)
+  return rows[0]
+}
+
+export async function cancelScheduled(tx: Tx, { environmentId, smsId }: SmsKey, refunded: boolean): Promise<void> {
+  await sql`
+    update sms_progress set status = 'canceled', refunded = ${refunded}
+    where environment_id = ${environmentId} and sms_id = ${smsId}`.execute(tx)
+}
+
+/** A validity period begins with the new time. */
+export async function moveScheduled(tx: Tx, { environmentId, smsId }: SmsKey, to: string): Promise<void> {
+  await sql`
+    with before as (
+      select ${to}::timestamptz - scheduled_for as later from sms_progress
+      where environment_id = ${environmentId} and sms_id = ${smsId}
+    ), moved as (
+      update sms_progress set scheduled_for = ${to}::timestamptz, give_up_at = give_up_at + before.later
+      from before where environment_id = ${environmentId} and sms_id = ${smsId}
+    )
+    update sms set valid_until = valid_until + before.later
+    from before where environment_id = ${environmentId} and id = ${smsId} and valid_until is not null`.execute(tx)
+}

@@ -1,0 +1,231 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#postgres/database.ts'
+import { optOut } from '#resources/messages/opt-outs/change.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
+import { retrySchedule } from '../retry.ts'
+import { gate, scripted } from '../submit/scripted.fixture.ts'
+import { cancelSms } from './change-schedule.ts'
+import { releaseScheduledSms } from './release.ts'
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(() => exchange.clear())
+afterEach(() => exchange.expectNothingStuck())
+
+const release = (database: Database = exchange.database) => releaseScheduledSms(database)
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+const scheduled = (count: number, scheduled_for = inMs(3_600_000)) =>
+  exchange.accept(Array.from({ length: count }, () => draftTo(exchange.newNumber(), { scheduled_for })))
+/** Scheduled, and their time has come. */
+async function ripe(count: number): Promise<string[]> {
+  const messages = await scheduled(count)
+  await exchange.timeComes()
+  return messages.map(({ id }) => id)
+}
+
+test('a scheduled message is never released early, and then once', async () => {
+  const [sms] = await scheduled(1, inMs(1_000))
+  const id = sms?.id ?? ''
+  const isDue = async () =>
+    (
+      await sql<{ due: boolean }>`
+        select scheduled_for <= clock_timestamp() as due from sms_progress where sms_id = ${id}`.execute(
+        exchange.second.db,
+      )
+    ).rows[0]?.due
+
+  let early = 0
+  while ((await exchange.due()).length === 0) {
+    await release()
+    // Asked after the release: whatever is not due by now was not due then.
+    if (!(await isDue())) early += (await exchange.due()).length
+  }
+  await release()
+
+  expect(early).toBe(0)
+  expect(await exchange.due()).toEqual([id])
+  const far = scripted()
+  await exchange.run(exchange.hire([far]))
+  expect(far.copies).toHaveLength(1)
+  expect((await eventsOf(exchange.database, id)).map(({ type }) => type)).toEqual(['sms.scheduled', 'sms.sent'])
+})
+
+test('a released message has all of its hours to be sent in', async () => {
+  const [id = ''] = await ripe(1)
+  await sql`update sms_progress set give_up_at = now() - interval '30 days'`.execute(exchange.database.db)
+
+  await release()
+
+  const left = (await exchange.progress(id)).give_up_at.getTime() - Date.now()
+  expect(Math.abs(left - retrySchedule.giveUpAfterMs)).toBeLessThan(10_000)
+})
+
+test('workers that release more than a page of messages at once release each of them once', async () => {
+  const ids = await ripe(1_001)
+  const tokens = async () =>
+    (await sql<{ token: number }>`select distinct token from sms_progress`.execute(exchange.database.db)).rows
+
+  await Promise.all([release(), release(exchange.second), release(), release(exchange.second)])
+  await release()
+
+  expect(await exchange.due()).toEqual(ids.toSorted())
+  expect(await tokens()).toEqual([{ token: 0 }])
+})
+
+test('a release that is rolled back leaves everything due', async () => {
+  const ids = await ripe(2)
+  const failing: Database = {
+    ...exchange.database,
+    transaction: work =>
+      exchange.database.transaction(async tx => {
+        await work(tx)
+        throw new Error('power cut')
+      }),
+  }
+
+  await expect(release(failing)).rejects.toThrow('power cut')
+  expect(await exchange.due()).toEqual([])
+  await release()
+
+  expect(await exchange.due()).toEqual(ids.toSorted())
+})
+
+test('whoever has opted out since is not written to, and what it cost is given back', async () => {
+  const [sms] = await scheduled(1)
+  const { environmentId } = exchange.live
+  await exchange.database.transaction(tx => optOut(tx, { environmentId, number: sms?.draft.to ?? '', at: new Date() }))
+  await exchange.timeComes()
+  const far = scripted()
+
+  await release()
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.copies).toEqual([])
+  expect(await exchange.statusOf(sms?.id ?? '')).toBe('failed')
+  expect(await exchange.ledger({ id: sms?.id ?? '' })).toEqual(['sms -10', 'refund 10'])
+})
+
+test('a message whose validity period has ended before anybody could release it does not leave', async () => {
+  const [sms] = await exchange.accept([
+    draftTo(exchange.newNumber(), { scheduled_for: inMs(3_600_000), validity_seconds: 60 }),
+  ])
+  const back = sql`interval '2 hours'`
+  await sql`update sms_progress set scheduled_for = scheduled_for - ${back}, give_up_at = give_up_at - ${back}`.execute(
+    exchange.database.db,
+  )
+  await sql`update sms set valid_until = valid_until - ${back}`.execute(exchange.database.db)
+  const far = scripted()
+
+  await release()
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.copies).toEqual([])
+  expect(await exchange.detail({ id: sms?.id ?? '' })).toMatchObject({ status: 'failed', credits_consumed: 0 })
+})
+
+/** True when it was canceled, false when it was too late for that. */
+const cancel = (id: string): Promise<boolean> =>
+  exchange.database
+    .transaction(tx => cancelSms(tx, exchange.live, new Date(), id))
+    .then(
+      () => true,
+      error => {
+        if (error instanceof Refusal && error.code === 'invalid_state') return false
+        throw error
+      },
+    )
+
+/** The database, but for transactions that wait at a gate before they commit. */
+function slowToCommit(): { database: Database; begun: Promise<void>; commit: () => void } {
+  const [begun, end] = [gate(), gate()]
+  const database: Database = {
+    ...exchange.second,
+    transaction: work =>
+      exchange.second.transaction(async tx => {
+        const result = await work(tx)
+        begun.open()
+        await end.passed
+        return result
+      }),
+  }
+  return { database, begun: begun.passed, commit: end.open }
+}
+
+test('a cancel that comes while the message is being released waits and is refused', async () => {
+  const [id = ''] = await ripe(1)
+  const { database, begun, commit } = slowToCommit()
+  const releasing = release(database)
+  await begun
+
+  const canceling = cancel(id)
+  await untilSomebodyWaits(exchange.database.db)
+  commit()
+
+  expect(await canceling).toBe(false)
+  await releasing
+  expect(await exchange.due()).toEqual([id])
+  expect(await exchange.ledger({ id })).toEqual(['sms -10'])
+})
+
+test('a release does not wait for a cancel under way, nor take what it has', async () => {
+  const [first = '', ...others] = await ripe(3)
+  const { database, begun, commit } = slowToCommit()
+  const canceling = database.transaction(tx => cancelSms(tx, exchange.live, new Date(), first))
+  await begun
+
+  await release()
+  expect(await exchange.due()).toEqual(others.toSorted())
+  commit()
+  await canceling
+  await release()
+
+  expect(await exchange.due()).toEqual(others.toSorted())
+  expect(await exchange.statusOf(first)).toBe('canceled')
+})
+
+test('of a cancel and a release that race one wins: canceled, paid back and no copy, or refused and one copy', async () => {
+  const messages = await scheduled(100)
+  const far = scripted()
+  const worker = exchange.hire([far])
+  let over = false
+  const until = async (work: () => Promise<void>) => {
+    while (!over) await work()
+  }
+  const machinery = [until(() => release()), until(() => release(exchange.second)), until(() => exchange.run(worker))]
+
+  const canceled: boolean[] = []
+  // Ten at a time, the cancel up to 30 ms after the message is due.
+  for (let nth = 0; nth < messages.length; nth += 10) {
+    const verdicts = messages.slice(nth, nth + 10).map(async ({ id }, lane) => {
+      await sql`update sms_progress set scheduled_for = now() where sms_id = ${id} and status = 'scheduled'`.execute(
+        exchange.database.db,
+      )
+      await pause(lane * 3)
+      return cancel(id)
+    })
+    canceled.push(...(await Promise.all(verdicts)))
+  }
+  over = true
+  await Promise.all(machinery)
+  await release()
+  await exchange.run(worker)
+
+  const receipts = Map.groupBy(far.copies, copy => copy.split(' ', 1)[0] ?? '')
+  const copies = messages.map(({ draft }) => receipts.get(draft.to)?.length ?? 0)
+  expect(copies).toEqual(canceled.map(won => (won ? 0 : 1)))
+  expect(new Set(canceled).size, 'both have won').toBe(2)
+  for (const [nth, sms] of messages.entries()) {
+    expect(await exchange.statusOf(sms.id)).toBe(canceled[nth] ? 'canceled' : 'sent')
+    expect(await exchange.ledger(sms)).toEqual(canceled[nth] ? ['sms -10', 'refund 10'] : ['sms -10'])
+  }
+})

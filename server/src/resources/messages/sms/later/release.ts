@@ -1,0 +1,19 @@
+/** Scheduled text messages whose time has come. The database's clock decides. */
+import { wake } from '#engine/wake.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { smsTable } from '../progress-store.ts'
+import { retrySchedule } from '../retry.ts'
+import { type Ahead, releaseDueSms } from './later-store.ts'
+
+const pageSize = 1_000
+
+/** By the clock of everybody, or of an environment whose clock is ahead by that clock. */
+export async function releaseScheduledSms(database: Database, environment?: Ahead): Promise<void> {
+  while ((await database.transaction(tx => releasePage(tx, environment))) === pageSize);
+}
+
+async function releasePage(tx: Tx, by?: Ahead): Promise<number> {
+  const released = await releaseDueSms(tx, pageSize, retrySchedule.giveUpAfterMs, by)
+  if (released > 0) await wake(tx, smsTable.name)
+  return released
+}

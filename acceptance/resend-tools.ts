@@ -12,6 +12,8 @@ export const cliCalls: Record<string, (scene: ResendScene) => string[]> = {
   'GET /emails': () => ['emails', 'list', '--limit', '1'],
   'GET /emails/{id}': ({ emailId }) => ['emails', 'get', emailId],
   'PATCH /emails/{id}': ({ emailId }) => ['emails', 'update', emailId, '--scheduled-at', later],
+  'GET /emails/{id}/attachments': ({ emailId }) => ['emails', 'attachments', emailId],
+  'GET /emails/{id}/attachments/{id}': ({ emailId, attachmentId }) => ['emails', 'attachment', emailId, attachmentId],
   'POST /contacts': () => ['contacts', 'create', '--email', newEmail(), '--first-name', 'Ada'],
   'GET /contacts/{id or email}': ({ address }) => ['contacts', 'get', address],
   'PATCH /contacts/{id or email}': ({ contactId }) => ['contacts', 'update', contactId, '--unsubscribed'],
@@ -38,6 +40,9 @@ export const cliCalls: Record<string, (scene: ResendScene) => string[]> = {
   ],
   'GET /templates/{id or alias}': ({ templateId }) => ['templates', 'get', templateId],
   'POST /webhooks': () => ['webhooks', 'create', '--endpoint', 'https://example.com/cli', '--events', 'email.sent'],
+  'POST /webhooks/{id}/events/{id}/replay': ({ event }) => [
+    ...['webhooks', 'events', 'replay', event.webhookId, event.eventId],
+  ],
   'GET /domains': () => ['domains', 'list'],
   'POST /suppressions': () => ['suppressions', 'add', newEmail()],
   'GET /api-keys': () => ['api-keys', 'list'],

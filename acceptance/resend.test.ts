@@ -5,7 +5,16 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { startWebhookSink } from '../sinks/webhook-sink.ts'
 import { ask } from './client.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
-import { dataOf, hello, later, type ResendScene, refusedCalls, resendCalls, setResendScene } from './resend-calls.ts'
+import {
+  aFile,
+  dataOf,
+  hello,
+  later,
+  type ResendScene,
+  refusedCalls,
+  resendCalls,
+  setResendScene,
+} from './resend-calls.ts'
 import { newEmail, newWord } from './unique.ts'
 
 const { url, dataDir } = inject('service')
@@ -47,7 +56,7 @@ describe('emails', () => {
         cc: [cc],
         replyTo: 'answers@acme.test',
         tags: [{ name: 'category', value: 'welcome' }],
-        attachments: [{ filename: 'a.txt', content: Buffer.from('hello') }],
+        attachments: [aFile],
       }),
     )
 
@@ -56,8 +65,11 @@ describe('emails', () => {
       ...{ reply_to: ['answers@acme.test'], tags: [{ name: 'category', value: 'welcome' }] },
       ...{ message_id: `<${id}@acme.test>`, scheduled_at: null },
     })
-    const { text } = await ask(url, { path: `/v1/emails/${id}/raw`, key: organization.live_key })
-    expect(text).toContain('filename=a.txt')
+    const { data } = await dataOf(resend.emails.attachments.list({ emailId: id }))
+    expect(data).toMatchObject([
+      { filename: 'a.txt', size: 5, content_type: 'application/octet-stream', content_disposition: 'attachment' },
+    ])
+    expect(await (await fetch(data[0]?.download_url ?? '')).text()).toBe('hello')
   })
 
   test('a component of React is rendered by the client', async () => {

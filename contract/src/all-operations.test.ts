@@ -89,6 +89,7 @@ test('any other POST says whether it may be sent again, and these may not', () =
     '/v1/webhooks/{id}/test',
     '/v1/webhooks/{id}/rotate-secret',
     '/v1/webhooks/{id}/replay',
+    '/v1/webhooks/{id}/deliveries/{event_id}/replay',
     '/v1/api-keys',
   ])
   expect(

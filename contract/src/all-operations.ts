@@ -17,6 +17,7 @@ import { broadcasts } from './broadcasts/operations.ts'
 import { eventLog } from './event-log.ts'
 import { keys } from './keys.ts'
 import { domainOperations } from './messages/domains.ts'
+import { emailAttachments } from './messages/email-attachments.ts'
 import { emails } from './messages/email-operations.ts'
 import { sms } from './messages/sms.ts'
 import { templates } from './messages/templates.ts'
@@ -30,6 +31,7 @@ import { workflows } from './workflows/workflows.ts'
 /** The API: every operation by its id, in the order of the reference. */
 export const operations = {
   ...emails,
+  ...emailAttachments,
   ...sms,
   ...domainOperations,
   ...templates,

@@ -70,6 +70,16 @@ export class Emails {
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/emails/${segment('id', id)}` }, options)
   }
+
+  /** List the attachments of an email. All of them, in their order: this list has no pages. They are kept as long as the content of the email is; GET /v1/retention says how long. Needs the permission `emails:read`. */
+  async listAttachments(id: string, options?: CallOptions): Promise<Types.EmailAttachmentList> {
+    return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/attachments` }, options)
+  }
+
+  /** Read an attachment of an email. With a new address to download it from. Needs the permission `emails:read`. */
+  async getAttachment(id: string, attachment_id: string, options?: CallOptions): Promise<Types.EmailAttachment> {
+    return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/attachments/${segment('attachment_id', attachment_id)}` }, options)
+  }
 }
 
 export class Sms {
@@ -696,6 +706,11 @@ export class Webhooks {
   /** Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`. */
   async replay(id: string, body: Types.WebhookReplay, options?: CallOptions): Promise<Types.WebhookReplayed> {
     return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/replay`, repeat: 'once', body }, options)
+  }
+
+  /** Send one event again. Also one that was delivered: it is sent again at once, with the same webhook-id and a new series of attempts. One that is on its way at this moment is left alone. The webhook must be active. Needs the permission `webhooks:write`. */
+  async replayDelivery(id: string, event_id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/deliveries/${segment('event_id', event_id)}/replay`, repeat: 'once' }, options)
   }
 
   /** Delete a webhook. Permanent; it cannot be undone. Deliveries still waiting are dropped. Needs the permission `webhooks:write`. */

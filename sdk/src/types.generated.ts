@@ -438,6 +438,29 @@ export type EmailRescheduled = {
   scheduled_for: string
 }
 
+/** A file that an email carries. */
+export type EmailAttachment = {
+  /** UUIDv7. */
+  id: string
+  filename: string
+  /** Its media type. */
+  type: string
+  /** In bytes. */
+  size: number
+  /** inline is shown in the message. */
+  disposition: 'attachment' | 'inline'
+  /** The name that html shows it by, as cid:name. */
+  contentId?: string | undefined
+  /** Gives the file to whoever has this address, without an API key, until expires_at. */
+  download_url: string
+  /** An hour from now. Ask again for a new address. */
+  expires_at: string
+}
+
+export type EmailAttachmentList = {
+  data: EmailAttachment[]
+}
+
 /** Either body or media_urls must be given. from and to must differ. */
 export type SmsSend = {
   /** Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it. */

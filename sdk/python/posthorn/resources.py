@@ -63,6 +63,14 @@ class Emails:
         """Delete an email. Permanent; it cannot be undone. Its content, its recipients and what happened to it are gone; analytics and credits stay as they are. One that is scheduled must be cancelled first, and one that is on its way must have ended. Needs the permission `emails:delete`."""
         return self._connection.json("DELETE", f'/v1/emails/{segment("id", id)}', options)
 
+    def list_attachments(self, id: str, **options: Unpack[CallOptions]) -> types.EmailAttachmentList:
+        """List the attachments of an email. All of them, in their order: this list has no pages. They are kept as long as the content of the email is; GET /v1/retention says how long. Needs the permission `emails:read`."""
+        return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/attachments', options)
+
+    def get_attachment(self, id: str, attachment_id: str, **options: Unpack[CallOptions]) -> types.EmailAttachment:
+        """Read an attachment of an email. With a new address to download it from. Needs the permission `emails:read`."""
+        return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/attachments/{segment("attachment_id", attachment_id)}', options)
+
 
 class Sms:
     def __init__(self, connection: Connection) -> None:
@@ -543,6 +551,10 @@ class Webhooks:
     def replay(self, id: str, body: types.WebhookReplay, **options: Unpack[CallOptions]) -> types.WebhookReplayed:
         """Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`."""
         return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/replay', options, repeat="once", body=body)
+
+    def replay_delivery(self, id: str, event_id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Send one event again. Also one that was delivered: it is sent again at once, with the same webhook-id and a new series of attempts. One that is on its way at this moment is left alone. The webhook must be active. Needs the permission `webhooks:write`."""
+        return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/deliveries/{segment("event_id", event_id)}/replay', options, repeat="once")
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
         """Delete a webhook. Permanent; it cannot be undone. Deliveries still waiting are dropped. Needs the permission `webhooks:write`."""

@@ -470,6 +470,30 @@ class EmailRescheduled(TypedDict):
     scheduled_for: str
 
 
+class EmailAttachment(TypedDict):
+    """A file that an email carries."""
+
+    # UUIDv7.
+    id: str
+    filename: str
+    # Its media type.
+    type: str
+    # In bytes.
+    size: int
+    # inline is shown in the message.
+    disposition: Literal['attachment', 'inline']
+    # The name that html shows it by, as cid:name.
+    contentId: NotRequired[str]
+    # Gives the file to whoever has this address, without an API key, until expires_at.
+    download_url: str
+    # An hour from now. Ask again for a new address.
+    expires_at: str
+
+
+class EmailAttachmentList(TypedDict):
+    data: list[EmailAttachment]
+
+
 # Either body or media_urls must be given. from and to must differ.
 SmsSend = TypedDict(
     "SmsSend",

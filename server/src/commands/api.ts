@@ -150,7 +150,8 @@ export async function startApi(
   const card = { ...readRateCard(settings.rateCard), emailsAreCharged: () => emailsAreCharged(current.now()) }
   const bodies = await patiently(() => openBodies(config, lookUps.db, log))
   const arrivals = smsArrivals({ ...parts, card })
-  const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
+  const files = { fetchContent: bodies.fetch, openMessage: mail.openMessage }
+  const readers = opened.use(await openReaderDoors(settings, { ...parts, secret, files }))
   const take = reportTaker(parts)
   const renderTemplates = templateRenderer(lookUps.db, templateText)
   const fillBroadcasts = broadcastFiller(lookUps.db, templateText, mail.deriveText)
@@ -183,6 +184,7 @@ export async function startApi(
         fillBroadcasts,
         preflighting,
         copies,
+        publicUrl: url,
       }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),

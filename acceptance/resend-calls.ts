@@ -49,6 +49,8 @@ const newDomain = async (resend: Resend) =>
 const newSegment = async (resend: Resend) => (await dataOf(resend.segments.create({ name: newWord() }))).id
 const newBroadcast = async (resend: Resend, segmentId: string) =>
   (await dataOf(resend.broadcasts.create({ ...hello, segmentId }))).id
+const newImport = (resend: Resend) =>
+  resend.contacts.imports.create({ file: new Blob([`email\n${newEmail()}\n`]), onConflict: 'skip' })
 const newKey = async (resend: Resend) => (await dataOf(resend.apiKeys.create({ name: 'CI' }))).id
 const newContact = async (resend: Resend) => (await dataOf(resend.contacts.create({ email: newEmail() }))).id
 const newTopic = async (resend: Resend) =>
@@ -97,6 +99,9 @@ export const resendCalls: Record<string, ResendCall> = {
   'GET /contacts/{id or email}/topics': (resend, { address }) => resend.contacts.topics.list({ email: address }),
   'PATCH /contacts/{id or email}/topics': (resend, { contactId, topicId }) =>
     resend.contacts.topics.update({ id: contactId, topics: [{ id: topicId, subscription: 'opt_in' }] }),
+  'POST /contacts/imports': resend => newImport(resend),
+  'GET /contacts/imports': resend => resend.contacts.imports.list({ limit: 1, status: 'completed' }),
+  'GET /contacts/imports/{id}': async resend => resend.contacts.imports.get((await dataOf(newImport(resend))).id),
   'POST /contact-properties': resend =>
     resend.contactProperties.create({ key: `p${newWord()}`, type: 'number', fallbackValue: 3 }),
   'GET /contact-properties': resend => resend.contactProperties.list(),

@@ -4,7 +4,7 @@ import { hello, later } from './resend-calls.ts'
 import { newEmail, newWord } from './unique.ts'
 
 /** Arguments of the command. */
-export const cliCalls: Record<string, (scene: ResendScene) => string[]> = {
+export const cliCalls: Record<string, (scene: ResendScene & { csvFile: string }) => string[]> = {
   'POST /emails': () => [
     ...['emails', 'send', '--from', 'hello@acme.test', '--to', newEmail(), '--subject', 'Hello', '--text', 'Hello'],
     ...['--scheduled-at', 'in 1 hour'],
@@ -18,6 +18,8 @@ export const cliCalls: Record<string, (scene: ResendScene) => string[]> = {
   'GET /contacts/{id or email}': ({ address }) => ['contacts', 'get', address],
   'PATCH /contacts/{id or email}': ({ contactId }) => ['contacts', 'update', contactId, '--unsubscribed'],
   'GET /contacts/{id or email}/topics': ({ contactId }) => ['contacts', 'topics', contactId],
+  'POST /contacts/imports': ({ csvFile }) => ['contacts', 'imports', 'create', '--file', csvFile],
+  'GET /contacts/imports': () => ['contacts', 'imports', 'list'],
   'GET /segments': () => ['segments', 'list'],
   'POST /contacts/{id or email}/segments/{id}': ({ contactId, segmentId }) => [
     ...['contacts', 'add-segment', contactId, '--segment-id', segmentId],

@@ -1,7 +1,7 @@
 /** The unchanged client of Resend, pointed here by the one line that whoever moves changes. */
 import { createElement } from 'react'
 import { Resend } from 'resend'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { startWebhookSink } from '../sinks/webhook-sink.ts'
 import { ask } from './client.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
@@ -158,6 +158,37 @@ describe('emails', () => {
     await dataOf(resend.emails.cancel(id))
     expect(await dataOf(resend.emails.get(id))).toMatchObject({ last_event: 'canceled' })
     expect(await resend.emails.update({ id, scheduledAt: later })).toMatchObject({ error: { statusCode: 422 } })
+  })
+})
+
+test('a file of contacts is taken as its columns say, and told of row by row in figures', async () => {
+  const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))
+  const [ada, bob] = [newEmail(), newEmail()]
+  const file = new Blob([`E-Mail;First;Gone\r\n${ada};"A; B";no\r\n${bob};;yes\r\nnobody;;\r\n`])
+  const { id } = await dataOf(
+    resend.contacts.imports.create({
+      ...{ file, columnMap: { email: 'E-Mail', firstName: 'First', unsubscribed: 'Gone' } },
+      ...{ segments: [{ id: segmentId }], topics: [{ id: scene.topicId, subscription: 'opt_in' }] },
+    }),
+  )
+
+  const imported = await vi.waitFor(
+    async () => {
+      const found = await dataOf(resend.contacts.imports.get(id))
+      expect(found.status).toBe('completed')
+      return found
+    },
+    { timeout: 20_000 },
+  )
+  expect(imported.counts).toEqual({ total: 3, created: 2, updated: 0, skipped: 0, failed: 1 })
+  expect(await dataOf(resend.contacts.get({ email: ada }))).toMatchObject({ first_name: 'A; B', unsubscribed: false })
+  expect(await dataOf(resend.contacts.get({ email: bob }))).toMatchObject({ first_name: null, unsubscribed: true })
+  expect((await dataOf(resend.contacts.list({ segmentId }))).data).toHaveLength(2)
+  expect((await dataOf(resend.contacts.topics.list({ email: ada }))).data).toContainEqual(
+    expect.objectContaining({ id: scene.topicId, subscription: 'opt_in' }),
+  )
+  expect(await resend.contacts.imports.create({ file: new Blob(['name\nAda\n']) })).toMatchObject({
+    error: { statusCode: 422, message: expect.stringContaining('column_map: must say which column is email') },
   })
 })
 

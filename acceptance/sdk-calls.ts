@@ -53,6 +53,7 @@ const newEmailWithFile = (api: Posthorn) =>
   api.emails.send({ ...email, ...later, attachments: [{ filename: 'a.txt', content: 'aGVsbG8=' }] })
 const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
 
+const newImport = (api: Posthorn) => api.contacts.importFile({ csv: `email\n${newEmail()}\n` })
 const newBroadcast = (api: Posthorn) =>
   api.broadcasts.create({ name: 'News', from: 'news@acme.test', subject: 'News', text: 'New.', everyone: true })
 /** One an hour, to two: it goes on for as long as anybody looks. */
@@ -94,6 +95,9 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   deleteTemplate: async api => api.templates.delete((await newTemplate(api)).id),
   createContact: newContact,
   importContacts: api => api.contacts.importRows({ rows: [{ email: newEmail(), first_name: 'Ada' }] }),
+  importContactFile: newImport,
+  listContactFileImports: async api => api.contacts.listFileImports({ limit: 1 }),
+  getContactFileImport: async api => api.contacts.getFileImport((await newImport(api)).id),
   listContacts: async api => api.contacts.list({ email_subscribed: true }),
   lookupContact: (api, { contact }) => api.contacts.lookup({ phone_number: contact.phone_number }),
   getContact: (api, { contact }) => api.contacts.get(contact.id),

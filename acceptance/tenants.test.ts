@@ -1,4 +1,5 @@
 import { allOperations } from '@posthorn/contract/all-operations'
+import type { ContactFileImport } from '@posthorn/contract/audience/contact-files'
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import type { Erasure } from '@posthorn/contract/audience/erasures'
 import type { Topic } from '@posthorn/contract/audience/topics'
@@ -42,6 +43,7 @@ async function ownObject(operation: Operation, param: string, outer: readonly st
   if (param === 'runId') return ownRun(outer[0] ?? '')
   if (param === 'event_id') return ownDelivery(outer[0] ?? '')
   if (param === 'attachment_id') return ownAttachment(outer[0] ?? '')
+  if (operation.path === '/v1/contacts/imports/{id}') return ownImport()
   if (operation.id === 'getErasure') return ownErasure()
   if (operation.id === 'getRequest') return ownRequest()
   const collection = collectionOf[param] ?? operation.path.split('/{')[0] ?? ''
@@ -68,6 +70,17 @@ const aFile = { filename: 'a.txt', content: 'aGVsbG8=' }
 async function ownAttachment(emailId: string): Promise<string> {
   const { body } = await owner.get<{ data: { id: string }[] }>(`/v1/emails/${emailId}/attachments`)
   return body.data[0]?.id ?? expect.fail('nothing is attached')
+}
+
+/** One that has ended, so that it does not change while the test looks at it. */
+async function ownImport(): Promise<string> {
+  const path = '/v1/contacts/imports'
+  const { body } = await owner.post<{ id: string }>(path, { csv: `email\n${newEmail()}\n` })
+  await vi.waitFor(
+    async () => expect((await owner.get<ContactFileImport>(`${path}/${body.id}`)).body.status).toBe('completed'),
+    { timeout: 20_000 },
+  )
+  return body.id
 }
 
 /** One that has ended, so that it does not change while the test looks at it. */

@@ -64,6 +64,7 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
     'POST /v1/templates',
     'POST /v1/contacts',
     'POST /v1/contacts/batch',
+    'POST /v1/contacts/imports',
     'POST /v1/contacts/{id}/events',
     'POST /v1/contacts/events',
     'POST /v1/contacts/events/batch',

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { consent } from './audience/consent.ts'
 import { contactBulk } from './audience/contact-bulk.ts'
 import { contactFields } from './audience/contact-fields.ts'
+import { contactFiles } from './audience/contact-files.ts'
 import { contactHistory } from './audience/contact-history.ts'
 import { contactImport } from './audience/contact-import.ts'
 import { contacts } from './audience/contacts.ts'
@@ -38,6 +39,7 @@ export const operations = {
   ...contacts,
   ...contactBulk,
   ...contactImport,
+  ...contactFiles,
   ...contactHistory,
   ...customEvents,
   ...contactFields,

@@ -258,6 +258,21 @@ export class Contacts {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/import', body }, options)
   }
 
+  /** Import a file of contacts. Answers once the file is stored; it is read after that, by the rules of POST /v1/contacts/import, whatever happens to the service. Five files can wait at a time, and the last hundred imports can be looked up. Needs the permission `contacts:write`. */
+  async importFile(body: Types.ContactFile, options?: KeyedCallOptions): Promise<Types.ContactFileImport> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts/imports', repeat: 'keyed', body }, options)
+  }
+
+  /** List imports of files. Newest first. Needs the permission `contacts:read`. */
+  listFileImports(query?: Types.ListContactFileImportsQuery, options?: CallOptions): Pages<Types.ContactFileImportPage, Types.ContactFileImport> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/contacts/imports', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read how far an import is. Needs the permission `contacts:read`. */
+  async getFileImport(id: string, options?: CallOptions): Promise<Types.ContactFileImport> {
+    return this.#connection.json({ method: 'GET', path: `/v1/contacts/imports/${segment('id', id)}` }, options)
+  }
+
   /** List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`. */
   listHistory(id: string, query?: Types.ListContactHistoryQuery, options?: CallOptions): Pages<Types.ContactHistory, Types.ContactHistoryEvent> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/history`, query: { ...query, ...cursor } }, options))

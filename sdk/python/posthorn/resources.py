@@ -207,6 +207,18 @@ class Contacts:
         """Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/import", options, body=body)
 
+    def import_file(self, body: types.ContactFile, **options: Unpack[KeyedCallOptions]) -> types.ContactFileImport:
+        """Import a file of contacts. Answers once the file is stored; it is read after that, by the rules of POST /v1/contacts/import, whatever happens to the service. Five files can wait at a time, and the last hundred imports can be looked up. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts/imports", options, repeat="keyed", body=body)
+
+    def list_file_imports(self, query: types.ListContactFileImportsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactFileImport]:
+        """List imports of files. Newest first. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", "/v1/contacts/imports", options, query=query)
+
+    def get_file_import(self, id: str, **options: Unpack[CallOptions]) -> types.ContactFileImport:
+        """Read how far an import is. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/contacts/imports/{segment("id", id)}', options)
+
     def list_history(self, id: str, query: types.ListContactHistoryQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactHistoryEvent]:
         """List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`."""
         return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/history', options, query=query)

@@ -115,6 +115,9 @@ class Service(unittest.TestCase):
         self.assertEqual(contacts.get(contact["id"]).get("first_name"), "Ada")
         self.assertGreaterEqual(len(list(contacts.list({"limit": 1, "email_subscribed": True}))), 2)
         self.assertEqual(contacts.import_rows({"rows": [{"email": new_email()}]})["created"], 1)
+        imported = contacts.import_file({"csv": f"email\n{new_email()}\n"})
+        until(lambda: contacts.get_file_import(imported["id"])["status"] == "completed" or None)
+        self.assertEqual([one["id"] for one in contacts.list_file_imports()], [imported["id"]])
         self.assertIn(self.api.key.get()["mode"], ["live", "test"])
         fields = self.api.contact_fields
         field = fields.create({"key": f"f{uuid.uuid4().hex[:12]}", "type": "number"})

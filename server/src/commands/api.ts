@@ -26,6 +26,7 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { consentRoutes } from '#resources/audience/consent/routes.ts'
+import { contactFileRoutes } from '#resources/audience/contact-files/routes.ts'
 import { customEventRoutes } from '#resources/audience/contacts/custom-events/routes.ts'
 import { segmentContactRoutes } from '#resources/audience/contacts/in-segment/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
@@ -188,6 +189,7 @@ export async function startApi(
       }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
+      ...contactFileRoutes(parts),
       ...erasureRoutes(parts),
       ...exportRoutes({ ...parts, compose: mail.compose, fillBroadcasts }),
       ...consentRoutes(parts),

@@ -15,6 +15,5 @@ export const leftOut = [
   },
   { path: '/emails/receiving', why: notHere('received emails behind this API') },
   { path: '/emails/{id}/share', why: notHere('links that show an email to anybody') },
-  { path: '/contacts/imports', why: notHere('imports behind this API: use POST /v1/contacts/import') },
   { path: '/events', why: notHere('declared events: POST /events/send takes any name') },
 ]

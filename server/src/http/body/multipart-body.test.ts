@@ -50,11 +50,29 @@ test.each([
   expect(await post(payload)).toBe(code)
 })
 
+const typed = { type: 'multipart/form-data; boundary=x' }
+const part = (head: string, body = 'a') => `--x\r\n${head}\r\n\r\n${body}\r\n`
+const named = 'Content-Disposition: form-data; name="a"'
+
 test.each([
-  ['no boundary', 'multipart/form-data'],
-  ['a boundary that does not come', 'multipart/form-data; boundary=x'],
-])('%s is refused', async (_, type) => {
-  expect(await post('hello', { type })).toBe('invalid_request')
+  ['no boundary', part(named), { type: 'multipart/form-data' }],
+  ['a boundary that does not come', 'hello', typed],
+  ['a part that does not end', part(named), typed],
+  ['a part without a name', `${part('Content-Type: text/plain')}--x--`, typed],
+  ['a part with many headers', `${part(`${named}${'\r\nx: y'.repeat(1_000)}`)}--x--`, typed],
+])('%s is refused', async (_, payload, type) => {
+  expect(await post(payload, type)).toBe('invalid_request')
+})
+
+test('what other clients write is read as well', async () => {
+  const odd = `preamble\r\n${part('content-type: text/plain\r\nCONTENT-DISPOSITION: form-data;name="a"', '')}${part(
+    'Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'x.csv',
+    '{"a":1}\r\n--y',
+  )}--x--\r\n`
+
+  expect(await post(odd, { type: 'multipart/form-data; charset=utf-8; boundary="x"' })).toEqual({
+    ...{ a: '', file: '{"a":1}\r\n--y' },
+  })
 })
 
 test('an operation that is given no file takes none', async () => {

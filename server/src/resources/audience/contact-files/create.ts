@@ -18,6 +18,8 @@ import { countOpen, deleteOldest, insertImport } from './store.ts'
 /** Each may be 10 MiB. */
 const maxWaiting = 5
 const maxKept = 100
+/** Characters of the first line that are looked at: whoever asks waits for it. */
+const longestHead = 64 * 1024
 
 export async function createImport(tx: Tx, caller: ConsentCaller, at: Date, asked: ContactFile): Promise<FileImport> {
   const { environmentId, keyId, person } = caller
@@ -38,7 +40,7 @@ export async function createImport(tx: Tx, caller: ConsentCaller, at: Date, aske
 
 async function planOf(tx: Tx, environmentId: string, asked: ContactFile): Promise<Plan> {
   const separator = separatorOf(asked.csv)
-  const head = csvRows(asked.csv, separator).next().value ?? []
+  const head = csvRows(asked.csv.slice(0, longestHead), separator).next().value ?? []
   const columns = readColumns(head, asked.columns, (await keepFields(tx, [environmentId]))(environmentId))
   if ('faults' in columns) throw invalid(...columns.faults)
   const { segment_ids: segmentIds = [], topics = {}, existing } = asked

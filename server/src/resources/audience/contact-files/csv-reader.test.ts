@@ -56,8 +56,11 @@ test.each([
   expect(rowsOf(text)).toEqual(rows)
 })
 
-test('no more cells are kept than any table has', () => {
+test('no more is kept than any table has: of cells, and of one cell', () => {
   expect(rowsOf(`${'a,'.repeat(10_000)}a`)[0]).toHaveLength(500)
+  expect(rowsOf(`a,"${'b'.repeat(10_000)}",${'c'.repeat(10_000)}`)[0]?.map(cell => cell.length)).toEqual([
+    1, 8_192, 8_192,
+  ])
 })
 
 test.each([

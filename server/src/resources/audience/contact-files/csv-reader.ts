@@ -37,7 +37,7 @@ function readRow(text: string, start: number, separator: Separator): { cells: st
   }
 }
 
-const [lineFeed, carriageReturn] = [0x0a, 0x0d]
+const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22]
 
 function plainCell(text: string, start: number, separator: Separator): { cell: string; end: number } {
   const between = separator.charCodeAt(0)
@@ -46,18 +46,26 @@ function plainCell(text: string, start: number, separator: Separator): { cell: s
     const letter = text.charCodeAt(end)
     if (letter === between || letter === lineFeed || letter === carriageReturn) break
   }
-  return { cell: text.slice(start, end), end }
+  return { cell: cut(text, start, end), end }
 }
 
 /** Two quotes are one. What stands behind the last one, up to the separator, belongs to the cell as it is. */
 function quotedCell(text: string, start: number, separator: Separator): { cell: string; end: number } {
-  let quote = text.indexOf('"', start + 1)
-  while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2)
-  const inside = text.slice(start + 1, quote < 0 ? text.length : quote).replaceAll('""', '"')
-  if (quote < 0) return { cell: inside, end: text.length }
-  const { cell, end } = plainCell(text, quote + 1, separator)
+  let close = start + 1
+  for (; close < text.length; close++) {
+    if (text.charCodeAt(close) !== quote) continue
+    if (text.charCodeAt(close + 1) !== quote) break
+    close++
+  }
+  const inside = cut(text, start + 1, close).replaceAll('""', '"')
+  if (close >= text.length) return { cell: inside, end: text.length }
+  const { cell, end } = plainCell(text, close + 1, separator)
   return { cell: inside + cell, end }
 }
+
+/** More than anybody takes as a cell: that it is too long can still be seen. */
+const longestCell = 8 * 1024
+const cut = (text: string, start: number, end: number): string => text.slice(start, Math.min(end, start + longestCell))
 
 const behindLineEnd = (text: string, at: number): number =>
   text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1

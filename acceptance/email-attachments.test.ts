@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import type { EmailAttachment } from '@posthorn/contract/messages/email-attachments'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { faultyPaths, hello, send, untilStatus } from './email-sending.ts'
+import { randomId } from './example-request.ts'
 import { filesOf, readMessage, textOf } from './mime.ts'
-import { createOrganization } from './operator.ts'
+import { createKey, createOrganization } from './operator.ts'
 
 const { url, dataDir } = inject('service')
 let live: Client
+let elsewhere: Client
+let sendOnly: Client
 
 beforeAll(async () => {
-  live = client(url, (await createOrganization(dataDir)).live_key)
+  const organization = await createOrganization(dataDir)
+  live = client(url, organization.live_key)
+  elsewhere = client(url, organization.test_key)
+  sendOnly = client(url, (await createKey(dataDir, organization, 'live', 'emails:send')).key)
 })
 
 async function delivered(fields: object) {
@@ -91,6 +98,44 @@ test('an attached message arrives as one', async () => {
 
   expect(attached?.type).toBe('message/rfc822')
   expect(attached?.content.toString()).toContain('Subject: inner\r\n\r\nInner text')
+})
+
+test('a file can be had again by a link that needs no key and opens nothing', async () => {
+  const bytes = randomBytes(3_000)
+  const attachments = [
+    file({ filename: 'résumé.html', content: bytes.toString('base64'), type: 'text/html' }),
+    file({ filename: 'logo.png', type: 'image/png', contentId: 'logo' }),
+  ]
+  const { id } = await send(live, { attachments })
+  const path = `/v1/emails/${id}/attachments`
+
+  const { data } = (await live.get<{ data: EmailAttachment[] }>(path)).body
+  expect(data.map(({ filename, size, disposition }) => [filename, size, disposition])).toEqual([
+    ['résumé.html', 3_000, 'attachment'],
+    ['logo.png', 5, 'inline'],
+  ])
+  const { body: logo } = await live.get<EmailAttachment>(`${path}/${data[1]?.id}`)
+  expect(logo).toMatchObject({ ...data[1], download_url: expect.any(String), expires_at: expect.any(String) })
+  const answer = await fetch(data[0]?.download_url ?? '')
+  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    ...{ 'content-type': 'text/html', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+    'content-disposition': `attachment; filename="r_sum_.html"; filename*=UTF-8''r%C3%A9sum%C3%A9.html`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  const { status, body } = await live.get(new URL(logo.download_url).pathname.slice(0, -1))
+  expect([status, body.code]).toEqual([404, 'not_found'])
+})
+
+test('the files of an email are not for other keys, and no other id is one of them', async () => {
+  const { id } = await send(live, { attachments: [file()] })
+  const path = `/v1/emails/${id}/attachments`
+  const unknown = await live.get(`/v1/emails/${randomId()}/attachments`)
+
+  expect([unknown.status, (await elsewhere.get(path)).body]).toEqual([404, unknown.body])
+  expect((await sendOnly.get(path)).status).toBe(403)
+  expect((await live.get(`${path}/${id}`)).status).toBe(404)
+  expect((await live.get(`${path}/x`)).status).toBe(404)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { ContactFileImport } from '@posthorn/contract/audience/contact-files'
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import { expect, test } from 'vitest'
 import { ask, client } from './client.ts'
@@ -7,6 +8,7 @@ import { isLong, often } from './faults-scale.ts'
 import { type Attempt, create, startLoad } from './load.ts'
 import { expectBack, expectOutage } from './outage.ts'
 import { type Service, startService } from './service.ts'
+import { newEmail } from './unique.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
 const keys = {
@@ -17,8 +19,10 @@ const keys = {
 test('kill -9 under load loses nothing that was answered, and a retry with the same key creates nothing twice', async () => {
   using folder = usedDataFolder()
   const attempts: Attempt[] = []
+  const imports: string[] = []
   for (let kill = 0; kill < often({ usually: 1, long: 3 }); kill++) {
     const service = await startService({ dataDir: folder.path, env: keys })
+    imports.push(await importFile(service))
     const load = startLoad(service.url, service.testKey, { clients: 16 })
     await expect.poll(load.created, { timeout: 20_000, interval: 5 }).toBeGreaterThan(100)
     service.signal('SIGKILL')
@@ -42,7 +46,22 @@ test('kill -9 under load loses nothing that was answered, and a retry with the s
   const ids = again.map(({ answer }) => answer?.body.id)
   expect(new Set(ids).size).toBe(attempts.length)
   expect(new Set(await everyId(service.url, service.testKey))).toEqual(new Set(ids))
+  for (const id of imports) {
+    const read = async () =>
+      (await client(service.url, service.liveKey).get<ContactFileImport>(`/v1/contacts/imports/${id}`)).body
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('completed')
+    expect((await read()).counts).toEqual({ total: 2_000, created: 2_000, updated: 0, unchanged: 0, refused: 0 })
+  }
 })
+
+/** In the other environment, with some pages to read. */
+async function importFile({ url, liveKey }: Service): Promise<string> {
+  const rows = Array.from({ length: 2_000 }, newEmail)
+  const { body } = await client(url, liveKey).post<{ id: string }>('/v1/contacts/imports', {
+    csv: ['email', ...rows].join('\n'),
+  })
+  return body.id
+}
 
 /** faults-database.test.ts kills it on every change. */
 test.runIf(isLong)(

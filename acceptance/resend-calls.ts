@@ -16,13 +16,17 @@ export async function dataOf<T>(asked: PromiseLike<{ data: T | null; error: unkn
 }
 
 export const hello = { from: 'Acme <hello@acme.test>', subject: 'Hello', html: '<p>Hello, Ada.</p>' }
+export const aFile = { filename: 'a.txt', content: Buffer.from('hello') }
 export const later = '2099-01-01T00:00:00.000Z'
 
 export async function setResendScene(resend: Resend) {
   const address = newEmail()
   const { id: topicId } = await dataOf(resend.topics.create({ name: newWord(), defaultSubscription: 'opt_out' }))
   const { id: contactId } = await dataOf(resend.contacts.create({ email: address, firstName: 'Ada' }))
-  const { id: emailId } = await dataOf(resend.emails.send({ ...hello, to: newEmail(), scheduledAt: later }))
+  const { id: emailId } = await dataOf(
+    resend.emails.send({ ...hello, to: newEmail(), scheduledAt: later, attachments: [aFile] }),
+  )
+  const { data: files } = await dataOf(resend.emails.attachments.list({ emailId }))
   const { id: templateId } = await dataOf(
     resend.templates.create({ name: `Welcome ${newWord()}`, subject: 'Welcome', html: '<p>Hello {{{NAME}}}</p>' }),
   )
@@ -32,7 +36,12 @@ export async function setResendScene(resend: Resend) {
   const domainId = await newDomain(resend)
   const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))
   const broadcastId = await newBroadcast(resend, segmentId)
-  return { domainId, address, topicId, contactId, emailId, templateId, webhookId, segmentId, broadcastId }
+  const attachmentId = files[0]?.id ?? ''
+  const event = await anEvent(resend)
+  return {
+    ...{ domainId, address, topicId, contactId, emailId, attachmentId, templateId, webhookId, event, segmentId },
+    broadcastId,
+  }
 }
 
 const newDomain = async (resend: Resend) =>
@@ -40,6 +49,8 @@ const newDomain = async (resend: Resend) =>
 const newSegment = async (resend: Resend) => (await dataOf(resend.segments.create({ name: newWord() }))).id
 const newBroadcast = async (resend: Resend, segmentId: string) =>
   (await dataOf(resend.broadcasts.create({ ...hello, segmentId }))).id
+const newImport = (resend: Resend) =>
+  resend.contacts.imports.create({ file: new Blob([`email\n${newEmail()}\n`]), onConflict: 'skip' })
 const newKey = async (resend: Resend) => (await dataOf(resend.apiKeys.create({ name: 'CI' }))).id
 const newContact = async (resend: Resend) => (await dataOf(resend.contacts.create({ email: newEmail() }))).id
 const newTopic = async (resend: Resend) =>
@@ -77,6 +88,9 @@ export const resendCalls: Record<string, ResendCall> = {
   'GET /emails/{id}': (resend, { emailId }) => resend.emails.get(emailId),
   'PATCH /emails/{id}': (resend, { emailId }) => resend.emails.update({ id: emailId, scheduledAt: later }),
   'POST /emails/{id}/cancel': (resend, { emailId }) => resend.emails.cancel(emailId),
+  'GET /emails/{id}/attachments': (resend, { emailId }) => resend.emails.attachments.list({ emailId }),
+  'GET /emails/{id}/attachments/{id}': (resend, { emailId, attachmentId }) =>
+    resend.emails.attachments.get({ emailId, id: attachmentId }),
   'POST /contacts': resend => resend.contacts.create({ email: newEmail(), firstName: 'Ada', unsubscribed: true }),
   'GET /contacts': resend => resend.contacts.list({ limit: 1 }),
   'GET /contacts/{id or email}': (resend, { address }) => resend.contacts.get({ email: address }),
@@ -85,6 +99,9 @@ export const resendCalls: Record<string, ResendCall> = {
   'GET /contacts/{id or email}/topics': (resend, { address }) => resend.contacts.topics.list({ email: address }),
   'PATCH /contacts/{id or email}/topics': (resend, { contactId, topicId }) =>
     resend.contacts.topics.update({ id: contactId, topics: [{ id: topicId, subscription: 'opt_in' }] }),
+  'POST /contacts/imports': resend => newImport(resend),
+  'GET /contacts/imports': resend => resend.contacts.imports.list({ limit: 1, status: 'completed' }),
+  'GET /contacts/imports/{id}': async resend => resend.contacts.imports.get((await dataOf(newImport(resend))).id),
   'POST /contact-properties': resend =>
     resend.contactProperties.create({ key: `p${newWord()}`, type: 'number', fallbackValue: 3 }),
   'GET /contact-properties': resend => resend.contactProperties.list(),
@@ -152,9 +169,9 @@ export const resendCalls: Record<string, ResendCall> = {
   'POST /webhooks/{id}/signing-secret/rotate': (resend, { webhookId }) =>
     resend.webhooks.rotateSigningSecret(webhookId),
   'GET /webhooks/{id}/events': (resend, { webhookId }) => resend.webhooks.events.list({ webhookId, limit: 1 }),
-  'GET /webhooks/{id}/events/{id}': async resend => resend.webhooks.events.get(await anEvent(resend)),
-  'GET /webhooks/{id}/events/{id}/attempts': async resend =>
-    resend.webhooks.events.attempts.list(await anEvent(resend)),
+  'GET /webhooks/{id}/events/{id}': (resend, { event }) => resend.webhooks.events.get(event),
+  'GET /webhooks/{id}/events/{id}/attempts': (resend, { event }) => resend.webhooks.events.attempts.list(event),
+  'POST /webhooks/{id}/events/{id}/replay': (resend, { event }) => resend.webhooks.events.replay(event),
   'POST /domains': resend => resend.domains.create({ name: `${newWord()}.example.com` }),
   'GET /domains': resend => resend.domains.list(),
   'GET /domains/{id}': (resend, { domainId }) => resend.domains.get(domainId),
@@ -177,7 +194,5 @@ export const refusedCalls: Record<string, ResendCall> = {
   'GET /oauth/grants': resend => resend.oauthGrants.list(),
   'POST /domains/claim': resend => resend.domains.claims.create({ name: 'acme.test' }),
   'GET /automations': resend => resend.automations.list(),
-  'POST /webhooks/{id}/events/{id}/replay': (resend, { webhookId, emailId }) =>
-    resend.webhooks.events.replay({ webhookId, eventId: emailId }),
   'GET /emails/receiving': resend => resend.emails.receiving.list(),
 }

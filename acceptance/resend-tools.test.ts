@@ -1,5 +1,7 @@
 /** The command and the server for agents of Resend, unchanged, led here by RESEND_BASE_URL; and what each client can do, as the guide says. */
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
@@ -11,25 +13,34 @@ import { createOrganization } from './operator.ts'
 import { type ResendScene, refusedCalls, resendCalls, setResendScene } from './resend-calls.ts'
 import { cliCalls, mcpCalls } from './resend-tools.ts'
 import { repository } from './service.ts'
+import { newEmail } from './unique.ts'
 
 const execute = promisify(execFile)
 const folderOf = (name: string) => join(repository, 'node_modules', name)
 const { url, dataDir } = inject('service')
 const agent = new Client({ name: 'acceptance', version: '1' })
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-resend-'))
+const csvFile = join(folder, 'contacts.csv')
 let env: Record<string, string>
 let scene: ResendScene
 beforeAll(async () => {
+  writeFileSync(csvFile, `email,first_name\n${newEmail()},Ada\n`)
   const { live_key } = await createOrganization(dataDir, 'enterprise')
   env = { PATH: process.env.PATH ?? '', HOME: dataDir, RESEND_API_KEY: live_key, RESEND_BASE_URL: `${url}/resend` }
   scene = await setResendScene(new Resend(live_key, { baseUrl: `${url}/resend` }))
   const server = join(folderOf('resend-mcp'), 'dist/index.js')
   await agent.connect(new StdioClientTransport({ command: process.execPath, args: [server], env, stderr: 'ignore' }))
 })
-afterAll(() => agent.close())
+afterAll(async () => {
+  await agent.close()
+  rmSync(folder, { recursive: true })
+})
 
 test.each(Object.entries(cliCalls))('the command: %s', async (_, argumentsOf) => {
   const command = join(folderOf('resend-cli'), 'dist/cli.cjs')
-  const { stdout } = await execute(process.execPath, [command, '--json', ...argumentsOf(scene)], { env })
+  const { stdout } = await execute(process.execPath, [command, '--json', ...argumentsOf({ ...scene, csvFile })], {
+    env,
+  })
   expect(JSON.parse(stdout)).not.toHaveProperty('error')
 })
 

@@ -4,7 +4,7 @@ import { hello, later } from './resend-calls.ts'
 import { newEmail, newWord } from './unique.ts'
 
 /** Arguments of the command. */
-export const cliCalls: Record<string, (scene: ResendScene) => string[]> = {
+export const cliCalls: Record<string, (scene: ResendScene & { csvFile: string }) => string[]> = {
   'POST /emails': () => [
     ...['emails', 'send', '--from', 'hello@acme.test', '--to', newEmail(), '--subject', 'Hello', '--text', 'Hello'],
     ...['--scheduled-at', 'in 1 hour'],
@@ -12,10 +12,14 @@ export const cliCalls: Record<string, (scene: ResendScene) => string[]> = {
   'GET /emails': () => ['emails', 'list', '--limit', '1'],
   'GET /emails/{id}': ({ emailId }) => ['emails', 'get', emailId],
   'PATCH /emails/{id}': ({ emailId }) => ['emails', 'update', emailId, '--scheduled-at', later],
+  'GET /emails/{id}/attachments': ({ emailId }) => ['emails', 'attachments', emailId],
+  'GET /emails/{id}/attachments/{id}': ({ emailId, attachmentId }) => ['emails', 'attachment', emailId, attachmentId],
   'POST /contacts': () => ['contacts', 'create', '--email', newEmail(), '--first-name', 'Ada'],
   'GET /contacts/{id or email}': ({ address }) => ['contacts', 'get', address],
   'PATCH /contacts/{id or email}': ({ contactId }) => ['contacts', 'update', contactId, '--unsubscribed'],
   'GET /contacts/{id or email}/topics': ({ contactId }) => ['contacts', 'topics', contactId],
+  'POST /contacts/imports': ({ csvFile }) => ['contacts', 'imports', 'create', '--file', csvFile],
+  'GET /contacts/imports': () => ['contacts', 'imports', 'list'],
   'GET /segments': () => ['segments', 'list'],
   'POST /contacts/{id or email}/segments/{id}': ({ contactId, segmentId }) => [
     ...['contacts', 'add-segment', contactId, '--segment-id', segmentId],
@@ -38,6 +42,9 @@ export const cliCalls: Record<string, (scene: ResendScene) => string[]> = {
   ],
   'GET /templates/{id or alias}': ({ templateId }) => ['templates', 'get', templateId],
   'POST /webhooks': () => ['webhooks', 'create', '--endpoint', 'https://example.com/cli', '--events', 'email.sent'],
+  'POST /webhooks/{id}/events/{id}/replay': ({ event }) => [
+    ...['webhooks', 'events', 'replay', event.webhookId, event.eventId],
+  ],
   'GET /domains': () => ['domains', 'list'],
   'POST /suppressions': () => ['suppressions', 'add', newEmail()],
   'GET /api-keys': () => ['api-keys', 'list'],

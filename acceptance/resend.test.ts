@@ -1,11 +1,20 @@
 /** The unchanged client of Resend, pointed here by the one line that whoever moves changes. */
 import { createElement } from 'react'
 import { Resend } from 'resend'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { startWebhookSink } from '../sinks/webhook-sink.ts'
 import { ask } from './client.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
-import { dataOf, hello, later, type ResendScene, refusedCalls, resendCalls, setResendScene } from './resend-calls.ts'
+import {
+  aFile,
+  dataOf,
+  hello,
+  later,
+  type ResendScene,
+  refusedCalls,
+  resendCalls,
+  setResendScene,
+} from './resend-calls.ts'
 import { newEmail, newWord } from './unique.ts'
 
 const { url, dataDir } = inject('service')
@@ -47,7 +56,7 @@ describe('emails', () => {
         cc: [cc],
         replyTo: 'answers@acme.test',
         tags: [{ name: 'category', value: 'welcome' }],
-        attachments: [{ filename: 'a.txt', content: Buffer.from('hello') }],
+        attachments: [aFile],
       }),
     )
 
@@ -56,8 +65,11 @@ describe('emails', () => {
       ...{ reply_to: ['answers@acme.test'], tags: [{ name: 'category', value: 'welcome' }] },
       ...{ message_id: `<${id}@acme.test>`, scheduled_at: null },
     })
-    const { text } = await ask(url, { path: `/v1/emails/${id}/raw`, key: organization.live_key })
-    expect(text).toContain('filename=a.txt')
+    const { data } = await dataOf(resend.emails.attachments.list({ emailId: id }))
+    expect(data).toMatchObject([
+      { filename: 'a.txt', size: 5, content_type: 'application/octet-stream', content_disposition: 'attachment' },
+    ])
+    expect(await (await fetch(data[0]?.download_url ?? '')).text()).toBe('hello')
   })
 
   test('a component of React is rendered by the client', async () => {
@@ -146,6 +158,37 @@ describe('emails', () => {
     await dataOf(resend.emails.cancel(id))
     expect(await dataOf(resend.emails.get(id))).toMatchObject({ last_event: 'canceled' })
     expect(await resend.emails.update({ id, scheduledAt: later })).toMatchObject({ error: { statusCode: 422 } })
+  })
+})
+
+test('a file of contacts is taken as its columns say, and told of row by row in figures', async () => {
+  const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))
+  const [ada, bob] = [newEmail(), newEmail()]
+  const file = new Blob([`E-Mail;First;Gone\r\n${ada};"A; B";no\r\n${bob};;yes\r\nnobody;;\r\n`])
+  const { id } = await dataOf(
+    resend.contacts.imports.create({
+      ...{ file, columnMap: { email: 'E-Mail', firstName: 'First', unsubscribed: 'Gone' } },
+      ...{ segments: [{ id: segmentId }], topics: [{ id: scene.topicId, subscription: 'opt_in' }] },
+    }),
+  )
+
+  const imported = await vi.waitFor(
+    async () => {
+      const found = await dataOf(resend.contacts.imports.get(id))
+      expect(found.status).toBe('completed')
+      return found
+    },
+    { timeout: 20_000 },
+  )
+  expect(imported.counts).toEqual({ total: 3, created: 2, updated: 0, skipped: 0, failed: 1 })
+  expect(await dataOf(resend.contacts.get({ email: ada }))).toMatchObject({ first_name: 'A; B', unsubscribed: false })
+  expect(await dataOf(resend.contacts.get({ email: bob }))).toMatchObject({ first_name: null, unsubscribed: true })
+  expect((await dataOf(resend.contacts.list({ segmentId }))).data).toHaveLength(2)
+  expect((await dataOf(resend.contacts.topics.list({ email: ada }))).data).toContainEqual(
+    expect.objectContaining({ id: scene.topicId, subscription: 'opt_in' }),
+  )
+  expect(await resend.contacts.imports.create({ file: new Blob(['name\nAda\n']) })).toMatchObject({
+    error: { statusCode: 422, message: expect.stringContaining('column_map: must say which column is email') },
   })
 })
 

@@ -35,7 +35,7 @@ export async function setScene(api: Posthorn, live: Posthorn, hook: string) {
     throw new Error('No run has begun.')
   }
   const run = await vi.waitFor(first, { timeout: 20_000 })
-  return { live, contact, topic, template, webhook, sent, scheduled, sms, workflow, run }
+  return { live, hook, contact, topic, template, webhook, sent, scheduled, sms, workflow, run }
 }
 
 type Call = (api: Posthorn, scene: Scene) => Promise<unknown>
@@ -49,8 +49,11 @@ const newList = (api: Posthorn) => api.segments.create({ name: newWord() })
 const newDomain = (live: Posthorn) => live.domains.add({ name: `${newWord()}.example.com` })
 const newApiKey = (api: Posthorn) => api.apiKeys.create({ name: 'CI', permissions: ['emails:send'] })
 const newForm = (api: Posthorn) => api.signupForms.create({ name: 'Newsletter', wording: 'I want the newsletter.' })
+const newEmailWithFile = (api: Posthorn) =>
+  api.emails.send({ ...email, ...later, attachments: [{ filename: 'a.txt', content: 'aGVsbG8=' }] })
 const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
 
+const newImport = (api: Posthorn) => api.contacts.importFile({ csv: `email\n${newEmail()}\n` })
 const newBroadcast = (api: Posthorn) =>
   api.broadcasts.create({ name: 'News', from: 'news@acme.test', subject: 'News', text: 'New.', everyone: true })
 /** One an hour, to two: it goes on for as long as anybody looks. */
@@ -69,6 +72,12 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   listEmails: async api => api.emails.list({ status: 'delivered', limit: 1 }),
   getEmail: (api, { sent }) => api.emails.get(sent.id),
   getRawEmail: async (api, { sent }) => (await api.emails.getRaw(sent.id)).text(),
+  listEmailAttachments: async api => api.emails.listAttachments((await newEmailWithFile(api)).id),
+  getEmailAttachment: async api => {
+    const { id } = await newEmailWithFile(api)
+    const { data } = await api.emails.listAttachments(id)
+    return api.emails.getAttachment(id, data[0]?.id ?? '')
+  },
   explainEmail: (api, { sent }) => api.emails.explain(sent.id),
   getEmailWorkflow: (api, { sent }) => api.emails.getWorkflow(sent.id),
   rescheduleEmail: (api, { scheduled }) => api.emails.reschedule(scheduled.id, later),
@@ -88,6 +97,9 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   deleteTemplate: async api => api.templates.delete((await newTemplate(api)).id),
   createContact: newContact,
   importContacts: api => api.contacts.importRows({ rows: [{ email: newEmail(), first_name: 'Ada' }] }),
+  importContactFile: newImport,
+  listContactFileImports: async api => api.contacts.listFileImports({ limit: 1 }),
+  getContactFileImport: async api => api.contacts.getFileImport((await newImport(api)).id),
   listContacts: async api => api.contacts.list({ email_subscribed: true }),
   lookupContact: (api, { contact }) => api.contacts.lookup({ phone_number: contact.phone_number }),
   getContact: (api, { contact }) => api.contacts.get(contact.id),
@@ -183,6 +195,15 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   },
   listWebhookDeliveries: async (api, { webhook }) => api.webhooks.listDeliveries(webhook.id),
   replayWebhook: (api, { webhook }) => api.webhooks.replay(webhook.id, { since: '2026-01-01T00:00:00Z' }),
+  replayWebhookDelivery: async (api, { hook }) => {
+    const webhook = await api.webhooks.create({ url: hook, subscribed_events: ['contact.created'] })
+    await newContact(api)
+    const eventId = await vi.waitFor(
+      async () => (await api.webhooks.listDeliveries(webhook.id)).data[0]?.id ?? expect.fail('no event yet'),
+      { timeout: 20_000 },
+    )
+    return api.webhooks.replayDelivery(webhook.id, eventId)
+  },
   rotateWebhookSecret: (api, { webhook }) => api.webhooks.rotateSecret(webhook.id),
   deleteWebhook: async api => {
     const webhook = await api.webhooks.create({ url: 'https://example.com/gone', subscribed_events: ['*'] })

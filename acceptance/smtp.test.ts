@@ -1,6 +1,7 @@
 /** What mail programs send, those that we did not write among them: they are used where they are installed. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { EmailAttachment } from '@posthorn/contract/messages/email-attachments'
 import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { createTransport } from 'nodemailer'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
@@ -53,6 +54,9 @@ test('nodemailer, with files, hidden recipients and STARTTLS: it is shown, and l
   const raw = await rawOf(id)
   expect(raw).toContain('Message-ID: <own@acme.test>')
   expect(raw).not.toContain('hidden@')
+  const { body: files } = await live.get<{ data: EmailAttachment[] }>(`/v1/emails/${id}/attachments`)
+  expect(files.data).toMatchObject([{ filename: 'ä.txt', type: 'text/plain', size: 4 }])
+  expect(await (await fetch(files.data[0]?.download_url ?? '')).text()).toBe('file')
 })
 
 test('bytes: nothing is added to a message that has all it needs, and our headers do not leave', async () => {

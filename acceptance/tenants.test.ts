@@ -1,4 +1,5 @@
 import { allOperations } from '@posthorn/contract/all-operations'
+import type { ContactFileImport } from '@posthorn/contract/audience/contact-files'
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import type { Erasure } from '@posthorn/contract/audience/erasures'
 import type { Topic } from '@posthorn/contract/audience/topics'
@@ -41,6 +42,8 @@ const collectionOf: Readonly<Record<string, string>> = { topicId: '/v1/topics', 
 async function ownObject(operation: Operation, param: string, outer: readonly string[] = []): Promise<string> {
   if (param === 'runId') return ownRun(outer[0] ?? '')
   if (param === 'event_id') return ownDelivery(outer[0] ?? '')
+  if (param === 'attachment_id') return ownAttachment(outer[0] ?? '')
+  if (operation.path === '/v1/contacts/imports/{id}') return ownImport()
   if (operation.id === 'getErasure') return ownErasure()
   if (operation.id === 'getRequest') return ownRequest()
   const collection = collectionOf[param] ?? operation.path.split('/{')[0] ?? ''
@@ -54,11 +57,29 @@ async function ownObject(operation: Operation, param: string, outer: readonly st
     ...(collection === '/v1/suppressions' && { email: newEmail() }),
     ...(collection === '/v1/domains' && { name: `${newWord()}.example.com` }),
     // One that nothing happens to while the test looks at it.
-    ...(collection === '/v1/emails' && { scheduled_for: '2099-01-01T00:00:00Z' }),
+    ...(collection === '/v1/emails' && { scheduled_for: '2099-01-01T00:00:00Z', attachments: [aFile] }),
   }
   const { status, body } = await owner.ask<{ id: string }>({ ...request, body: { ...Object(request.body), ...unique } })
   expect([200, 201], `${collection}: ${JSON.stringify(body)}`).toContain(status)
   if (collection === '/v1/sms') await untilSms(owner, body.id)
+  return body.id
+}
+
+const aFile = { filename: 'a.txt', content: 'aGVsbG8=' }
+
+async function ownAttachment(emailId: string): Promise<string> {
+  const { body } = await owner.get<{ data: { id: string }[] }>(`/v1/emails/${emailId}/attachments`)
+  return body.data[0]?.id ?? expect.fail('nothing is attached')
+}
+
+/** One that has ended, so that it does not change while the test looks at it. */
+async function ownImport(): Promise<string> {
+  const path = '/v1/contacts/imports'
+  const { body } = await owner.post<{ id: string }>(path, { csv: `email\n${newEmail()}\n` })
+  await vi.waitFor(
+    async () => expect((await owner.get<ContactFileImport>(`${path}/${body.id}`)).body.status).toBe('completed'),
+    { timeout: 20_000 },
+  )
   return body.id
 }
 
@@ -126,6 +147,8 @@ async function snapshot(operation: Operation, ids: readonly string[]) {
   const pathOf = (id: string, index: number) => {
     if (index === 1 && operation.path.includes('{runId}')) return `/v1/workflows/${ids[0]}/runs`
     if (index === 1 && operation.path.includes('{event_id}')) return `/v1/webhooks/${ids[0]}/deliveries/${id}`
+    // Its address is another one each second.
+    if (index === 1 && operation.path.includes('{attachment_id}')) return `/v1/emails/${ids[0]}`
     return collections[index] === '/v1/suppressions' ? '/v1/suppressions' : `${collections[index]}/${id}`
   }
   const reads = await Promise.all(ids.map((id, index) => owner.get(pathOf(id, index))))

@@ -258,6 +258,26 @@ test('the deliveries come in pages, by status, with cursors that fit no other we
   expect([refused.status, refused.body.code]).toEqual([400, 'invalid_cursor'])
 })
 
+test('an event that was delivered is sent again with its id, as often as somebody asks', async () => {
+  const webhook = await create({ subscribed_events: ['contact.created'] })
+  await api.post('/v1/contacts', { email: newEmail() })
+  const delivered = async (attempts: number) => {
+    const { data } = (await api.get<Page<WebhookDelivery>>(pathOf(webhook, '/deliveries?status=delivered'))).body
+    expect(data[0]?.attempts).toHaveLength(attempts)
+    return data[0]?.id ?? ''
+  }
+  const id = await vi.waitFor(() => delivered(1), { timeout: 20_000 })
+  await api.put(pathOf(webhook), { subscribed_events: ['webhook.test'] })
+
+  const { status, body } = await api.post(pathOf(webhook, `/deliveries/${id}/replay`))
+
+  expect([status, body]).toEqual([200, { success: true, message: 'The event is sent again.' }])
+  await vi.waitFor(() => delivered(2), { timeout: 20_000 })
+  // Others hear of the same contact.
+  const own = received.filter(one => verdicts(webhook.secret, one).includes('genuine'))
+  expect(own.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
+})
+
 describe('an inactive webhook', () => {
   test('gets no events, is not replayed, and is taken up again by its status', async () => {
     const webhook = await create({ subscribed_events: ['contact.*'], status: 'inactive' })

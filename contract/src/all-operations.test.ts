@@ -64,6 +64,7 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
     'POST /v1/templates',
     'POST /v1/contacts',
     'POST /v1/contacts/batch',
+    'POST /v1/contacts/imports',
     'POST /v1/contacts/{id}/events',
     'POST /v1/contacts/events',
     'POST /v1/contacts/events/batch',
@@ -89,6 +90,7 @@ test('any other POST says whether it may be sent again, and these may not', () =
     '/v1/webhooks/{id}/test',
     '/v1/webhooks/{id}/rotate-secret',
     '/v1/webhooks/{id}/replay',
+    '/v1/webhooks/{id}/deliveries/{event_id}/replay',
     '/v1/api-keys',
   ])
   expect(

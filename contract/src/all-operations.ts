@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { consent } from './audience/consent.ts'
 import { contactBulk } from './audience/contact-bulk.ts'
 import { contactFields } from './audience/contact-fields.ts'
+import { contactFiles } from './audience/contact-files.ts'
 import { contactHistory } from './audience/contact-history.ts'
 import { contactImport } from './audience/contact-import.ts'
 import { contacts } from './audience/contacts.ts'
@@ -17,6 +18,7 @@ import { broadcasts } from './broadcasts/operations.ts'
 import { eventLog } from './event-log.ts'
 import { keys } from './keys.ts'
 import { domainOperations } from './messages/domains.ts'
+import { emailAttachments } from './messages/email-attachments.ts'
 import { emails } from './messages/email-operations.ts'
 import { sms } from './messages/sms-operations.ts'
 import { templates } from './messages/templates.ts'
@@ -30,12 +32,14 @@ import { workflows } from './workflows/workflows.ts'
 /** The API: every operation by its id, in the order of the reference. */
 export const operations = {
   ...emails,
+  ...emailAttachments,
   ...sms,
   ...domainOperations,
   ...templates,
   ...contacts,
   ...contactBulk,
   ...contactImport,
+  ...contactFiles,
   ...contactHistory,
   ...customEvents,
   ...contactFields,

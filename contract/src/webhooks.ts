@@ -323,6 +323,24 @@ export const webhooks = {
       reply: { success: true, message: '3 events are sent again.', count: 3 },
     },
   }),
+  replayWebhookDelivery: operation({
+    id: 'replayWebhookDelivery',
+    method: 'POST',
+    audit: { never: 'the deliveries of the webhook tell of it' },
+    path: '/v1/webhooks/{id}/deliveries/{event_id}/replay',
+    tag: 'Webhooks',
+    summary: 'Send one event again',
+    description:
+      'Also one that was delivered: it is sent again at once, with the same webhook-id and a new series of attempts. One that is on its way at this moment is left alone. The webhook must be active.',
+    permission: 'webhooks:write',
+    params: Type.Object({ id: PathId, event_id: PathId }),
+    reply: Acknowledgment,
+    refusals: ['invalid_state'],
+    example: {
+      params: { id: used.id, event_id: exampleEvent.id },
+      reply: { success: true, message: 'The event is sent again.' },
+    },
+  }),
   deleteWebhook: operation({
     id: 'deleteWebhook',
     method: 'DELETE',

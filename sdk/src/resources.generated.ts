@@ -70,6 +70,16 @@ export class Emails {
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/emails/${segment('id', id)}` }, options)
   }
+
+  /** List the attachments of an email. All of them, in their order: this list has no pages. They are kept as long as the content of the email is; GET /v1/retention says how long. Needs the permission `emails:read`. */
+  async listAttachments(id: string, options?: CallOptions): Promise<Types.EmailAttachmentList> {
+    return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/attachments` }, options)
+  }
+
+  /** Read an attachment of an email. With a new address to download it from. Needs the permission `emails:read`. */
+  async getAttachment(id: string, attachment_id: string, options?: CallOptions): Promise<Types.EmailAttachment> {
+    return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/attachments/${segment('attachment_id', attachment_id)}` }, options)
+  }
 }
 
 export class Sms {
@@ -256,6 +266,21 @@ export class Contacts {
   /** Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`. */
   async importRows(body: Types.ContactImport, options?: CallOptions): Promise<Types.Imported> {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/import', body }, options)
+  }
+
+  /** Import a file of contacts. Answers once the file is stored; it is read after that, by the rules of POST /v1/contacts/import, whatever happens to the service. Five files can wait at a time, and the last hundred imports can be looked up. Needs the permission `contacts:write`. */
+  async importFile(body: Types.ContactFile, options?: KeyedCallOptions): Promise<Types.ContactFileImport> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts/imports', repeat: 'keyed', body }, options)
+  }
+
+  /** List imports of files. Newest first. Needs the permission `contacts:read`. */
+  listFileImports(query?: Types.ListContactFileImportsQuery, options?: CallOptions): Pages<Types.ContactFileImportPage, Types.ContactFileImport> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/contacts/imports', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read how far an import is. Needs the permission `contacts:read`. */
+  async getFileImport(id: string, options?: CallOptions): Promise<Types.ContactFileImport> {
+    return this.#connection.json({ method: 'GET', path: `/v1/contacts/imports/${segment('id', id)}` }, options)
   }
 
   /** List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`. */
@@ -706,6 +731,11 @@ export class Webhooks {
   /** Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`. */
   async replay(id: string, body: Types.WebhookReplay, options?: CallOptions): Promise<Types.WebhookReplayed> {
     return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/replay`, repeat: 'once', body }, options)
+  }
+
+  /** Send one event again. Also one that was delivered: it is sent again at once, with the same webhook-id and a new series of attempts. One that is on its way at this moment is left alone. The webhook must be active. Needs the permission `webhooks:write`. */
+  async replayDelivery(id: string, event_id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/deliveries/${segment('event_id', event_id)}/replay`, repeat: 'once' }, options)
   }
 
   /** Delete a webhook. Permanent; it cannot be undone. Deliveries still waiting are dropped. Needs the permission `webhooks:write`. */

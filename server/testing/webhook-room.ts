@@ -75,6 +75,8 @@ export function webhookRoom(database: Database, caller: Caller) {
     rotate: (id: string) => routes.rotateWebhookSecret(caller, on(id), asking(caller, 'webhook.secret_rotated', id)),
     remove: (id: string) => routes.deleteWebhook(caller, on(id), asking(caller, 'webhook.deleted', id)),
     replay: (id: string, since: string, as = caller) => routes.replayWebhook(as, { ...on(id), body: { since } }),
+    replayOne: (id: string, eventId: string, as = caller) =>
+      routes.replayWebhookDelivery(as, { params: { id, event_id: eventId }, query: undefined, body: undefined }),
     list: (id: string, query: DeliveryQuery = {}, as = caller) =>
       routes.listWebhookDeliveries(as, { params: { id }, query, body: undefined }),
     /** So many facts, each about an object of its own. */

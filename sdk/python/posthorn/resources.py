@@ -63,6 +63,14 @@ class Emails:
         """Delete an email. Permanent; it cannot be undone. Its content, its recipients and what happened to it are gone; analytics and credits stay as they are. One that is scheduled must be cancelled first, and one that is on its way must have ended. Needs the permission `emails:delete`."""
         return self._connection.json("DELETE", f'/v1/emails/{segment("id", id)}', options)
 
+    def list_attachments(self, id: str, **options: Unpack[CallOptions]) -> types.EmailAttachmentList:
+        """List the attachments of an email. All of them, in their order: this list has no pages. They are kept as long as the content of the email is; GET /v1/retention says how long. Needs the permission `emails:read`."""
+        return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/attachments', options)
+
+    def get_attachment(self, id: str, attachment_id: str, **options: Unpack[CallOptions]) -> types.EmailAttachment:
+        """Read an attachment of an email. With a new address to download it from. Needs the permission `emails:read`."""
+        return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/attachments/{segment("attachment_id", attachment_id)}', options)
+
 
 class Sms:
     def __init__(self, connection: Connection) -> None:
@@ -206,6 +214,18 @@ class Contacts:
     def import_rows(self, body: types.ContactImport, **options: Unpack[CallOptions]) -> types.Imported:
         """Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/import", options, body=body)
+
+    def import_file(self, body: types.ContactFile, **options: Unpack[KeyedCallOptions]) -> types.ContactFileImport:
+        """Import a file of contacts. Answers once the file is stored; it is read after that, by the rules of POST /v1/contacts/import, whatever happens to the service. Five files can wait at a time, and the last hundred imports can be looked up. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts/imports", options, repeat="keyed", body=body)
+
+    def list_file_imports(self, query: types.ListContactFileImportsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactFileImport]:
+        """List imports of files. Newest first. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", "/v1/contacts/imports", options, query=query)
+
+    def get_file_import(self, id: str, **options: Unpack[CallOptions]) -> types.ContactFileImport:
+        """Read how far an import is. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/contacts/imports/{segment("id", id)}', options)
 
     def list_history(self, id: str, query: types.ListContactHistoryQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactHistoryEvent]:
         """List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`."""
@@ -551,6 +571,10 @@ class Webhooks:
     def replay(self, id: str, body: types.WebhookReplay, **options: Unpack[CallOptions]) -> types.WebhookReplayed:
         """Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`."""
         return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/replay', options, repeat="once", body=body)
+
+    def replay_delivery(self, id: str, event_id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Send one event again. Also one that was delivered: it is sent again at once, with the same webhook-id and a new series of attempts. One that is on its way at this moment is left alone. The webhook must be active. Needs the permission `webhooks:write`."""
+        return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/deliveries/{segment("event_id", event_id)}/replay', options, repeat="once")
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
         """Delete a webhook. Permanent; it cannot be undone. Deliveries still waiting are dropped. Needs the permission `webhooks:write`."""

@@ -86,6 +86,9 @@ class Service(unittest.TestCase):
         self.assertIn(sent["id"], [one["id"] for one in emails.list({"status": "delivered", "limit": 1})])
         with emails.get_raw(sent["id"]) as raw:
             self.assertIn(b"Subject: Hello", raw.read())
+        attached = emails.send({**EMAIL, "attachments": [{"filename": "a.txt", "content": "aGVsbG8="}]})
+        file = emails.list_attachments(attached["id"])["data"][0]
+        self.assertEqual(emails.get_attachment(attached["id"], file["id"])["size"], 5)
         self.assertTrue(emails.explain(sent["id"]))
         self.assertEqual(emails.get_workflow(sent["id"])["emailId"], sent["id"])
         self.assertTrue(emails.delete(sent["id"])["success"])
@@ -115,6 +118,9 @@ class Service(unittest.TestCase):
         self.assertEqual(contacts.get(contact["id"]).get("first_name"), "Ada")
         self.assertGreaterEqual(len(list(contacts.list({"limit": 1, "email_subscribed": True}))), 2)
         self.assertEqual(contacts.import_rows({"rows": [{"email": new_email()}]})["created"], 1)
+        imported = contacts.import_file({"csv": f"email\n{new_email()}\n"})
+        until(lambda: contacts.get_file_import(imported["id"])["status"] == "completed" or None)
+        self.assertEqual([one["id"] for one in contacts.list_file_imports()], [imported["id"]])
         self.assertIn(self.api.key.get()["mode"], ["live", "test"])
         fields = self.api.contact_fields
         field = fields.create({"key": f"f{uuid.uuid4().hex[:12]}", "type": "number"})
@@ -219,6 +225,8 @@ class Service(unittest.TestCase):
         self.assertNotEqual(webhooks.rotate_secret(webhook["id"]).get("secret"), webhook.get("secret"))
         self.assertGreaterEqual(len(webhooks.list_deliveries(webhook["id"]).data), 0)
         self.assertEqual(webhooks.replay(webhook["id"], {"since": "2026-01-01T00:00:00Z"})["count"], 0)
+        with self.assertRaises(posthorn.InvalidStateError):
+            webhooks.replay_delivery(webhook["id"], event["id"])
         self.assertTrue(webhooks.delete(webhook["id"])["success"])
         first = events.list({"limit": 1})
         second = next(iter(events.stream({"cursor": first.next_cursor or ""})))

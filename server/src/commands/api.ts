@@ -26,6 +26,7 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { consentRoutes } from '#resources/audience/consent/routes.ts'
+import { contactFileRoutes } from '#resources/audience/contact-files/routes.ts'
 import { customEventRoutes } from '#resources/audience/contacts/custom-events/routes.ts'
 import { segmentContactRoutes } from '#resources/audience/contacts/in-segment/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
@@ -151,7 +152,8 @@ export async function startApi(
   const card = { ...readRateCard(settings.rateCard), emailsAreCharged: () => emailsAreCharged(current.now()) }
   const bodies = await patiently(() => openBodies(config, lookUps.db, log))
   const arrivals = smsArrivals({ ...parts, card })
-  const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
+  const files = { fetchContent: bodies.fetch, openMessage: mail.openMessage }
+  const readers = opened.use(await openReaderDoors(settings, { ...parts, secret, files }))
   const take = reportTaker(parts)
   const renderTemplates = templateRenderer(lookUps.db, templateText)
   const fillBroadcasts = broadcastFiller(lookUps.db, templateText, mail.deriveText)
@@ -185,9 +187,11 @@ export async function startApi(
         fillBroadcasts,
         preflighting,
         copies,
+        publicUrl: url,
       }),
       ...smsRoutes({ ...sendParts, card, callbackSecrets: callbackSecrets(sealer), addresses }),
       ...contactRoutes(parts),
+      ...contactFileRoutes(parts),
       ...erasureRoutes(parts),
       ...exportRoutes({ ...parts, compose: mail.compose, fillBroadcasts }),
       ...consentRoutes(parts),

@@ -23,6 +23,7 @@ import { retentionSchedules, retentionTasks } from '#resources/account/retention
 import { searchBlockSchedules, searchBlockTasks } from '#resources/account/search-blocks/tasks.ts'
 import { sendingWays } from '#resources/account/sending-plan/change.ts'
 import { doDueConfirmations } from '#resources/audience/confirmations/mail.ts'
+import { contactFileTasks } from '#resources/audience/contact-files/tasks.ts'
 import { contactTasks } from '#resources/audience/contacts/tasks.ts'
 import { erasureTasks } from '#resources/audience/erasure/tasks.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
@@ -249,6 +250,7 @@ export async function startWorkers(
       ...searchBlockTasks(database.db, systemClock),
       ...erasureTasks(database, systemClock, bodies.fetch),
       ...contactTasks(database),
+      ...contactFileTasks(database, systemClock),
       ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
       ...emailTasks(database, bodies.objects),
       ...broadcastTasks(database),

@@ -212,6 +212,27 @@ export type Schema = {
     updated_at: Timestamp
     deleted_at: Timestamp | null
   }
+  contact_import_files: {
+    environment_id: string
+    import_id: string
+    packed: Buffer
+  }
+  contact_imports: {
+    environment_id: string
+    id: string
+    status: Generated<string>
+    plan: Json
+    asked_by: Json
+    rows_read: Generated<number>
+    created: Generated<number>
+    updated: Generated<number>
+    unchanged: Generated<number>
+    refused: Generated<number>
+    refusals: Generated<Json>
+    error: string | null
+    created_at: Timestamp
+    finished_at: Timestamp | null
+  }
   contact_values: {
     environment_id: string
     field_id: string

@@ -275,6 +275,33 @@ create table contact_fields (
   constraint contact_fields_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text])))
 );
 
+create table contact_import_files (
+  environment_id uuid not null,
+  import_id uuid not null,
+  packed bytea not null,
+  constraint contact_import_files_pkey PRIMARY KEY (environment_id, import_id)
+);
+
+create table contact_imports (
+  environment_id uuid not null,
+  id uuid not null,
+  status text not null default 'queued'::text,
+  plan jsonb not null,
+  asked_by jsonb not null,
+  rows_read integer not null default 0,
+  created integer not null default 0,
+  updated integer not null default 0,
+  unchanged integer not null default 0,
+  refused integer not null default 0,
+  refusals jsonb not null default '[]'::jsonb,
+  error text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint contact_imports_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint contact_imports_pkey PRIMARY KEY (environment_id, id),
+  constraint contact_imports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])))
+);
+
 create table contact_values (
   environment_id uuid not null,
   field_id uuid not null,

@@ -11,6 +11,7 @@ import { confirmPage } from '#resources/audience/confirmations/confirm-page.ts'
 import { signupPage } from '#resources/audience/signup-forms/signup-page.ts'
 import { unsubscribePage } from '#resources/audience/unsubscribe/unsubscribe-page.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
+import { type AttachmentParts, attachmentDoor } from '#resources/messages/emails/read/attachments.ts'
 import { openHitBuffer } from '#resources/messages/engagement/hit-buffer.ts'
 import { openLocations } from '#resources/messages/engagement/location.ts'
 import { type Firsts, recordHits } from '#resources/messages/engagement/record.ts'
@@ -19,10 +20,17 @@ import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import type { Config } from './settings.ts'
 
 type Settings = Pick<Config, 'trustedProxies' | 'scannerNetworks' | 'geoipFile'>
-type Parts = { database: Database; clock: Clock; log: Logger; secret: Buffer }
+type Parts = {
+  database: Database
+  clock: Clock
+  log: Logger
+  secret: Buffer
+  files: Pick<AttachmentParts, 'fetchContent' | 'openMessage'>
+}
 
 export async function openReaderDoors(settings: Settings, parts: Parts): Promise<ReaderDoors & AsyncDisposable> {
-  const { database, clock, log, secret } = parts
+  const { database, clock, log, secret, files } = parts
+  const key = tokenKey(secret)
   const recording = {
     isScannerNetwork: networkMatcher(settings.scannerNetworks),
     locate: await openLocations(settings.geoipFile),
@@ -39,8 +47,9 @@ export async function openReaderDoors(settings: Settings, parts: Parts): Promise
   return {
     tracking: trackingDoor({ secret, clock, note: hit => hitBuffer.note(hit) }),
     unsubscribe: unsubscribePage({ database, clock, secret }),
-    confirm: confirmPage({ database, clock, key: tokenKey(secret) }),
+    confirm: confirmPage({ database, clock, key }),
     signup: signupPage({ database, clock }),
+    attachments: attachmentDoor({ ...files, db: database.db, clock, key }),
     logos: { read: hash => readLogo(database.db, hash) },
     clientAddressOf: clientAddress(networkMatcher(settings.trustedProxies)),
     [Symbol.asyncDispose]: () => hitBuffer[Symbol.asyncDispose](),

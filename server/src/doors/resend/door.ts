@@ -4,6 +4,7 @@ import { accountOperations } from './account.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import type { FetchFile } from './attachments.ts'
 import { broadcastOperations } from './broadcasts.ts'
+import { contactImportOperations } from './contact-imports.ts'
 import { contactPropertyOperations } from './contact-properties.ts'
 import { contactOperations } from './contacts.ts'
 import { domainOperations } from './domains.ts'
@@ -24,6 +25,7 @@ export const resendDoor = (fetchFile: FetchFile): Door => ({
     ...emailOperations(fetchFile),
     ...metricOperations,
     ...contactOperations,
+    ...contactImportOperations,
     ...contactPropertyOperations,
     ...segmentOperations,
     ...broadcastOperations,

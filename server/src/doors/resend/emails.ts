@@ -1,3 +1,4 @@
+import type { EmailAttachment } from '@posthorn/contract/messages/email-attachments'
 import type { EmailListItem, Email as OurEmail } from '@posthorn/contract/messages/email-replies'
 import { Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
@@ -5,7 +6,7 @@ import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { type FetchFile, filesOf } from './attachments.ts'
 import { sendBatch } from './batch.ts'
 import { Email, fromWord, toEmailSend } from './email-request.ts'
-import { list, PageQuery, pageOf } from './pages.ts'
+import { cut, list, PageQuery, pageOf } from './pages.ts'
 import { momentOf } from './schedule.ts'
 
 export const emailOperations = (fetchFile: FetchFile): DoorOperation[] => [
@@ -70,7 +71,43 @@ export const emailOperations = (fetchFile: FetchFile): DoorOperation[] => [
       return { object: 'email', id: params.id }
     },
   }),
+  doorOperation({
+    method: 'GET',
+    path: '/emails/{id}/attachments',
+    standsFor: 'listEmailAttachments',
+    query: PageQuery,
+    async answer({ params, query, ask }) {
+      const { data } = await ask('listEmailAttachments', { params: { id: params.id ?? '' } })
+      return list(cut(data, query), toAttachment)
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/emails/{id}/attachments/{attachment_id}',
+    standsFor: 'getEmailAttachment',
+    async answer({ params: { id = '', attachment_id = '' }, ask }) {
+      return {
+        object: 'attachment',
+        ...toAttachment(await ask('getEmailAttachment', { params: { id, attachment_id } })),
+      }
+    },
+  }),
 ]
+
+const toAttachment = ({
+  id,
+  filename,
+  size,
+  type,
+  disposition,
+  contentId,
+  download_url,
+  expires_at,
+}: EmailAttachment) => ({
+  ...{ id, filename, size, content_type: type, content_disposition: disposition },
+  ...(contentId !== undefined && { content_id: contentId }),
+  ...{ download_url, expires_at },
+})
 
 type Shown = Omit<EmailListItem, 'from'> & { from: string }
 

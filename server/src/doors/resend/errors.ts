@@ -74,4 +74,7 @@ const theirNames: Record<string, string> = {
   subscribed_events: 'events',
   fallback: 'fallback_value',
   data: 'payload',
+  csv: 'file',
+  columns: 'column_map',
+  segment_ids: 'segments',
 }

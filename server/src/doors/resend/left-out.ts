@@ -15,14 +15,5 @@ export const leftOut = [
   },
   { path: '/emails/receiving', why: notHere('received emails behind this API') },
   { path: '/emails/{id}/share', why: notHere('links that show an email to anybody') },
-  {
-    path: '/emails/{id}/attachments',
-    why: notHere('attachments behind this API: GET /v1/emails/{id}/raw has the whole message'),
-  },
-  { path: '/contacts/imports', why: notHere('imports behind this API: use POST /v1/contacts/import') },
-  {
-    path: '/webhooks/{id}/events/{event_id}/replay',
-    why: notHere('replay of a single event: POST /v1/webhooks/{id}/replay sends all again that were not delivered'),
-  },
   { path: '/events', why: notHere('declared events: POST /events/send takes any name') },
 ]

@@ -115,6 +115,15 @@ export const webhookOperations: DoorOperation[] = [
       }))
     },
   }),
+  doorOperation({
+    method: 'POST',
+    path: '/webhooks/{id}/events/{event_id}/replay',
+    standsFor: 'replayWebhookDelivery',
+    async answer({ params, ask }) {
+      await ask('replayWebhookDelivery', eventOf(params))
+      return { object: 'webhook_event', id: params.event_id }
+    },
+  }),
 ]
 
 const eventOf = ({ id = '', event_id = '' }: Readonly<Record<string, string>>) => ({ params: { id, event_id } })

@@ -5,6 +5,7 @@ import { usualBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import { parseForm } from '../body/form-body.ts'
+import { parseMultipart } from '../body/multipart-body.ts'
 import type { ClientOf } from '../change-of.ts'
 import { sendRefusal } from '../error-reply.ts'
 import type { Handlers } from '../handler.ts'
@@ -38,6 +39,8 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', parseForm)
       }
+      if (door.operations.some(({ takesFile }) => takesFile))
+        scope.addContentTypeParser('multipart/form-data', parseMultipart)
       scope.setErrorHandler((error, request, reply) => refuse(request, reply, refusalFor(error, request)))
       scope.setNotFoundHandler((request, reply) => {
         const path = request.url.split('?', 1)[0]?.slice(prefix.length) ?? ''
@@ -60,7 +63,7 @@ function routeOf(
   given: DoorOperation,
   askFor: ReturnType<typeof askerFor>,
 ): RouteOptions {
-  const { method, path, query: querySchema, body: bodySchema, status = 200 } = given
+  const { method, path, query: querySchema, body: bodySchema, status = 200, takesFile } = given
   const ours: ApiOperation = operations[given.standsFor]
   // `as`: one of ours under another path; what it takes and answers is the door's.
   const operation = { ...ours, method, path: `/${name}${path}`, query: querySchema, body: bodySchema } as ApiOperation
@@ -68,7 +71,7 @@ function routeOf(
     method,
     url: toUrl(path),
     bodyLimit: bodySchema && bodies !== 'form' ? (ours.bodyLimit ?? usualBodyLimit) : smallBodyLimit,
-    config: { operation, withKeyOnly: true, ...(keyOf && { keyOf }) },
+    config: { operation, withKeyOnly: true, ...(keyOf && { keyOf }), ...(takesFile && { takesFile }) },
     async handler(request, reply) {
       const query = querySchema ? checkedQuery(querySchema, request) : {}
       const body = bodySchema ? checkedBody(bodySchema, request) : undefined

@@ -41,6 +41,8 @@ type Shape<Q extends TSchema, B extends TSchema> = {
   status?: 200 | 201 | 202
   query?: Q
   body?: B
+  /** Its body is a form of fields and a file. */
+  takesFile?: true
   answer(given: Given<Static<Q>, Static<B>>): Promise<object | Answer>
 }
 

@@ -50,6 +50,7 @@ beforeAll(async () => {
       confirm: { read: nobody, confirm: nobody },
       signup: { read: nobody },
       logos: { read: nobody },
+      attachments: { read: nobody },
       clientAddressOf: address => address,
     },
   })

@@ -1,6 +1,7 @@
-/** The doors for readers of emails, who have no key. */
+/** The doors for readers of emails, and for whoever was given a link to a file of one: they have no key. */
 import type { FastifyInstance } from 'fastify'
 import type { ClientAddressOf } from '../limits/client-address.ts'
+import { type AttachmentDoor, attachmentRoute } from './attachment.ts'
 import { type ConfirmPage, confirmRoutes } from './confirm.ts'
 import { type LogoDoor, logoRoute } from './logo.ts'
 import { type SignupDoor, signupRoutes } from './signup.ts'
@@ -13,16 +14,18 @@ export type ReaderDoors = {
   confirm: ConfirmPage
   signup: SignupDoor
   logos: LogoDoor
+  attachments: AttachmentDoor
   clientAddressOf: ClientAddressOf
 }
 
 export function readerRoutes(
   app: FastifyInstance,
-  { tracking, unsubscribe, confirm, signup, logos, clientAddressOf }: ReaderDoors,
+  { tracking, unsubscribe, confirm, signup, logos, attachments, clientAddressOf }: ReaderDoors,
 ): void {
   trackingRoutes(app, tracking, clientAddressOf)
   unsubscribeRoutes(app, unsubscribe, clientAddressOf)
   confirmRoutes(app, confirm, clientAddressOf)
   signupRoutes(app, signup, clientAddressOf)
   logoRoute(app, logos)
+  attachmentRoute(app, attachments)
 }

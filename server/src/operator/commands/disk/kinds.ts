@@ -45,6 +45,8 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   consent_entries: 'contacts',
   contact_events: 'contacts',
   contact_fields: 'contacts',
+  contact_imports: 'contacts',
+  contact_import_files: 'contacts',
   segments: 'contacts',
   segment_members: 'contacts',
   contact_values: 'contacts',

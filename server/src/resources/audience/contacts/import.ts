@@ -6,10 +6,9 @@ import type { PropertyValue } from '@posthorn/contract/audience/contact-properti
 import type { ContactCreate } from '@posthorn/contract/audience/contacts'
 import type { Fault } from '@posthorn/contract/errors'
 import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
-import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { importedBy } from '#resources/audience/consent/entry.ts'
+import { type ConsentCaller, importedBy } from '#resources/audience/consent/entry.ts'
 import { expected, type Fields, parseValue, undeclared } from '#resources/audience/fields/field.ts'
 import { keepFields } from '#resources/audience/fields/read.ts'
 import { addToList, keepList } from '#resources/audience/segments/list.ts'
@@ -39,15 +38,22 @@ export type Imported = {
 
 type Wanted = { row: number; asked: ContactCreate }
 
+type Options = {
+  /** Lists that all of them are added to. */
+  segmentIds?: readonly string[]
+  /** Contacts that are there already are left alone. */
+  skipsExisting?: boolean
+}
+
 export async function importContacts(
   tx: Tx,
-  caller: Caller,
+  caller: ConsentCaller,
   now: Date,
   rows: readonly ContactRow[],
-  segmentId?: string,
+  { segmentIds = [], skipsExisting = false }: Options = {},
 ): Promise<Imported> {
-  const list = segmentId === undefined ? undefined : { environmentId: caller.environmentId, id: segmentId }
-  if (list) await keepList(tx, list)
+  const lists = [...new Set(segmentIds)].toSorted().map(id => ({ environmentId: caller.environmentId, id }))
+  for (const list of lists) await keepList(tx, list)
   await keepNamedTopics(tx, caller.environmentId, rows)
   const taken: TakenRow[] = []
   const unchanged: number[] = []
@@ -66,6 +72,10 @@ export async function importContacts(
   for (const [index, verdict] of verdicts.entries()) {
     const one = sorted[index]
     if (!one) continue
+    if (skipsExisting && verdict instanceof Refusal && verdict.code === 'contact_exists') {
+      unchanged.push(one.row)
+      continue
+    }
     const became = verdict instanceof Refusal ? await fillIn(tx, caller, now, one, verdict, fields) : 'created'
     if (became instanceof Refusal) imported.refused.push({ row: one.row, message: sentenceOf(became) })
     else {
@@ -78,13 +88,8 @@ export async function importContacts(
   const moved = await importTopics(tx, caller, now, taken)
   imported.unchanged = unchanged.filter(row => !moved.has(row)).length
   imported.updated += unchanged.length - imported.unchanged
-  if (list && taken.length > 0)
-    await addToList(
-      tx,
-      list,
-      taken.map(({ contactId }) => contactId),
-      now,
-    )
+  const contactIds = taken.map(({ contactId }) => contactId)
+  if (contactIds.length > 0) for (const list of lists) await addToList(tx, list, contactIds, now)
   imported.refused.sort((a, b) => a.row - b.row)
   return imported
 }
@@ -98,7 +103,7 @@ const sentenceOf = ({ message, details }: Refusal): string =>
   Array.isArray(details) ? (details as Fault[]).map(fault => `${fault.path} ${fault.message}`).join('; ') : message
 
 /** To the contact that is there only what the row says is added; a yes to messages is the contact's own affair. */
-async function fillIn(tx: Tx, caller: Caller, now: Date, { asked }: Wanted, refused: Refusal, fields: Fields) {
+async function fillIn(tx: Tx, caller: ConsentCaller, now: Date, { asked }: Wanted, refused: Refusal, fields: Fields) {
   if (refused.code !== 'contact_exists') return refused
   const [found] = await lockContacts(tx, [{ environmentId: caller.environmentId, id: holderOf(refused) }])
   if (!found) return 'unchanged' as const

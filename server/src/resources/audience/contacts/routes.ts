@@ -108,7 +108,8 @@ export function contactRoutes({ database, clock, pager }: Parts) {
     },
 
     importContacts(caller, { body: { rows, segment_id, dry_run } }) {
-      const take = (tx: Tx) => importContacts(tx, caller, clock(), rows, segment_id)
+      const take = (tx: Tx) =>
+        importContacts(tx, caller, clock(), rows, { segmentIds: segment_id === undefined ? [] : [segment_id] })
       return dry_run ? rehearse(database, take) : database.transaction(take)
     },
 

@@ -7,6 +7,7 @@ import { changeContact, removeContact } from '#resources/audience/contacts/chang
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { pack } from '#resources/messages/emails/body/pack.ts'
 import { accepted, deferred, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import type { Post } from '#resources/messages/emails/post.fixture.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
@@ -130,5 +131,11 @@ export async function leaveTraces(post: Post) {
   await sql`insert into jobs (task, payload, last_error) values ('t', ${{ to: written }}, ${`no ${written}`})`.execute(
     db,
   )
+  const refusal = [{ row: 1, message: `"${written}" is odd` }]
+  const imported = newId(now)
+  await sql`insert into contact_imports (environment_id, id, plan, asked_by, refusals, error, created_at) values
+    (${environmentId}, ${imported}, '{}', '{}', ${JSON.stringify(refusal)}, ${`no ${written}`}, now())`.execute(db)
+  await sql`insert into contact_import_files values
+    (${environmentId}, ${imported}, ${pack({ html: null, text: `email\n${written}\n` })})`.execute(db)
   return { contact, former, alone, shared, mention, delayed, due, scheduled, sharedLater, text, laterText }
 }

@@ -122,6 +122,14 @@ export const searched: readonly Searched[] = [
     ],
     columns: { value: 'text' },
   },
+  {
+    ...{ ...tenants, table: 'contact_imports', page: some, key: [['id', 'uuid']] },
+    columns: { refusals: 'jsonb', error: 'text' },
+  },
+  {
+    ...{ ...tenants, table: 'contact_import_files', page: few, key: [['import_id', 'uuid']] },
+    columns: { packed: 'body' },
+  },
   { ...{ ...shared, table: 'destinations', page: some, key: [['name', 'text']] }, columns: { last_reply: 'text' } },
   {
     ...{ ...shared, table: 'jobs', page: some, key: [['id', 'bigint']] },

@@ -59,14 +59,15 @@ export type ReplayPage = { count: number; last: string | null }
 export type Replay = { since: Date; limit: number }
 
 /** A delivery is begun again only so often: all its attempts are kept and shown. */
-const maxAttempts = 50
+export const maxAttempts = 50
 
 /** A test that failed stays as it is: its caller has the answer. */
-const mayBeReplayed = (since: Date) => sql`type <> 'webhook.test' and created_at >= ${since}
-  and jsonb_array_length(attempts) < ${maxAttempts}`
+const isReplayable = sql`type <> 'webhook.test' and jsonb_array_length(attempts) < ${maxAttempts}`
+const mayBeReplayed = (since: Date) => sql`created_at >= ${since} and ${isReplayable}`
 
+const begunAgain = sql`status = 'pending', due_at = now(), tries = 0`
 const beginAgain = ({ environmentId, webhookId }: WebhookKey) => sql`
-  update webhook_deliveries set status = 'pending', due_at = now(), tries = 0
+  update webhook_deliveries set ${begunAgain}
   where environment_id = ${environmentId} and webhook_id = ${webhookId} and position = any (array(select position from page))`
 
 /** Begins again what was given up, behind a position. */
@@ -101,6 +102,19 @@ export async function replayWaitingPage(
     ), replayed as (${beginAgain({ environmentId, webhookId })})
     select count(*)::integer as count, max(due_at)::text as last from page`.execute(tx)
   return rows[0] ?? { count: 0, last: null }
+}
+
+/** Begins one again, whatever became of it. What is due already may be on the wire: false when it is left alone. */
+export async function replayOne(
+  tx: Tx,
+  { environmentId, webhookId }: WebhookKey,
+  { position, eventId }: { position: string; eventId: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhook_deliveries set ${begunAgain}
+    where environment_id = ${environmentId} and webhook_id = ${webhookId} and position = ${position} and event_id = ${eventId}
+      and (due_at is null or due_at > now()) and ${isReplayable}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 const names = (keys: readonly WebhookKey[]) => ({

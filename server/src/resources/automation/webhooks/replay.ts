@@ -2,9 +2,16 @@ import type { Caller } from '#core/caller.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { positionBefore, type ReplayPage, replayFailedPage, replayWaitingPage } from './delivery-store.ts'
+import {
+  maxAttempts,
+  positionBefore,
+  type ReplayPage,
+  replayFailedPage,
+  replayOne,
+  replayWaitingPage,
+} from './delivery-store.ts'
 import { nameOf, type WebhookKey, webhookTable } from './due-store.ts'
-import { keyOf, leewayMs } from './read.ts'
+import { keyOf, leewayMs, readDelivery } from './read.ts'
 import { lockWebhook } from './store.ts'
 
 const pageSize = 5_000
@@ -38,11 +45,40 @@ async function inPages(
 }
 
 async function replayOnePage(tx: Tx, key: WebhookKey, replayPage: () => Promise<ReplayPage>): Promise<ReplayPage> {
+  await lockActive(tx, key)
+  const page = await replayPage()
+  if (page.count > 0) await wake(tx, webhookTable.name, nameOf(key))
+  return page
+}
+
+async function lockActive(tx: Tx, key: WebhookKey): Promise<void> {
   const webhook = await lockWebhook(tx, key)
   if (!webhook) throw notFound('webhook')
   if (webhook.status === 'inactive')
     throw new Refusal('invalid_state', { message: 'This webhook is inactive. Set its status to active, then replay.' })
-  const page = await replayPage()
-  if (page.count > 0) await wake(tx, webhookTable.name, nameOf(key))
-  return page
+}
+
+/** Sends one event again, also one that was delivered. False when it is on its way at this moment. */
+export async function replayDelivery(
+  database: Database,
+  caller: Caller,
+  id: string,
+  eventId: string,
+): Promise<boolean> {
+  const key = keyOf(caller, id)
+  const delivery = await readDelivery(database.slowReads(caller.environmentId), caller, id, eventId)
+  if (delivery.type === 'webhook.test')
+    throw new Refusal('invalid_state', {
+      message: 'A test is not sent again. POST /v1/webhooks/{id}/test sends another.',
+    })
+  if (delivery.attempts.length >= maxAttempts)
+    throw new Refusal('invalid_state', {
+      message: `This event has been sent ${maxAttempts} times. Read it with GET /v1/webhooks/{id}/deliveries/{event_id} instead.`,
+    })
+  return database.transaction(async tx => {
+    await lockActive(tx, key)
+    const isBegun = await replayOne(tx, key, delivery)
+    if (isBegun) await wake(tx, webhookTable.name, nameOf(key))
+    return isBegun
+  })
 }

@@ -10,7 +10,7 @@ import { changeWebhook, removeWebhook, rotateSecret } from './change.ts'
 import { createWebhook, type WithSecret } from './create.ts'
 import { placeOf } from './place.ts'
 import { readDeliveries, readDelivery, readWebhook, readWebhooks } from './read.ts'
-import { replay } from './replay.ts'
+import { replay, replayDelivery } from './replay.ts'
 import { sendTest, type TestParts } from './send-test.ts'
 import { toWireDelivery, toWireWebhook } from './wire.ts'
 
@@ -83,6 +83,11 @@ export function webhookRoutes(parts: Parts) {
       const count = await replay(database, caller, params.id, new Date(body.since))
       const message = count === 1 ? '1 event is sent again.' : `${count} events are sent again.`
       return { success: true, message, count }
+    },
+
+    async replayWebhookDelivery(caller, { params }) {
+      const isBegun = await replayDelivery(database, caller, params.id, params.event_id)
+      return { success: true, message: isBegun ? 'The event is sent again.' : 'The event is on its way already.' }
     },
 
     async deleteWebhook(caller, { params }, { change }) {

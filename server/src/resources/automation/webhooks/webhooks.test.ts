@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Replayed } from '#core/idempotency.ts'
 import { openDatabase, type Tx } from '#postgres/database.ts'
@@ -241,6 +241,61 @@ test('a replay leaves alone what has been tried fifty times: every attempt of it
 
   expect((await room.replay(id, everything)).count).toBe(1)
   expect((await room.stored(id)).map(({ status }) => status)).toEqual(['failed', 'pending'])
+})
+
+describe('one event', () => {
+  const again = { success: true, message: 'The event is sent again.' }
+  const states = async (id: string) => (await room.stored(id)).map(({ status, tries }) => [status, tries])
+
+  test.each([
+    ['delivered', null],
+    ['failed', null],
+    ['pending', '1 hour'],
+  ])('that is %s is sent again, alone, and asking twice sends it once', async (status, inTime) => {
+    const id = await withDeliveries(2)
+    const [one] = await room.stored(id)
+    await sql`update webhook_deliveries set status = ${status}, due_at = now() + ${inTime}::interval, tries = 3
+      where webhook_id = ${id}`.execute(room.database.db)
+
+    expect(await room.replayOne(id, one?.eventId ?? '')).toEqual(again)
+    expect(await states(id)).toEqual([
+      ['pending', 0],
+      [status, 3],
+    ])
+    expect(await room.replayOne(id, one?.eventId ?? '')).toEqual({
+      ...{ success: true, message: 'The event is on its way already.' },
+    })
+  })
+
+  test('that may be on the wire is left alone', async () => {
+    const id = await withDeliveries(1)
+    const [one] = await room.stored(id)
+    await sql`update webhook_deliveries set tries = 2, due_at = now() where webhook_id = ${id}`.execute(
+      room.database.db,
+    )
+
+    await room.replayOne(id, one?.eventId ?? '')
+    expect(await states(id)).toEqual([['pending', 2]])
+  })
+
+  test('that is a test, was sent fifty times, belongs to others or to an inactive webhook is refused', async () => {
+    const id = await withDeliveries(1)
+    const [one] = await room.stored(id)
+    const eventId = one?.eventId ?? ''
+    await room.test(id)
+    const test = (await room.stored(id)).find(stored => stored.eventId !== eventId)
+    const refused = (event: string, webhook = id) => room.replayOne(webhook, event).then(String, ({ code }) => code)
+
+    expect(await refused(test?.eventId ?? '')).toBe('invalid_state')
+    expect(await refused(eventId, await withDeliveries(1))).toBe('not_found')
+    expect([await refused('x'), await refused(id)]).toEqual(['not_found', 'not_found'])
+    await sql`update webhook_deliveries set due_at = null, attempts =
+      (select jsonb_agg('{}'::jsonb) from generate_series(1, 50)) where webhook_id = ${id}`.execute(room.database.db)
+    expect(await refused(eventId)).toBe('invalid_state')
+    await sql`update webhook_deliveries set attempts = '[]' where webhook_id = ${id}`.execute(room.database.db)
+    await room.update(id, { status: 'inactive' })
+    expect(await refused(eventId)).toBe('invalid_state')
+  })
 })
 
 test('there are a thousand webhooks in an environment at the most', async () => {

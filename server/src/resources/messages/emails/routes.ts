@@ -1,6 +1,7 @@
 import type { Caller } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database, Db } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
@@ -12,8 +13,9 @@ import { deleteEmail } from './delete/delete.ts'
 import type { FillBroadcasts } from './filled.ts'
 import { cancelEmail, rescheduleEmail } from './later/change-schedule.ts'
 import { type PreflightParts, preflight } from './preflight/preflight.ts'
+import { attachmentIdOf, type LinkParts, readAttachments, toWireAttachment } from './read/attachments.ts'
 import { type RawParts, readRaw } from './read/raw.ts'
-import { emailReader, explainEmail, readEmails, readWorkflow } from './read/read.ts'
+import { emailReader, explainEmail, keyOf, readEmails, readWorkflow } from './read/read.ts'
 import type { EmailSender } from './send.ts'
 import { toWireEmail, toWireListItem, toWireWorkflow } from './wire.ts'
 
@@ -31,12 +33,15 @@ type Parts = {
   fillBroadcasts: FillBroadcasts
   preflighting: Omit<PreflightParts, 'db' | 'card' | 'compose' | 'read'>
   copies: NonNullable<RawParts['copies']>
+  publicUrl: string
 }
 
 export function emailRoutes(parts: Parts) {
   const { database, reads, sender, card, clock, pager, compose, deriveText, openMessage, fetchContent } = parts
-  const { preflighting, copies, fillBroadcasts } = parts
+  const { preflighting, copies, fillBroadcasts, publicUrl } = parts
   const readEmail = emailReader(reads, { fetchContent, fillBroadcasts, openMessage })
+  const fileParts = { db: reads, fetchContent, openMessage }
+  const links: LinkParts = { key: copies.personal.key, publicUrl, clock }
   const preflightParts = { ...preflighting, db: reads, card, compose, read: sender.read }
 
   return {
@@ -83,6 +88,20 @@ export function emailRoutes(parts: Parts) {
         caller,
         params.id,
       )) as unknown as string,
+
+    async listEmailAttachments(caller, { params }) {
+      const key = keyOf(caller, params.id)
+      const files = await readAttachments(fileParts, key)
+      return { data: files.map(file => toWireAttachment(links, key, file)) }
+    },
+
+    async getEmailAttachment(caller, { params }) {
+      const key = keyOf(caller, params.id)
+      const files = await readAttachments(fileParts, key)
+      const file = files.find(({ nth }) => attachmentIdOf(key, nth) === params.attachment_id)
+      if (!file) throw notFound('attachment')
+      return toWireAttachment(links, key, file)
+    },
 
     explainEmail: (caller, { params }) =>
       explainEmail(reads, database.slowReads(caller.environmentId), caller, params.id),

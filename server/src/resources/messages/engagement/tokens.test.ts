@@ -1,7 +1,16 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clickToken, honeypotToken, openToken, readClickToken, readOpenToken, tokenKey } from './tokens.ts'
+import {
+  attachmentToken,
+  clickToken,
+  honeypotToken,
+  openToken,
+  readAttachmentToken,
+  readClickToken,
+  readOpenToken,
+  tokenKey,
+} from './tokens.ts'
 
 const secret = randomBytes(32)
 const key = tokenKey(secret)
@@ -18,6 +27,14 @@ test('a token tells whose copy it is and where the link leads', () => {
   expect(readOpenToken(key, openToken(key, copy))).toEqual(copy)
   expect(readClickToken(key, click(link))).toEqual({ ...copy, kind: 'link', link })
   expect(readClickToken(key, honeypotToken(key, copy))).toEqual({ ...copy, kind: 'honeypot' })
+})
+
+test('the link to a file tells which file, and until when it is good', () => {
+  const file = { ...copy, until: new Date('2026-11-17T13:00:00Z') }
+
+  expect(readAttachmentToken(key, attachmentToken(key, file))).toEqual(file)
+  expect(readAttachmentToken(key, openToken(key, copy))).toBeUndefined()
+  expect(readClickToken(key, attachmentToken(key, file))).toBeUndefined()
 })
 
 test('any copy and any link come back as they were', () => {

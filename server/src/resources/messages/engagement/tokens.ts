@@ -11,7 +11,7 @@ export type Copy = { environmentId: string; emailId: string; nth: number }
 /** The honeypot is a link that leads nowhere: no person sees it. */
 export type Clicked = Copy & ({ kind: 'link'; link: string } | { kind: 'honeypot' })
 
-type Purpose = 'open' | 'click' | 'unsubscribe' | 'confirm'
+type Purpose = 'open' | 'click' | 'unsubscribe' | 'confirm' | 'attachment'
 
 const copyLength = 34
 const sealLength = 16
@@ -53,6 +53,22 @@ export const confirmToken = (key: TokenKey, { environmentId, id }: { environment
 export function readConfirmToken(key: TokenKey, token: string): { environmentId: string; id: string } | undefined {
   const copy = readCopyToken(key, 'confirm', token)
   return copy && { environmentId: copy.environmentId, id: copy.emailId }
+}
+
+/** A file of an email, by its number, for as long as the link to it is good. */
+export type LinkedFile = Copy & { until: Date }
+
+/** To the second. */
+export function attachmentToken(key: TokenKey, { until, ...file }: LinkedFile): string {
+  const seconds = Buffer.allocUnsafe(4)
+  seconds.writeUInt32BE(Math.floor(until.getTime() / 1_000))
+  return sealed(key, 'attachment', Buffer.concat([writeCopy(file), seconds]))
+}
+
+export function readAttachmentToken(key: TokenKey, token: string): LinkedFile | undefined {
+  const content = unsealed(key, 'attachment', token)
+  if (content?.length !== copyLength + 4) return undefined
+  return { ...readCopy(content), until: new Date(content.readUInt32BE(copyLength) * 1_000) }
 }
 
 function readCopyToken(key: TokenKey, purpose: Purpose, token: string): Copy | undefined {

@@ -79,7 +79,7 @@ test('an import adds the contacts of its rows to a list: new ones, those that we
   const list = await segment('List')
   await contacts('old@example.com')
   const rows = [{ email: 'new@example.com' }, { email: 'OLD@example.com', first_name: 'Old' }, { email: 'nobody' }]
-  const run = () => database.transaction(tx => importContacts(tx, live, now, rows, list.id))
+  const run = () => database.transaction(tx => importContacts(tx, live, now, rows, { segmentIds: [list.id] }))
 
   expect(await run()).toMatchObject({ created: 1, updated: 1, refused: [{ row: 2 }] })
   expect(await run(), 'the second time').toMatchObject({ created: 0, unchanged: 2 })

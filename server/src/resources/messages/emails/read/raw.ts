@@ -5,7 +5,6 @@ import type { Db } from '#postgres/database.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
 import type { FetchContent } from '../body/outside-content.ts'
-import { isThere } from '../body/pack.ts'
 import { type Content, findEnvelopes } from '../content-store.ts'
 import type { ComposerParts } from '../deliver/composer.ts'
 import { composeCopy, senderOf } from '../deliver/copy.ts'
@@ -15,8 +14,7 @@ import type { FillBroadcasts } from '../filled.ts'
 import { loadContent } from '../load-content.ts'
 import { composeMessage } from '../message.ts'
 import { nothingOutside } from '../outside/fetch.ts'
-import { keyOf } from './read.ts'
-import { findEmails } from './read-store.ts'
+import { findWithContent, keyOf } from './read.ts'
 
 export type RawParts = {
   db: Db
@@ -31,9 +29,7 @@ export type RawParts = {
 export async function readRaw(parts: RawParts, caller: Pick<Caller, 'environmentId'>, id: string): Promise<Buffer> {
   const { db, fetchContent = nothingOutside, fillBroadcasts, copies } = parts
   const key = keyOf(caller, id)
-  const [email] = await findEmails(db, [key])
-  if (!email) throw notFound('email')
-  if (!isThere(email) && !email.outside && !email.broadcast) throw contentDeleted()
+  const email = await findWithContent(db, key)
   const content = await loadContent({ db, fetchContent, fillBroadcasts }, key)
   if (!content) throw notFound('email')
   const compose = (own: Content) => composeMessage({ db, fetchContent }, parts.compose, key, own)
@@ -67,9 +63,3 @@ async function firstCopy(
   )
   return message
 }
-
-const contentDeleted = () =>
-  new Refusal('invalid_state', {
-    message:
-      'The content of this email is not kept any more. GET /v1/retention says how long this environment keeps content.',
-  })

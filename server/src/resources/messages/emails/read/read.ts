@@ -15,7 +15,7 @@ import { explain } from '../../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../../explain/waits.ts'
 import type { WithOutside } from '../body/join.ts'
 import type { FetchContent } from '../body/outside-content.ts'
-import { unpack } from '../body/pack.ts'
+import { isThere, unpack } from '../body/pack.ts'
 import type { EmailKey } from '../email-key.ts'
 import { type FillBroadcasts, noBroadcasts } from '../filled.ts'
 import { nothingOutside } from '../outside/fetch.ts'
@@ -89,6 +89,18 @@ export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: st
 export function keyOf({ environmentId }: Pick<Caller, 'environmentId'>, id: string): EmailKey {
   if (!isId(id)) throw notFound('email')
   return { environmentId, emailId: id }
+}
+
+/** Refuses one whose content is not kept any more. Html and text may be `outside`. */
+export async function findWithContent(db: Db, key: EmailKey): Promise<EmailRow & WithOutside> {
+  const [email] = await findEmails(db, [key])
+  if (!email) throw notFound('email')
+  if (!isThere(email) && !email.outside && !email.broadcast)
+    throw new Refusal('invalid_state', {
+      message:
+        'The content of this email is not kept any more. GET /v1/retention says how long this environment keeps content.',
+    })
+  return email
 }
 
 export async function readEmails(

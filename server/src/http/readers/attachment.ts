@@ -1,0 +1,35 @@
+/** The files of emails, at addresses that are good for an hour. Whoever has one needs no key. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuseOthers } from '../other-methods.ts'
+
+export type AttachmentDoor = {
+  /** Refuses what is no link of ours, and one that has expired. */
+  read(token: string): Promise<{ filename: string; type: string; bytes: Buffer }>
+}
+
+const url = '/attachments/:token'
+
+const headers = {
+  // Anybody may have written it: a browser keeps it as a file, and if it were opened all the same, it could do nothing.
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+}
+
+export function attachmentRoute(app: FastifyInstance, door: AttachmentDoor): void {
+  refuseOthers(app, url, ['GET', 'HEAD'])
+  app.get(url, async (request: FastifyRequest<{ Params: { token: string } }>, reply) => {
+    const { filename, type, bytes } = await door.read(request.params.token)
+    return reply.headers(headers).header('content-disposition', attachmentNamed(filename)).type(type).send(bytes)
+  })
+}
+
+/** RFC 6266: a name in plain letters, and the true one for all who read it (RFC 8187). */
+export function attachmentNamed(filename: string): string {
+  const plain = filename.replaceAll(/[^ !#$&+.0-9A-Z^_`a-z~-]/g, '_')
+  const encoded = encodeURIComponent(filename.toWellFormed()).replaceAll(
+    /['()*]/g,
+    letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,175 @@
+/** Files of contacts on a real database: read once, whatever breaks and however often it is tried. */
+import type { ContactFile } from '@posthorn/contract/audience/contact-files'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { systemClock } from '#core/clock.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { pack } from '#resources/messages/emails/body/pack.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { createSegment } from '../segments/create.ts'
+import { createImport } from './create.ts'
+import type { FileImport } from './file-import.ts'
+import { runImport } from './run.ts'
+import { findImport } from './store.ts'
+
+let database: Database
+let live: Caller
+beforeAll(async () => {
+  database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  live = (await createCallers(database)).live
+})
+afterAll(() => database[Symbol.asyncDispose]())
+beforeEach(() =>
+  sql`truncate contacts, contact_imports, contact_import_files, segments, jobs cascade`.execute(database.db),
+)
+
+const create = (asked: ContactFile, at = new Date()) => database.transaction(tx => createImport(tx, live, at, asked))
+/** Two rows at a time. */
+const run = (key: FileImport, signal = new AbortController().signal) =>
+  runImport({ database, clock: systemClock, signal }, key, 2)
+const find = async (key: FileImport) => (await findImport(database.db, key)) ?? expect.fail('there is no import')
+const files = async () => (await database.db.selectFrom('contact_import_files').select('import_id').execute()).length
+const emails = async () => {
+  const rows = await database.db.selectFrom('contacts').select('email').orderBy('email').execute()
+  return rows.map(({ email }) => email)
+}
+const csvOf = (...names: string[]) => ['email', ...names.map(name => `${name}@a.example`)].join('\n')
+const five = ['ada', 'bea', 'cal', 'dan', 'eve']
+/** Stops behind so many pages. */
+function stopAfter(pages: number): AbortSignal {
+  const stopping = new AbortController()
+  let left = pages
+  return Object.assign(stopping.signal, {
+    throwIfAborted() {
+      if (left-- === 0) throw new Error('stopped')
+    },
+  })
+}
+
+test('a file is waiting once it is taken, and its rows are counted when they are read', async () => {
+  await create({ csv: csvOf('bea') }).then(run)
+  const csv = `email,first_name\nada@a.example,Ada\nnobody,\nbea@a.example,Bea\nada@a.example,Ada\n${'x'.repeat(1_001)},\n`
+
+  const queued = await create({ csv })
+  expect(queued).toMatchObject({ status: 'queued', counts: { read: 0 }, finishedAt: null })
+  await run(queued)
+
+  expect(await find(queued)).toMatchObject({
+    status: 'completed',
+    counts: { read: 5, created: 1, updated: 1, unchanged: 1, refused: 2 },
+    refusals: [
+      { row: 2, message: '"nobody" is not an email address' },
+      { row: 5, message: 'a cell has at most 1,000 characters' },
+    ],
+    finishedAt: expect.any(Date),
+  })
+  expect([await emails(), await files()]).toEqual([['ada@a.example', 'bea@a.example'], 0])
+})
+
+test('one that was interrupted goes on behind its last page, and a run too many changes nothing', async () => {
+  const key = await create({ csv: csvOf(...five) })
+
+  await expect(run(key, stopAfter(1))).rejects.toThrow('stopped')
+  expect(await find(key)).toMatchObject({ status: 'running', counts: { read: 2, created: 2 } })
+  await run(key)
+  const ended = await find(key)
+  await run(key)
+
+  expect(ended).toMatchObject({ status: 'completed', counts: { read: 5, created: 5, unchanged: 0 } })
+  expect(await find(key)).toEqual(ended)
+})
+
+test('two who read the same file at once take each row once', async () => {
+  const key = await create({ csv: csvOf(...five) })
+
+  await Promise.all([run(key), run(key), run(key)])
+
+  expect(await find(key)).toMatchObject({ status: 'completed', counts: { read: 5, created: 5, unchanged: 0 } })
+})
+
+test('a file that is changed meanwhile, because somebody was forgotten, is read as it is then', async () => {
+  const key = await create({ csv: csvOf(...five) })
+  await expect(run(key, stopAfter(1))).rejects.toThrow('stopped')
+  const changed = pack({ html: null, text: csvOf(...five).replace('eve@a.example', 'erased@erased.invalid') })
+  let pages = 0
+  const signal = Object.assign(new AbortController().signal, {
+    throwIfAborted: () => {
+      pages++
+    },
+  })
+  const clock = () => new Date()
+  // Between two pages: the second of this run was read from the old file.
+  const meddling: Database = {
+    ...database,
+    async transaction(work) {
+      const done = await database.transaction(work)
+      if (pages === 1) await sql`update contact_import_files set packed = ${changed}`.execute(database.db)
+      return done
+    },
+  }
+
+  await runImport({ database: meddling, clock, signal }, key, 2)
+
+  expect(await emails()).toEqual(
+    [...five.slice(0, 4).map(name => `${name}@a.example`), 'erased@erased.invalid'].toSorted(),
+  )
+})
+
+test('contacts that are there already can be left alone, also in segments', async () => {
+  const { id } = await database.transaction(tx => createSegment(tx, live, new Date(), { name: 'Fair' }))
+  await create({ csv: csvOf('ada') }).then(run)
+
+  const key = await create({ csv: csvOf('ada', 'bea'), existing: 'skip', segment_ids: [id] })
+  await run(key)
+
+  expect((await find(key)).counts).toMatchObject({ created: 1, updated: 0, unchanged: 1 })
+  expect(await database.db.selectFrom('segment_members').select('contact_id').execute()).toHaveLength(1)
+})
+
+test('a segment that goes meanwhile ends it with a sentence, and what was taken stays', async () => {
+  const { id } = await database.transaction(tx => createSegment(tx, live, new Date(), { name: 'Fair' }))
+  const key = await create({ csv: csvOf(...five), segment_ids: [id] })
+  await expect(run(key, stopAfter(1))).rejects.toThrow('stopped')
+  await sql`delete from segments`.execute(database.db)
+
+  await run(key)
+
+  expect(await find(key)).toMatchObject({
+    status: 'failed',
+    error: 'No such segment.',
+    counts: { read: 2, created: 2 },
+  })
+  expect([(await emails()).length, await files()]).toEqual([2, 0])
+})
+
+test('what can be told at once is refused at once, and nothing is kept of it', async () => {
+  const refused = (asked: ContactFile) => create(asked).then(String, ({ code }) => code)
+
+  expect([
+    await refused({ csv: 'name\nAda' }),
+    await refused({ csv: ' \n' }),
+    await refused({ csv: `email\n${'x'.repeat(10 * 1024 * 1024)}` }),
+    await refused({ csv: csvOf('ada'), segment_ids: ['x'] }),
+    await refused({ csv: csvOf('ada'), topics: { x: true } }),
+  ]).toEqual(['validation_error', 'validation_error', 'validation_error', 'not_found', 'not_found'])
+  expect(await files()).toBe(0)
+})
+
+test('five wait at a time, and a hundred that have ended are kept', async () => {
+  await sql`insert into contact_imports (environment_id, id, plan, asked_by, created_at, finished_at)
+    select ${live.environmentId}, gen_random_uuid(), '{}', '{}', now(), now() from generate_series(1, 105)`.execute(
+    database.db,
+  )
+  // Random ids are larger than any of ours for centuries.
+  await sql`update contact_imports set id = overlay(id::text placing '00000000' from 1 for 8)::uuid`.execute(
+    database.db,
+  )
+
+  for (let nth = 0; nth < 5; nth++) await create({ csv: csvOf('ada') })
+
+  await expect(create({ csv: csvOf('ada') })).rejects.toMatchObject({ code: 'invalid_state' })
+  const rows = await database.db.selectFrom('contact_imports').select('finished_at').execute()
+  expect([rows.length, rows.filter(row => row.finished_at === null).length]).toEqual([100, 5])
+})

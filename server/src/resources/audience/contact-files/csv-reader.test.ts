@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { csvRows, separatorOf } from './csv-reader.ts'
+
+const rowsOf = (text: string) => [...csvRows(text, separatorOf(text))]
+
+test.each([
+  [
+    'lines of any kind',
+    'a,b\n1,2\r\n3,4\r5,6',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ],
+  ],
+  [
+    'semicolons',
+    'a;b\n1,5;2',
+    [
+      ['a', 'b'],
+      ['1,5', '2'],
+    ],
+  ],
+  [
+    'tabs',
+    'a\tb\n1\t2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'quotes',
+    'a,b\n"1,\n""2""",3',
+    [
+      ['a', 'b'],
+      ['1,\n"2"', '3'],
+    ],
+  ],
+  ['letters behind a quote', 'a\n"1"2\n3', [['a'], ['12'], ['3']]],
+  ['a quote inside of a cell', 'a\n1"2', [['a'], ['1"2']]],
+  ['a quote that is never closed', 'a,b\n"1,2\n3,4', [['a', 'b'], ['1,2\n3,4']]],
+  [
+    'empty lines and cells',
+    '\n,\na,b\n\n1,\n',
+    [
+      ['a', 'b'],
+      ['1', ''],
+    ],
+  ],
+  ['a byte order mark', '\ufeffa\n1', [['a'], ['1']]],
+  ['what was guarded against spreadsheets', "a\n'=1+1", [['a'], ['=1+1']]],
+  ['nothing', '', []],
+])('%s', (_, text, rows) => {
+  expect(rowsOf(text)).toEqual(rows)
+})
+
+test('no more is kept than any table has: of cells, and of one cell', () => {
+  expect(rowsOf(`${'a,'.repeat(10_000)}a`)[0]).toHaveLength(500)
+  expect(rowsOf(`a,"${'b'.repeat(10_000)}",${'c'.repeat(10_000)}`)[0]?.map(cell => cell.length)).toEqual([
+    1, 8_192, 8_192,
+  ])
+})
+
+test.each([
+  ['quotes', '"'.repeat(500_000)],
+  ['separators', ','.repeat(500_000)],
+  ['lines', 'a\n'.repeat(250_000)],
+  ['quoted cells that are never closed', '"a,"'.repeat(125_000)],
+])('a text of nothing but %s takes time in proportion to its length', (_, text) => {
+  const begun = performance.now()
+
+  let longest = 0
+  for (const { length } of csvRows(text, ',')) longest = Math.max(longest, length)
+
+  expect(longest).toBeLessThanOrEqual(500)
+  // Some 100 ms on an idle machine; what is quadratic takes minutes.
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})

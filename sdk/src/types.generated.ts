@@ -438,6 +438,29 @@ export type EmailRescheduled = {
   scheduled_for: string
 }
 
+/** A file that an email carries. */
+export type EmailAttachment = {
+  /** UUIDv7. */
+  id: string
+  filename: string
+  /** Its media type. */
+  type: string
+  /** In bytes. */
+  size: number
+  /** inline is shown in the message. */
+  disposition: 'attachment' | 'inline'
+  /** The name that html shows it by, as cid:name. */
+  contentId?: string | undefined
+  /** Gives the file to whoever has this address, without an API key, until expires_at. */
+  download_url: string
+  /** An hour from now. Ask again for a new address. */
+  expires_at: string
+}
+
+export type EmailAttachmentList = {
+  data: EmailAttachment[]
+}
+
 /** Called at each change of the status: queued, sent, then delivered or undelivered; or failed. In order, at least once, with up to five tries for each. For all messages together there are webhooks. */
 export type SmsCallback = {
   /** A form with the fields of Twilio’s StatusCallback, and its signature in X-Twilio-Signature. */
@@ -981,6 +1004,73 @@ export type Imported = {
     row: number
     message: string
   }[]
+}
+
+export type ContactFile = {
+  /** The file, of at most 10 MiB: its first line names the columns, which are separated by commas, semicolons or tabs. */
+  csv: string
+  /** Which column is what, by the names in the first line. Others are known by the names of these fields. */
+  columns?: {
+    /** The column with the addresses. */
+    email?: string | undefined
+    /** The column with the numbers. */
+    phone_number?: string | undefined
+    /** The column with the first names. */
+    first_name?: string | undefined
+    /** The column with the last names. */
+    last_name?: string | undefined
+    /** The column that says true or false. */
+    email_subscribed?: string | undefined
+    /** The column that says true of those who are not subscribed to email. */
+    unsubscribed?: string | undefined
+    /** The column that says true or false. */
+    sms_subscribed?: string | undefined
+    /** The columns of your own fields, by the keys of the fields. */
+    properties?: { [name: string]: string } | undefined
+  } | undefined
+  /** What becomes of contacts that are there already. */
+  existing?: 'update' | 'skip' | undefined
+  /** Static segments that all contacts of the file are added to. */
+  segment_ids?: string[] | undefined
+  /** By the ids of topics: true subscribes all contacts of the file, but for those who have left that topic before; false unsubscribes them. */
+  topics?: { [name: string]: boolean } | undefined
+}
+
+/** A file of contacts on its way into the list. */
+export type ContactFileImport = {
+  /** UUIDv7. */
+  id: string
+  /** failed when it could not be read to its end; what was taken until then stays. */
+  status: 'queued' | 'running' | 'completed' | 'failed'
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** Null until then. */
+  finished_at: string | null
+  counts: {
+    /** Rows that have been read so far. */
+    total: number
+    created: number
+    updated: number
+    /** Contacts that were there and are left as they are. */
+    unchanged: number
+    refused: number
+  }
+  /** The first hundred rows that could not be taken, and why. */
+  refused: {
+    /** Its place in the file, from 1 for the first below the names of the columns. */
+    row: number
+    message: string
+  }[]
+  /** Why it failed. */
+  error?: string | undefined
+}
+
+export type ContactFileImportPage = {
+  data: ContactFileImport[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
 }
 
 export type ContactHistoryEvent = {
@@ -2812,6 +2902,15 @@ export type ListContactTopicsQuery = {
   cursor?: string | undefined
   /** Only those that it is, or is not, subscribed to. */
   subscribed?: boolean | undefined
+}
+
+export type ListContactFileImportsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  /** failed when it could not be read to its end; what was taken until then stays. */
+  status?: 'queued' | 'running' | 'completed' | 'failed' | undefined
 }
 
 export type ListContactHistoryQuery = {

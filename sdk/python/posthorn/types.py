@@ -470,6 +470,30 @@ class EmailRescheduled(TypedDict):
     scheduled_for: str
 
 
+class EmailAttachment(TypedDict):
+    """A file that an email carries."""
+
+    # UUIDv7.
+    id: str
+    filename: str
+    # Its media type.
+    type: str
+    # In bytes.
+    size: int
+    # inline is shown in the message.
+    disposition: Literal['attachment', 'inline']
+    # The name that html shows it by, as cid:name.
+    contentId: NotRequired[str]
+    # Gives the file to whoever has this address, without an API key, until expires_at.
+    download_url: str
+    # An hour from now. Ask again for a new address.
+    expires_at: str
+
+
+class EmailAttachmentList(TypedDict):
+    data: list[EmailAttachment]
+
+
 class SmsCallback(TypedDict):
     """Called at each change of the status: queued, sent, then delivered or undelivered; or failed. In order, at least once, with up to five tries for each. For all messages together there are webhooks."""
 
@@ -1063,6 +1087,80 @@ class Imported(TypedDict):
     unchanged: float
     # The rows that could not be taken, and why. All others were.
     refused: list[ImportedRefused]
+
+
+class ContactFileColumns(TypedDict):
+    # The column with the addresses.
+    email: NotRequired[str]
+    # The column with the numbers.
+    phone_number: NotRequired[str]
+    # The column with the first names.
+    first_name: NotRequired[str]
+    # The column with the last names.
+    last_name: NotRequired[str]
+    # The column that says true or false.
+    email_subscribed: NotRequired[str]
+    # The column that says true of those who are not subscribed to email.
+    unsubscribed: NotRequired[str]
+    # The column that says true or false.
+    sms_subscribed: NotRequired[str]
+    # The columns of your own fields, by the keys of the fields.
+    properties: NotRequired[dict[str, str]]
+
+
+class ContactFile(TypedDict):
+    # The file, of at most 10 MiB: its first line names the columns, which are separated by commas, semicolons or tabs.
+    csv: str
+    # Which column is what, by the names in the first line. Others are known by the names of these fields.
+    columns: NotRequired[ContactFileColumns]
+    # What becomes of contacts that are there already.
+    existing: NotRequired[Literal['update', 'skip']]
+    # Static segments that all contacts of the file are added to.
+    segment_ids: NotRequired[list[str]]
+    # By the ids of topics: true subscribes all contacts of the file, but for those who have left that topic before; false unsubscribes them.
+    topics: NotRequired[dict[str, bool]]
+
+
+class ContactFileImportCounts(TypedDict):
+    # Rows that have been read so far.
+    total: float
+    created: float
+    updated: float
+    # Contacts that were there and are left as they are.
+    unchanged: float
+    refused: float
+
+
+class ContactFileImportRefused(TypedDict):
+    # Its place in the file, from 1 for the first below the names of the columns.
+    row: float
+    message: str
+
+
+class ContactFileImport(TypedDict):
+    """A file of contacts on its way into the list."""
+
+    # UUIDv7.
+    id: str
+    # failed when it could not be read to its end; what was taken until then stays.
+    status: Literal['queued', 'running', 'completed', 'failed']
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # Null until then.
+    finished_at: str | None
+    counts: ContactFileImportCounts
+    # The first hundred rows that could not be taken, and why.
+    refused: list[ContactFileImportRefused]
+    # Why it failed.
+    error: NotRequired[str]
+
+
+class ContactFileImportPage(TypedDict):
+    data: list[ContactFileImport]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
 
 
 ContactHistoryEventChanges = TypedDict(
@@ -3048,6 +3146,15 @@ class ListContactTopicsQuery(TypedDict):
     cursor: NotRequired[str]
     # Only those that it is, or is not, subscribed to.
     subscribed: NotRequired[bool]
+
+
+class ListContactFileImportsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    # failed when it could not be read to its end; what was taken until then stays.
+    status: NotRequired[Literal['queued', 'running', 'completed', 'failed']]
 
 
 class ListContactHistoryQuery(TypedDict):

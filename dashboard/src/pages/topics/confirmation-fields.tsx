@@ -60,7 +60,11 @@ export function ConfirmationFields({ topic, error }: { topic: Topic | undefined;
               max={720}
               defaultValue={settings?.reminder_after_hours}
               hint="Once. Empty: never."
-              fault={faultOf(error, 'confirmation.reminder_after_hours')}
+              // The answer says how the API calls the field beside it.
+              fault={faultOf(error, 'confirmation.reminder_after_hours')?.replace(
+                'expires_after_hours',
+                '“Ends after”',
+              )}
             />
             <TextField
               label="Ends after, in hours"
@@ -82,7 +86,7 @@ function TemplateChoice({ chosen }: { chosen: string | undefined }) {
   const mayRead = useMay('templates:read')
   const templates = useCall('listTemplates', { query: { limit: 100 } }).data?.data ?? []
   const options = [
-    { value: '', label: 'A plain text of ours' },
+    { value: '', label: 'Our own text' },
     ...templates.map(({ id, friendly_name }) => ({ value: id, label: friendly_name })),
     ...(chosen && !templates.some(({ id }) => id === chosen) ? [{ value: chosen, label: 'As it is' }] : []),
   ]

@@ -52,7 +52,8 @@ const samples: Record<string, (sent: Sent) => Promise<unknown>> = {
     const program = `import { Resend } from 'resend'; await new Resend().emails.send(${JSON.stringify({ ...hello, to })})`
     return run(node, ['--input-type=module', '--eval', program], { cwd: `${repository}/acceptance`, env: values(code) })
   },
-  'sendgrid, Node.js': ({ code, to }) => made<typeof sendgrid>(code, 'sgMail', { sgMail: sendgrid }).send({ ...hello, to }),
+  'sendgrid, Node.js': ({ code, to }) =>
+    made<typeof sendgrid>(code, 'sgMail', { sgMail: sendgrid }).send({ ...hello, to }),
   'postmark, Node.js': ({ code, to }) =>
     made<ServerClient>(code, 'client', { ServerClient }).sendEmail({
       ...{ From: hello.from, To: to, Subject: hello.subject, TextBody: hello.text },

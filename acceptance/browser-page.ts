@@ -88,9 +88,11 @@ export async function dragByTouch(page: Page, from: Locator, to: Locator): Promi
   if (!start || !end) throw new Error('What is dragged is not drawn.')
   const [x, y] = [start.x + start.width / 2, start.y + start.height / 2]
   const finger = await page.context().newCDPSession(page)
-  await finger.send('Input.synthesizeScrollGesture', {
-    ...{ x, y, yDistance: end.y + 12 - y, gestureSourceType: 'touch', preventFling: true },
-  })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', { x, y })
+  for (const part of [0.2, 0.6, 1]) await touch('touchMove', { x, y: y + part * (end.y + 3 - y) })
+  await touch('touchEnd')
   await finger.detach()
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Session } from '@posthorn/contract/console/session'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
 import { type OpenidProvider, startOpenidProvider } from '../sinks/openid-provider.ts'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
@@ -391,21 +391,21 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('With the email’s own dark styles').waitFor()
     const night = preview.locator('.page')
     const look = '[getComputedStyle(document.querySelector(".page")).backgroundColor, innerWidth]'
-    await vi.waitFor(async () => expect(await night.evaluate(look)).toEqual(['rgb(22, 22, 24)', 375]))
+    await expect.poll(() => night.evaluate(look)).toEqual(['rgb(22, 22, 24)', 375])
 
     const cards = page.getByRole('list', { name: 'Blocks of the email' }).locator('[data-card]')
     const titles = () => cards.locator('span.font-medium').allInnerTexts()
     expect(await titles()).toEqual(['Text', 'Heading', 'Table', 'Spacer', 'Text', 'Text'])
     await cards.nth(2).dragTo(cards.nth(1), { targetPosition: { x: 20, y: 3 } })
-    await vi.waitFor(async () => expect(await titles()).toEqual(['Text', 'Table', 'Heading', 'Spacer', 'Text', 'Text']))
+    await expect.poll(titles).toEqual(['Text', 'Table', 'Heading', 'Spacer', 'Text', 'Text'])
     await cards.nth(1).press('Alt+ArrowDown')
-    await vi.waitFor(async () => expect((await titles())[2]).toBe('Table'))
+    await expect.poll(async () => (await titles())[2]).toBe('Table')
     // On a phone the list scrolls under a finger, except on a grip.
     await page.setViewportSize(phone)
     const grip = cards.nth(1).locator('[data-grip]')
     expect(await page.evaluate("getComputedStyle(document.querySelector('[data-grip]')).touchAction")).toBe('none')
     await dragByTouch(page, grip, cards.nth(0))
-    await vi.waitFor(async () => expect((await titles())[0]).toBe('Heading'))
+    await expect.poll(async () => (await titles())[0]).toBe('Heading')
     await page.setViewportSize(desktop)
     await press(page, 'Add button')
     await page.getByText('Saved', { exact: true }).waitFor()
@@ -830,11 +830,11 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const setPlan = (...limits: string[]) =>
       posthorn(folder.path, 'organization', 'set-plan', operator.organization, '--plan', 'enterprise', ...limits)
     await setPlan('--sends-per-month', '1000')
+    onTestFinished(async () => void (await setPlan()))
     await sendToTwo(live, operator)
     const { page, faults } = await openTab(await ownerAnew(), service.url)
     await lookAtCharges(page)
     expect(faults).toEqual([])
-    await setPlan()
     await page.context().close()
   })
 

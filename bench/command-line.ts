@@ -15,6 +15,7 @@ const comparisonNames = [
   'broadcasts',
   'emails-latency',
   'processes',
+  'cpu',
   'sms-accept',
   'sms-smpp',
   'tracking',

@@ -4,6 +4,7 @@ import { compareBroadcasts } from './comparisons/broadcasts.ts'
 import { compareContactGet } from './comparisons/contact-get.ts'
 import { compareContactsCreate } from './comparisons/contacts-create.ts'
 import { compareContactsList } from './comparisons/contacts-list.ts'
+import { compareCpu } from './comparisons/cpu.ts'
 import { compareDoors } from './comparisons/doors.ts'
 import { compareEmailsAccept } from './comparisons/emails-accept.ts'
 import { compareEmailsBatch } from './comparisons/emails-batch.ts'
@@ -52,6 +53,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   if (names.has('broadcasts')) rows.push(...(await compareBroadcasts(http)))
   if (names.has('emails-latency')) rows.push(...(await compareEmailsLatency(http)))
   if (names.has('processes')) rows.push(...(await compareProcesses(http)))
+  if (names.has('cpu')) rows.push(...(await compareCpu(http)))
   if (names.has('sms-accept')) rows.push(...(await compareSmsAccept(http)))
   if (names.has('sms-smpp')) rows.push(...(await compareSmsSmpp(http)))
   if (names.has('tracking')) rows.push(...(await compareTracking(http)))

@@ -39,11 +39,12 @@ test.each([
   const html = piece
     ? piece.repeat(5_000_000 / piece.length)
     : Array.from({ length: 500_000 }, (_, nth) => `<x${nth}>`).join('')
-  const begun = performance.now()
+  const begun = process.cpuUsage()
 
   const found = findFeatures(html)
 
-  expect(performance.now() - begun).toBeLessThan(3_000)
+  // Of the processor, since a busy machine has more to do.
+  expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(3_000)
   expect(found.length).toBeLessThanOrEqual(1_000)
 })
 

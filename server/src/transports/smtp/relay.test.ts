@@ -125,7 +125,8 @@ describe('the final dot', () => {
     const leave = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
     await using both = await startBoth()
-    const message = Buffer.from(`Subject: Hello\r\n\r\n${text}`)
+    // What is small waits as a whole.
+    const message = Buffer.from(`Subject: Hello\r\n\r\n${'All work and no play\r\n'.repeat(4_000)}${text}`)
     const onTheWire = message.toString().replace('\r\n.', '\r\n..')
     const beforeFinalDot = () => {
       asked.resolve()
@@ -142,6 +143,25 @@ describe('the final dot', () => {
     leave.resolve()
     expect(await sending).toMatchObject([{ kind: 'accepted' }])
     expect(both.sink.received).toBe(1)
+  })
+
+  test('leaves with the whole of a small message, in one piece', async () => {
+    const leave = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    await using both = await startBoth()
+    const beforeFinalDot = () => {
+      asked.resolve()
+      return leave.promise
+    }
+
+    const sending = both.relay.send(transmissionTo(undefined, { beforeFinalDot }))
+    await asked.promise
+    await new Promise(resolve => setTimeout(resolve, 50))
+
+    expect(both.sink.unfinished().map(String)).toEqual([''])
+    leave.resolve()
+    expect(await sending).toMatchObject([{ kind: 'accepted' }])
+    expect(both.sink.messages).toMatchObject([{ raw: shortMessage }])
   })
 
   test('never leaves without leave, and the connection is closed', async () => {

@@ -1,19 +1,20 @@
 /**
- * A connection that speaks SMTP. nodemailer speaks; we read along, because it believes any line that starts with the right
- * digit, waits for silence only, and keeps whatever a peer sends. Whatever fails, fails the session: it is never half alive.
+ * A connection that speaks SMTP as a client (RFC 5321), with STARTTLS, AUTH, PIPELINING, SIZE and 8BITMIME. Whatever a peer says is checked before it
+ * is believed, and has its time. Whatever fails, fails the session: it is never half alive.
  */
 import { isAscii } from 'node:buffer'
 import type { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { connectSocket, showTarget, type Target } from './connect.ts'
-import { HeldMessage } from './held-message.ts'
+import { TLSSocket, connect as tlsConnect } from 'node:tls'
+import { connectSocket, serverName, showTarget, type Target } from './connect.ts'
+import { type Extensions, loginOf, noExtensions, readExtensions } from './extensions.ts'
+import { OnTheWire } from './on-the-wire.ts'
 import { PeerFailure, type PeerStage } from './peer-failure.ts'
 import { MalformedReply, type Reply, ReplyReader } from './replies/reply.ts'
-import { connectionOptions, type SessionOptions } from './session-options.ts'
+import type { SessionOptions } from './session-options.ts'
 import { timeFor } from './timeouts.ts'
-import { Transaction } from './transaction.ts'
+import { isPositive, Transaction } from './transaction.ts'
 
 export type Envelope = Readonly<{ returnPath: string; recipients: readonly string[]; message: Buffer }>
 
@@ -23,6 +24,9 @@ export async function openSession(target: Target, options: SessionOptions): Prom
   await session.setUp()
   return session
 }
+
+/** What is no larger leaves in one piece, with its final dot. */
+const blockSize = 64 * 1024
 
 export class Session {
   readonly host: string
@@ -34,16 +38,17 @@ export class Session {
   /** The protocol, undefined in clear. */
   tls: string | undefined
   readonly #options: SessionOptions
-  readonly #smtp: SMTPConnection
-  readonly #socket: Socket
-  #listening: Socket
+  readonly #target: Target
+  #socket: Socket
   #reader = new ReplyReader()
-  #onReply: (reply: Reply) => void = reply => this.#takeSetUpReply(reply)
+  #extensions: Extensions = noExtensions
+  /** Nobody asked for what comes while there is none. */
+  #onReply: ((reply: Reply) => void) | null = null
   #onFailure: (failure: unknown) => void = () => {}
+  /** The peer has taken what was written, or the session has ended. */
+  #onDrained: () => void = () => {}
   #failure: PeerFailure | null = null
   #stage: PeerStage = 'greeting'
-  #lastReply: Reply | null = null
-  #bytesBeforeReply = -1
   #needsReset = false
   #deadline = 0
   #timer: NodeJS.Timeout | undefined
@@ -51,21 +56,15 @@ export class Session {
   constructor(socket: Socket, target: Target, options: SessionOptions) {
     this.host = showTarget(target)
     this.#socket = socket
-    this.#listening = socket
+    this.#target = target
     this.#options = options
-    this.#smtp = new SMTPConnection(connectionOptions(socket, target, options))
-    this.#smtp.on('error', (error: Error & { response?: string; code?: string }) => {
-      if (error.code === 'ETLS' || this.#smtp.upgrading) this.#stage = 'tls'
-      this.#fail(error.message, this.#refusalIn(error))
-    })
-    this.#smtp.on('end', () => this.#fail(`${this.host} closed the connection`))
     this.closed = new Promise(resolve => socket.once('close', () => resolve()))
     this.#listen(socket)
   }
 
   /** That of the peer; none in clear. */
   get certificate(): X509Certificate | undefined {
-    return chainOf(this.#listening)[0]
+    return chainOf(this.#socket)[0]
   }
 
   get usable(): boolean {
@@ -73,22 +72,17 @@ export class Session {
   }
 
   async setUp(): Promise<void> {
-    const { credentials, tls, timeouts } = this.#options
+    const { credentials, tls } = this.#options
     this.#startClock()
-    this.#allow(timeouts.reply)
-    await this.#until(done => this.#smtp.connect(done))
-    if (tls.accepts && !tls.accepts(chainOf(this.#listening))) {
+    this.#expect(await this.#nextReply(), 220)
+    await this.#sayHello()
+    if (tls.kind === 'required' || (tls.kind === 'opportunistic' && this.#extensions.startTls)) await this.#startTls()
+    if (tls.accepts && !tls.accepts(chainOf(this.#socket))) {
       this.#stage = 'tls'
       throw this.#fail(`${this.host} has a certificate that nobody vouches for`)
     }
-    if (credentials) {
-      this.#stage = 'auth'
-      if (!this.#smtp.secure && tls.kind !== 'off') {
-        throw this.#fail(`${this.host} offers no TLS, so the credentials were not sent`)
-      }
-      await this.#until(done => this.#smtp.login({ ...credentials }, done))
-    }
-    if (this.#listening instanceof TLSSocket) this.tls = this.#listening.getProtocol() ?? undefined
+    if (credentials) await this.#logIn(credentials)
+    if (this.#socket instanceof TLSSocket) this.tls = this.#socket.getProtocol() ?? undefined
     this.#rest()
   }
 
@@ -98,8 +92,10 @@ export class Session {
     this.#startClock()
     this.#stage = 'message'
     try {
-      if (this.#needsReset) await this.#reset()
-      await this.#send(transaction, envelope, beforeFinalDot)
+      if (this.#needsReset) this.#expect(await this.#ask('RSET'), 250)
+      const { size } = this.#extensions
+      transaction.oversized = envelope.message.length > (size?.max ?? Number.POSITIVE_INFINITY)
+      if (!transaction.oversized) await this.#send(transaction, envelope, beforeFinalDot)
     } catch (error) {
       if (!(error instanceof PeerFailure)) throw error
       transaction.failure = error
@@ -120,113 +116,184 @@ export class Session {
   quit(): void {
     if (this.#failure) return
     this.#end(new PeerFailure(this.#stage, 'The session was over'))
-    this.#smtp.quit()
     const socket = this.#socket
+    socket.end('QUIT\r\n')
     setTimeout(() => socket.destroy(), politeness).unref()
   }
 
-  #send(transaction: Transaction, envelope: Envelope, beforeFinalDot: () => Promise<void>): Promise<void> {
-    const { message } = envelope
-    const { timeouts } = this.#options
-    const abandon = (error: unknown) => {
-      const onFailure = this.#onFailure
-      this.#onFailure = () => {}
-      this.#fail('The message was held back')
-      onFailure(error)
+  async #sayHello(): Promise<void> {
+    this.#stage = 'ehlo'
+    const { hostname, credentials, tls } = this.#options
+    const hello = await this.#ask(`EHLO ${hostname}`)
+    const mayDoWithout = hello.code >= 500 && credentials === null && tls.kind !== 'required'
+    if (mayDoWithout) this.#expect(await this.#ask(`HELO ${hostname}`), 250)
+    else this.#expect(hello, 250)
+    this.#extensions = mayDoWithout ? noExtensions : readExtensions(hello)
+  }
+
+  /** Whatever came in clear behind the reply is thrown away: the peer cannot have said it over TLS. */
+  async #startTls(): Promise<void> {
+    const { tls } = this.#options
+    const reply = await this.#ask('STARTTLS', () => this.#socket.removeAllListeners('data'))
+    if (reply.code !== 220) {
+      this.#listenAnew(this.#socket)
+      if (tls.kind === 'opportunistic' && reply.code !== 421) return
+      this.#stage = 'tls'
+      throw this.#fail(reply.text, { reply })
     }
-    const held = new HeldMessage(message, {
-      onBlock: () => this.#allow(timeouts.dataBlock),
-      onWritten: () => clearTimeout(this.#timer),
-      isOver: () => this.#failure !== null || transaction.dot !== null,
-      beforeEnd: beforeFinalDot,
-      onEnd: () => {
-        transaction.dotLeft = true
-        this.#allow(timeouts.finalDot)
-      },
-      onRefused: abandon,
+    this.#stage = 'tls'
+    this.#allow(this.#options.timeouts.reply)
+    const upgraded = tlsConnect({
+      ...{ socket: this.#socket, ...serverName(this.#target.host), rejectUnauthorized: tls.checked },
     })
+    this.#listenAnew(upgraded)
+    await this.#unlessFailed(once(upgraded, 'secureConnect'))
+    await this.#sayHello()
+  }
+
+  async #logIn(credentials: { user: string; pass: string }): Promise<void> {
+    this.#stage = 'auth'
+    if (!(this.#socket instanceof TLSSocket) && this.#options.tls.kind !== 'off')
+      throw this.#fail(`${this.host} offers no TLS, so the credentials were not sent`)
+    const [command, ...answers] = loginOf(credentials, this.#extensions)
+    let reply = await this.#ask(command)
+    for (const answer of answers) {
+      this.#expect(reply, 334)
+      reply = await this.#ask(answer(reply.text.slice(4)))
+    }
+    this.#expect(reply, 235)
+  }
+
+  /** All commands at once where the peer takes them so, else one after the other. */
+  #send(transaction: Transaction, envelope: Envelope, beforeFinalDot: () => Promise<void>): Promise<void> {
+    const commands = commandsFor(envelope, this.#extensions)
+    const { pipelining } = this.#extensions
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#onFailure = reject
+    const isOver = () => this.#failure !== null || transaction.dot !== null
+    const handOver = async () => {
+      // Once all that has come is read: the peer may have said too much.
+      await Promise.resolve()
+      await this.#hand(transaction, envelope.message, beforeFinalDot, isOver).catch(reject)
+    }
     this.#onReply = reply => {
       transaction.take(reply)
-      this.#allow(timeFor(transaction.due, timeouts))
+      const { due } = transaction
+      this.#allow(timeFor(due, this.#options.timeouts))
+      const isHopeless = transaction.mail !== null && due !== 'rcpt' && !transaction.rcpt.some(isPositive)
+      if (due === 'nothing') resolve()
+      else if (due === 'body' && isHopeless) this.#fail('The peer wants a message that is for nobody')
+      else if (due === 'body') void handOver()
+      else if (pipelining || due === 'dot') return
+      else if (!isPositive(transaction.mail as Reply) || (due === 'data' && isHopeless)) resolve()
+      else this.#write(commands.shift() ?? '')
     }
-    this.#allow(timeouts.reply)
-    return this.#until(done =>
-      this.#smtp.send(toEnvelope(envelope), held, error => {
-        if (error?.code === 'EMESSAGE' && !transaction.mail) transaction.oversized = true
-        // A reply that says no is part of the transaction, and the session goes on.
-        done(null)
+    this.#allow(this.#options.timeouts.reply)
+    this.#write((pipelining ? commands.splice(0) : commands.splice(0, 1)).join(''))
+    if (this.#failure) reject(this.#failure)
+    return promise
+  }
+
+  /** The message, and its final dot when that may leave. */
+  async #hand(transaction: Transaction, message: Buffer, beforeFinalDot: () => Promise<void>, isOver: () => boolean) {
+    if (isOver()) return
+    const wire = new OnTheWire()
+    const last = message.length > blockSize ? await this.#writeBlocks(wire, message, isOver) : wire.encode(message)
+    if (isOver()) return
+    clearTimeout(this.#timer)
+    try {
+      await beforeFinalDot()
+    } catch (error) {
+      this.#onFailure = () => {}
+      this.#fail('The message was held back')
+      throw error
+    }
+    if (isOver()) return
+    transaction.dotLeft = true
+    this.#allow(this.#options.timeouts.finalDot)
+    this.#write(Buffer.concat([last, wire.end]))
+  }
+
+  /** All of it, as fast as the peer takes it. */
+  async #writeBlocks(wire: OnTheWire, message: Buffer, isOver: () => boolean): Promise<Buffer> {
+    for (let start = 0; start < message.length && !isOver(); start += blockSize) {
+      this.#allow(this.#options.timeouts.dataBlock)
+      const takesMore = this.#write(wire.encode(message.subarray(start, start + blockSize)))
+      if (!takesMore && !isOver()) await new Promise<void>(resolve => (this.#onDrained = resolve))
+    }
+    return Buffer.alloc(0)
+  }
+
+  /** The reply to a command. `atOnce` is called before anything behind the reply is read. */
+  #ask(command: string, atOnce?: () => void): Promise<Reply> {
+    this.#write(`${command}\r\n`)
+    return this.#nextReply(atOnce)
+  }
+
+  #nextReply(atOnce?: () => void): Promise<Reply> {
+    this.#allow(this.#options.timeouts.reply)
+    return this.#unlessFailed(
+      new Promise(resolve => {
+        this.#onReply = reply => {
+          this.#onReply = null
+          resolve(reply)
+          if (atOnce) atOnce()
+          else if (this.#reader.isMidReply) throw new MalformedReply(`More than a reply: ${reply.text}`)
+        }
       }),
     )
   }
 
-  async #reset(): Promise<void> {
-    this.#onReply = () => {}
-    this.#allow(this.#options.timeouts.reply)
-    await this.#until(done => this.#smtp.reset(done))
+  #unlessFailed<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure) return reject(this.#failure)
+      this.#onFailure = reject
+      work.then(resolve, reject)
+    })
   }
 
-  /** Settles with what nodemailer calls back, or with what ends the session before. */
-  #until(
-    start: (done: (error?: { message: string; response?: string | undefined } | null) => void) => void,
-  ): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#onFailure = reject
-      if (this.#failure) return reject(this.#failure)
-      start(error => {
-        if (error) this.#fail(error.message, this.#refusalIn(error))
-        else resolve()
-      })
-    })
+  #expect(reply: Reply, code: number): void {
+    if (this.#failure) throw this.#failure
+    if (reply.code === code) return
+    if (reply.code >= 400) throw this.#fail(reply.text, { reply })
+    throw this.#fail(`Not an answer: ${reply.text}`, { malformed: true })
+  }
+
+  #write(octets: Buffer | string): boolean {
+    return this.#failure === null && this.#socket.write(octets)
+  }
+
+  #listenAnew(socket: Socket): void {
+    this.#reader = new ReplyReader()
+    this.#listen(socket)
   }
 
   #listen(socket: Socket): void {
-    this.#listening = socket
-    socket.on('data', (chunk: Buffer) => {
-      if (this.#failure) return
-      try {
-        for (const reply of this.#reader.read(chunk)) this.#onReply(reply)
-        if (this.#reader.malformed) throw this.#reader.malformed
-      } catch (error) {
-        if (!(error instanceof MalformedReply)) throw error
-        this.#failUnlessUpgraded(socket, error)
+    this.#socket = socket
+    socket.removeAllListeners('data')
+    socket.on('data', (chunk: Buffer) => this.#read(socket, chunk)).resume()
+    if (socket.listenerCount('close', this.#onClose) > 0) return
+    socket.on('error', (error: Error) => this.#fail(error.message))
+    socket.on('close', this.#onClose)
+    socket.on('drain', () => this.#onDrained())
+  }
+
+  readonly #onClose = () => this.#fail(`${this.host} closed the connection`)
+
+  #read(socket: Socket, chunk: Buffer): void {
+    const isHeard = () => !this.#failure && socket === this.#socket && socket.listenerCount('data') > 0
+    if (!isHeard()) return
+    try {
+      for (const reply of this.#reader.read(chunk)) {
+        if (!isHeard()) return
+        if (!this.#onReply) throw new MalformedReply(`More than a reply: ${reply.text}`)
+        this.#onReply(reply)
       }
-    })
-  }
-
-  /** Peers speak when they are spoken to: between two replies something must have been written. */
-  #takeSetUpReply(reply: Reply): void {
-    const written = this.#listening.bytesWritten
-    const isAsked = written !== this.#bytesBeforeReply
-    this.#bytesBeforeReply = written
-    this.#lastReply = reply
-    if (this.#stage === 'greeting') this.#stage = 'ehlo'
-    this.#allow(this.#options.timeouts.reply)
-    process.nextTick(() => this.#followUpgrade())
-    if (!isAsked || this.#reader.isMidReply) throw new MalformedReply(`More than a reply: ${reply.text}`)
-  }
-
-  /** nodemailer, which reads after us, may be about to start TLS: what came in clear behind the 220 is then no reply. */
-  #failUnlessUpgraded(socket: Socket, error: MalformedReply): void {
-    const fail = () => this.#fail(error.message, { malformed: true })
-    if (this.#stage !== 'ehlo') fail()
-    else
-      process.nextTick(() => {
-        this.#followUpgrade()
-        if (socket === this.#listening) fail()
-      })
-  }
-
-  #followUpgrade(): void {
-    const current = this.#smtp._socket
-    if (!current || current === this.#listening || this.#failure) return
-    this.#reader = new ReplyReader()
-    this.#bytesBeforeReply = -1
-    this.#listen(current)
-  }
-
-  #refusalIn(error: { response?: string | undefined }): { reply: Reply | null } {
-    const reply = this.#lastReply
-    return { reply: error.response && reply && reply.code >= 400 ? reply : null }
+      if (this.#reader.malformed && isHeard()) throw this.#reader.malformed
+    } catch (error) {
+      if (!(error instanceof MalformedReply)) throw error
+      this.#fail(error.message, { malformed: true })
+    }
   }
 
   #rest(): void {
@@ -248,12 +315,9 @@ export class Session {
 
   #fail(message: string, about: { reply?: Reply | null; malformed?: boolean } = {}): PeerFailure {
     if (this.#failure) return this.#failure
-    const stage = this.#smtp.upgrading ? 'tls' : this.#stage
-    const failure = new PeerFailure(stage, message, { ...about, host: this.host })
+    const failure = new PeerFailure(this.#stage, message, { ...about, host: this.host })
     this.#end(failure)
-    this.#listening.destroy()
     this.#socket.destroy()
-    this.#smtp.close()
     return failure
   }
 
@@ -261,15 +325,18 @@ export class Session {
     this.#failure = failure
     clearTimeout(this.#timer)
     this.#onFailure(failure)
+    this.#onDrained()
     this.onEnd()
   }
 }
 
 /** What we compose is ASCII; a message that was handed to us may not be (RFC 6152). It is sent as it is to a peer that does not say that it takes such. */
-const toEnvelope = ({ returnPath, recipients, message }: Envelope) => ({
-  ...{ from: returnPath, to: [...recipients], size: message.length },
-  ...(!isAscii(message) && { use8BitMime: true }),
-})
+function commandsFor({ returnPath, recipients, message }: Envelope, { size, eightBit }: Extensions): string[] {
+  const of8Bit = eightBit && !isAscii(message) ? ' BODY=8BITMIME' : ''
+  const ofSize = size ? ` SIZE=${message.length}` : ''
+  const mail = `MAIL FROM:<${returnPath}>${of8Bit}${ofSize}\r\n`
+  return [mail, ...recipients.map(address => `RCPT TO:<${address}>\r\n`), 'DATA\r\n']
+}
 
 /** The certificate of the peer and those above it that it has sent; none in clear. */
 function chainOf(socket: Socket): X509Certificate[] {

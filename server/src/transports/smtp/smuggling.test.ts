@@ -25,7 +25,9 @@ const anyEnd = /(?:\r\n|\r|\n)\.(?:\r\n|\r|\n)/
 test.each(sequences)('%j in a message does not end it', async sequence => {
   await using sink = await startSmtpSink({ tls: 'off' })
   await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
-  const message = Buffer.from(`Subject: Hello\r\n\r\nGood morning${sequence}${secondMessage}`)
+  // What is smaller is seen as a whole only, when it has ended.
+  const start = `Subject: Hello\r\n\r\n${'All work and no play\r\n'.repeat(4_000)}Good morning`
+  const message = Buffer.from(`${start}${sequence}${secondMessage}`)
   let onTheWire = ''
   const beforeFinalDot = async () => {
     await expect.poll(() => sink.unfinished().join('')).toContain('Forged')

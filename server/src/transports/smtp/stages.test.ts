@@ -124,8 +124,9 @@ test('a no before the message is complete is believed, and the connection is clo
   await using sink = await startSmtpSink({ tls: 'off', script: { body: { raw: '552 5.3.4 Enough\r\n' } } })
   await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
   const leave = new Promise<void>(() => {})
+  const message = Buffer.alloc(100_000, 'All work and no play\r\n')
 
-  const outcomes = await relay.send(transmissionTo(both, { beforeFinalDot: () => leave }))
+  const outcomes = await relay.send(transmissionTo(both, { message, beforeFinalDot: () => leave }))
 
   const tooLarge = { kind: 'rejected', bounce: 'too_large', suppress: false }
   expect(outcomes).toMatchObject([tooLarge, tooLarge])

@@ -160,21 +160,15 @@ describe('smtps', () => {
 })
 
 describe('bytes that come in clear behind the reply to STARTTLS', () => {
-  test.each(['250-INJECTED\r\n250 AUTH PLAIN', '250 INJECTED', 'INJECTED'])('are discarded: %j', async injected => {
+  const behind = ['250-INJECTED\r\n250 AUTH PLAIN', '250 INJECTED', '250-INJECTED', 'INJECTED']
+
+  test.each(behind)('are discarded: %j', async injected => {
     trustTheSink()
     const script = { starttls: { reply: `220 Go on\r\n${injected}` } }
     const { outcome, message, inClear } = await sendTo({ auth, script }, { withCredentials: true })
 
     expect(outcome).toMatchObject({ kind: 'accepted', attempt: { tls: 'TLSv1.3', reply: '250 2.0.0 Kept' } })
     expect(message?.user).toBe(auth.user)
-    expect(inClear).toEqual(['EHLO us.example', 'STARTTLS'])
-  })
-  test('end the connection when they are half a reply', async () => {
-    trustTheSink()
-    const script = { starttls: { reply: '220 Go on\r\n250-INJECTED' } }
-    const { outcome, inClear } = await sendTo({ auth, script }, { withCredentials: true })
-
-    expect(outcome).toMatchObject({ ...deferred, attempt: { reply: expect.stringContaining('More than a reply') } })
     expect(inClear).toEqual(['EHLO us.example', 'STARTTLS'])
   })
 })

@@ -28,7 +28,7 @@ describe('a reply', () => {
       ],
     ],
   ])('%s is read', (_, chunks, replies) => {
-    expect(read(...chunks)).toEqual({ replies, malformed: null })
+    expect(read(...chunks)).toMatchObject({ replies, malformed: null })
   })
 
   test.each([

@@ -1,7 +1,7 @@
 /** Replies of a peer, checked before they are believed. At most `largestReply` bytes are kept of one that does not end. */
 
-/** `text` is all of it: the code once, then the lines one after the other. */
-export type Reply = Readonly<{ code: number; text: string }>
+/** `text` is all of it: the code once, then the lines one after the other; `lines` as they came, where there are several. */
+export type Reply = Readonly<{ code: number; text: string; lines?: readonly string[] }>
 
 /** What the peer said is not a reply, or not one to what it was asked. */
 export class MalformedReply extends Error {}
@@ -60,7 +60,9 @@ export class ReplyReader {
   }
 
   #complete(): Reply {
-    const reply = { code: Number(this.#code), text: `${this.#code} ${joinLines(this.#lines)}` }
+    const lines = this.#lines
+    const text = `${this.#code} ${joinLines(lines)}`
+    const reply = { code: Number(this.#code), text, ...(lines.length > 1 && { lines }) }
     this.#lines = []
     this.#size = 0
     return reply

@@ -67,6 +67,8 @@ async function signedIn() {
   const organization = body.organizations[0]?.id ?? ''
   return { ...person.at({ organization }), organization }
 }
+/** `expect.poll` knows no tests that run beside each other. */
+const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000, interval: 50 })
 /** A window of its own: of several tabs in one window only the first is drawn. */
 const ownPage = async () => (await ownerAnew()).newPage()
 
@@ -391,21 +393,21 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('With the email’s own dark styles').waitFor()
     const night = preview.locator('.page')
     const look = '[getComputedStyle(document.querySelector(".page")).backgroundColor, innerWidth]'
-    await expect.poll(() => night.evaluate(look)).toEqual(['rgb(22, 22, 24)', 375])
+    await soon(async () => expect(await night.evaluate(look)).toEqual(['rgb(22, 22, 24)', 375]))
 
     const cards = page.getByRole('list', { name: 'Blocks of the email' }).locator('[data-card]')
     const titles = () => cards.locator('span.font-medium').allInnerTexts()
     expect(await titles()).toEqual(['Text', 'Heading', 'Table', 'Spacer', 'Text', 'Text'])
     await cards.nth(2).dragTo(cards.nth(1), { targetPosition: { x: 20, y: 3 } })
-    await expect.poll(titles).toEqual(['Text', 'Table', 'Heading', 'Spacer', 'Text', 'Text'])
+    await soon(async () => expect(await titles()).toEqual(['Text', 'Table', 'Heading', 'Spacer', 'Text', 'Text']))
     await cards.nth(1).press('Alt+ArrowDown')
-    await expect.poll(async () => (await titles())[2]).toBe('Table')
+    await soon(async () => expect((await titles())[2]).toBe('Table'))
     // On a phone the list scrolls under a finger, except on a grip.
     await page.setViewportSize(phone)
     const grip = cards.nth(1).locator('[data-grip]')
     expect(await page.evaluate("getComputedStyle(document.querySelector('[data-grip]')).touchAction")).toBe('none')
     await dragByTouch(page, grip, cards.nth(0))
-    await expect.poll(async () => (await titles())[0]).toBe('Heading')
+    await soon(async () => expect((await titles())[0]).toBe('Heading'))
     await page.setViewportSize(desktop)
     await press(page, 'Add button')
     await page.getByText('Saved', { exact: true }).waitFor()

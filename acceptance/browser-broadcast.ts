@@ -1,13 +1,8 @@
 /** A broadcast as somebody makes it who never touches the keyboard. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { changeTheme, keepPicture, seriousFaults } from './browser-page.ts'
+import { beyondEdge, changeTheme, desktop, keepPicture, phone, press, seriousFaults } from './browser-page.ts'
 import type { Client } from './client.ts'
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-const desktop = { width: 1280, height: 860 }
-const phone = { width: 390, height: 844 }
 
 /** What an organization has before its first broadcast of the season: a topic, a template, and one that was begun. */
 export async function prepareSeason(live: Client): Promise<void> {
@@ -68,7 +63,7 @@ export async function sendSeason(page: Page): Promise<void> {
   expect(await seriousFaults(page, 'colors')).toEqual([])
   await page.setViewportSize(phone)
   await keepPicture(page, 'broadcast-composer-phone')
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  expect(await beyondEdge(page)).toBe(0)
   await page.setViewportSize(desktop)
   await changeTheme(page, 'light')
 

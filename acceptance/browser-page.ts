@@ -1,7 +1,7 @@
 /** A page of the dashboard, looked at with strict eyes. */
 import { join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { repository } from './service.ts'
 
 /** What a browser complains of and is right: an image in a letter that is kept out. */
@@ -9,6 +9,14 @@ const expected = /Loading the image .* violates/
 
 export type Tab = { page: Page; faults: string[] }
 export type Theme = 'light' | 'dark'
+
+export const desktop = { width: 1280, height: 860 }
+export const phone = { width: 390, height: 844 }
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** How many pixels of the page are beyond the right edge. */
+export const beyondEdge = (page: Page) => page.evaluate('document.documentElement.scrollWidth - innerWidth')
 
 /** Opens a tab and keeps what goes wrong in it, and what comes to it from anybody but the service. */
 export async function openTab(context: BrowserContext, url: string): Promise<Tab> {
@@ -72,6 +80,20 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
 export async function changeTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+}
+
+/** Puts a finger on the one, moves it to the upper edge of the other, and lifts it. */
+export async function dragByTouch(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()])
+  if (!start || !end) throw new Error('What is dragged is not drawn.')
+  const [x, y] = [start.x + start.width / 2, start.y + start.height / 2]
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', { x, y })
+  for (const part of [0.2, 0.6, 1]) await touch('touchMove', { x, y: y + part * (end.y + 3 - y) })
+  await touch('touchEnd')
+  await finger.detach()
 }
 
 /** Lends a few tabs to many; whoever comes while all are lent waits for the next that is given back. */

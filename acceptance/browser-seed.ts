@@ -25,6 +25,7 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
   const email = await make(live, '/v1/emails', letter)
   await make(live, '/v1/emails', { ...letter, subject: 'Launch day', scheduled_for: tomorrow() })
   await make(test, '/v1/emails/batch', outcomes)
+  const code = await make(test, '/v1/emails', withFallback)
   const sms = await make(live, '/v1/sms', { from: '+14155550100', to: '+14155552671', body: 'Your code is 481 502.' })
   const ids = {
     invitation: invited.body.link,
@@ -44,6 +45,7 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
   await make(live, `/v1/broadcasts/${ids.broadcast}/send`, {})
   await untilStatus(live, email)
   await untilSms(live, sms)
+  await untilFallback(test, code)
   await untilCompleted(live, ids.broadcast)
   return ids
 }
@@ -71,6 +73,12 @@ async function make(api: Client, path: string, body?: unknown): Promise<string> 
 async function untilCompleted(api: Client, broadcast: string): Promise<void> {
   const read = () => api.get<{ state: string }>(`/v1/broadcasts/${broadcast}`)
   await vi.waitFor(async () => expect((await read()).body.state).toBe('completed'), { timeout: 20_000, interval: 50 })
+}
+
+async function untilFallback(api: Client, email: string): Promise<void> {
+  const read = () => api.get<{ fallback: { state: string } }>(`/v1/emails/${email}`)
+  const isSent = async () => expect((await read()).body.fallback.state).toBe('sent')
+  await vi.waitFor(isSent, { timeout: 20_000, interval: 50 })
 }
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
@@ -106,6 +114,11 @@ const outcomes = ['ada', 'grace', 'bounced', 'complained', 'delayed'].map(name =
   subject: `To ${name}`,
   text: 'Hello.',
 }))
+/** The address bounces, so the text message is sent. */
+const withFallback = {
+  ...{ from: 'hello@acme.test', to: 'bounced@example.com', subject: 'Your code', text: '481 502' },
+  fallback: { sms: { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502.' }, within: '10m' },
+}
 const template = {
   friendly_name: 'Welcome',
   subject: 'Hello {{ first_name }}',

@@ -2,18 +2,25 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Session } from '@posthorn/contract/console/session'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
 import { type OpenidProvider, startOpenidProvider } from '../sinks/openid-provider.ts'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { launchBrowser } from './browser.ts'
 import { followSeason, importSeason, prepareSeason, sendSeason, stopSlowOne } from './browser-broadcast.ts'
+import { checkCarriers } from './browser-carriers.ts'
+import { lookAtCharges, sendToTwo } from './browser-charges.ts'
 import {
+  beyondEdge,
   changeTheme,
+  desktop,
+  dragByTouch,
   holdBack,
   keepPicture,
   lend,
   openTab,
+  phone,
+  press,
   type Rules,
   seriousFaults,
   settle,
@@ -21,10 +28,12 @@ import {
 } from './browser-page.ts'
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
 import { type Seeds, seed } from './browser-seed.ts'
+import { makeForm, signUp } from './browser-signup.ts'
 import { type Client, client } from './client.ts'
 import { goodPassword, visitor } from './console-visitor.ts'
 import { type DataFolder, newDataFolder } from './data-folder.ts'
 import { hello } from './email-sending.ts'
+import { posthorn } from './operator.ts'
 import { type Service, startService } from './service.ts'
 import { setUpLink } from './set-up-link.ts'
 
@@ -35,9 +44,6 @@ let provider: OpenidProvider
 let service: Service
 let live: Client
 let owner: BrowserContext
-
-const desktop = { width: 1280, height: 860 }
-const phone = { width: 390, height: 844 }
 
 async function newVisitor(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   if (!browser) throw new Error('There is no browser.')
@@ -53,10 +59,18 @@ async function newVisitor(options: BrowserContextOptions = {}): Promise<BrowserC
 
 /** The owner with a browser that has never been here: signed in, nothing kept. */
 const ownerAnew = async () => newVisitor({ storageState: await owner.storageState() })
+/** The owner without a browser, in their organization. */
+async function signedIn() {
+  const person = visitor(service.url)
+  await person.post('/console/sign-in', { email: 'ada@acme.test', password: goodPassword })
+  const { body } = await person.get<Session>('/console/session')
+  const organization = body.organizations[0]?.id ?? ''
+  return { ...person.at({ organization }), organization }
+}
+/** `expect.poll` knows no tests that run beside each other. */
+const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000, interval: 50 })
 /** A window of its own: of several tabs in one window only the first is drawn. */
 const ownPage = async () => (await ownerAnew()).newPage()
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked at: no Chromium runs here', () => {
   beforeAll(async () => {
@@ -319,7 +333,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.setViewportSize(phone)
     await changeTheme(page, 'dark')
     await keepPicture(page, 'template-preflight-phone-dark')
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await beyondEdge(page)).toBe(0)
     expect(await live.get<{ data: unknown[] }>('/v1/emails?to=left@example.com')).toMatchObject({ body: { data: [] } })
     await page.context().close()
   })
@@ -338,6 +352,27 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await keepPicture(page, 'alerts')
     expect(await seriousFaults(page, 'all')).toEqual([])
     await page.context().close()
+  })
+
+  test.concurrent('a carrier is checked before it is saved, and the form says what is wrong', async () => {
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+    await checkCarriers(page)
+    // A refusal is an answer with a status that a browser complains of.
+    expect(faults.filter(fault => !fault.includes('400'))).toEqual([])
+    await page.context().close()
+  })
+
+  test.concurrent('a topic asks for a confirmation, a form leads to it, and a stranger signs up and confirms', async () => {
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+    const form = await makeForm(page)
+    expect(faults.filter(fault => !fault.includes('400'))).toEqual([])
+    await page.context().close()
+
+    const stranger = await newVisitor()
+    await signUp(stranger, { form, live })
+    await stranger.close()
+    const { body } = await live.get('/v1/contacts/lookup?email=una@letters.example.com')
+    expect(body).toMatchObject({ email_subscribed: true })
   })
 
   test.concurrent('a template that does not parse is not lost by whoever leaves', async () => {
@@ -383,15 +418,22 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('With the email’s own dark styles').waitFor()
     const night = preview.locator('.page')
     const look = '[getComputedStyle(document.querySelector(".page")).backgroundColor, innerWidth]'
-    await vi.waitFor(async () => expect(await night.evaluate(look)).toEqual(['rgb(22, 22, 24)', 375]))
+    await soon(async () => expect(await night.evaluate(look)).toEqual(['rgb(22, 22, 24)', 375]))
 
     const cards = page.getByRole('list', { name: 'Blocks of the email' }).locator('[data-card]')
     const titles = () => cards.locator('span.font-medium').allInnerTexts()
     expect(await titles()).toEqual(['Text', 'Heading', 'Table', 'Spacer', 'Text', 'Text'])
     await cards.nth(2).dragTo(cards.nth(1), { targetPosition: { x: 20, y: 3 } })
-    await vi.waitFor(async () => expect(await titles()).toEqual(['Text', 'Table', 'Heading', 'Spacer', 'Text', 'Text']))
+    await soon(async () => expect(await titles()).toEqual(['Text', 'Table', 'Heading', 'Spacer', 'Text', 'Text']))
     await cards.nth(1).press('Alt+ArrowDown')
-    await vi.waitFor(async () => expect((await titles())[2]).toBe('Table'))
+    await soon(async () => expect((await titles())[2]).toBe('Table'))
+    // On a phone the list scrolls under a finger, except on a grip.
+    await page.setViewportSize(phone)
+    const grip = cards.nth(1).locator('[data-grip]')
+    expect(await page.evaluate("getComputedStyle(document.querySelector('[data-grip]')).touchAction")).toBe('none')
+    await dragByTouch(page, grip, cards.nth(0))
+    await soon(async () => expect((await titles())[0]).toBe('Heading'))
+    await page.setViewportSize(desktop)
     await press(page, 'Add button')
     await page.getByText('Saved', { exact: true }).waitFor()
     await preview.getByRole('link', { name: 'Open' }).waitFor()
@@ -409,7 +451,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await content.and(page.locator(':focus')).waitFor()
     await keepPicture(page, 'template-fault')
     await page.setViewportSize(phone)
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await beyondEdge(page)).toBe(0)
     await keepPicture(page, 'template-fault-phone')
     // A refusal is an answer with a status that a browser complains of.
     expect(faults.filter(fault => !fault.includes('400'))).toEqual([])
@@ -629,7 +671,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await seriousFaults(page, 'colors')).toEqual([])
     await page.setViewportSize(phone)
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await beyondEdge(page)).toBe(0)
     expect(faults).toEqual([])
     await page.context().close()
   })
@@ -672,7 +714,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     for (const name of old) await page.getByRole('listitem').getByText(name, { exact: true }).last().waitFor()
     expect([...faults, ...(await seriousFaults(page, 'all'))]).toEqual([])
     await page.setViewportSize(phone)
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await beyondEdge(page)).toBe(0)
     await page.context().close()
   })
 
@@ -775,7 +817,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('127.0.0.1 answers, in clear.').waitFor()
     await page.setViewportSize(phone)
     await keepPicture(page, 'transport-check-phone')
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await beyondEdge(page)).toBe(0)
     await page.setViewportSize(desktop)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText(`127.0.0.1:${sink.port}, saved here`).waitFor()
@@ -809,17 +851,27 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  // Alone: while it runs, everybody in the organization is charged, and live email leaves.
+  test('where messages cost credits, the ledger says what each cost and the rate card what the next will', async () => {
+    const operator = await signedIn()
+    const setPlan = (...limits: string[]) =>
+      posthorn(folder.path, 'organization', 'set-plan', operator.organization, '--plan', 'enterprise', ...limits)
+    await setPlan('--sends-per-month', '1000')
+    onTestFinished(async () => void (await setPlan()))
+    await sendToTwo(live, operator)
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+    await lookAtCharges(page)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   describe('every page, by day, by night and on a phone', () => {
     let ids: Seeds
     let withMember: ReturnType<typeof lend>
     let withStranger: ReturnType<typeof lend>
 
     beforeAll(async () => {
-      const person = visitor(service.url)
-      await person.post('/console/sign-in', { email: 'ada@acme.test', password: goodPassword })
-      const { body } = await person.get<Session>('/console/session')
-      const organization = body.organizations[0]?.id ?? ''
-      ids = await seed(live, client(service.url, service.testKey), person.at({ organization }))
+      ids = await seed(live, client(service.url, service.testKey), await signedIn())
       // Each in a window of its own, which is a process of its own.
       withMember = lend(await Promise.all([1, 2].map(async () => openTab(await ownerAnew(), service.url))))
       withStranger = lend([await openTab(await newVisitor(), service.url)])
@@ -842,7 +894,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
       await judge({ page, faults }, `${name}-light`, 'all')
       await page.setViewportSize(phone)
       await judge({ page, faults }, `${name}-phone`, 'sizes')
-      const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      const beyond = await beyondEdge(page)
       expect(beyond, 'nothing reaches beyond the edge of a phone').toBe(0)
       await page.setViewportSize(desktop)
       await changeTheme(page, 'dark')

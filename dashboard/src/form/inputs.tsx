@@ -59,7 +59,7 @@ export function CheckField({
 }: { label: ReactNode; hint?: ReactNode } & ComponentProps<'input'>) {
   return (
     <label className="flex items-start gap-2.5 py-1">
-      <input type="checkbox" {...input} className="mt-0.5 size-4 accent-accent" />
+      <input type="checkbox" {...input} className="mt-0.5 size-4 shrink-0 accent-accent" />
       <span>
         <span className="block font-medium">{label}</span>
         {hint && <span className="block text-sm text-faint">{hint}</span>}

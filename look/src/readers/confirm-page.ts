@@ -17,8 +17,8 @@ export function confirmPage(
 ): string {
   const list = html`<ul>${topics.map(name => html`<li>${name}</li>`)}</ul>`
   const content = {
-    pending: html`<h1>Do you want to get this from ${brand.name}?</h1>${list}
-<p class="soft">It is sent to <b>${address}</b>. You can unsubscribe with every email.</p>
+    pending: html`<h1>Do you want to receive this from ${brand.name}?</h1>${list}
+<p class="soft">It will be sent to <b>${address}</b>. Every email has a link to unsubscribe.</p>
 <form method="post"><div class="actions"><button class="main">Yes, subscribe me</button></div></form>
 <p class="soft">If you did not ask for it, close this page.</p>`,
     confirmed: html`<div role="status"><h1>You are subscribed.</h1></div>

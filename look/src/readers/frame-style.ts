@@ -9,18 +9,21 @@ main>:last-child{margin-bottom:0}
 footer{padding:18px 4px 0;font-size:.875rem}
 a{color:var(--soft);text-underline-offset:3px}
 h1{margin:0 0 8px;font-size:1.375rem;line-height:1.3;letter-spacing:-.015em;text-wrap:balance}
-p{margin:0 0 16px}
+p,ul{margin:0 0 16px}
+ul{padding-left:1.25rem}
 .soft{color:var(--soft)}
 b{font-weight:500;overflow-wrap:anywhere}
 .note{padding:10px 14px;border-radius:var(--radius-control);background:var(--hover)}
 form{margin:0}
+form+p{margin-top:16px}
 fieldset{margin:0 0 16px;padding:0;border:0}
 legend{padding:0 0 6px;font-weight:600}
 label{display:flex;gap:10px;padding:10px 0;border-top:1px solid var(--line)}
 label>span{min-width:0}
 label span span{display:block;color:var(--soft);font-size:.875rem}
 label.field{display:block;border:0;padding:0 0 14px}
-label.field>span{display:block;font-weight:500;text-transform:capitalize}
+label.field>span{display:block;font-weight:500}
+label.field>span::first-letter{text-transform:uppercase}
 input{width:18px;height:18px;margin:3px 0 0;accent-color:var(--brand);flex:none}
 .text{width:100%;height:44px;margin:4px 0 0;padding:8px 12px;border:1px solid var(--line-strong);border-radius:var(--radius-control);background:var(--canvas);color:inherit;font:inherit}
 .actions{display:flex;flex-wrap:wrap;gap:10px}

@@ -45,7 +45,7 @@ ${form(button('came-back', done === 'left' ? 'Undo' : 'Subscribe again'))}`
 
 const outOfTopic = (page: PreferencesPage, topic: Topic, done: Done | undefined): Html =>
   html`${noteOf(done)}${said(`You are unsubscribed from ${topic.name}.`)}
-<p class="soft"><b>${page.address}</b> gets no more of it.</p>
+<p class="soft"><b>${page.address}</b> will not get it any more.</p>
 ${form(button('joined-topic', done === 'left-topic' ? 'Undo' : 'Subscribe again'))}
 ${otherWays(page, done)}`
 
@@ -71,8 +71,8 @@ const noteOf = (done: Done | undefined): Html | false =>
 
 /** What few want: other topics, or out of everything. */
 const otherWays = ({ topics }: PreferencesPage, done: Done | undefined, canLeave = true): Html =>
-  html`<details${done === 'saved' && trusted(' open')}><summary>${canLeave ? 'Other choices' : 'Choose what you get'}</summary>
-${form(html`<fieldset><legend>What do you want to get?</legend>${topics.map(topicRow)}</fieldset>
+  html`<details${done === 'saved' && trusted(' open')}><summary>${canLeave ? 'Other choices' : 'Choose what you receive'}</summary>
+${form(html`<fieldset><legend>What do you want to receive?</legend>${topics.map(topicRow)}</fieldset>
 <div class="actions">${button('saved', 'Save')}${canLeave && button('left', 'Unsubscribe from everything')}</div>`)}</details>`
 
 const topicRow = ({ id, name, description, subscribed }: Topic): Html =>

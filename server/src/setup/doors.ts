@@ -1,4 +1,4 @@
-/** The APIs of other services that are open: those that the settings name. */
+/** The APIs of other services: those that the settings name are open, and the others say that they are closed. */
 import type { AddressRule } from '#core/public-address.ts'
 import { postmarkDoor } from '#doors/postmark/door.ts'
 import { resendDoor } from '#doors/resend/door.ts'
@@ -6,17 +6,27 @@ import { sendgridDoor } from '#doors/sendgrid/door.ts'
 import { twilioDoor } from '#doors/twilio/door.ts'
 import type { Door } from '#http/door/door.ts'
 import { openFileFetcher } from '#transports/webhook/fetch-file.ts'
-import type { Config, DoorName } from './settings.ts'
+import { type Config, type DoorName, settings } from './settings.ts'
 
 export type OpenDoors = AsyncDisposable & { doors: readonly Door[] }
 
-export function openDoors({ doors: names }: Pick<Config, 'doors'>, addresses: AddressRule): OpenDoors {
+export function openDoors({ doors: open }: Pick<Config, 'doors'>, addresses: AddressRule): OpenDoors {
   const files = openFileFetcher(addresses)
-  const all: Record<DoorName, () => Door> = {
-    resend: () => resendDoor(files.fetch),
-    sendgrid: () => sendgridDoor,
-    postmark: () => postmarkDoor,
-    twilio: () => twilioDoor,
+  const all: Record<DoorName, Door> = {
+    resend: resendDoor(files.fetch),
+    sendgrid: sendgridDoor,
+    postmark: postmarkDoor,
+    twilio: twilioDoor,
   }
-  return { doors: names.map(name => all[name]()), [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() }
+  const isOpen = (name: string) => open.some(one => one === name)
+  return {
+    doors: Object.values(all).map(door => (isOpen(door.name) ? door : closed(door))),
+    [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
+  }
+}
+
+/** Every path of it is left out. Its client shows the sentence, because it comes in the words of that service. */
+function closed(door: Door): Door {
+  const why = `This installation does not answer at /${door.name}. Whoever runs it can open that door: add ${door.name} to ${settings.doors.name}.`
+  return { ...door, operations: [], leftOut: [{ path: '', why }] }
 }

@@ -29,7 +29,7 @@ export function TestEnvelope({ error, sender }: Props) {
         placeholder="Acme <hello@acme.test>"
         value={typed ?? sender ?? last}
         onChange={({ target }) => setTyped(target.value)}
-        hint="An address of a domain of yours."
+        hint="An address at one of your domains."
         fault={faultOf(error, 'from')}
       />
     </>

@@ -75,9 +75,9 @@ export function SmsTiles({ states: { sms }, age }: Props) {
       <Tile name="SMS received" figure={atMost(sms.received)} to={list('received')} />
       {sms.fallbacks > 0 && (
         <Tile
-          name="SMS for emails"
+          name="SMS fallbacks"
           figure={atMost(sms.fallbacks)}
-          note={isCharged ? counted(sms.fallback_credits, 'credit') : 'that did not arrive in time'}
+          note={isCharged ? counted(sms.fallback_credits, 'credit') : 'for missed emails'}
         />
       )}
     </Tiles>

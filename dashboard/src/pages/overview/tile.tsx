@@ -2,11 +2,14 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classes } from '#style/classes.ts'
 
-/** Figures beside each other, with lines between them. */
+/** Figures beside each other, with lines between them. There are six or seven: a seventh fills its row where they do not fit into one. */
 export const Tiles = ({ label, children }: { label: string; children: ReactNode }) => (
   <section
     aria-label={label}
-    className="card grid grid-cols-2 divide-line overflow-hidden sm:grid-cols-3 lg:grid-cols-6"
+    className={classes(
+      'card grid grid-cols-2 overflow-hidden sm:grid-cols-3 lg:grid-cols-6 lg:has-[>:nth-child(7)]:grid-cols-7',
+      '[&>:nth-child(7)]:col-span-2 sm:[&>:nth-child(7)]:col-span-3 lg:[&>:nth-child(7)]:col-span-1',
+    )}
   >
     {children}
   </section>

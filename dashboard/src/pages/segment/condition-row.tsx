@@ -124,6 +124,9 @@ function FieldDetails({ condition, choices, onChange }: DetailsProps<FieldCondit
           onChange={next => onChange({ field, operator, value: next })}
         />
       )}
+      {takesDays(operator) && (
+        <span className="text-sm text-soft">{operator === 'more_than_days_ago' ? 'days ago' : 'days'}</span>
+      )}
     </>
   )
 }
@@ -153,7 +156,7 @@ function Value({ kind, value = '', onChange }: ValueProps) {
   return (
     <input
       aria-label="Value"
-      className="field w-full! sm:w-40!"
+      className={kind === 'number' ? 'field w-24!' : 'field w-full! sm:w-40!'}
       type={kind === 'number' ? 'number' : 'text'}
       step="any"
       placeholder={kind === 'moment' ? '2027-01-31' : undefined}

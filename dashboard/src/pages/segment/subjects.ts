@@ -39,7 +39,7 @@ export const subjects = (own: OwnFields): { value: string; label: string }[] => 
   ...own.map(({ key }) => ({ value: `properties.${key}`, label: `Field ${key}` })),
   { value: 'topic', label: 'Subscribed to a topic' },
   { value: 'list', label: 'On a list' },
-  { value: 'event', label: 'Did an event of yours' },
+  { value: 'event', label: 'Your own event' },
   ...activities.map(activity => ({ value: `activity:${activity}`, label: activityLabels[activity] })),
 ]
 
@@ -97,9 +97,9 @@ const words: Record<FilterOperator, string> = {
   contains: 'contains',
   starts_with: 'begins with',
   ends_with: 'ends with',
-  in_last_days: 'in the last days:',
-  more_than_days_ago: 'more days ago than',
-  in_next_days: 'in the next days:',
+  in_last_days: 'in the last',
+  more_than_days_ago: 'more than',
+  in_next_days: 'in the next',
   exists: 'is set',
   is_empty: 'is empty',
 }

@@ -55,7 +55,7 @@ export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose
         maxLength={2000}
         defaultValue={form?.wording}
         placeholder="Acme may send me its newsletter. I can unsubscribe at any time."
-        hint="It is kept with each consent, as it was shown."
+        hint="Stored with each consent, as it was shown."
         fault={faultOf(change.error, 'wording')}
       />
       {topics.length > 0 && (
@@ -91,7 +91,7 @@ export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose
         rows={2}
         defaultValue={form?.allowed_origins.join('\n')}
         placeholder="https://acme.com"
-        hint="One in a line. The hosted page needs none."
+        hint="One per line. The hosted page needs none."
       />
       <TextField
         label="Where people go next"
@@ -99,7 +99,7 @@ export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose
         type="url"
         defaultValue={form?.redirect_url}
         placeholder="https://acme.com/thanks"
-        hint="Empty: a page that thanks them."
+        hint="Leave empty for a page that thanks them."
         fault={faultOf(change.error, 'redirect_url')}
       />
     </FormDialog>

@@ -63,7 +63,7 @@ export function Writing({ variables, written, values, isReadOnly }: Props) {
     if (!isOfBlocks || !hasBlocks) return editor(kind, 'Content')
     return (
       <div className="flex h-full min-h-0 flex-col md:flex-row">
-        <div className="max-h-56 shrink-0 border-line max-md:border-b md:max-h-none md:w-56 md:border-r">
+        <div className="flex max-h-56 shrink-0 flex-col border-line max-md:border-b md:max-h-none md:w-56 md:border-r">
           <BlocksPanel
             // The editor writes every end of a line alike, and counts them so.
             source={written.shown('mjml').replaceAll('\r\n', '\n')}
@@ -111,7 +111,7 @@ export function Writing({ variables, written, values, isReadOnly }: Props) {
               tone={hasBlocks ? 'plain' : 'quiet'}
               icon={Blocks}
               aria-pressed={hasBlocks}
-              className="mr-2 mb-1"
+              className="my-1 mr-2"
               onClick={switchBlocks}
             >
               Blocks

@@ -37,7 +37,7 @@ export function ConfirmationFields({ topic, error }: { topic: Topic | undefined;
         name="confirm"
         checked={isOn}
         onChange={event => setOn(event.target.checked)}
-        hint={fault ?? 'People get an email with a link, and are subscribed once they press the button behind it.'}
+        hint={fault ?? 'People get an email with a link, and are subscribed once they press the button on its page.'}
       />
       {isOn && (
         <div className="space-y-4 border-l-2 border-line pl-4">
@@ -59,8 +59,12 @@ export function ConfirmationFields({ topic, error }: { topic: Topic | undefined;
               min={1}
               max={720}
               defaultValue={settings?.reminder_after_hours}
-              hint="Once. Empty: never."
-              fault={faultOf(error, 'confirmation.reminder_after_hours')}
+              hint="Once. Leave empty for none."
+              // The answer says how the API calls the field beside it.
+              fault={faultOf(error, 'confirmation.reminder_after_hours')?.replace(
+                'expires_after_hours',
+                '“Ends after”',
+              )}
             />
             <TextField
               label="Ends after, in hours"
@@ -82,7 +86,7 @@ function TemplateChoice({ chosen }: { chosen: string | undefined }) {
   const mayRead = useMay('templates:read')
   const templates = useCall('listTemplates', { query: { limit: 100 } }).data?.data ?? []
   const options = [
-    { value: '', label: 'A plain text of ours' },
+    { value: '', label: 'Our own text' },
     ...templates.map(({ id, friendly_name }) => ({ value: id, label: friendly_name })),
     ...(chosen && !templates.some(({ id }) => id === chosen) ? [{ value: chosen, label: 'As it is' }] : []),
   ]
@@ -95,7 +99,7 @@ function TemplateChoice({ chosen }: { chosen: string | undefined }) {
       name="template_id"
       defaultValue={chosen ?? ''}
       options={options}
-      hint="A template prints {{ confirm_url }} and may print {{ topics }}."
+      hint="A template must print {{ confirm_url }}, and may print {{ topics }}."
     />
   )
 }

@@ -53,7 +53,7 @@ export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => 
         label="Default topic"
         name="is_default_topic"
         defaultChecked={topic?.is_default_topic ?? false}
-        hint="New contacts are subscribed to it. Those who are here already are not."
+        hint="New contacts are subscribed to it. Existing contacts are not."
       />
       <ConfirmationFields topic={topic} error={error} />
     </FormDialog>

@@ -47,7 +47,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   template_friendly_name: 'Template',
   topic_id: 'Topic',
   message_stream: 'Stream',
-  reply_to: 'Answers go to',
+  reply_to: 'Reply to',
   from_name: 'Name of the sender',
   html: 'HTML',
   first_name: 'First name',

@@ -75,7 +75,7 @@ export function AudiencePart({ channel, ...part }: Props) {
 }
 
 const about = (channel: Props['channel']): string =>
-  channel === 'sms' ? '' : ' The unsubscribe link is about this topic alone.'
+  channel === 'sms' ? '' : ' The unsubscribe link is for this topic only.'
 
 const onlyOne = (all: readonly { id: string }[] | undefined): string | undefined =>
   all?.length === 1 ? all[0]?.id : undefined

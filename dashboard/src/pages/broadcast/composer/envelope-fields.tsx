@@ -13,7 +13,7 @@ export const EnvelopeFields = ({ written, change, error }: PartProps) => (
       placeholder="Acme <news@acme.test>"
       maxLength={998}
       onChange={({ target }) => change({ from: textOrNull(target.value) })}
-      hint="An address of a domain of yours."
+      hint="An address at one of your domains."
       fault={faultOf(error, 'from')}
     />
     <ReplyTo {...{ written, change, error }} />
@@ -31,9 +31,9 @@ function ReplyTo({ written, change, error }: PartProps) {
   }
   return (
     <TextField
-      label="Answers go to"
+      label="Reply to"
       value={typed ?? written.reply_to?.join(', ') ?? ''}
-      placeholder="As it is from"
+      placeholder="Same as From"
       onChange={({ target }) => setTyped(target.value)}
       onBlur={leave}
       fault={faultOf(error, 'reply_to')}

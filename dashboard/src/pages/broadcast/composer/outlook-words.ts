@@ -24,7 +24,7 @@ const parts: Record<string, string> = {
   segment_id: 'Segment',
   everyone: 'Audience',
   ab_test: 'A/B test',
-  reply_to: 'Answers go to',
+  reply_to: 'Reply to',
 }
 
 /** What the page calls the part that a path of the API names. */

@@ -10,7 +10,7 @@ export function FunnelSection({ broadcast, onOutcome }: Props) {
   const steps = funnelOf(broadcast)
   const losses = lossesOf(broadcast.channel, broadcast.figures)
   return (
-    <Section title="How far it came">
+    <Section title="Funnel">
       <ol aria-label="Funnel" className="space-y-3">
         {steps.map(({ name, value, share, note }) => (
           <li key={name}>

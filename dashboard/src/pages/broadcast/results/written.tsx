@@ -21,7 +21,7 @@ export function WrittenView({ broadcast }: { broadcast: Broadcast }) {
         <Facts
           facts={[
             { name: 'From', value: from },
-            { name: 'Answers go to', value: reply_to?.join(', ') },
+            { name: 'Reply to', value: reply_to?.join(', ') },
             { name: 'Subject', value: subject },
             { name: 'Preview text', value: preview_text },
             { name: 'Topic', value: nameOf(topic_id) },

@@ -38,8 +38,8 @@ export function DeliveryView() {
       {({ email, sms }) => (
         <>
           <p className="mb-3 text-soft">
-            What live messages of every organization leave by.{' '}
-            {person.is_operator ? '' : 'Whoever runs this installation chooses it. '}Health is that of the latest events
+            How live messages of all organizations leave.{' '}
+            {person.is_operator ? '' : 'Whoever runs this installation decides. '}Health is judged by the latest events
             of this organization.
           </p>
           <TransportSection title="Email" channel="email" transports={email} plan={plan} />

@@ -16,7 +16,7 @@ const fields: Readonly<Record<SmsChoice, readonly WayField[]>> = {
     { name: 'auth_token', label: 'Auth token', isSecret: true },
     {
       ...{ name: 'messaging_service_sid', label: 'Messaging service SID', placeholder: 'MG…', isOptional: true },
-      hint: 'If one of its senders is to be chosen by Twilio.',
+      hint: 'If Twilio is to choose one of its senders.',
     },
   ],
   telnyx: [

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Copy, GripVertical, type LucideIcon, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { classes } from '#style/classes.ts'
 import type { Described } from './describe.ts'
-import { type Dragged, dragOf, isUpperHalf, startDrag } from './drag.ts'
+import type { useDrag } from './use-drag.ts'
 
 type Props = {
   at: number
@@ -11,15 +11,19 @@ type Props = {
   isChosen: boolean
   onChoose: () => void
   onMove: (to: number) => void
-  onDrop: (dragged: Dragged, before: number) => void
+  /** Makes the card one that is dragged. */
+  handlers: ReturnType<ReturnType<typeof useDrag>['handlersFor']>
+  isDragged: boolean
+  /** Where the line is that shows what is dropped here. */
+  dropLine: 'above' | 'below' | undefined
   onDuplicate: () => void
   onRemove: () => void
 }
 
-/** One block: chosen with a click, moved with the mouse, with its buttons, or with Alt and the arrows. */
-export function BlockCard({ at, count, described, isChosen, onChoose, onMove, onDrop, onDuplicate, onRemove }: Props) {
-  const [over, setOver] = useState<'above' | 'below'>()
-  const { title, words } = described
+/** One block: chosen with a click, moved with the mouse, with a finger on its grip, with its buttons, or with Alt and the arrows. */
+export function BlockCard(props: Props) {
+  const { at, count, isChosen, handlers, isDragged, dropLine, onChoose, onMove, onDuplicate, onRemove } = props
+  const { title, words } = props.described
   const step = (event: KeyboardEvent) => {
     const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
     if (!by) return
@@ -28,25 +32,12 @@ export function BlockCard({ at, count, described, isChosen, onChoose, onMove, on
   }
   return (
     <li
-      draggable
-      onDragStart={event => startDrag(event, { kind: 'move', from: at })}
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(isUpperHalf(event) ? 'above' : 'below')
-      }}
-      onDragLeave={() => setOver(undefined)}
-      onDrop={event => {
-        event.preventDefault()
-        event.stopPropagation()
-        setOver(undefined)
-        const dragged = dragOf(event)
-        if (dragged) onDrop(dragged, isUpperHalf(event) ? at : at + 1)
-      }}
       className={classes(
         'mb-1.5 rounded-md border bg-raised',
         isChosen ? 'border-accent' : 'border-line',
-        over === 'above' && 'shadow-[0_-3px_0_var(--accent)]',
-        over === 'below' && 'shadow-[0_3px_0_var(--accent)]',
+        isDragged && 'opacity-50',
+        dropLine === 'above' && 'shadow-[0_-3px_0_var(--accent)]',
+        dropLine === 'below' && 'shadow-[0_3px_0_var(--accent)]',
       )}
     >
       <button
@@ -56,10 +47,13 @@ export function BlockCard({ at, count, described, isChosen, onChoose, onMove, on
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         onClick={onChoose}
         onKeyDown={step}
-        className="flex w-full cursor-grab items-start gap-1 rounded-md px-1.5 py-1.5 text-left"
+        {...handlers}
+        className="flex w-full cursor-grab items-stretch rounded-md text-left select-none"
       >
-        <GripVertical aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
-        <span className="min-w-0">
+        <span data-grip className="flex shrink-0 touch-none items-start px-1.5 py-2">
+          <GripVertical aria-hidden className="size-4 text-faint" />
+        </span>
+        <span className="min-w-0 py-1.5 pr-1.5">
           <span className="block truncate text-sm font-medium">{title}</span>
           <span className="block truncate text-xs text-soft">{words}</span>
         </span>

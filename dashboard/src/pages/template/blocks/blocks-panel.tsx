@@ -2,11 +2,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { BlockCard } from './block-card.tsx'
 import { describeBlock } from './describe.ts'
-import { type Dragged, dragOf, startDrag } from './drag.ts'
+import type { Dragged } from './drag.ts'
 import { blockIcons } from './icons.ts'
 import { blockKinds } from './kinds.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { duplicateBlock, insertBlock, moveBlock, type Rearranged, removeBlock } from './rearrange.ts'
+import { useDrag } from './use-drag.ts'
 
 type Props = {
   source: string
@@ -19,11 +20,13 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
   const layout = useMemo(() => layoutOf(source), [source])
   const [chosen, setChosen] = useState<number>()
   const [said, setSaid] = useState('')
+  const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [focused, setFocused] = useState<{ at: number }>()
   useEffect(() => {
     if (focused) list.current?.querySelectorAll<HTMLElement>('[data-card]')[focused.at]?.focus()
   }, [focused])
+  const { dragged, before, handlersFor } = useDrag({ panel, list, onDrop: (what, at) => drop(what, at) })
   if (!layout) return <NotWhole />
 
   const choose = (at: number, { blocks }: Layout = layout) => {
@@ -56,7 +59,7 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
     else move(dragged.from, before > dragged.from ? before - 1 : before)
   }
   return (
-    <section aria-label="Blocks" className="flex h-full min-h-0 flex-col overflow-y-auto bg-sunken">
+    <section ref={panel} aria-label="Blocks" className="flex min-h-0 grow flex-col overflow-y-auto bg-sunken">
       <fieldset aria-label="Add a block" className="flex flex-wrap gap-1 border-b border-line p-2">
         {blockKinds.map(({ name, title }) => {
           const Icon = blockIcons[name]
@@ -64,10 +67,9 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
             <button
               key={name}
               type="button"
-              draggable
               aria-label={`Add ${title.toLowerCase()}`}
               title={`Add ${title.toLowerCase()}: a click adds it behind the chosen block`}
-              onDragStart={event => startDrag(event, { kind: 'new', name })}
+              {...handlersFor({ kind: 'new', name })}
               onClick={() => insert(name, chosen === undefined ? blocks.length : Math.min(chosen + 1, blocks.length))}
               className="flex h-7 items-center gap-1 rounded border border-line bg-raised px-1.5 text-xs hover:bg-hover"
             >
@@ -80,16 +82,7 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      <ol
-        ref={list}
-        aria-label="Blocks of the email"
-        className="grow p-2"
-        onDragOver={allow}
-        onDrop={event => {
-          const dragged = dragOf(event)
-          if (dragged && event.target === event.currentTarget) drop(dragged, blocks.length)
-        }}
-      >
+      <ol ref={list} aria-label="Blocks of the email" className="grow p-2">
         {blocks.map((block, at) => (
           <BlockCard
             // The same block has another place after a change, and no name of its own.
@@ -101,7 +94,9 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
             isChosen={at === chosen}
             onChoose={() => choose(at)}
             onMove={to => move(at, to)}
-            onDrop={drop}
+            handlers={handlersFor({ kind: 'move', from: at })}
+            isDragged={dragged?.kind === 'move' && dragged.from === at}
+            dropLine={before === at ? 'above' : before === blocks.length && at === before - 1 ? 'below' : undefined}
             onDuplicate={() => apply(duplicateBlock(source, layout, at), `${titleAt(at)} duplicated.`)}
             onRemove={() => apply(removeBlock(source, layout, at), `${titleAt(at)} deleted.`)}
           />
@@ -112,10 +107,8 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
   )
 }
 
-const allow = (event: { preventDefault: () => void }) => event.preventDefault()
-
 const NotWhole = () => (
-  <section aria-label="Blocks" className="h-full bg-sunken p-4 text-sm text-soft">
+  <section aria-label="Blocks" className="grow bg-sunken p-4 text-sm text-soft">
     The source is not whole: an element in &lt;mj-body&gt; is not closed. The blocks are back once it is.
   </section>
 )

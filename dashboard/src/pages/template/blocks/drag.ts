@@ -1,33 +1,29 @@
-/** What is dragged: a block of the list, or one to add. A type of our own, so that no editor takes it for text. */
-import type { DragEvent } from 'react'
+/** What is dragged, and where it would be dropped. */
 
+/** A block of the list, or one to add. */
 export type Dragged = { kind: 'move'; from: number } | { kind: 'new'; name: string }
 
-const type = 'application/x-posthorn-block'
+type Point = { x: number; y: number }
+type Span = { top: number; bottom: number }
+type Box = Span & { left: number; right: number }
 
-export function startDrag({ dataTransfer }: DragEvent, dragged: Dragged): void {
-  dataTransfer.setData(type, JSON.stringify(dragged))
-  dataTransfer.effectAllowed = dragged.kind === 'new' ? 'copy' : 'move'
+/** A hand that presses a button moves a little, too. */
+const slop = 5
+
+export const hasMoved = (from: Point, to: Point): boolean => Math.hypot(to.x - from.x, to.y - from.y) > slop
+
+/** The number of the block that it would be dropped before; undefined beside the list. */
+export function placeAt(list: Box, cards: readonly Span[], { x, y }: Point): number | undefined {
+  if (x < list.left || x > list.right || y < list.top || y > list.bottom) return undefined
+  return cards.filter(({ top, bottom }) => y > (top + bottom) / 2).length
 }
 
-export function dragOf({ dataTransfer }: DragEvent): Dragged | undefined {
-  try {
-    const dragged: unknown = JSON.parse(dataTransfer.getData(type))
-    return isDragged(dragged) ? dragged : undefined
-  } catch {
-    return undefined
-  }
-}
+/** Where scrolling begins, and how far it goes in a frame. */
+const edge = 32
+const fastest = 12
 
-/** Above or below the middle of what it is dropped on. */
-export function isUpperHalf({ currentTarget, clientY }: DragEvent): boolean {
-  const { top, height } = currentTarget.getBoundingClientRect()
-  return clientY < top + height / 2
-}
-
-function isDragged(value: unknown): value is Dragged {
-  if (typeof value !== 'object' || value === null || !('kind' in value)) return false
-  return value.kind === 'new'
-    ? 'name' in value && typeof value.name === 'string'
-    : value.kind === 'move' && 'from' in value && Number.isInteger(value.from)
+/** How far the panel scrolls while something is held at this height: faster the nearer to its edge, or beyond it. */
+export function scrollStep({ top, bottom }: Span, y: number): number {
+  const speed = (distance: number) => Math.round(fastest * Math.min(1, Math.max(0, 1 - distance / edge)))
+  return speed(bottom - y) - speed(y - top)
 }

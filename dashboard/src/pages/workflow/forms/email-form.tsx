@@ -75,7 +75,7 @@ function More({ config, onChange, fault }: ConfigProps) {
       <summary className="text-sm text-soft">More settings</summary>
       <div className="space-y-4 pt-3">
         <ConfigText {...own} name="from_name" label="Name of the sender" />
-        <ConfigText {...own} name="reply_to" label="Answers go to" type="email" />
+        <ConfigText {...own} name="reply_to" label="Reply to" type="email" />
         <div>
           <CheckField label="Count opens" {...flag('track_opens')} />
           <CheckField label="Count clicks" {...flag('track_clicks')} />

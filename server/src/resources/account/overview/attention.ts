@@ -171,7 +171,7 @@ function aboutLive({ unverifiedDomains, failedDomains, credits, capturesEmail }:
             kind: 'email_captured' as const,
             severity: 'info' as const,
             title: 'Live email is kept, not sent',
-            detail: 'It is in the inbox. To send it, choose under Settings, Delivery, what email leaves by.',
+            detail: 'It is in the inbox. To send it, choose under Settings, Delivery, how email leaves.',
             link: '/settings?view=delivery',
           },
         ]

@@ -1,9 +1,11 @@
 /** Files of contacts on a real database: read once, whatever breaks and however often it is tried. */
 import type { ContactFile } from '@posthorn/contract/audience/contact-files'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
+import type { Task } from '#engine/task.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { pack } from '#resources/messages/emails/body/pack.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -13,6 +15,7 @@ import { createImport } from './create.ts'
 import type { FileImport } from './file-import.ts'
 import { runImport } from './run.ts'
 import { findImport } from './store.ts'
+import { contactFileTasks } from './tasks.ts'
 
 let database: Database
 let live: Caller
@@ -142,6 +145,27 @@ test('a segment that goes meanwhile ends it with a sentence, and what was taken 
     counts: { read: 2, created: 2 },
   })
   expect([(await emails()).length, await files()]).toEqual([2, 0])
+})
+
+test('one that cannot be read for an error of ours is tried for half an hour, and then has failed', async () => {
+  const file = await create({ csv: csvOf('ada') })
+  // Damaged in a way that no file that was taken can be.
+  await sql`update contact_import_files set packed = 'x'`.execute(database.db)
+  const [task] = Object.values(contactFileTasks(database, systemClock))
+  const attempt = (nth: number) =>
+    // `as`: there is one task, of this payload.
+    (task as Task<FileImport>)(file, {
+      attempt: nth,
+      signal: new AbortController().signal,
+      log: pino({ enabled: false }),
+    })
+
+  await expect(attempt(7)).rejects.toThrow()
+  expect(await find(file)).toMatchObject({ status: 'queued' })
+  await expect(attempt(8)).rejects.toThrow()
+
+  expect(await find(file)).toMatchObject({ status: 'failed', error: expect.stringContaining('error inside Posthorn') })
+  expect(await files()).toBe(0)
 })
 
 test('what can be told at once is refused at once, and nothing is kept of it', async () => {

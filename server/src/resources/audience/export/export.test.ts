@@ -41,7 +41,7 @@ test('a contact is exported with everything about it, and nothing of others', as
     }),
   )
   expect(read('suppressions.json')).toMatchObject({ email: [{ reason: 'complaint' }], sms_opted_out: false })
-  expect(read('sms.json')).toHaveLength(2)
+  expect(read('sms.json')).toHaveLength(3)
   const emails: { id: string; events: { data: { recipient?: string } }[] }[] = read('emails.json')
   expect(emails).toHaveLength(6)
   expect(emails.map(({ id }) => id)).not.toContain(mention.id)

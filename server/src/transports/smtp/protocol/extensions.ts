@@ -1,6 +1,6 @@
 /** What a peer offers, as it says behind its answer to EHLO (RFC 5321 4.1.1.1). */
 import { createHmac } from 'node:crypto'
-import type { Reply } from './replies/reply.ts'
+import type { Reply } from '../replies/reply.ts'
 
 export type Extensions = Readonly<{
   startTls: boolean

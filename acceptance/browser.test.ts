@@ -624,7 +624,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('This did not load').waitFor()
 
     await context.setOffline(false)
-    await page.getByText('No text messages yet').waitFor()
+    await page.getByText('This did not load').waitFor({ state: 'detached' })
     await page.getByText('what you see may be old').waitFor({ state: 'detached' })
     await context.close()
   })

@@ -12,7 +12,7 @@ export type HttpSide = {
 
 type Asked = Pick<LoadOrder, 'origin' | 'requests' | 'perSecond'> & {
   key?: string
-  /** Of that key, where it is not a bearer key. */
+  /** Of that key, where it is not a bearer key; `basic` is one that stands for a password. */
   keyHeader?: string
   status: number
   connections?: number
@@ -27,7 +27,7 @@ export function httpSide(
   { services }: Bench & { services: Pick<Services, 'generator'> },
   { key, keyHeader, status, ...asked }: Asked,
 ): HttpSide {
-  const headers = key ? (keyHeader ? { [keyHeader]: key } : { authorization: `Bearer ${key}` }) : {}
+  const headers = key ? headersWith(key, keyHeader) : {}
   let total = 0
   return {
     answers: () => total,
@@ -38,4 +38,9 @@ export function httpSide(
       return { perSecond: answers / load.seconds, load }
     },
   }
+}
+
+function headersWith(key: string, header: string | undefined): Record<string, string> {
+  if (header === 'basic') return { authorization: `Basic ${Buffer.from(`AC:${key}`).toString('base64')}` }
+  return header ? { [header]: key } : { authorization: `Bearer ${key}` }
 }

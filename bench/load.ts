@@ -23,8 +23,8 @@ type Contacts = { kind: 'contacts'; path: string }
 type Emails = { kind: 'emails'; path: string; from: string; batch?: number; as?: EmailForm }
 /** As the client of another service writes it. */
 export type EmailForm = 'sendgrid' | 'postmark'
-/** POST of text messages, each to another number. */
-type Sms = { kind: 'sms'; path: string }
+/** POST of text messages, each to another number, also as Twilio's client writes them. */
+type Sms = { kind: 'sms'; path: string; as?: 'twilio' }
 /** The same by GET, with everything in the query, as Kannel takes them. */
 type SendSms = { kind: 'sendsms'; path: string }
 /** GET of a path with one of these ids at its end, in no order. All are of one length. */

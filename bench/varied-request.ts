@@ -22,8 +22,8 @@ export function variedRequest({ round, headers, requests }: LoadOrder): VariedRe
         : {
             method: 'POST',
             path: requests.path,
-            headers: { ...headers, 'content-type': 'application/json' },
-            body: JSON.stringify(bodyOf(requests, blank, round)),
+            headers: { ...headers, 'content-type': isForm(requests) ? formType : 'application/json' },
+            body: isForm(requests) ? formOf(numberWith(blank), round) : JSON.stringify(bodyOf(requests, blank, round)),
           },
     blank,
     next: () => String(written++).padStart(blank.length, '0'),
@@ -41,6 +41,9 @@ function bodyOf(requests: Posted, blank: string, round: number): unknown {
   return requests.batch === undefined ? email : Array.from({ length: requests.batch }, () => email)
 }
 
+const formType = 'application/x-www-form-urlencoded'
+const isForm = (requests: Posted): boolean => requests.kind === 'sms' && requests.as === 'twilio'
+
 /** A mobile number of the United Kingdom. */
 const numberWith = (blank: string): string => `+447${blank}`
 
@@ -48,4 +51,9 @@ const numberWith = (blank: string): string => `+447${blank}`
 function queryOf(to: string, round: number): string {
   const { from, body } = smsTo(to, round)
   return `${new URLSearchParams({ from, text: body })}&to=${to.replace('+', '%2B')}`
+}
+
+function formOf(to: string, round: number): string {
+  const { from: From, body: Body } = smsTo(to, round)
+  return `${new URLSearchParams({ From, Body })}&To=${to.replace('+', '%2B')}`
 }

@@ -1,4 +1,4 @@
-/** A send through each door against our own route: the same email, stored, paid for and queued before its answer. */
+/** A send through each door against our own route: the same email or text message, stored, paid for and queued before its answer. */
 import { alternate } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { plainSender } from '../email-body.ts'
@@ -6,6 +6,7 @@ import { httpSide } from '../http-side.ts'
 import type { EmailForm } from '../load.ts'
 import type { Row } from '../row.ts'
 import { stored } from './stored-emails.ts'
+import { storedSms } from './stored-sms.ts'
 
 type Posting = { path: string; status: number; as?: EmailForm; keyHeader?: string }
 
@@ -34,5 +35,24 @@ export async function compareDoors(bench: HttpBench): Promise<Row[]> {
       target: { ratioAtLeast: 0.9 },
     })
   }
+  rows.push(await compareTwilio(bench))
   return rows
+}
+
+async function compareTwilio(bench: HttpBench): Promise<Row> {
+  const { api, keys } = bench.services
+  const key = keys.unlimited.live
+  const path = '/twilio/2010-04-01/Accounts/AC/Messages.json'
+  const door = { keyHeader: 'basic', status: 201, requests: { kind: 'sms', path, as: 'twilio' } } as const
+  const own = { status: 200, requests: { kind: 'sms', path: '/v1/sms' } } as const
+  const posting = (asked: typeof door | typeof own) =>
+    storedSms(bench, key, httpSide(bench, { origin: api.url, key, ...asked }).side)
+  const figures = await alternate(bench, 'doors, Twilio', { ours: posting(door), other: posting(own) })
+  return {
+    name: 'doors, Twilio',
+    unit: '/s',
+    ours: { label: 'POST /twilio/…/Messages.json', figures: figures.ours },
+    other: { label: 'POST /v1/sms', figures: figures.other },
+    target: { ratioAtLeast: 0.9 },
+  }
 }

@@ -23,6 +23,7 @@ const importFrom = (provider: Provider): Command =>
       only: { value: '<kinds>', summary: `Which of ${kinds.join(', ')}, separated by commas`, multiple: true },
       contacts: { value: '<file.csv>', summary: 'Contacts that it has exported; it is not asked then' },
       suppressions: { value: '<file.csv>', summary: 'Suppressed addresses that it has exported; it is not asked then' },
+      templates: { value: '<folder>', summary: 'Templates that it has exported; it is not asked then' },
       replace: { value: '', summary: 'Replaces templates that are here with another content', flag: true },
       'dry-run': { value: '', summary: 'Reads everything, says what would happen, and changes nothing', flag: true },
       live,
@@ -35,7 +36,10 @@ const importFrom = (provider: Provider): Command =>
       const fromFiles = kindsOfFiles(given)
       const offered: readonly Kind[] = fromFiles.length > 0 ? fromFiles : kinds
       const only = kindsOf(given.only)
-      const source = fromFiles.length > 0 ? fileSource(given) : await openSource(provider, given.from, terminal, signal)
+      const source =
+        fromFiles.length > 0
+          ? fileSource(given, provider.translate)
+          : await openSource(provider, given.from, terminal, signal)
       const tally = createTally(`posthorn-import-${word}-refused.csv`)
       const dryRun = given['dry-run']
       const api = ourApi(access, signal, progress)

@@ -2,10 +2,12 @@
 import type { ProviderApi } from './provider-api.ts'
 import type { Source } from './source.ts'
 import { listmonkSource } from './sources/listmonk.ts'
-import { mailgunSource } from './sources/mailgun.ts'
-import { postmarkSource } from './sources/postmark.ts'
-import { resendSource } from './sources/resend.ts'
-import { sendgridSource } from './sources/sendgrid.ts'
+import { mailgunSource, mailgunToLiquid } from './sources/mailgun.ts'
+import { postmarkSource, postmarkToLiquid } from './sources/postmark.ts'
+import { resendSource, resendToLiquid } from './sources/resend.ts'
+import { sendgridSource, sendgridToLiquid } from './sources/sendgrid.ts'
+import type { Translate } from './sources/template-files.ts'
+import { goToLiquid } from './templates/go.ts'
 
 export type Provider = {
   /** As a word of the command. */
@@ -17,6 +19,8 @@ export type Provider = {
   keyIs: string
   headers(key: string): Record<string, string>
   source(api: ProviderApi, signal: AbortSignal): Source
+  /** What is written in the language of its templates. */
+  translate: Translate
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -30,6 +34,7 @@ export const providers: readonly Provider[] = [
     keyIs: 'An API key of Resend with full access',
     headers: bearer,
     source: resendSource,
+    translate: resendToLiquid,
   },
   {
     word: 'sendgrid',
@@ -39,6 +44,7 @@ export const providers: readonly Provider[] = [
     keyIs: 'An API key of SendGrid',
     headers: bearer,
     source: sendgridSource,
+    translate: sendgridToLiquid,
   },
   {
     word: 'postmark',
@@ -48,6 +54,7 @@ export const providers: readonly Provider[] = [
     keyIs: 'A server token of Postmark',
     headers: key => ({ 'x-postmark-server-token': key, accept: 'application/json' }),
     source: postmarkSource,
+    translate: postmarkToLiquid,
   },
   {
     word: 'mailgun',
@@ -57,6 +64,7 @@ export const providers: readonly Provider[] = [
     keyIs: 'An API key of Mailgun for the whole account',
     headers: key => ({ authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` }),
     source: mailgunSource,
+    translate: mailgunToLiquid,
   },
   {
     word: 'listmonk',
@@ -66,5 +74,6 @@ export const providers: readonly Provider[] = [
     keyIs: 'An API user of listmonk and its token, as user:token',
     headers: key => ({ authorization: `token ${key}` }),
     source: listmonkSource,
+    translate: goToLiquid,
   },
 ]

@@ -8,6 +8,8 @@ import { fileSource } from './files.ts'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const asItIs = (source: string) => ({ liquid: source, untranslated: [] })
+
 function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
@@ -18,7 +20,7 @@ test('columns that are known are those of a contact, and the others become field
     'people.csv',
     'E-Mail;Vorname;Seats;Opt-In\nada@example.com;Ada;3;yes\ngrace@example.com;;;perhaps\n',
   )
-  const source = fileSource({ contacts })
+  const source = fileSource({ contacts }, asItIs)
 
   expect(await all(source.contacts())).toEqual([
     { email: 'ada@example.com', firstName: 'Ada', emailSubscribed: true, properties: { Seats: '3' }, topics: {} },
@@ -32,14 +34,14 @@ test.each([
   ['Recipient;Type\na@example.com;Unsubscribe\nb@example.com;x\n', ['unsubscribe', 'manual']],
   ['a@example.com\nb@example.com\n', ['manual', 'manual']],
 ])('suppressions have the reason that their row tells: %j', async (text, reasons) => {
-  const found = await all(fileSource({ suppressions: file('list.csv', text) }).suppressions())
+  const found = await all(fileSource({ suppressions: file('list.csv', text) }, asItIs).suppressions())
 
   expect(found).toEqual(reasons.map((reason, at) => ({ email: `${'ab'[at]}@example.com`, reason })))
 })
 
 test('a file that cannot be read, or has no addresses, says so', async () => {
-  const missing = fileSource({ contacts: join(folder, 'none.csv') })
-  const other = fileSource({ suppressions: file('other.csv', 'a,b\n1,2\n') })
+  const missing = fileSource({ contacts: join(folder, 'none.csv') }, asItIs)
+  const other = fileSource({ suppressions: file('other.csv', 'a,b\n1,2\n') }, asItIs)
 
   await expect(all(missing.contacts())).rejects.toThrow('none.csv: ENOENT')
   await expect(all(other.suppressions())).rejects.toThrow('no column with email addresses. It has: a, b.')

@@ -5,16 +5,23 @@ import { fatal } from '../../../../server/src/core/fatal.ts'
 import { readSheet } from '../sheet.ts'
 import { type Kind, nothing, type Source, type SourceSuppression } from '../source.ts'
 import { fieldsOf } from '../types-of-values.ts'
+import { type Translate, templatesIn } from './template-files.ts'
 
-export type Files = { contacts?: string | undefined; suppressions?: string | undefined }
+export type Files = {
+  contacts?: string | undefined
+  suppressions?: string | undefined
+  /** A folder. */
+  templates?: string | undefined
+}
 
 /** What files can tell. */
-export const kindsOfFiles = ({ contacts, suppressions }: Files): Kind[] => [
+export const kindsOfFiles = ({ contacts, suppressions, templates }: Files): Kind[] => [
   ...(contacts === undefined ? [] : (['fields', 'contacts'] as const)),
+  ...(templates === undefined ? [] : (['templates'] as const)),
   ...(suppressions === undefined ? [] : (['suppressions'] as const)),
 ]
 
-export function fileSource({ contacts, suppressions }: Files): Source {
+export function fileSource({ contacts, suppressions, templates }: Files, translate: Translate): Source {
   const people = async function* () {
     if (contacts !== undefined) yield* readSheet(await read(contacts))
   }
@@ -22,7 +29,9 @@ export function fileSource({ contacts, suppressions }: Files): Source {
     contacts: people,
     fields: () => fieldsOf(people()),
     topics: nothing,
-    templates: nothing,
+    async *templates() {
+      if (templates !== undefined) yield* templatesIn(templates, translate)
+    },
     async *suppressions() {
       if (suppressions !== undefined) yield* suppressionsOf(await read(suppressions), suppressions)
     },

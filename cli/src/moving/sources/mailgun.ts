@@ -2,6 +2,7 @@ import { fieldOf, idOf, isObject, type Json, type JsonObject, objects, text } fr
 import type { ProviderApi } from '../provider-api.ts'
 import type { LeftOut, Source, SourceContact, SourceTemplate, Value } from '../source.ts'
 import { goToLiquid } from '../templates/go.ts'
+import type { Translated } from '../templates/liquid.ts'
 import { type Language, mustachesToLiquid } from '../templates/mustaches.ts'
 import { fieldsOf } from '../types-of-values.ts'
 
@@ -91,6 +92,12 @@ const valuesOf = (vars: JsonObject): Record<string, Value> =>
 
 /** Links of Mailgun's own stand between percent signs. */
 const ownLinks = /%(?:mailing_list_|tag_)?unsubscribe_url%/g
+
+/** Of a file, which is in its usual language. */
+export function mailgunToLiquid(source: string): Translated {
+  const { liquid, untranslated } = mustachesToLiquid(source, handlebars)
+  return { liquid: liquid.replaceAll(ownLinks, '{{ unsubscribe_url }}'), untranslated }
+}
 
 function toTemplate(answer: Json): SourceTemplate | LeftOut {
   const template = fieldOf(answer, 'template')

@@ -2,6 +2,7 @@
 import { fieldOf, idOf, isObject, type JsonObject, objects, text } from '../json.ts'
 import type { ProviderApi } from '../provider-api.ts'
 import { nothing, type Source, type SourceSuppression, type SourceTemplate } from '../source.ts'
+import type { Translated } from '../templates/liquid.ts'
 import { type Language, mustachesToLiquid } from '../templates/mustaches.ts'
 
 const page = 100
@@ -64,6 +65,8 @@ async function read(api: ProviderApi, id: string): Promise<JsonObject> {
   const whole = await api.get(`templates/${encodeURIComponent(id)}`)
   return isObject(whole) ? whole : {}
 }
+
+export const postmarkToLiquid = (source: string): Translated => mustachesToLiquid(source, mustachio)
 
 function toTemplate(whole: JsonObject, layout: JsonObject | undefined): SourceTemplate {
   const name = text(whole.Alias) ?? text(whole.Name) ?? idOf(whole.TemplateId)

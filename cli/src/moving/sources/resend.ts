@@ -2,6 +2,7 @@ import { toLiquid } from '../../../../server/src/doors/resend/template-braces.ts
 import { fieldOf, idOf, isObject, type Json, type JsonObject, objects, text } from '../json.ts'
 import type { ProviderApi } from '../provider-api.ts'
 import type { Source, SourceContact, SourceField, SourceTemplate, Value } from '../source.ts'
+import type { Translated } from '../templates/liquid.ts'
 
 const page = 100
 
@@ -91,6 +92,9 @@ function valuesOf(properties: JsonObject): Record<string, Value> {
   const found = Object.entries(properties).map(([name, given]) => [name, isObject(given) ? given.value : given])
   return Object.fromEntries(found.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)))
 }
+
+/** Of a file, which says nothing of fallbacks. */
+export const resendToLiquid = (source: string): Translated => ({ liquid: toLiquid(source, []), untranslated: [] })
 
 function toTemplate(whole: Json): SourceTemplate {
   const { id, name, alias, subject, html, text: plain, status, variables } = isObject(whole) ? whole : {}

@@ -5,6 +5,7 @@ import { fieldOf, idOf, isObject, type JsonObject, objects, text } from '../json
 import { type ProviderApi, pause } from '../provider-api.ts'
 import { contactsOfSheet } from '../sheet.ts'
 import type { LeftOut, Source, SourceContact, SourceField, SourceSuppression, SourceTemplate } from '../source.ts'
+import type { Translated } from '../templates/liquid.ts'
 import { type Language, mustachesToLiquid } from '../templates/mustaches.ts'
 import { fieldsOf } from '../types-of-values.ts'
 
@@ -142,6 +143,8 @@ const toField = ({ name, field_type }: JsonObject): SourceField => ({
   // Its dates are in the form of America.
   type: field_type === 'Number' ? 'number' : 'string',
 })
+
+export const sendgridToLiquid = (source: string): Translated => mustachesToLiquid(source, handlebars)
 
 function toTemplate(whole: unknown): SourceTemplate | LeftOut {
   const { id, name, generation, versions } = isObject(whole) ? whole : {}

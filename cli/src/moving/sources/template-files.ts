@@ -1,0 +1,71 @@
+/**
+ * Templates in a folder: `welcome.html` and `welcome.txt`, or a folder `welcome` with `content.html`, `content.txt` and `meta.json`, as
+ * Postmark's command writes them.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fatal } from '../../../../server/src/core/fatal.ts'
+import { type JsonObject, text } from '../json.ts'
+import type { LeftOut, SourceTemplate } from '../source.ts'
+import type { Translated } from '../templates/liquid.ts'
+
+export type Translate = (source: string) => Translated
+
+/** More than a template may have here. */
+const maxBytes = 5 * 1024 * 1024
+
+export function* templatesIn(folder: string, translate: Translate): Generator<SourceTemplate | LeftOut> {
+  const names = new Set(entriesOf(folder).flatMap(entry => nameOf(folder, entry) ?? []))
+  if (names.size === 0)
+    throw fatal(`${folder} has no templates: welcome.html, welcome.txt or a folder with a content.html are looked for.`)
+  for (const name of [...names].sort()) {
+    try {
+      yield toTemplate(name, partsOf(folder, name), translate)
+    } catch (error) {
+      yield { leftOut: name, why: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw fatal(`${folder}: ${error instanceof Error ? error.message : String(error)}`, error)
+  }
+}
+
+/** Undefined for what is no template. */
+function nameOf(folder: string, entry: string): string | undefined {
+  const file = /^(.+)\.(?:html|txt)$/i.exec(entry)?.[1]
+  if (file !== undefined) return file
+  return ['content.html', 'content.txt'].some(one => existsSync(join(folder, entry, one))) ? entry : undefined
+}
+
+type Parts = { html: string | undefined; plain: string | undefined; meta: JsonObject }
+
+function partsOf(folder: string, name: string): Parts {
+  const path = join(folder, name)
+  if (!existsSync(path)) return { html: read(`${path}.html`), plain: read(`${path}.txt`), meta: {} }
+  const meta = JSON.parse(read(join(path, 'meta.json')) ?? '{}')
+  return { html: read(join(path, 'content.html')), plain: read(join(path, 'content.txt')), meta }
+}
+
+function read(path: string): string | undefined {
+  if (!existsSync(path)) return undefined
+  if (statSync(path).size > maxBytes) throw new Error(`${path} is larger than 5 MiB`)
+  return readFileSync(path, 'utf8')
+}
+
+function toTemplate(name: string, { html, plain, meta }: Parts, translate: Translate): SourceTemplate {
+  const title = /<title>([^<]{1,500})<\/title>/i.exec(html ?? '')?.[1]?.trim()
+  const subject = translate(text(meta.Subject) ?? (title || name))
+  const parts = { html: html && translate(html), plain: plain && translate(plain) }
+  const untranslated = [subject, parts.html, parts.plain].flatMap(part => (part ? part.untranslated : []))
+  return {
+    ...{ name: text(meta.Alias) ?? name, subject: subject.liquid, untranslated },
+    ...(parts.html && { html: parts.html.liquid }),
+    ...(parts.plain && { text: parts.plain.liquid }),
+    isDraft: untranslated.length > 0,
+  }
+}

@@ -1,7 +1,7 @@
 /** The unchanged client of Twilio, pointed here by the one line that whoever moves changes. */
 import twilio from 'twilio'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { startWebhookSink } from '../sinks/webhook-sink.ts'
+import { type ReceivedWebhook, startWebhookSink, type WebhookSink } from '../sinks/webhook-sink.ts'
 import { ask } from './client.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
 import { newPhoneNumber } from './unique.ts'
@@ -25,6 +25,13 @@ function clientWith(key: string, baseUrl = `${url}/twilio`) {
 const until = async (sid: string, status: string) => {
   await expect.poll(async () => (await messages(sid).fetch()).status, { timeout: 20_000 }).toBe(status)
   return messages(sid).fetch()
+}
+
+/** Its port may have been that of a receiver before, which the same service still calls. */
+async function callsTo(sink: WebhookSink, path: string, count: number): Promise<ReceivedWebhook[]> {
+  const calls = () => sink.received.filter(one => one.path === path)
+  await expect.poll(() => calls().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+  return calls()
 }
 
 describe('a message', () => {
@@ -76,16 +83,14 @@ describe('a message', () => {
     const statusCallback = `${sink.url}/status?order=7`
 
     const { sid } = await messages.create({ to, from, body: 'Hello', statusCallback })
-    const calls = (await sink.waitFor(statuses.length)).map(({ headers, body, path }) => ({
-      path,
+    const calls = (await callsTo(sink, '/status?order=7', statuses.length)).map(({ headers, body }) => ({
       signature: String(headers['x-twilio-signature']),
       fields: Object.fromEntries(new URLSearchParams(body)),
     }))
 
     expect(calls.map(({ fields }) => fields.MessageStatus)).toEqual(statuses)
     expect(calls.at(-1)?.fields.ErrorCode).toBe(lastError)
-    for (const { path, signature, fields } of calls) {
-      expect(path).toBe('/status?order=7')
+    for (const { signature, fields } of calls) {
       expect(fields).toMatchObject({ MessageSid: sid, SmsSid: sid, AccountSid: account, To: to, From: from })
       const isSignedWith = (token: string) => twilio.validateRequest(token, signature, statusCallback, fields)
       expect([organization.test_key, organization.live_key].map(isSignedWith)).toEqual([true, false])
@@ -95,12 +100,12 @@ describe('a message', () => {
   test('that is canceled before its time tells its callback', async () => {
     await using sink = await startWebhookSink()
     const sendAt = new Date(Date.now() + 3_600_000)
-    const later = { sendAt, scheduleType: 'fixed' as const, statusCallback: sink.url }
+    const later = { sendAt, scheduleType: 'fixed' as const, statusCallback: `${sink.url}/canceled` }
 
     const { sid } = await messages.create({ to: newPhoneNumber(), from, body: 'Hello', ...later })
     await messages(sid).update({ status: 'canceled' })
 
-    const calls = await sink.waitFor(2)
+    const calls = await callsTo(sink, '/canceled', 2)
     expect(calls.map(({ body }) => new URLSearchParams(body).get('MessageStatus'))).toEqual(['scheduled', 'canceled'])
   })
 

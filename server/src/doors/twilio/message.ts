@@ -26,6 +26,8 @@ export function toMessage(account: string, sms: Shown) {
   const sentAt = 'sent_at' in sms ? (sms.sent_at ?? null) : null
   const deliveredAt = 'delivered_at' in sms ? (sms.delivered_at ?? null) : null
   const charge = 'customer_charge_dollars' in sms ? (sms.customer_charge_dollars ?? 0) : 0
+  const created = rfc2822(sms.created_at)
+  const last = deliveredAt ?? sentAt
   const hasFailed = sms.status === 'failed' || sms.status === 'undelivered'
   return {
     sid,
@@ -43,9 +45,9 @@ export function toMessage(account: string, sms: Shown) {
     error_code: hasFailed ? unknownError : null,
     error_message: hasFailed ? whyFailed(sms) : null,
     messaging_service_sid: null,
-    date_created: rfc2822(sms.created_at),
+    date_created: created,
     date_sent: sentAt && rfc2822(sentAt),
-    date_updated: rfc2822(deliveredAt ?? sentAt ?? sms.created_at),
+    date_updated: last ? rfc2822(last) : created,
     uri: `${uri}.json`,
     subresource_uris: { media: `${uri}/Media.json` },
   }

@@ -39,6 +39,11 @@ const List = Type.Object({
 const usualPage = 50
 const largestPage = 100
 
+/** Its receiver checks the signature with the token that it gave this client, which is the key. */
+const callbackTo = (url: string, account: string, headers: Parameters<typeof keyOf>[0]) => ({
+  ...{ format: 'twilio' as const, url, account, secret: keyOf(headers) ?? '' },
+})
+
 export const messageOperations: DoorOperation[] = [
   doorOperation({
     method: 'POST',
@@ -49,8 +54,6 @@ export const messageOperations: DoorOperation[] = [
     async answer({ params: { account = '' }, headers, body, ask }) {
       refuseLacking(body)
       const { From: from = '', To: to = '', Body: text, MediaUrl: media, ValidityPeriod: seconds, SendAt: time } = body
-      // Its receiver checks the signature with the token that it gave this client, which is the key.
-      const secret = keyOf(headers) ?? ''
       const sms = await ask('sendSms', {
         body: {
           from,
@@ -59,7 +62,7 @@ export const messageOperations: DoorOperation[] = [
           ...(media !== undefined && { media_urls: [media].flat() }),
           ...(seconds !== undefined && { validity_seconds: Number(seconds) }),
           ...(time && { scheduled_for: sendAtOf(time) }),
-          ...(body.StatusCallback && { callback: { format: 'twilio', url: body.StatusCallback, account, secret } }),
+          ...(body.StatusCallback && { callback: callbackTo(body.StatusCallback, account, headers) }),
         },
       })
       const status = sms.scheduled_for === null ? sms.status : 'scheduled'

@@ -21,10 +21,10 @@ export function parseForm(
     done(error, bytes) {
       if (error) return done(error)
       request.bodyBytes = bytes.length
-      const values = [...new URLSearchParams(bytes.toString('utf8'))]
-      if (values.length > maxValues)
+      const values = new URLSearchParams(bytes.toString('utf8'))
+      if (values.size > maxValues)
         return done(new Refusal('invalid_request', { message: `The form has more than ${maxValues} values.` }))
-      const faults = values.filter(hasZero).map(([name]) => ({ path: name.replaceAll('\0', ''), message: noZero }))
+      const faults = [...values].filter(hasZero).map(([name]) => ({ path: name.replaceAll('\0', ''), message: noZero }))
       if (faults.length > 0) return done(invalid(...faults))
       done(null, gathered(values))
     },
@@ -35,12 +35,11 @@ export function parseForm(
 const hasZero = ([name, value]: [string, string]): boolean => name.includes('\0') || value.includes('\0')
 const noZero = 'must not contain the character U+0000'
 
-function gathered(values: readonly [string, string][]): Record<string, string | string[]> {
-  const byName = Map.groupBy(values, ([name]) => name)
-  return Object.fromEntries(
-    [...byName].map(([name, pairs]) => {
-      const all = pairs.map(([, value]) => value)
-      return [name, all.length === 1 ? (all[0] ?? '') : all]
-    }),
-  )
+function gathered(values: URLSearchParams): Record<string, string | string[]> {
+  const byName = new Map<string, string | string[]>()
+  for (const [name, value] of values) {
+    const before = byName.get(name)
+    byName.set(name, before === undefined ? value : [before, value].flat())
+  }
+  return Object.fromEntries(byName)
 }

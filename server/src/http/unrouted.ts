@@ -38,7 +38,8 @@ const isLike = (other: string, path: string): boolean =>
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 /** Where no page of the dashboard is, whatever somebody's browser asks for. */
-const noPages = /^\/(v1|console|docs|openapi\.json|healthz|readyz|metrics|mcp|callbacks|assets|look|u|t)(\/|$)/
+const noPages =
+  /^\/(v1|console|docs|openapi\.json|healthz|readyz|metrics|mcp|callbacks|attachments|assets|look|u|t)(\/|$)/
 
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   const isReading = method === 'GET' || method === 'HEAD'

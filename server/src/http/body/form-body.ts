@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { collectBody } from './collect-body.ts'
+import { faultOfText } from './json-inspection.ts'
 
 const form = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i
 
@@ -24,16 +25,17 @@ export function parseForm(
       const values = new URLSearchParams(bytes.toString('utf8'))
       if (values.size > maxValues)
         return done(new Refusal('invalid_request', { message: `The form has more than ${maxValues} values.` }))
-      const faults = [...values].filter(hasZero).map(([name]) => ({ path: name.replaceAll('\0', ''), message: noZero }))
+      const faults = [...values].flatMap(faultsOf)
       if (faults.length > 0) return done(invalid(...faults))
       done(null, gathered(values))
     },
   })
 }
 
-/** The database cannot keep it; half of a surrogate pair cannot come in UTF-8. */
-const hasZero = ([name, value]: [string, string]): boolean => name.includes('\0') || value.includes('\0')
-const noZero = 'must not contain the character U+0000'
+function faultsOf([name, value]: [string, string]): { path: string; message: string }[] {
+  const message = faultOfText(name) ?? faultOfText(value)
+  return message ? [{ path: name.replaceAll('\0', ''), message }] : []
+}
 
 function gathered(values: URLSearchParams): Record<string, string | string[]> {
   const byName = new Map<string, string | string[]>()

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { collectBody } from './collect-body.ts'
 import { readJsonBody } from './json-body.ts'
+import { faultOfText } from './json-inspection.ts'
 import { JsonScanner } from './json-scanner.ts'
 
 declare module 'fastify' {
@@ -80,8 +81,8 @@ function labelOf(head: string): Pick<Part, 'name' | 'isFile'> {
 function toEntry({ name, isFile, bytes }: Part): [string, unknown] {
   if (!isFile && bytes.length > longestField) throw invalid({ path: name, message: 'is too long' })
   const text = decoded(name, bytes)
-  // The database cannot keep it.
-  if (text.includes('\0')) throw invalid({ path: name, message: 'must not contain the character U+0000' })
+  const fault = faultOfText(text)
+  if (fault) throw invalid({ path: name, message: fault })
   return [name, !isFile && /^\s*[[{]/.test(text) ? readJson(name, bytes) : text]
 }
 

@@ -14,7 +14,7 @@ import { OnTheWire } from './protocol/on-the-wire.ts'
 import { MalformedReply, type Reply, ReplyReader } from './replies/reply.ts'
 import type { SessionOptions } from './session-options.ts'
 import { timeFor } from './timeouts.ts'
-import { isPositive, Transaction } from './transaction.ts'
+import { Transaction } from './transaction.ts'
 
 export type Envelope = Readonly<{ returnPath: string; recipients: readonly string[]; message: Buffer }>
 
@@ -143,9 +143,8 @@ export class Session {
     }
     this.#stage = 'tls'
     this.#allow(this.#options.timeouts.reply)
-    const upgraded = tlsConnect({
-      ...{ socket: this.#socket, ...serverName(this.#target.host), rejectUnauthorized: tls.checked },
-    })
+    const to = serverName(this.#target.host)
+    const upgraded = tlsConnect({ ...to, socket: this.#socket, rejectUnauthorized: tls.checked })
     this.#listenAnew(upgraded)
     await this.#unlessFailed(once(upgraded, 'secureConnect'))
     await this.#sayHello()
@@ -180,12 +179,11 @@ export class Session {
       transaction.take(reply)
       const { due } = transaction
       this.#allow(timeFor(due, this.#options.timeouts))
-      const isHopeless = transaction.mail !== null && due !== 'rcpt' && !transaction.rcpt.some(isPositive)
       if (due === 'nothing') resolve()
-      else if (due === 'body' && isHopeless) this.#fail('The peer wants a message that is for nobody')
+      else if (due === 'body' && transaction.isForNobody) this.#fail('The peer wants a message that is for nobody')
       else if (due === 'body') void handOver()
       else if (pipelining || due === 'dot') return
-      else if (!isPositive(transaction.mail as Reply) || (due === 'data' && isHopeless)) resolve()
+      else if (transaction.isForNobody) resolve()
       else this.#write(commands.shift() ?? '')
     }
     this.#allow(this.#options.timeouts.reply)

@@ -32,16 +32,17 @@ export class Transaction {
   take(reply: Reply): void {
     const due = this.due
     if (due === 'nothing') throw new MalformedReply(`Nobody asked: ${reply.text}`)
-    if (!fits(due, reply.code) && !this.#nobodyIsLeft()) throw new MalformedReply(`No answer to ${due}: ${reply.text}`)
+    if (!fits(due, reply.code)) throw new MalformedReply(`No answer to ${due}: ${reply.text}`)
     if (due === 'mail') this.mail = reply
     else if (due === 'rcpt') this.rcpt.push(reply)
     else if (due === 'data') this.data = reply
     else this.dot = reply
   }
 
-  /** A peer that takes DATA without a recipient is sent an empty message, which goes nowhere. */
-  #nobodyIsLeft(): boolean {
-    return this.due === 'body' && !this.rcpt.some(reply => isPositive(reply))
+  /** The sender was refused, or every recipient: nobody is left for the message. */
+  get isForNobody(): boolean {
+    if (this.mail && !isPositive(this.mail)) return true
+    return this.rcpt.length === this.#recipients && !this.rcpt.some(isPositive)
   }
 }
 

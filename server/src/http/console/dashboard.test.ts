@@ -70,12 +70,18 @@ test.each(['/', '/emails', '/emails/01945c1e', '/test/webhooks', '/setup?token=x
   },
 )
 
-test.each(['/v1/nothing', '/console/nothing', '/docs/nothing', '/assets/gone.js', '/u/', '/t/x', '/callbacks/x'])(
-  '%s is no page, also for a browser',
-  async path => {
-    expect((await browse(path)).statusCode).toBe(404)
-  },
-)
+test.each([
+  '/v1/nothing',
+  '/console/nothing',
+  '/docs/nothing',
+  '/assets/gone.js',
+  '/u/',
+  '/t/x',
+  '/callbacks/x',
+  '/attachments/x/y',
+])('%s is no page, also for a browser', async path => {
+  expect((await browse(path)).statusCode).toBe(404)
+})
 
 test('a program that asks for what is not there hears so, and nothing outside the folder is there', async () => {
   expect((await app.inject('/nothing')).json()).toMatchObject({ code: 'not_found' })

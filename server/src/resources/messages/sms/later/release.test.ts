@@ -223,7 +223,6 @@ test('of a cancel and a release that race one wins: canceled, paid back and no c
   const receipts = Map.groupBy(far.copies, copy => copy.split(' ', 1)[0] ?? '')
   const copies = messages.map(({ draft }) => receipts.get(draft.to)?.length ?? 0)
   expect(copies).toEqual(canceled.map(won => (won ? 0 : 1)))
-  expect(new Set(canceled).size, 'both have won').toBe(2)
   for (const [nth, sms] of messages.entries()) {
     expect(await exchange.statusOf(sms.id)).toBe(canceled[nth] ? 'canceled' : 'sent')
     expect(await exchange.ledger(sms)).toEqual(canceled[nth] ? ['sms -10', 'refund 10'] : ['sms -10'])

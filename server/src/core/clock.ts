@@ -2,3 +2,6 @@
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
+
+/** An environment whose clock is ahead, and by how much. */
+export type Ahead = { environmentId: string; aheadMs: number }

@@ -6,6 +6,7 @@ import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
+import { CancelDialog } from '#messages/cancel-dialog.tsx'
 import { RescheduleDialog } from '#messages/reschedule-dialog.tsx'
 import { SendAgainDialog } from './send-again-dialog.tsx'
 
@@ -39,7 +40,7 @@ export function EmailActions({ email }: { email: Email }) {
           Delete
         </Button>
       )}
-      {open === 'cancel' && <CancelDialog id={email.id} onClose={close} />}
+      {open === 'cancel' && <CancelDialog kind="email" id={email.id} onClose={close} />}
       {open === 'reschedule' && (
         <RescheduleDialog kind="email" id={email.id} planned={email.scheduled_for} onClose={close} />
       )}
@@ -66,26 +67,6 @@ function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
     >
       Its content, its recipients and what happened to it are gone for good. Analytics and credits stay as they are.
-    </ConfirmDialog>
-  )
-}
-
-function CancelDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const cancel = useChange('cancelEmail', {
-    done: 'Canceled: no copy leaves.',
-    renews: ['getEmail', 'listEmails'],
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title="Cancel this email?"
-      confirm="Cancel email"
-      isDangerous
-      isBusy={cancel.isPending}
-      onConfirm={() => cancel.mutate({ params: { id } })}
-      onClose={onClose}
-    >
-      It will never be sent. This cannot be undone, but you can send it again as a new one.
     </ConfirmDialog>
   )
 }

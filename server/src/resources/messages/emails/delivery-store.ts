@@ -1,6 +1,7 @@
 /** The table of deliveries: who has one, how far it is, when it is due. Every moment is the database's. */
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
+import type { Ahead } from '#core/clock.ts'
 import type { TracePlace } from '#core/tracing.ts'
 import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
@@ -255,9 +256,6 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
     tx,
   )
 }
-
-/** An environment whose clock is ahead. */
-export type Ahead = { environmentId: string; aheadMs: number }
 
 /**
  * Lets scheduled emails go whose time has come, by the clock of everybody or by that of one environment. A row that a cancel holds

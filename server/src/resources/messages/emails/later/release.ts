@@ -1,10 +1,12 @@
 /** Scheduled emails whose time has come. The database's clock decides. */
+
+import type { Ahead } from '#core/clock.ts'
 import { wake } from '#engine/wake.ts'
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { startWaiting } from '#resources/messages/fallbacks/change.ts'
 import { retrySchedule } from '../deliver/retry.ts'
-import { type Ahead, deliveryTable, releaseDueEmails } from '../delivery-store.ts'
+import { deliveryTable, releaseDueEmails } from '../delivery-store.ts'
 
 const pageSize = 1_000
 

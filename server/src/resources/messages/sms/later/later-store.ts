@@ -1,12 +1,10 @@
 /** Text messages that wait for their time. */
 import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import { sql } from 'kysely'
+import type { Ahead } from '#core/clock.ts'
 import type { Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { SmsKey } from '../sms.ts'
-
-/** An environment whose clock is ahead, and by how much. */
-export type Ahead = { environmentId: string; aheadMs: number }
 
 /**
  * Lets scheduled messages go whose time has come, by the clock of everybody or by that of one environment. A row that a cancel holds

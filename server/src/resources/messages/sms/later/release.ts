@@ -1,9 +1,11 @@
 /** Scheduled text messages whose time has come. The database's clock decides. */
+
+import type { Ahead } from '#core/clock.ts'
 import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { smsTable } from '../progress-store.ts'
 import { retrySchedule } from '../retry.ts'
-import { type Ahead, releaseDueSms } from './later-store.ts'
+import { releaseDueSms } from './later-store.ts'
 
 const pageSize = 1_000
 

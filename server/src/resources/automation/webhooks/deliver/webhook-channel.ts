@@ -3,7 +3,6 @@
  * so one that hangs holds up no other. What is to be sent stands in the database: a worker that ends in the middle is followed by
  * another, which sends again what has no result.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { Stopping } from '#core/process/stopping.ts'
@@ -30,8 +29,9 @@ import {
 import { postEvent } from '../post-event.ts'
 import type { Secrets } from '../secrets.ts'
 import { type AttemptResult, settleAttempts } from '../settle.ts'
+import { HeldQueues, type Served } from './held-queues.ts'
 import { isGone, isSuccess, type Next, nextOf, toAttempt } from './judge.ts'
-import { type OrderedQueue, openOrderedQueue, type Sent } from './ordered-queue.ts'
+import { openOrderedQueue, type Sent } from './ordered-queue.ts'
 import { type AttemptSchedule, attemptSchedule } from './schedule.ts'
 
 export type WebhookChannelParts = {
@@ -63,23 +63,20 @@ const pauseAfterErrorMs = 10_000
 /** What is due and yet was not found must not keep us busy. */
 const shortestTimerMs = 50
 
-type Service = {
+type Service = Served & {
   readonly row: TakenWebhook
   webhook: HeldWebhook
-  queue: OrderedQueue | undefined
   /** The highest position that was found. */
   seen: bigint
   /** A result could not be written: the same would happen again at once. */
   hasFailed: boolean
-  /** Something may have come that the last look did not see. */
-  wasWoken: boolean
 }
 
 export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook> & AsyncDisposable {
   const { database, clock, log, schedule = attemptSchedule, chance = Math.random } = parts
   const { maxAtOnce = 50, watchMs = 1_000, stopWithinMs = 20_000 } = parts
   const stopping = new AbortController()
-  const services = new Map<string, Service>()
+  const services = new HeldQueues<Service>()
   const timers = new Map<string, NodeJS.Timeout>()
   let isCutOff = false
 
@@ -201,12 +198,11 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   function stop(): void {
     stopping.abort(new Stopping())
     for (const timer of timers.values()) clearTimeout(timer)
-    for (const { queue } of services.values()) queue?.close()
+    services.close()
   }
 
   async function drain(): Promise<void> {
-    const until = performance.now() + stopWithinMs
-    while (services.size > 0 && performance.now() < until) await pause(10)
+    await services.ended(stopWithinMs)
     isCutOff = true
     clearInterval(watching)
   }
@@ -215,13 +211,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     table: webhookTable,
     columns: webhookColumns,
     named: isNamed,
-    wakeHeld(name) {
-      const service = services.get(name)
-      if (!service) return false
-      service.wasWoken = true
-      service.queue?.wake()
-      return true
-    },
+    wakeHeld: name => services.wake(name),
     ...{ lookEveryMs, maxHeld, maxBatch: maxHeld },
     async work(rows, hand) {
       for (const row of rows) void serve(row, hand)

@@ -2,7 +2,6 @@
  * The channel of callbacks. The calls of an environment are made by one worker at a time: side by side for different messages, one after the other for the same.
  * What is to be called stands in the database; a worker that ends in the middle is followed by another, which makes again what has no result.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { Stopping } from '#core/process/stopping.ts'
@@ -10,8 +9,8 @@ import type { Channel, Hand } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
+import { HeldQueues, type Served } from '#resources/automation/webhooks/deliver/held-queues.ts'
 import {
-  type OrderedQueue,
   openOrderedQueue,
   type QueuedDelivery,
   type Sent,
@@ -59,13 +58,10 @@ const noSecret: WebhookAnswer = {
   error: 'what calls are signed with could not be opened: was POSTHORN_ENCRYPTION_KEY changed?',
 }
 
-type Service = {
+type Service = Served & {
   readonly row: TakenQueue
-  queue: OrderedQueue | undefined
   /** A result could not be written: the same would happen again at once. */
   hasFailed: boolean
-  /** Something may have come that the last look did not see. */
-  wasWoken: boolean
 }
 
 type Queued = DueCall & QueuedDelivery
@@ -74,7 +70,7 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
   const { database, clock, log, poster, secrets, schedule = callSchedule, chance = Math.random } = parts
   const { maxAtOnce = 50, stopWithinMs = 20_000 } = parts
   const stopping = new AbortController()
-  const services = new Map<string, Service>()
+  const services = new HeldQueues<Service>()
   let isCutOff = false
 
   const settleTogether = groupCommit(database, (tx, results: readonly CallResult[]) => settle(tx, results), {
@@ -156,12 +152,11 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
 
   function stop(): void {
     stopping.abort(new Stopping())
-    for (const { queue } of services.values()) queue?.close()
+    services.close()
   }
 
   async function drain(): Promise<void> {
-    const until = performance.now() + stopWithinMs
-    while (services.size > 0 && performance.now() < until) await pause(10)
+    await services.ended(stopWithinMs)
     isCutOff = true
   }
 
@@ -169,13 +164,7 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     table: callbackQueues,
     columns: queueColumns,
     named: isNamed,
-    wakeHeld(name) {
-      const service = services.get(name)
-      if (!service) return false
-      service.wasWoken = true
-      service.queue?.wake()
-      return true
-    },
+    wakeHeld: name => services.wake(name),
     ...{ lookEveryMs, maxHeld, maxBatch: maxHeld },
     async work(rows, hand) {
       for (const row of rows) void serve(row, hand)

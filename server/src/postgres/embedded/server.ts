@@ -16,6 +16,8 @@ export type EmbeddedOptions = {
   /** Those of this machine's npm package, unless told otherwise. */
   binaries?: Binaries
   onPreparing?: () => void
+  /** A process of PostgreSQL is at work, for some tenths of a second at least. */
+  onBegun?: () => void
   /** It ended by itself, with this exit code or signal, or could not be started; it is being started again. */
   onLost?: (exit: string) => void
 }
@@ -23,16 +25,19 @@ export type EmbeddedOptions = {
 export async function startEmbeddedPostgres({
   dataDir,
   onPreparing,
+  onBegun,
   onLost,
   ...options
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = options.binaries ?? (await findBinaries())
   if (!isPrepared(dataDir)) {
     onPreparing?.()
-    await prepareCluster(dataDir, binaries)
+    const prepared = prepareCluster(dataDir, binaries)
+    onBegun?.()
+    await prepared
   }
   await stopOrphan(dataDir)
-  const { port, url, child } = await launchOnFreePort(dataDir, binaries)
+  const { port, url, child } = await launchOnFreePort(dataDir, binaries, onBegun)
   const kept = keepRunning(child, { launch: () => launch(dataDir, port, binaries), onLost })
   return { url, [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose]() }
 }
@@ -40,11 +45,12 @@ export async function startEmbeddedPostgres({
 /** The port may be taken, and the last backends of a killed server may still live, at the moment of the first try. */
 const tries = 3
 
-async function launchOnFreePort(dataDir: string, binaries: Binaries) {
+async function launchOnFreePort(dataDir: string, binaries: Binaries, onBegun?: () => void) {
   for (let nth = 1; ; nth++) {
     const port = await freePort()
     const url = urlFor(dataDir, port)
     const child = await launch(dataDir, port, binaries)
+    onBegun?.()
     try {
       await answers(url, child)
       return { port, url, child }

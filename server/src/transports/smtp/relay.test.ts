@@ -164,6 +164,47 @@ describe('the final dot', () => {
     expect(both.sink.messages).toMatchObject([{ raw: shortMessage }])
   })
 
+  describe('over a connection that has taken a message', () => {
+    const large = Buffer.alloc(70_000, 'x\r\n')
+
+    test.each([
+      ['is asked for while the peer thinks about the envelope', shortMessage, 1],
+      ['of a large message is asked for when that has been sent', large, 0],
+    ])('%s', async (_, message, times) => {
+      await using both = await startBoth()
+      await both.relay.send(transmissionTo())
+      let asked = 0
+      const beforeFinalDot = async () => void asked++
+
+      const outcomes = await both.relay.send(transmissionTo(['451-rcpt@example.com'], { message, beforeFinalDot }))
+
+      expect(outcomes).toMatchObject([{ kind: 'deferred', inDoubt: false }])
+      expect(asked).toBe(times)
+    })
+
+    test('is not missed when the peer has refused the message', async () => {
+      await using both = await startBoth()
+      await both.relay.send(transmissionTo())
+      const beforeFinalDot = () => Promise.reject(new Error('The lease is gone'))
+
+      const sending = both.relay.send(transmissionTo(['550-rcpt@example.com'], { beforeFinalDot }))
+
+      expect(await sending).toMatchObject([{ kind: 'rejected' }])
+      expect(await both.relay.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+    })
+
+    test('does not leave without leave', async () => {
+      await using both = await startBoth()
+      await both.relay.send(transmissionTo())
+      const noLeave = new Error('The lease is gone')
+
+      const sending = both.relay.send(transmissionTo(undefined, { beforeFinalDot: () => Promise.reject(noLeave) }))
+
+      await expect(sending).rejects.toBe(noLeave)
+      expect(both.sink.received).toBe(1)
+    })
+  })
+
   test('never leaves without leave, and the connection is closed', async () => {
     await using both = await startBoth()
     const noLeave = new Error('The lease is gone')

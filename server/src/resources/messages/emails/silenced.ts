@@ -13,16 +13,17 @@ type Audience = { environmentId: string; mode: Mode; messageStream: MessageStrea
 
 export type Recipient = { audience: Audience; address: string }
 
-/** Asks about all of them at once; then tells of each why it is silenced, if it is, and by which entry of the consent ledger. */
+/**
+ * Asks about all of them at once; then tells of each why it is silenced, if it is, and by which entry of the consent ledger. Whoever knew
+ * the addresses before the rest has asked already which of them are suppressed.
+ */
 export async function silencedAmong(
   db: Db,
   recipients: readonly Recipient[],
+  asked: Promise<ReadonlySet<string>> | ReadonlySet<string> = findSuppressed(db, recipients.map(toReader)),
 ): Promise<(recipient: Recipient) => string | undefined> {
   const readers = recipients.filter(({ audience }) => audience.messageStream === 'broadcast').map(toReader)
-  const [suppressed, unsubscribed] = await Promise.all([
-    findSuppressed(db, recipients.map(toReader)),
-    unsubscribedOf(db, readers),
-  ])
+  const [suppressed, unsubscribed] = await Promise.all([asked, unsubscribedOf(db, readers)])
   const becauseOf = ({ audience, address }: Recipient): Refused['because'] | undefined => {
     if (suppressed.has(suppressionKey(audience.environmentId, address))) return 'suppression_list'
     const isReader = audience.messageStream === 'broadcast'

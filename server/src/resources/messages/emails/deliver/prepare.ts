@@ -7,6 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
+import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { describePause, describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import { type Content, type Envelope, findEnvelopes } from '../content-store.ts'
 import { countDoubts, type TakenDelivery } from '../delivery-store.ts'
@@ -33,7 +34,15 @@ export async function prepareEmails(
   fillBroadcasts: FillBroadcasts = noBroadcasts,
 ): Promise<PreparedEmails> {
   const { db } = database
-  const envelopes = await findEnvelopes(db, [...new Map(taken.map(one => [one.emailId, one])).values()])
+  const emails = [...new Map(taken.map(one => [one.emailId, one])).values()]
+  // Together: an answer of the database is most of what a single email waits for.
+  const [envelopes, suppressed] = await Promise.all([
+    findEnvelopes(db, emails),
+    findSuppressed(
+      db,
+      taken.map(({ environmentId, address }) => ({ environmentId, email: address })),
+    ),
+  ])
   const envelopeOf = new Map(envelopes.map(envelope => [envelope.emailId, envelope]))
   const addressed = taken.map(delivery => {
     const email = envelopeOf.get(delivery.emailId)
@@ -44,6 +53,7 @@ export async function prepareEmails(
   const reasonFor = await silencedAmong(
     db,
     addressed.map(({ recipient }) => recipient),
+    suppressed,
   )
   const stated = addressed.map(one => ({ ...one, end: endOf(one.delivery, one.email, reasonFor(one.recipient)) }))
   const judged = await fillIn(fillBroadcasts, stated)

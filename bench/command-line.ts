@@ -5,6 +5,7 @@ const comparisonNames = [
   'contact-get',
   'memory',
   'contacts-list',
+  'contact-events',
   'segment-preview',
   'emails-accept',
   'doors',

@@ -1,6 +1,7 @@
 import type { Bench } from './bench-context.ts'
 import type { ComparisonName } from './command-line.ts'
 import { compareBroadcasts } from './comparisons/broadcasts.ts'
+import { compareContactEvents } from './comparisons/contact-events.ts'
 import { compareContactGet } from './comparisons/contact-get.ts'
 import { compareContactsCreate } from './comparisons/contacts-create.ts'
 import { compareContactsList } from './comparisons/contacts-list.ts'
@@ -43,6 +44,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   // Before the lists: its target is for the load of the two above.
   if (names.has('memory')) rows.push(compareMemory(services))
   if (names.has('contacts-list')) rows.push(...(await compareContactsList(http)))
+  if (names.has('contact-events')) rows.push(...(await compareContactEvents(http)))
   if (names.has('segment-preview')) rows.push(...(await compareSegmentPreview(http)))
   if (names.has('emails-accept')) rows.push(...(await compareEmailsAccept(http)))
   if (names.has('doors')) rows.push(...(await compareDoors(http)))

@@ -14,11 +14,13 @@ export type LoadOrder = {
   amount?: number
   /** When given, so many requests are due in a second, and their times count from when each was due. */
   perSecond?: number
-  requests: Contacts | Emails | Sms | SendSms | Reads
+  requests: Contacts | ContactEvents | Emails | Sms | SendSms | Reads
 }
 
 /** POST to a path, each with an email address that nobody had before. */
 type Contacts = { kind: 'contacts'; path: string }
+/** POST of an event of one of these contacts, in no order. */
+type ContactEvents = { kind: 'contact-events'; path: string; ids: readonly string[] }
 /** POST of emails, each to another address: one a request, or as many as `batch` says. */
 type Emails = { kind: 'emails'; path: string; from: string; batch?: number; as?: EmailForm }
 /** As the client of another service writes it. */

@@ -7,11 +7,15 @@ import { smsTo } from './sms-body.ts'
 export type VariedRequest = { request: Request; blank: string; next(): string }
 
 export function variedRequest({ round, headers, requests }: LoadOrder): VariedRequest {
-  if (requests.kind === 'reads') {
+  if (requests.kind === 'reads' || requests.kind === 'contact-events') {
     const { path, ids } = requests
     const blank = '#'.repeat(ids[0]?.length ?? 0)
     const next = () => ids[Math.floor(Math.random() * ids.length)] ?? ''
-    return { request: { method: 'GET', path: `${path}/${blank}`, headers }, blank, next }
+    const request: Request =
+      requests.kind === 'reads'
+        ? { method: 'GET', path: `${path}/${blank}`, headers }
+        : { method: 'POST', path, headers: { ...headers, 'content-type': json }, body: eventOf(blank) }
+    return { request, blank, next }
   }
   const blank = '#'.repeat(9)
   let written = 0
@@ -22,7 +26,7 @@ export function variedRequest({ round, headers, requests }: LoadOrder): VariedRe
         : {
             method: 'POST',
             path: requests.path,
-            headers: { ...headers, 'content-type': isForm(requests) ? formType : 'application/json' },
+            headers: { ...headers, 'content-type': isForm(requests) ? formType : json },
             body: isForm(requests) ? formOf(numberWith(blank), round) : JSON.stringify(bodyOf(requests, blank, round)),
           },
     blank,
@@ -30,7 +34,12 @@ export function variedRequest({ round, headers, requests }: LoadOrder): VariedRe
   }
 }
 
-type Posted = Exclude<LoadOrder['requests'], { kind: 'reads' | 'sendsms' }>
+type Posted = Exclude<LoadOrder['requests'], { kind: 'reads' | 'contact-events' | 'sendsms' }>
+
+const json = 'application/json'
+
+const eventOf = (contactId: string): string =>
+  JSON.stringify({ event: 'order.paid', contact_id: contactId, data: { amount: 49.5, currency: 'EUR' } })
 
 function bodyOf(requests: Posted, blank: string, round: number): unknown {
   const address = `ada.${round}.${blank}@example.com`

@@ -1,11 +1,12 @@
 /**
  * One message to many contacts: a broadcast against a script that sends `POST /v1/emails/batch`, a hundred emails a request. Both until the result of
- * each email is recorded; and what each leaves in the database for one recipient.
+ * each email is recorded; what each leaves in the database for one recipient; and what others wait for the API meanwhile.
  */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { alternate, type Side } from '../alternate.ts'
 import type { Bench, HttpBench } from '../bench-context.ts'
 import { emailTo, plainSender } from '../email-body.ts'
+import { httpSide } from '../http-side.ts'
 import { openRequests } from '../requests.ts'
 import type { Row } from '../row.ts'
 import { environmentOf, seedContacts } from '../seed-contacts.ts'
@@ -36,6 +37,11 @@ export async function compareBroadcasts(bench: HttpBench): Promise<Row[]> {
     batches: measured(sending, bytes.batches, sendBatches),
   })
 
+  const meanwhile = await alternate(bench, 'broadcasts, API meanwhile', {
+    during: during(sending),
+    atRest: asking(bench),
+  })
+
   const rounds = figures.broadcast.length
   return [
     {
@@ -52,7 +58,49 @@ export async function compareBroadcasts(bench: HttpBench): Promise<Row[]> {
       other: { label: 'batches', figures: bytes.batches.slice(-rounds) },
       target: { ratioAtMost: 0.8 },
     },
+    {
+      name: 'broadcasts, API meanwhile',
+      unit: 'ms',
+      ours: { label: 'POST /v1/contacts', figures: meanwhile.during },
+      other: { label: 'at rest', figures: meanwhile.atRest },
+      target: { ratioAtMost: 1.2 },
+    },
   ]
+}
+
+/** A program that creates contacts, far from what the machine bears. */
+const quietly = { perSecond: 50, connections: 4 }
+
+/** What half of its answers take at most. */
+function asking(bench: HttpBench): Side {
+  const { api, keys } = bench.services
+  const requests = { kind: 'contacts', path: '/v1/contacts' } as const
+  const { side } = httpSide(bench, { ...quietly, origin: api.url, key: keys.alone.test, requests, status: 201 })
+  return async seconds => {
+    const result = await side(seconds)
+    return { ...result, figure: result.load?.latencyMs.p50 ?? Number.NaN }
+  }
+}
+
+/** The same while a broadcast leaves, which takes longer than it is asked for. */
+function during(sending: Sending): Side {
+  const { bench, key, environmentId, sink } = sending
+  const { pool } = bench.ground.database
+  const ask = asking(bench)
+  return async seconds => {
+    await forget(pool)
+    await seedContacts(bench, key, 2 * messagesIn(bench.pace, seconds))
+    const subscribed = 'select 1 from contacts where environment_id = $1 and email_subscribed'
+    const { rowCount } = await pool.query(subscribed, [environmentId])
+    const arrived = await sink.received()
+    await sendBroadcast(sending)
+    await sink.reached(arrived + 1, roundWithinMs)
+    const result = await ask(seconds)
+    if ((await sink.received()) >= arrived + (rowCount ?? 0)) throw new Error('The broadcast was over too soon.')
+    await sink.reached(arrived + (rowCount ?? 0), roundWithinMs)
+    await allSettled(pool, environmentId, bench.signal)
+    return result
+  }
 }
 
 /** Every contact has one email whose result is recorded, or the figure would be a lie. */

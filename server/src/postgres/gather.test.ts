@@ -66,6 +66,25 @@ test('a crowd of more than two batches need not wait until half of it waits', as
   expect((await Promise.all(answers)).flat()).toHaveLength(57)
 })
 
+test('with a pause, what came while a batch was under way waits for more, and what comes at rest does not wait', async () => {
+  const { give, sizes, end } = held({ pauseMs: 1_000, maxBatch: 20 })
+
+  const answers = [give(1), give(2)]
+  await end(0)
+  expect(sizes(), 'two wait for more').toEqual([1])
+  answers.push(give(3))
+  await expect.poll(sizes).toEqual([1, 5])
+  await end(1)
+  answers.push(give(1))
+  expect(sizes(), 'at rest').toEqual([1, 5, 1])
+  answers.push(give(20))
+  await end(2)
+  expect(sizes(), 'there is no room for more').toEqual([1, 5, 1, 20])
+  await end(3)
+
+  expect((await Promise.all(answers)).flat()).toHaveLength(27)
+})
+
 test('whatever the order in which batches end, each item has its own answer and none is forgotten', async () => {
   let underWay = 0
   const most: number[] = []

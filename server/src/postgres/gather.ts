@@ -1,4 +1,5 @@
 /** Gathers single calls into batches: what arrives while one batch is under way forms the next. One batch runs at a time, or two. */
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { fairQueue } from '#core/fair-queue.ts'
 import { Refusal } from '#core/refusal.ts'
 import { Failure } from './outages/failure.ts'
@@ -21,6 +22,11 @@ export type GatherOptions<Item> = {
    * at least.
    */
   overlapFrom?: number
+  /**
+   * Those that came while a batch was under way wait so long for more, for work that nobody is waiting for: larger batches cost less. One that
+   * comes at rest does not wait.
+   */
+  pauseMs?: number
 }
 
 /** What is left of the size of a crowd after each batch that did not see as many. */
@@ -44,6 +50,7 @@ export function gather<Item, Result>(
     weigh = weightless,
     maxWeight = 0,
     overlapFrom,
+    pauseMs = 0,
   }: GatherOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const waiting = fairQueue<Waiting<Item, Result>>()
@@ -78,8 +85,10 @@ export function gather<Item, Result>(
       }
       underWay -= batch.length
       crowd *= memory
+      const areFewBehind = waiting.size > 0 && waiting.size < maxBatch
+      if (pauseMs > 0 && areFewBehind) await pause(pauseMs)
       // What has arrived at the socket meanwhile comes along: larger batches cost less than more of them.
-      await new Promise(resolve => setImmediate(resolve))
+      else await nextTurn()
     }
     loops--
   }

@@ -1,6 +1,6 @@
 /**
  * Group commit: items that arrive while a commit is under way form the next batch, so an idle server commits one
- * at once and a busy one commits hundreds together. There are no timers. Each item gets its own result or refusal,
+ * at once and a busy one commits hundreds together. There are no timers unless a pause is asked for. Each item gets its own result or refusal,
  * and only after COMMIT; an item that breaks its batch is found by trying the items one by one.
  */
 import type { Refusal } from '#core/refusal.ts'

@@ -1,9 +1,8 @@
 /** One embedded PostgreSQL for a test run, a database per test file, copied from a migrated template. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { freemem, platform, tmpdir } from 'node:os'
+import { platform, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { type Binaries, findBinaries } from '#postgres/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded/server.ts'
@@ -12,27 +11,16 @@ import { migrate } from '#postgres/migrate.ts'
 export type TestCluster = AsyncDisposable & { url: string }
 
 export async function startTestCluster(): Promise<TestCluster> {
-  const dataDir = mkdtempSync(join(await roomyFolder(), 'posthorn-test-'))
-  // Apart: where there is memory only, nothing may be run from it on some machines.
-  const scripts = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
-  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, binaries: await hastyBinaries(scripts) })
+  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, binaries: await hastyBinaries(dataDir) })
   await prepareTemplate(postgres.url)
   return {
     url: postgres.url,
     async [Symbol.asyncDispose]() {
       await postgres[Symbol.asyncDispose]()
-      for (const folder of [dataDir, scripts]) rmSync(folder, { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-const roomEnough = 8 * 1024 ** 3
-
-/** In memory where there is enough of it: a database is a thousand files, which a disk takes five times as long to copy. */
-async function roomyFolder(): Promise<string> {
-  const memory = '/dev/shm'
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return Math.min(bavail * bsize, freemem()) > roomEnough ? memory : tmpdir()
 }
 
 export async function prepareTemplate(clusterUrl: string): Promise<void> {
@@ -63,24 +51,13 @@ function script(folder: string, binary: string, flags: string): string {
   return path
 }
 
-const made: string[] = []
-/** As many as no test file has. */
-const maxKept = 40
+let count = 0
 
 /** A fresh database with every table and no rows. */
-export const createTestDatabase = (clusterUrl: string): Promise<string> =>
-  createDatabase(clusterUrl, sql`template template_posthorn`)
-
-/** Without any table. */
-export const createBareDatabase = (clusterUrl: string): Promise<string> => createDatabase(clusterUrl, sql``)
-
-async function createDatabase(clusterUrl: string, from: RawBuilder<unknown>): Promise<string> {
-  const name = `test_${process.pid}_${made.length}`
+export async function createTestDatabase(clusterUrl: string): Promise<string> {
+  const name = `test_${process.pid}_${++count}`
   await using database = openDatabase({ url: clusterUrl })
-  await sql`create database ${sql.id(name)} ${from}`.execute(database.db)
-  made.push(name)
-  const old = made.at(-maxKept)
-  if (old) await sql`drop database if exists ${sql.id(old)} with (force)`.execute(database.db)
+  await sql`create database ${sql.id(name)} template template_posthorn`.execute(database.db)
   return at(clusterUrl, name)
 }
 
@@ -92,3 +69,11 @@ const at = (url: string, name: string): string => {
 
 export const openTestDatabase = async (clusterUrl: string): Promise<Database> =>
   openDatabase({ url: await createTestDatabase(clusterUrl) })
+
+/** Without any table. */
+export async function createBareDatabase(clusterUrl: string): Promise<string> {
+  const name = `test_${process.pid}_${++count}`
+  await using database = openDatabase({ url: clusterUrl })
+  await sql`create database ${sql.id(name)}`.execute(database.db)
+  return at(clusterUrl, name)
+}

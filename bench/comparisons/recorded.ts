@@ -17,6 +17,15 @@ export async function checkRecorded(pool: Pool, key: string, answers: number): P
     throw new Error(`${answers} contacts were answered, ${contacts} are stored, ${facts} facts recorded.`)
 }
 
+/** Every event of a contact that was answered is in the log. */
+export async function checkTold(pool: Pool, key: string, answers: number): Promise<void> {
+  const { rows } = await pool.query(
+    `select count(*)::integer as stored from events where environment_id = $1 and type = 'custom.order.paid'`,
+    [await environmentOf(pool, key)],
+  )
+  if (rows[0].stored < answers) throw new Error(`${answers} events were answered, ${rows[0].stored} are stored.`)
+}
+
 /** A key with a limit has every request counted before its answer. */
 export async function checkCounted(pool: Pool, key: string, answers: number): Promise<void> {
   const { rows } = await pool.query(

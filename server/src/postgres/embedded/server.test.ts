@@ -58,6 +58,15 @@ test('it is prepared once, keeps what was written, and is safe', async () => {
   expect(preparing).toHaveBeenCalledTimes(1)
 })
 
+test('its processes are at work when that is told: while it is prepared, and before it answers', async () => {
+  const isPreparedThen: boolean[] = []
+  const onBegun = () => isPreparedThen.push(existsSync(join(folder, 'postgres')))
+  const started = startEmbeddedPostgres({ dataDir: folder, onBegun })
+  await vi.waitFor(() => expect(isPreparedThen).toEqual([false]), { timeout: 5_000 })
+  await using _postgres = await started
+  expect(isPreparedThen).toEqual([false, true])
+})
+
 test('only the owner can read its password', async () => {
   await copyUsed()
   await using postgres = await startEmbeddedPostgres({ dataDir: folder })

@@ -25,7 +25,8 @@ export function deriveText(html: string): string {
   const reader = htmlReader()
   const parser = new ShallowParser(reader)
   parser.end(cut(html))
-  return tidy(reader.text())
+  // Quotes and lists repeat their marks on each line: a megabyte of short lines would be six of text.
+  return tidy(reader.text().slice(0, maxLength))
 }
 
 class ShallowParser extends Parser {

@@ -70,17 +70,15 @@ export class TextWriter {
 
   /** Text that stands as it is. */
   verbatim(text: string): void {
-    for (const [nth, line] of text.split(/\r\n|\r|\n/).entries()) {
-      if (nth > 0) this.lineBreak()
-      if (line === '') continue
-      this.#begin()
-      this.#write(line)
-    }
+    if (text === '') return
+    this.#begin()
+    this.#write(text.split(/\r\n|\r|\n/).join(this.#newLine()))
+    this.#isAtStart = /[\r\n]$/.test(text)
   }
 
   lineBreak(): void {
     this.#begin()
-    this.#write(`\n${this.#prefixes.join('')}`)
+    this.#write(this.#newLine())
     this.#isAtStart = true
   }
 
@@ -97,6 +95,10 @@ export class TextWriter {
     this.#breaks = 0
     this.#blank = false
     this.#isAtStart = false
+  }
+
+  #newLine(): string {
+    return `\n${this.#prefixes.join('')}`
   }
 
   #startOfBlock(): string {

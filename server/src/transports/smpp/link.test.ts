@@ -24,11 +24,11 @@ describe('a carrier', () => {
 
   test('does not let them wait for long', async () => {
     await using deaf = await listen(() => {})
-    await using far = carrierTo(`smpp://us:secret@127.0.0.1:${deaf.port}`, { timing: { bind: 100, answer: 2_000 } })
+    await using far = carrierTo(`smpp://us:secret@127.0.0.1:${deaf.port}`, { timing: { bind: 100, answer: 60_000 } })
     const begun = performance.now()
 
     expect(await far.submit('Hello')).toMatchObject([{ kind: 'deferred', because: 'destination', inDoubt: false }])
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   test.each([
@@ -255,7 +255,7 @@ describe('at the end', () => {
 
     await both.carrier[Symbol.asyncDispose]()
 
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(performance.now() - begun).toBeLessThan(10_000)
     expect(await submitting).toMatchObject([{ kind: 'deferred', inDoubt: true }])
     await both.smsc[Symbol.asyncDispose]()
   })
@@ -290,7 +290,7 @@ describe('at the end', () => {
 
     await Promise.all([connecting, waiting].map(({ carrier }) => carrier[Symbol.asyncDispose]()))
 
-    expect(performance.now() - begun).toBeLessThan(500)
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 })
 

@@ -68,7 +68,7 @@ test('closing breaks off what is under way, what waits and what is not connected
   const brokenOff = { kind: 'unanswered', error: 'the attempt was broken off' }
   expect(await Promise.all(posts)).toMatchObject([brokenOff, brokenOff, brokenOff])
   expect(await there.post()).toMatchObject(brokenOff)
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  expect(performance.now() - begun).toBeLessThan(5_000)
   await vi.waitFor(() => expect(there.sink.connections.now).toBe(0))
 })
 

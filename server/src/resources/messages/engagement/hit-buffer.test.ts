@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { type DatabaseWire, startDatabaseWire } from '#resources/messages/emails/deliver/database-wire.fixture.ts'
+import { cpuNow } from '../../../../testing/cpu-clock.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type HitBufferParts, openHitBuffer } from './hit-buffer.ts'
@@ -63,10 +64,10 @@ test('whoever notes something waits for nothing, even when the database is away'
   await using _ = hitBuffer
   wire.cut()
 
-  const started = performance.now()
+  const started = cpuNow()
   for (let nth = 0; nth < 1_000; nth++) hitBuffer.note(hitOn(email))
 
-  expect(performance.now() - started).toBeLessThan(100)
+  expect(cpuNow() - started).toBeLessThan(100)
   await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0), { timeout: 5_000 })
   wire.mend()
   await vi.waitFor(async () => expect(await opens()).toBe(1_000), { timeout: 5_000 })

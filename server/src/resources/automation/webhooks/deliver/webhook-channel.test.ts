@@ -189,7 +189,7 @@ test('a receiver that hangs holds up no other', async () => {
     interval: 5,
   })
 
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  expect(performance.now() - begun).toBeLessThan(5_000)
 })
 
 test('what a worker had in hand when it ended is sent by another, as soon as that is known', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cpuNow } from '../../../../../testing/cpu-clock.ts'
 import { cut } from '../segments.ts'
 import { keywordList } from './keyword-list.ts'
 import { readKeyword, replyTo } from './keywords.ts'
@@ -97,11 +98,11 @@ test('a keyword with another word before or behind it is a sentence, whatever th
 
 test('nothing that a stranger can send takes long', () => {
   const hostile = ['!', ' ', '-', '🛑', '\u0301', '\ufdfa', '\u200b', 'a', 'a-', '- a'].map(one => one.repeat(200))
-  const begun = performance.now()
+  const begun = cpuNow()
 
   for (let round = 0; round < 50; round++) hostile.map(readKeyword)
 
-  expect(performance.now() - begun, 'milliseconds').toBeLessThan(1_000)
+  expect(cpuNow() - begun, 'milliseconds').toBeLessThan(1_000)
 })
 
 test('the answers fit into one segment and are no keywords themselves', () => {

@@ -68,6 +68,18 @@ test('however many facts about one object wait, a few pages of them are in memor
   expect(looks.length).toBeLessThan(250)
 })
 
+test('a queue that has ended does not begin again: what comes then is for whoever holds it next', async () => {
+  const { start, store, sent, looks } = open()
+  const queue = start()
+  expect(await queue.ended).toBe(0)
+
+  store('a')
+  queue.wake()
+
+  expect(looks).toHaveLength(1)
+  expect(sent).toEqual([])
+})
+
 test('a sending that throws ends the queue, and nothing else', async () => {
   const queue = openOrderedQueue({
     find: async inHand => (inHand.length > 0 ? [] : [{ position: '1', subjectId: 'a' }]),

@@ -66,7 +66,10 @@ export function openOrderedQueue<D extends QueuedDelivery>({
     const hasRoom = hasHand() && inHand.size < maxInHand * pageSize
     if (!isClosed && mayHaveMore && !isLooking && hasRoom) void look()
     const isIdle = running + recording === 0 && !isLooking && (isClosed || (!mayHaveMore && inHand.size === 0))
-    if (isIdle) resolve(count)
+    if (!isIdle) return
+    // Whoever comes next may hold the queue by now: to look once more would make the same calls beside it.
+    isClosed = true
+    resolve(count)
   }
 
   async function look(): Promise<void> {

@@ -1,11 +1,11 @@
 /** Webhooks on a real database, with events for them and a receiver that answers as it is told. */
-import { randomUUID } from 'node:crypto'
 import type { WebhookAttempt, WebhookCreate, WebhookUpdate, Webhook as WireWebhook } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import type { WebhookAnswer, WebhookPost, WebhookPoster } from '#transports/webhook.ts'
 import type { Caller } from '../src/core/caller.ts'
+import { newId } from '../src/core/id.ts'
 import { Replayed } from '../src/core/idempotency.ts'
 import { pager } from '../src/core/page.ts'
 import { sealer } from '../src/core/seal.ts'
@@ -87,7 +87,7 @@ export function webhookRoom(database: Database, caller: Caller) {
           Array.from({ length: count }, (_, nth) => ({
             environmentId: as.environmentId,
             type: 'contact.created' as const,
-            subjectId: randomUUID(),
+            subjectId: newId(at),
             data: { nth },
             at,
           })),

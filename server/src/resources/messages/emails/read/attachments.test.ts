@@ -155,5 +155,7 @@ test('a link is good for an hour, for its file alone', async () => {
   const beyond = toWireAttachment(linking(), email, { ...first, nth: 1 })
   for (const { download_url } of [elsewhere, beyond])
     await expect(download(download_url.slice(-72))).rejects.toMatchObject({ code: 'not_found' })
-  await expect(download(`${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(download(`${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`)).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })

@@ -1,5 +1,6 @@
 /** Objects in a bucket, by the protocol of S3: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html and its neighbours. */
 import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { type ObjectStore, StoreFailed } from '../object-store.ts'
 import type { BodiesPlace } from './place.ts'
@@ -9,23 +10,34 @@ export type Credentials = { accessKey: string; secretKey: string }
 
 /** For all tries of a request together. */
 const timeoutMs = 10_000
+const maxTries = 3
+const firstPauseMs = 100
 /** More than any content has: a store that sends for ever must not fill the memory. */
 const maxLength = 64 * 1024 * 1024
 
 export function s3Store(bucket: Bucket, { accessKey, secretKey }: Credentials, withinMs = timeoutMs): ObjectStore {
   const client = new AwsClient({
     ...{ accessKeyId: accessKey, secretAccessKey: secretKey, region: bucket.region, service: 's3' },
-    ...{ retries: 2, initRetryMs: 100 },
   })
 
   async function ask(method: string, key: string, body?: Buffer): Promise<Response> {
     const headers = { 'x-amz-content-sha256': hash('sha256', body ?? '', 'hex') }
-    const signal = AbortSignal.timeout(withinMs)
     // `as`: lib.dom wants bytes that no other thread shares, and these are ours alone.
-    const init = { method, headers, signal, ...(body && { body: body as Uint8Array<ArrayBuffer> }) }
-    return client.fetch(addressOf(bucket, key), init).catch(error => {
-      throw new StoreFailed(whyFailed(error), { cause: error })
-    })
+    const init = { method, headers, ...(body && { body: body as Uint8Array<ArrayBuffer> }) }
+    const signal = AbortSignal.timeout(withinMs)
+    try {
+      for (let nth = 1; ; nth++) {
+        const request = await client.sign(addressOf(bucket, key), init)
+        // The signal is given here and not to the request: from there it is lost when the request is collected as garbage, and
+        // a bucket that is silent would be waited for without end.
+        const response = await fetch(request, { signal })
+        if (nth === maxTries || !isBusy(response)) return response
+        await response.body?.cancel()
+        await pause(firstPauseMs * 2 ** (nth - 1), undefined, { signal })
+      }
+    } catch (error) {
+      throw new StoreFailed(signal.aborted ? tooLate : whyFailed(error), { cause: error })
+    }
   }
 
   return {
@@ -47,6 +59,8 @@ export function s3Store(bucket: Bucket, { accessKey, secretKey }: Credentials, w
     },
   }
 }
+
+const isBusy = ({ status }: Response): boolean => status === 429 || status >= 500
 
 function addressOf({ bucket, prefix, endpoint, style }: Bucket, key: string): string {
   const url = new URL(endpoint)
@@ -85,8 +99,10 @@ async function refused(response: Response): Promise<StoreFailed> {
   return new StoreFailed(`it answered ${response.status}${code ? ` ${code}` : ''}`)
 }
 
+const tooLate = 'it did not answer in time'
+
 function whyFailed(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return 'it did not answer in time'
+  if (error.name === 'TimeoutError') return tooLate
   return error.cause instanceof Error ? error.cause.message || error.message : error.message
 }

@@ -6,6 +6,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canRunSwift, type Swift, startSwift } from '../../../../sinks/swift.ts'
@@ -98,6 +100,9 @@ describe.skipIf(!canRunSwift())('a bucket of OpenStack Swift', { timeout: 60_000
   })
 })
 
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
 describe('a bucket that is away', () => {
   const credentials = { accessKey: 'a', secretKey: 'b' }
 
@@ -105,15 +110,17 @@ describe('a bucket that is away', () => {
     await expect(s3Store(bucketAt('http://127.0.0.1:9'), credentials).get(key)).rejects.toThrow(StoreFailed)
   })
 
-  test('one that is silent is left after a while', async () => {
+  test('one that is silent is left after a while, whatever is collected as garbage meanwhile', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     // `as`: it listens on a port.
     const { port } = silent.address() as AddressInfo
+    const collecting = setInterval(collectGarbage, 20)
 
     await expect(s3Store(bucketAt(`http://127.0.0.1:${port}`), credentials, 200).get(key)).rejects.toThrow(
       'did not answer in time',
     )
+    clearInterval(collecting)
     silent.closeAllConnections()
     silent.close()
   })

@@ -52,10 +52,16 @@ const searched: Target = { oursBelow: 100 }
 const any = (ids: readonly string[]) => ids[Math.floor(Math.random() * ids.length)]
 const list = (name: string, path: string, query = ''): Asking => ({ name, path: () => `${path}?limit=20&${query}` })
 
-/** What is left of a minute is counted email by email: the last five seconds of one, so that there are as many on both sides. */
-function shortlyBefore({ middle, newest }: Grown): Date {
-  const endOfMinute = Math.ceil(middle.getTime() / 60_000) * 60_000
-  return new Date(Math.min(endOfMinute, newest.getTime()) - 5_000)
+/**
+ * What is left of a minute is counted email by email: of five seconds, on both sides. It ends with a minute, too, where there is one that is
+ * over: a database of ten seconds has less in the current one than others.
+ */
+function fromShortlyBefore({ middle, newest }: Grown): string {
+  const minuteOf = (time: Date, round: (minutes: number) => number) => round(time.getTime() / 60_000) * 60_000
+  const start = Math.min(minuteOf(middle, Math.ceil), newest.getTime()) - 5_000
+  const lastMinute = minuteOf(newest, Math.floor)
+  const end = lastMinute > start ? lastMinute : newest.getTime()
+  return `start=${new Date(start).toISOString()}&end=${new Date(end).toISOString()}`
 }
 
 const asked: readonly Asking[] = [
@@ -87,7 +93,7 @@ const asked: readonly Asking[] = [
   { name: 'analytics', path: () => '/v1/analytics' },
   {
     name: 'analytics, within an hour',
-    path: grown => `/v1/analytics?start=${shortlyBefore(grown).toISOString()}`,
+    path: grown => `/v1/analytics?${fromShortlyBefore(grown)}`,
   },
   {
     name: 'replay of a webhook',

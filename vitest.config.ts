@@ -9,6 +9,8 @@ const everyNight = ['broadcast', 'relay', 'schedule', 'sms', 'webhooks', 'workfl
   what => `acceptance/faults-${what}.test.ts`,
 )
 
+const firstStart = 'acceptance/first-start.test.ts'
+
 export default defineConfig({
   test: {
     // One more than the cores of a small machine: many files wait for a clock or a peer most of the time.
@@ -37,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
-          exclude: ['acceptance/browser.test.ts', 'acceptance/hostile/**', ...(isLong ? [] : everyNight)],
+          exclude: [firstStart, 'acceptance/browser.test.ts', 'acceptance/hostile/**', ...(isLong ? [] : everyNight)],
           globalSetup: ['acceptance/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -51,6 +53,17 @@ export default defineConfig({
           // Beside nobody: it sends some hundred megabytes, and looks at the clock.
           sequence: { groupOrder: 2 },
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'start',
+          include: [firstStart],
+          // Beside nobody: how soon a start is ready says something on a machine that does nothing else.
+          sequence: { groupOrder: 3 },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

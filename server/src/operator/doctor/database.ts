@@ -17,6 +17,7 @@ import { checkClock } from './clock-difference.ts'
 import { checkConnections } from './connections.ts'
 import { checkCredits } from './credits.ts'
 import { checkHold } from './hold.ts'
+import { checkLocale } from './locale.ts'
 import { checkQueue } from './queue.ts'
 import { checkSenderDomains } from './sender-domains.ts'
 
@@ -31,6 +32,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Check
   return [
     ok('database', `PostgreSQL ${fitness.version}, ${placeOf(config, address)}.`),
     checkDurability(config, fitness),
+    ...(await guarded('locale', async () => [await checkLocale(database.db)])),
     ...(await guarded('connections', async () => [await checkConnections(database.db)])),
     ...(await guarded('migrations', () => checkTables(config, database))),
     ...(await guarded('clock', async () => [await checkClock(database.db, clock)])),

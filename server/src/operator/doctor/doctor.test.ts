@@ -24,6 +24,7 @@ import { checkClock } from './clock-difference.ts'
 import { checkDurability } from './database.ts'
 import { judgeSpace } from './disk.ts'
 import { checkNode, examine } from './examine.ts'
+import { checkLocale } from './locale.ts'
 
 const log = openLog('silent')
 
@@ -69,6 +70,7 @@ test('with everything running there is nothing to mend', async () => {
     database: 'ok',
     // The database of the tests does not wait for its disk.
     durability: 'warning',
+    locale: 'ok',
     connections: 'ok',
     migrations: 'ok',
     searches: 'ok',
@@ -92,6 +94,19 @@ test('a database that waits for its disk is safe', () => {
   const fitness = { version: 18, unsafe: [] }
 
   expect(checkDurability({ allowUnsafeDatabase: false }, fitness)).toMatchObject({ name: 'durability', status: 'ok' })
+})
+
+test('a database that knows the letters of English only says what a search misses', async () => {
+  const name = `plain_letters_${process.pid}`
+  await sql`create database ${sql.id(name)} template template0 locale_provider libc locale 'C'`.execute(database.db)
+  const url = new URL(settings.DATABASE_URL ?? '')
+  url.pathname = `/${name}`
+  await using plain = openDatabase({ url: url.href })
+
+  expect(await checkLocale(plain.db)).toMatchObject({
+    ...{ name: 'locale', status: 'warning', message: expect.stringContaining('Łódź') },
+  })
+  expect(await checkLocale(database.db)).toMatchObject({ name: 'locale', status: 'ok' })
 })
 
 test('a database that is away is named, with what to do, and the exit code is 1', async () => {

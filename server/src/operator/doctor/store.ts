@@ -25,6 +25,11 @@ export async function countConnections(db: Db): Promise<ConnectionCount> {
   return row
 }
 
+export async function foldsLetters(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ folds: boolean }>`select lower('Ł') = 'ł' as folds`.execute(db)
+  return rows[0]?.folds === true
+}
+
 export async function readDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db)
   const [row] = rows

@@ -118,8 +118,8 @@ test('under many writers a reader sees each event once', async () => {
   const environment = await log.newEnvironment()
   const seen: unknown[] = []
   let writing = true
+  let { next } = await log.readNow(environment)
   const reader = (async () => {
-    let { next } = await log.readNow(environment)
     for (let last = false; !last; ) {
       last = !writing
       const page = await (last ? log.readAll : log.readNow)(environment, next, 7)

@@ -19,8 +19,9 @@ export type Ask = {
 
 // Longer than any promise, so that a hang shows as one.
 const patienceMs = 15_000
-// Left long before the service closes it: on a busy machine a second is not long enough to hear of that (72 s are promised).
-const shared = new Agent({ keepAlive: true, maxSockets: 64, agentKeepAliveTimeoutBuffer: 30_000 })
+// Left long before the service closes it after 72 s: on a busy machine a second is not long enough to hear of that. By a time of our own, since
+// an agent without one does not heed the service's.
+const shared = new Agent({ keepAlive: true, maxSockets: 64, timeout: 30_000 })
 
 export async function ask<Body = ErrorBody>(url: string, asked: Ask): Promise<Answer<Body>> {
   const { method = 'GET', path, key, body, raw, headers = {}, agent = shared } = asked

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { freemem, platform, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { type Binaries, findBinaries } from '#postgres/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded/server.ts'
@@ -67,10 +67,16 @@ function script(folder: string, binary: string, flags: string): string {
 let count = 0
 
 /** A fresh database with every table and no rows. Its files are copied: page by page through the log takes more than twice as long. */
-export async function createTestDatabase(clusterUrl: string): Promise<string> {
+export const createTestDatabase = (clusterUrl: string): Promise<string> =>
+  createDatabase(clusterUrl, sql`template template_posthorn strategy file_copy`)
+
+/** Without any table. `how`: what it is made with. */
+export const createBareDatabase = (clusterUrl: string, how = sql``): Promise<string> => createDatabase(clusterUrl, how)
+
+async function createDatabase(clusterUrl: string, how: RawBuilder<unknown>): Promise<string> {
   const name = `test_${process.pid}_${++count}`
   await using database = openDatabase({ url: clusterUrl })
-  await sql`create database ${sql.id(name)} template template_posthorn strategy file_copy`.execute(database.db)
+  await sql`create database ${sql.id(name)} ${how}`.execute(database.db)
   return at(clusterUrl, name)
 }
 
@@ -82,11 +88,3 @@ const at = (url: string, name: string): string => {
 
 export const openTestDatabase = async (clusterUrl: string): Promise<Database> =>
   openDatabase({ url: await createTestDatabase(clusterUrl) })
-
-/** Without any table. */
-export async function createBareDatabase(clusterUrl: string): Promise<string> {
-  const name = `test_${process.pid}_${++count}`
-  await using database = openDatabase({ url: clusterUrl })
-  await sql`create database ${sql.id(name)}`.execute(database.db)
-  return at(clusterUrl, name)
-}

@@ -17,7 +17,7 @@ import { waySafe } from '#resources/account/sending-plan/safe.ts'
 import { parseConfig } from '#setup/config.ts'
 import { openLog } from '#setup/log.ts'
 import { createCallers } from '../../../testing/callers.ts'
-import { createTestDatabase, openTestDatabase } from '../../../testing/postgres.ts'
+import { createBareDatabase, createTestDatabase, openTestDatabase } from '../../../testing/postgres.ts'
 import { emptyFolder, type, typeJson } from '../terminal.fixture.ts'
 import type { Check } from './check.ts'
 import { checkClock } from './clock-difference.ts'
@@ -97,11 +97,8 @@ test('a database that waits for its disk is safe', () => {
 })
 
 test('a database that knows the letters of English only says what a search misses', async () => {
-  const name = `plain_letters_${process.pid}`
-  await sql`create database ${sql.id(name)} template template0 locale_provider libc locale 'C'`.execute(database.db)
-  const url = new URL(settings.DATABASE_URL ?? '')
-  url.pathname = `/${name}`
-  await using plain = openDatabase({ url: url.href })
+  const english = sql`template template0 locale_provider libc locale 'C'`
+  await using plain = openDatabase({ url: await createBareDatabase(inject('clusterUrl'), english) })
 
   expect(await checkLocale(plain.db)).toMatchObject({
     ...{ name: 'locale', status: 'warning', message: expect.stringContaining('Łódź') },

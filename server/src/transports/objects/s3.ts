@@ -11,13 +11,17 @@ export type Credentials = { accessKey: string; secretKey: string }
 /** For all tries of a request together. */
 const timeoutMs = 10_000
 const maxTries = 3
+/** On average, so that many who are refused at once do not come back at once. */
 const firstPauseMs = 100
 /** More than any content has: a store that sends for ever must not fill the memory. */
 const maxLength = 64 * 1024 * 1024
 
 export function s3Store(bucket: Bucket, { accessKey, secretKey }: Credentials, withinMs = timeoutMs): ObjectStore {
   const client = new AwsClient({
-    ...{ accessKeyId: accessKey, secretAccessKey: secretKey, region: bucket.region, service: 's3' },
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+    region: bucket.region,
+    service: 's3',
   })
 
   async function ask(method: string, key: string, body?: Buffer): Promise<Response> {
@@ -33,7 +37,7 @@ export function s3Store(bucket: Bucket, { accessKey, secretKey }: Credentials, w
         const response = await fetch(request, { signal })
         if (nth === maxTries || !isBusy(response)) return response
         await response.body?.cancel()
-        await pause(firstPauseMs * 2 ** (nth - 1), undefined, { signal })
+        await pause(Math.random() * firstPauseMs * 2 ** nth, undefined, { signal })
       }
     } catch (error) {
       throw new StoreFailed(signal.aborted ? tooLate : whyFailed(error), { cause: error })

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,8 +110,11 @@ describe('a bucket that is away', () => {
     await expect(s3Store(bucketAt('http://127.0.0.1:9'), credentials).get(key)).rejects.toThrow(StoreFailed)
   })
 
-  test('one that is silent is left after a while, whatever is collected as garbage meanwhile', async () => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  test.each<[string, RequestListener]>([
+    ['silent', () => {}],
+    ['silent in the middle of an object', (_request, response) => void response.writeHead(200).write('half')],
+  ])('one that is %s is left after a while, whatever is collected as garbage meanwhile', async (_, answer) => {
+    const silent = createServer(answer).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     // `as`: it listens on a port.
     const { port } = silent.address() as AddressInfo

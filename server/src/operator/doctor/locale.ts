@@ -3,7 +3,8 @@ import { type Check, ok, warning } from './check.ts'
 import { foldsLetters } from './store.ts'
 
 export async function checkLocale(db: Db): Promise<Check> {
-  if (await foldsLetters(db)) return ok('locale', 'A search finds what is written in small or in capital letters, in every language.')
+  if (await foldsLetters(db))
+    return ok('locale', 'A search finds what is written in small or in capital letters, in every language.')
   return warning(
     'locale',
     'The database knows small and capital letters of English only: a search for łódź does not find Łódź.',

@@ -10,14 +10,12 @@ type Keys = { onHelp: () => void; onCommands: () => void }
 export function useKeyboard({ onHelp, onCommands }: Keys): void {
   const navigate = useNavigate()
   useEffect(() => {
-    let gAt = 0
+    const isSecondOfChord = chords()
     const press = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key === 'k') return act(event, onCommands)
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]'))
         return
-      const isSecond = event.timeStamp - gAt < chordMs
-      gAt = event.key === 'g' && !isSecond ? event.timeStamp : 0
-      const place = isSecond && allPlaces.find(({ key }) => key === event.key)
+      const place = isSecondOfChord(event) && allPlaces.find(({ key }) => key === event.key)
       if (place) return act(event, () => navigate({ to: place.to }))
       if (event.key === '/') return act(event, () => focusSearch() || onCommands())
       if (event.key === '?') return act(event, onHelp)
@@ -26,6 +24,16 @@ export function useKeyboard({ onHelp, onCommands }: Keys): void {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [navigate, onHelp, onCommands])
+}
+
+/** Says of each key whether it is the letter that follows a g. Times count from the opening of the page. */
+export function chords(): (event: Pick<KeyboardEvent, 'key' | 'timeStamp'>) => boolean {
+  let gAt: number | undefined
+  return ({ key, timeStamp }) => {
+    const isSecond = gAt !== undefined && timeStamp - gAt < chordMs
+    gAt = key === 'g' && !isSecond ? timeStamp : undefined
+    return isSecond
+  }
 }
 
 function act(event: KeyboardEvent, does: () => void): void {

@@ -28,7 +28,7 @@ type Props<R> = {
   isBare?: boolean
 }
 
-const usualRowHeight = 45
+const usualRowHeight = 44
 
 /** A dense list. Rows that lead somewhere are walked with j and k, opened with Enter. */
 export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R>) {

@@ -44,7 +44,7 @@ COPY site/package.json site/
 RUN npm pkg delete scripts.prepare \
   && npm ci --omit=dev --workspace contract --workspace look --workspace mcp --workspace server \
   && (cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom scheduler \
-    @types undici-types chai postcss jiti yaml) \
+    @types undici-types chai postcss jiti yaml esbuild @esbuild) \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
   && find node_modules/@fontsource-variable -name '*.woff2' ! -name inter-latin-wght-normal.woff2 -delete \
   && rm -r acceptance bench cli sdk site package-lock.json .npmrc

@@ -27,7 +27,10 @@ export type PostgresCluster = AsyncDisposable & {
   /** Of the primary, whichever it is. */
   url: string
   leaseSeconds: number
-  /** Ends the machine of the primary, as far as the others can tell: its PostgreSQL and its Patroni, at once. Says which it was. */
+  /**
+   * Ends the machine of the primary, as far as the others can tell: its PostgreSQL and its Patroni, at once. What it wrote in the half second
+   * before has not reached them. Says which it was.
+   */
   killPrimary(): Promise<string>
   /** A machine comes back, and follows the primary. */
   revive(name: string): Promise<void>
@@ -97,8 +100,12 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     leaseSeconds,
     async killPrimary() {
       const { name, folder: own, patroni } = await findPrimary()
+      const postgres = Number(readFileSync(join(own, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+      const senders = walSendersOf(postgres)
+      for (const sender of senders) process.kill(sender, 'SIGSTOP')
+      await pause(500)
       patroni?.kill('SIGKILL')
-      process.kill(Number(readFileSync(join(own, 'data/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+      for (const pid of [postgres, ...senders]) process.kill(pid, 'SIGKILL')
       return name
     },
     async revive(name) {
@@ -111,6 +118,13 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
+
+/** Its processes that tell the replicas what was written. */
+const walSendersOf = (postgres: number): number[] =>
+  execFileSync('pgrep', ['-P', String(postgres), '-f', 'walsender'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
 
 /** PostgreSQL does not run as root. */
 function accountOf(folder: string): { uid: number; gid: number } | undefined {

@@ -2,7 +2,7 @@
  * Three PostgreSQL servers that replicate synchronously, under Patroni with etcd, and HAProxy, which leads to whichever is the primary: on the
  * loopback interface and in a temporary folder. Debian has all of it: patroni, etcd-server, haproxy and postgresql.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process'
 import {
   chownSync,
   existsSync,
@@ -99,9 +99,9 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     url: `postgres://posthorn@127.0.0.1:${port}/posthorn`,
     leaseSeconds,
     async killPrimary() {
-      const { name, folder: own, patroni } = await findPrimary()
+      const { name, folder: own, port, patroni } = await findPrimary()
       const postgres = Number(readFileSync(join(own, 'data/postmaster.pid'), 'utf8').split('\n')[0])
-      const senders = walSendersOf(postgres)
+      const senders = ask(port, 'select pid from pg_stat_replication').trim().split('\n').map(Number)
       for (const sender of senders) process.kill(sender, 'SIGSTOP')
       await pause(500)
       patroni?.kill('SIGKILL')
@@ -118,13 +118,6 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
-
-/** Its processes that tell the replicas what was written. */
-const walSendersOf = (postgres: number): number[] =>
-  execFileSync('pgrep', ['-P', String(postgres), '-f', 'walsender'], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map(Number)
 
 /** PostgreSQL does not run as root. */
 function accountOf(folder: string): { uid: number; gid: number } | undefined {
@@ -190,17 +183,20 @@ ${nodes.map(one => `  server ${one.name} 127.0.0.1:${one.port} check port ${one.
 
 /** An owner of its database, and nothing more. */
 async function createDatabase(port: number): Promise<boolean> {
-  const ask = (statement: string) =>
-    execFileSync(join(binaries(), 'psql'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-c', statement], {
-      stdio: 'ignore',
-    })
   try {
-    ask('create role posthorn login')
-    ask('create database posthorn owner posthorn')
+    ask(port, 'create role posthorn login')
+    ask(port, 'create database posthorn owner posthorn')
     return true
   } catch {
     return false
   }
+}
+
+/** As a superuser. One row a line. */
+function ask(port: number, statement: string): string {
+  const options = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '--tuples-only', '--no-align']
+  const stdio: StdioOptions = ['ignore', 'pipe', 'ignore']
+  return execFileSync(join(binaries(), 'psql'), [...options, '-c', statement], { stdio, encoding: 'utf8' })
 }
 
 const isReplica = (node: Node) => answers(node, 'replica')

@@ -30,8 +30,16 @@ function end(pid: number): void {
 export const postgresPid = (dataDir: string): number | undefined => postmaster(dataDir)?.pid
 
 export function postgresUrl(dataDir: string): string {
+  const given = givenDatabase(dataDir)
+  if (given) return given
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
   return `postgres://posthorn:${password}@127.0.0.1:${postmaster(dataDir)?.port}/postgres`
+}
+
+/** What TEST_DATABASE_URL names, for the shared service, which then has a data folder without PostgreSQL; or else empty. */
+export function givenDatabase(dataDir: string): string {
+  const has = (name: string) => existsSync(join(dataDir, name))
+  return has('posthorn.lock') && !has('postgres') ? (process.env.TEST_DATABASE_URL ?? '') : ''
 }
 
 function postmaster(dataDir: string): { pid: number; port: number } | undefined {

@@ -39,6 +39,7 @@ export async function setup(project: TestProject) {
       POSTHORN_TEST_KEY: 'tx_test_acceptance_of_the_first_organization',
       // Tests make organizations of their own here: with the second one webhooks would no longer reach their receivers.
       POSTHORN_WEBHOOK_ADDRESSES: 'loopback',
+      DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
     },
   })
   const ownerCookies = await setUp(url, dataDir)

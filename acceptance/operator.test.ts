@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { account, type Credits } from '@posthorn/contract/account'
 import { expect, inject, test } from 'vitest'
 import { client } from './client.ts'
+import { givenDatabase } from './data-folder.ts'
 import { createOrganization, type Organization, posthorn } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
 import { repository } from './service.ts'
@@ -12,7 +13,7 @@ const execute = promisify(execFile)
 
 const npmRun = (...args: string[]) => {
   const { PATH, HOME } = process.env
-  const env = { PATH, HOME, PORT: new URL(url).port, POSTHORN_DATA_DIR: dataDir, DATABASE_URL: '' }
+  const env = { PATH, HOME, PORT: new URL(url).port, POSTHORN_DATA_DIR: dataDir, DATABASE_URL: givenDatabase(dataDir) }
   return execute('npm', ['run', '-s', 'posthorn', '--', ...args], { cwd: repository, env })
 }
 

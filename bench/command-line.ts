@@ -14,6 +14,7 @@ const comparisonNames = [
   'emails-deliver',
   'emails-dkim',
   'broadcasts',
+  'broadcast-memory',
   'emails-latency',
   'processes',
   'cpu',
@@ -38,10 +39,10 @@ export type Asked = {
 
 export const usage = `npm run bench -- [${comparisonNames.join(' | ')} …] [--quick] [--rows COUNT] [--json FILE]`
 
-/** It fills databases for longer than all others take: only when it is asked for by its name. */
-const usual = comparisonNames.filter(name => name !== 'growth')
+/** They take longer than all others: only when asked for by their names. */
+const usual = comparisonNames.filter(name => name !== 'growth' && name !== 'broadcast-memory')
 
-/** No name asks for everything but growth; memory is what the load of two others leaves behind, so it asks for them too. */
+/** No name asks for everything but those two; memory is what the load of two others leaves behind, so it asks for them too. */
 export function readCommandLine(args: readonly string[]): Asked {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -1,5 +1,6 @@
 import type { Bench } from './bench-context.ts'
 import type { ComparisonName } from './command-line.ts'
+import { compareBroadcastMemory } from './comparisons/broadcast-memory.ts'
 import { compareBroadcasts } from './comparisons/broadcasts.ts'
 import { compareContactEvents } from './comparisons/contact-events.ts'
 import { compareContactGet } from './comparisons/contact-get.ts'
@@ -53,6 +54,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   const delivered = { plain: names.has('emails-deliver'), signed: names.has('emails-dkim') }
   if (delivered.plain || delivered.signed) rows.push(...(await compareEmailsDeliver(http, delivered)))
   if (names.has('broadcasts')) rows.push(...(await compareBroadcasts(http)))
+  if (names.has('broadcast-memory')) rows.push(...(await compareBroadcastMemory(http)))
   if (names.has('emails-latency')) rows.push(...(await compareEmailsLatency(http)))
   if (names.has('processes')) rows.push(...(await compareProcesses(http)))
   if (names.has('cpu')) rows.push(...(await compareCpu(http)))

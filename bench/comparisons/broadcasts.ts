@@ -88,7 +88,7 @@ function during(sending: Sending): Side {
   const { pool } = bench.ground.database
   const ask = asking(bench)
   return async seconds => {
-    await forget(pool)
+    await forgetBroadcasts(pool)
     await seedContacts(bench, key, 2 * messagesIn(bench.pace, seconds))
     const subscribed = 'select 1 from contacts where environment_id = $1 and email_subscribed'
     const { rowCount } = await pool.query(subscribed, [environmentId])
@@ -112,7 +112,7 @@ function measured(
   const { bench, key, environmentId, sink } = sending
   const { pool } = bench.ground.database
   return async seconds => {
-    await forget(pool)
+    await forgetBroadcasts(pool)
     await seedContacts(bench, key, messagesIn(bench.pace, seconds))
     const { rows } = await pool.query<{ email: string }>(
       'select email from contacts where environment_id = $1 and email_subscribed order by id',
@@ -138,7 +138,7 @@ function measured(
   }
 }
 
-const forget = (pool: Pool): Promise<unknown> =>
+export const forgetBroadcasts = (pool: Pool): Promise<unknown> =>
   pool.query(
     'truncate credit_entries, emails, email_progress, email_bodies, deliveries, events, broadcasts, broadcast_stats, contacts cascade',
   )
@@ -150,7 +150,7 @@ async function size(pool: Pool): Promise<number> {
   return Number(rows[0]?.bytes ?? 0)
 }
 
-async function sendBroadcast({ bench, key }: Sending): Promise<void> {
+export async function sendBroadcast({ bench, key }: Pick<Sending, 'bench' | 'key'>): Promise<void> {
   using api = openRequests(bench.services.api.url, key)
   const { from, subject, html } = emailTo('', plainSender)
   const draft = { name: 'Bench', from, subject, html, everyone: true }

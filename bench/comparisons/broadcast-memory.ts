@@ -1,0 +1,47 @@
+/** The most memory that the API and the worker hold until a broadcast has made an email for each contact, of which many leave meanwhile. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { HttpBench } from '../bench-context.ts'
+import type { Row } from '../row.ts'
+import { seedContacts } from '../seed-contacts.ts'
+import { startSmtpSink } from '../sinks/smtp-sink.ts'
+import { startWorker } from '../worker.ts'
+import { forgetBroadcasts, sendBroadcast } from './broadcasts.ts'
+import { residentMegabytes } from './memory.ts'
+
+export async function compareBroadcastMemory(bench: HttpBench): Promise<Row[]> {
+  const { manyRows } = bench.pace
+  const fewRows = manyRows / 10
+  // Few first: a process remembers the most that it ever held.
+  const few = await expand(bench, fewRows)
+  const many = await expand(bench, manyRows)
+  const row = (who: 'api' | 'worker'): Row => ({
+    name: `broadcast-memory, ${who === 'api' ? 'API' : 'worker'}`,
+    unit: 'MB',
+    ours: { label: `to ${manyRows.toLocaleString('en')} contacts, at most`, figures: [many[who]] },
+    other: { label: `to ${fewRows.toLocaleString('en')}`, figures: [few[who]] },
+    target: { ratioAtMost: 1.2 },
+  })
+  return [row('api'), row('worker')]
+}
+
+async function expand(bench: HttpBench, contacts: number): Promise<{ api: number; worker: number }> {
+  const { ground, services, signal, progress } = bench
+  const { pool } = ground.database
+  const key = services.keys.unlimited.live
+  await forgetBroadcasts(pool)
+  await seedContacts(bench, key, contacts)
+  await using sink = await startSmtpSink({ cwd: ground.folder, signal })
+  await using worker = await startWorker(ground, sink, signal)
+  await sendBroadcast({ bench, key })
+  const began = performance.now()
+  for (let made = 0; ; await pause(1_000, undefined, { signal })) {
+    const { rows } = await pool.query<{ made: number; isMaking: boolean }>(
+      `select made, state = 'sending' and phase <> 'finishing' as "isMaking" from broadcasts`,
+    )
+    made = rows[0]?.made ?? 0
+    if (rows[0]?.isMaking) continue
+    const seconds = ((performance.now() - began) / 1_000).toFixed(0)
+    progress(`broadcast-memory: ${made} emails made in ${seconds} s, ${await sink.received()} of them sent`)
+    return { api: residentMegabytes(services.api.pid), worker: residentMegabytes(worker.pid) }
+  }
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asTable, integers, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 
 export type Asking = { keyId: string; quota: number; requests: number }
 export type Window = { keyId: string; used: number; granted: number; resetSeconds: number }
@@ -13,7 +14,7 @@ export type Window = { keyId: string; used: number; granted: number; resetSecond
  * all keys are counted in one file.
  */
 export async function countRequests(db: Db, askings: readonly Asking[]): Promise<Window[]> {
-  const { rows } = await sql<Window>`
+  const { rows } = await plannedOnce<Window>`
     with settings as materialized (
       select set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1500ms', true)
     )

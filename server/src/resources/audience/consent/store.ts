@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import { asTable, bytes, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { Entry } from './entry.ts'
 
 /** The hash in hexadecimal digits. */
@@ -37,7 +38,7 @@ export async function findHeads(db: Db, subjects: readonly Subject[]): Promise<H
 /** Inserts those whose place is free and returns their ids. Waits for whoever is about to take the same place. */
 export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<Set<string>> {
   const all = <T>(pick: (entry: Entry) => T) => entries.map(pick)
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await plannedOnce<{ id: string }>`
     insert into consent_entries (environment_id, subject, nth, id, channel, scope, topic_id, action, method, source_id, wording,
       ip_hash, ip, ip_salt, created_at, previous_hash, hash)
     select * from ${asTable({

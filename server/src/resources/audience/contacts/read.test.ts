@@ -3,10 +3,12 @@ import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
 import { blockSize, makeBlocks } from '#resources/account/search-blocks/make-blocks.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { planOf } from '../../../../testing/plans.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import type { Contact } from './contact.ts'
 import { createContacts } from './create.ts'
 import { contactReader, countContacts, lookUpContact, readContacts } from './read.ts'
+import { findContacts } from './store.ts'
 
 let database: Database
 let live: Caller
@@ -28,6 +30,13 @@ async function add(asked: Parameters<typeof createContacts>[1][number]['asked'])
 const list = (filters: Parameters<typeof readContacts>[3], caller = live) =>
   readContacts(database.db, caller, { limit: 100, before: undefined }, filters)
 const ids = (contacts: readonly Contact[]) => contacts.map(contact => contact.id)
+
+test('one is looked up by its key, also by a plan that was made while there were none', async () => {
+  const { environmentId } = live
+  const ask = { environmentId, id: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11' }
+
+  expect(await planOf(database.db, db => findContacts(db, [ask]))).toContain('Index Scan using contacts_pkey')
+})
 
 test('a hundred readers at once each get their own contact, or their own 404', async () => {
   const contacts = await Promise.all(Array.from({ length: 20 }, (_, n) => add({ email: `read${n}@example.com` })))

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import { asTable, booleans, jsons, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
 import type { Contact } from './contact.ts'
 
@@ -24,12 +25,15 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
+const contactColumns = sql`id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
+  email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", properties, created_at as "createdAt", updated_at as "updatedAt"`
+
 const toJson = ({ properties }: Contact): string | null => (properties === null ? null : JSON.stringify(properties))
 
 /** Inserts those whose email and phone number are free and returns their ids. */
 export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise<Set<string>> {
   const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await plannedOnce<{ id: string }>`
     insert into contacts (environment_id, id, email, phone_number, first_name, last_name, email_subscribed,
       sms_subscribed, properties, source, created_at, updated_at)
     select environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, properties,
@@ -67,15 +71,17 @@ export async function findHolders(db: Db, wanted: readonly Identity[]): Promise<
 
 export type Address = { environmentId: string; id: string }
 
-/** Many at once, in the order asked; undefined for one that is not there. */
+/** Many at once, in the order asked; undefined for one that is not there. Looked up one by one, by the only index that begins with both. */
 export async function findContacts(db: Db, wanted: readonly Address[]): Promise<(Contact | undefined)[]> {
-  const { rows } = await sql<Contact & { nth: string }>`
-    select wanted.nth, c.id, c.email, c.phone_number as "phoneNumber", c.first_name as "firstName",
-      c.last_name as "lastName", c.email_subscribed as "emailSubscribed", c.sms_subscribed as "smsSubscribed",
-      c.properties, c.created_at as "createdAt", c.updated_at as "updatedAt"
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.id)}::uuid[])
+  const { rows } = await plannedOnce<Contact & { nth: string }>`
+    select wanted.nth, contact.*
+    from unnest((select ${wanted.map(one => one.environmentId)}::uuid[]), (select ${wanted.map(one => one.id)}::uuid[]))
       with ordinality as wanted (environment_id, id, nth)
-    join contacts c on c.environment_id = wanted.environment_id and c.id = wanted.id`.execute(db)
+    cross join lateral (
+      select ${contactColumns} from contacts
+      where contacts.environment_id = wanted.environment_id and contacts.id = wanted.id
+      limit 1
+    ) as contact`.execute(db)
   const found = new Map(rows.map(({ nth, ...contact }) => [Number(nth), contact]))
   return wanted.map((_, index) => found.get(index + 1))
 }
@@ -89,10 +95,7 @@ export async function findContactsByEmail(db: Db, wanted: readonly EmailIdentity
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.email.toLowerCase())}::text[])
       with ordinality as wanted (environment_id, email, nth)
     cross join lateral (
-      select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
-        email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", properties, created_at as "createdAt",
-        updated_at as "updatedAt"
-      from contacts
+      select ${contactColumns} from contacts
       where contacts.environment_id = wanted.environment_id and contacts.email is not null
         and lower(contacts.email collate "C") = wanted.email
       limit 1

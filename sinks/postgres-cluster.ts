@@ -101,7 +101,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     async killPrimary() {
       const { name, folder: own, port, patroni } = await findPrimary()
       const postgres = Number(readFileSync(join(own, 'data/postmaster.pid'), 'utf8').split('\n')[0])
-      const senders = ask(port, 'select pid from pg_stat_replication').trim().split('\n').map(Number)
+      const senders = ask(port, 'select pid from pg_stat_replication').split('\n').filter(Boolean).map(Number)
       for (const sender of senders) process.kill(sender, 'SIGSTOP')
       await pause(500)
       patroni?.kill('SIGKILL')

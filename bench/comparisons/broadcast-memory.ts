@@ -10,7 +10,7 @@ import { residentMegabytes } from './memory.ts'
 
 export async function compareBroadcastMemory(bench: HttpBench): Promise<Row[]> {
   const { manyRows } = bench.pace
-  const fewRows = manyRows / 10
+  const fewRows = Math.round(manyRows / 10)
   // Few first: a process remembers the most that it ever held.
   const few = await expand(bench, fewRows)
   const many = await expand(bench, manyRows)
@@ -34,12 +34,14 @@ async function expand(bench: HttpBench, contacts: number): Promise<{ api: number
   await using worker = await startWorker(ground, sink, signal)
   await sendBroadcast({ bench, key })
   const began = performance.now()
-  for (let made = 0; ; await pause(1_000, undefined, { signal })) {
-    const { rows } = await pool.query<{ made: number; isMaking: boolean }>(
-      `select made, state = 'sending' and phase <> 'finishing' as "isMaking" from broadcasts`,
-    )
-    made = rows[0]?.made ?? 0
-    if (rows[0]?.isMaking) continue
+  for (; ; await pause(1_000, undefined, { signal })) {
+    const { rows } = await pool.query<{ made: number; isMaking: boolean; isWhole: boolean }>(`
+      select made, state = 'sending' and phase <> 'finishing' as "isMaking",
+        made = (select count(*) from contacts where email_subscribed) as "isWhole" from broadcasts`)
+    const [broadcast] = rows
+    if (broadcast?.isMaking) continue
+    if (!broadcast?.isWhole) throw new Error(`The broadcast has made ${broadcast?.made} emails and no more.`)
+    const { made } = broadcast
     const seconds = ((performance.now() - began) / 1_000).toFixed(0)
     progress(`broadcast-memory: ${made} emails made in ${seconds} s, ${await sink.received()} of them sent`)
     return { api: residentMegabytes(services.api.pid), worker: residentMegabytes(worker.pid) }

@@ -25,6 +25,7 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
+/** The same for statements that are written by hand. */
 const contactColumns = sql`id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
   email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", properties, created_at as "createdAt", updated_at as "updatedAt"`
 

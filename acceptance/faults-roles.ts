@@ -99,6 +99,21 @@ export async function startApi(
   return api
 }
 
+/** kill -9 while clients wait for answers: it is halted until all of them do, so that requests are cut off for certain. */
+export async function killWhileAsked(
+  api: Role,
+  { waiting, clients }: { waiting(): number; clients: number },
+): Promise<void> {
+  api.signal('SIGSTOP')
+  await vi.waitFor(
+    () => {
+      if (waiting() < clients) throw new Error(`${waiting()} of ${clients} clients wait for an answer`)
+    },
+    { timeout: 20_000, interval: 5 },
+  )
+  await api.kill()
+}
+
 /** Hands live email to the sink. */
 export const startWorker = (bench: Place, sink: { port: number }, options: RoleOptions = {}): Promise<Role> =>
   startHandingOver(bench, { ...options, env: { POSTHORN_SMTP_URL: smtpUrl(sink), ...options.env } })

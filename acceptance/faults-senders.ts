@@ -15,6 +15,8 @@ type Senders = Asked &
     /** The codes of connections that broke before there was an answer. */
     broken: readonly string[]
     accepted(): number
+    /** How many wait for an answer. */
+    waiting(): number
     /** True when all that they want is accepted; never when nobody said how much that is. */
     hasEnded(): boolean
     /** Resolves with that. */
@@ -54,11 +56,13 @@ export function startSenders({
   const intents: Intent[] = []
   const heard: Heard[] = []
   const broken: string[] = []
-  const state = { stopped: false, abandoned: false, ended: false }
+  const state = { stopped: false, abandoned: false, ended: false, waiting: 0 }
 
   async function untilAccepted(intent: Intent, agent: Agent) {
     for (const until = Date.now() + hopeForMs; Date.now() < until && !state.abandoned; await pause(50)) {
+      state.waiting++
       const answer = await sendOnce({ url, key, wish }, intent, agent)
+      state.waiting--
       if (typeof answer === 'string') {
         broken.push(answer)
         continue
@@ -88,6 +92,7 @@ export function startSenders({
     heard,
     broken,
     accepted: () => heard.filter(({ status }) => status < 300).length,
+    waiting: () => state.waiting,
     hasEnded: () => state.ended,
     finished: ended,
     async stop() {

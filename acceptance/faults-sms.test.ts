@@ -9,7 +9,16 @@ import type { SmscAct } from '../sinks/smsc-script.ts'
 import { client } from './client.ts'
 import { isRunning, postgresPid } from './data-folder.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { type Bench, keys, portOf, type Role, startApi, startBench, startSmsWorker } from './faults-roles.ts'
+import {
+  type Bench,
+  keys,
+  killWhileAsked,
+  portOf,
+  type Role,
+  startApi,
+  startBench,
+  startSmsWorker,
+} from './faults-roles.ts'
 import { isLong, often, patience } from './faults-scale.ts'
 import { startRecord, startSenders } from './faults-senders.ts'
 import { createOrganization } from './operator.ts'
@@ -46,12 +55,12 @@ onlyInTheLongRun(
     const key = await newOrganization()
     await using smsc = await startSmsc()
     await using _worker = await startSmsWorker(bench, smsc)
-    const [url, port] = [api.url, portOf(api)]
-    await using senders = startSenders({ url, key, clients: 12, everyMs: 40, wish: textMessages })
+    const [url, port, clients] = [api.url, portOf(api), 12]
+    await using senders = startSenders({ url, key, clients, everyMs: 40, wish: textMessages })
 
     for (let kill = 0; kill < often({ usually: 2, long: 40 }); kill++) {
       await pause(randomInt(500, 1_200))
-      await api.kill()
+      await killWhileAsked(api, { ...senders, clients })
       api = await startApi(bench, { port })
       const before = senders.accepted()
       await expect.poll(senders.accepted, { timeout: 2_000, message: 'accepts again' }).toBeGreaterThan(before)

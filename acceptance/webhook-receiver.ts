@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest'
 import { startWebhookSink, type WebhookSink } from '../sinks/webhook-sink.ts'
 import type { WebhookAct } from '../sinks/webhook-sink-script.ts'
 import type { Client } from './client.ts'
+import { often } from './faults-scale.ts'
 import { readAll } from './page.ts'
 
 export type Receipt = {
@@ -80,7 +81,7 @@ export const untilSettled = (api: Client, id: string): Promise<WebhookDelivery[]
       expect(await readDeliveries(api, id, 'pending')).toEqual([])
       return readDeliveries(api, id)
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: often({ usually: 30_000, long: 600_000 }), interval: 100 },
   )
 
 /** What is counted is what is stored. */

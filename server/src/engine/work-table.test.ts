@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { newId, newIds } from '#core/id.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { isHeld, takeDue } from './work-table.ts'
@@ -35,4 +36,22 @@ test('the room that is kept for the first is not taken by all others together', 
   expect(await take(8, 4)).toEqual(Array(8).fill(0))
   expect(await take(20, 4)).toEqual([0, 0, 10, 10, 10, 10])
   expect(await take(20, 9)).toEqual([10, 10, 10, 10, 10, 10, 15, 15, 15])
+})
+
+test('what was planned while there was nothing to take finds each row where it is, not by an index with a part of its key', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')), connections: 1 })
+  const table = { name: 'deliveries', key: ['environment_id', 'email_id', 'nth'], priorities: [0, 10] }
+  const take = () => takeDue(database.db, table, { workerId: 'me', limit: 100, columns: sql`work.nth` })
+  // PostgreSQL keeps a plan from the sixth time on.
+  for (let nth = 0; nth < 6; nth++) expect(await take()).toEqual([])
+  await sql`insert into deliveries (environment_id, email_id, nth, address, state, due_at, give_up_at)
+    select ${newId(new Date())}, email_id, 0, 'a@example.com', 'waiting', now(), now() + interval '1 day'
+    from unnest(${newIds(new Date(), 500)}::uuid[]) as email_id`.execute(database.db)
+
+  expect(await take()).toHaveLength(100)
+
+  await sql`select pg_stat_force_next_flush()`.execute(database.db)
+  const { rows } = await sql`select sum(idx_tup_read)::integer as read from pg_stat_user_indexes
+    where relname like 'deliveries%' and indexrelname like '%lower%'`.execute(database.db)
+  expect(rows).toEqual([{ read: 0 }])
 })

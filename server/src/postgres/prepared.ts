@@ -2,7 +2,8 @@
  * A statement that is planned once for a connection. Only for what can be carried out in one way: inserts, and rows that are looked
  * up one by one (`cross join lateral (… where key = … limit 1)`), which our connections do by an index. The order of any other join
  * depends on how large a table looks when it is planned, and would be kept while the table grows. So would the choice of an index: nothing may
- * serve the look-up but one. While `emails` is empty, one by sender looks as good for an email as its key, until the first ANALYZE.
+ * serve the look-up but one. While `emails` is empty, one by sender looks as good for an email as its key, until the first ANALYZE; asked for
+ * rows in the order of the key (`id between $1 and $1 order by id limit 1`), only the key's will do.
  *
  * PostgreSQL plans it anew all the same when knowing the length of an array makes a plan look cheaper. That of `(select $1::uuid[])`
  * or of a JSON text it cannot know.

@@ -2,9 +2,10 @@
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
-import { asTable, uuids } from '#postgres/arrays/as-table.ts'
+import { uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import {
   type BodyRow,
   bodyColumns,
@@ -72,34 +73,36 @@ const ofBroadcast = sql`case when e.broadcast_id is not null then json_build_obj
   'stopped', (select state from broadcasts
     where environment_id = e.environment_id and id = e.broadcast_id and state in ('paused', 'canceled'))) end`
 
-/** Each email with its content, or without when it is large or outside of the database. Lateral, so that each is looked up by its own key. */
+/**
+ * Each email with its content, or without when it is large or outside of the database. Lateral, so that each is looked up by its own key;
+ * in the order of ids, although there is but one, because no other index of emails has that order: planned while the table is empty,
+ * it would go by senders.
+ */
 export async function findEnvelopes(
   db: Db,
   emails: readonly EmailKey[],
 ): Promise<(Envelope & { content: Content | null })[]> {
   const ids = emails.map(one => one.emailId)
-  const { rows } = await sql<Envelope & ContentRow>`
+  const { rows } = await plannedOnce<Envelope & ContentRow>`
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
       environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId", e.template_id as "templateId",
       e.require_tls as "requireTls", e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
       e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${pausedBy} as "pausedBy",
       ${contentColumns(smallSize)}
-    from ${asTable(
-      {
-        environment_id: uuids(emails.map(one => one.environmentId)),
-        email_id: uuids(ids),
-      },
-      'wanted',
-    )}
+    from unnest((select ${uuids(emails.map(one => one.environmentId))}), (select ${uuids(ids)})) as wanted (environment_id, email_id)
     cross join lateral (
-      select * from emails where environment_id = wanted.environment_id and id = wanted.email_id and ${isAmong('id', ids)} limit 1
+      select * from emails
+      where environment_id = wanted.environment_id and id between wanted.email_id and wanted.email_id and ${isAmong('id', ids)}
+      order by id limit 1
     ) as e
     ${withBody(isAmong('email_id', ids))}
     cross join lateral (
       select recipients, scheduled_for from email_progress
       where environment_id = wanted.environment_id and email_id = wanted.email_id and ${isAmong('email_id', ids)} limit 1
     ) as p
-    join environments on environments.id = wanted.environment_id`.execute(db)
+    cross join lateral (select mode from environments where id = wanted.environment_id limit 1) as environments`.execute(
+    db,
+  )
   return rows.map(row => ({
     environmentId: row.environmentId,
     emailId: row.emailId,

@@ -13,20 +13,12 @@ export type Head = Subject & Pick<Entry, 'nth' | 'id' | 'hash'>
 const octets = (hex: string): Buffer => Buffer.from(hex, 'hex')
 const octetsOrNull = (hex: string | null): Buffer | null => (hex === null ? null : octets(hex))
 
-const asWanted = (subjects: readonly Subject[]) =>
-  asTable(
-    {
-      environment_id: uuids(subjects.map(one => one.environmentId)),
-      subject: texts(subjects.map(one => one.subject)),
-    },
-    'wanted',
-  )
-
-/** The last entry of each chain that there is. */
+/** The last entry of each chain that there is. No index but that of chains has their order. */
 export async function findHeads(db: Db, subjects: readonly Subject[]): Promise<Head[]> {
-  const { rows } = await sql<Head>`
+  const { rows } = await plannedOnce<Head>`
     select wanted.environment_id as "environmentId", wanted.subject, head.nth, head.id, encode(head.hash, 'hex') as hash
-    from ${asWanted(subjects)}
+    from unnest((select ${uuids(subjects.map(one => one.environmentId))}), (select ${texts(subjects.map(one => one.subject))}))
+      as wanted (environment_id, subject)
     cross join lateral (
       select nth, id, hash from consent_entries e
       where e.environment_id = wanted.environment_id and e.subject = decode(wanted.subject, 'hex')

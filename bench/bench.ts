@@ -14,12 +14,13 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** Apart from the table, so that the table can go into a file. */
 const progress = (line: string) => process.stderr.write(`${line}\n`)
 
-async function run({ names, quick, json, rows: manyRows }: Asked, signal: AbortSignal): Promise<void> {
+async function run(asked: Asked, signal: AbortSignal): Promise<void> {
+  const { quick, json, rows: manyRows } = asked
   await using ground = await openGround()
   const machine = await describeMachine(ground)
   const pace = { ...(quick ? quickPace : fullPace), ...(manyRows && { manyRows }) }
   const rounds: Round[] = []
-  const rows = await compare({ ground, pace, signal, progress, keep: round => rounds.push(round) }, names)
+  const rows = await compare({ ground, pace, signal, progress, keep: round => rounds.push(round) }, asked)
   say(`\n${formatMachine(machine)}`)
   say(`${connections} connections · median of ${pace.rounds} rounds of ${pace.roundSeconds} s, spread of their ratios`)
   if (quick) say('Quick: the figures only prove that everything runs.')

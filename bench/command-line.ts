@@ -17,6 +17,7 @@ const comparisonNames = [
   'broadcast-memory',
   'emails-latency',
   'processes',
+  'external-database',
   'cpu',
   'sms-accept',
   'sms-smpp',
@@ -27,7 +28,7 @@ const comparisonNames = [
   'growth',
   'group-commit',
 ] as const
-export type ComparisonName = (typeof comparisonNames)[number]
+type ComparisonName = (typeof comparisonNames)[number]
 
 export type Asked = {
   names: ReadonlySet<ComparisonName>
@@ -35,24 +36,35 @@ export type Asked = {
   json: string | undefined
   /** Of the large databases, when it is not what the pace says. */
   rows: number | undefined
+  /** Of the PostgreSQL that `external-database` compares with ours. */
+  database: string | undefined
 }
 
-export const usage = `npm run bench -- [${comparisonNames.join(' | ')} …] [--quick] [--rows COUNT] [--json FILE]`
+export const usage = `npm run bench -- [${comparisonNames.join(' | ')} …] [--quick] [--rows COUNT] [--database URL] [--json FILE]`
 
-/** They take longer than all others: only when asked for by their names. */
-const usual = comparisonNames.filter(name => name !== 'growth' && name !== 'broadcast-memory')
+/** They take longer than all others, or need to be told of another server: only when asked for by their names. */
+const special = new Set<ComparisonName>(['growth', 'broadcast-memory', 'external-database'])
+const usual = comparisonNames.filter(name => !special.has(name))
 
-/** No name asks for everything but those two; memory is what the load of two others leaves behind, so it asks for them too. */
+/** No name asks for everything but those; memory is what the load of two others leaves behind, so it asks for them too. */
 export function readCommandLine(args: readonly string[]): Asked {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, json: { type: 'string' }, rows: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      rows: { type: 'string' },
+      database: { type: 'string' },
+    },
   })
   const names = new Set<ComparisonName>(positionals.length === 0 ? usual : positionals.map(toName))
   if (names.has('memory')) names.add('contacts-create').add('contact-get')
+  if (names.has('external-database') && values.database === undefined)
+    throw new Error('external-database needs --database with the address of a PostgreSQL.')
   return {
     names,
+    database: values.database,
     quick: values.quick,
     json: values.json,
     rows: values.rows === undefined ? undefined : toCount(values.rows),

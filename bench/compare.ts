@@ -1,5 +1,5 @@
 import type { Bench } from './bench-context.ts'
-import type { ComparisonName } from './command-line.ts'
+import type { Asked } from './command-line.ts'
 import { compareBroadcastMemory } from './comparisons/broadcast-memory.ts'
 import { compareBroadcasts } from './comparisons/broadcasts.ts'
 import { compareContactEvents } from './comparisons/contact-events.ts'
@@ -13,6 +13,7 @@ import { compareEmailsBatch } from './comparisons/emails-batch.ts'
 import { compareEmailsDeliver } from './comparisons/emails-deliver.ts'
 import { compareEmailsLatency } from './comparisons/emails-latency.ts'
 import { compareEmailsMany } from './comparisons/emails-many.ts'
+import { compareExternalDatabase } from './comparisons/external-database.ts'
 import { compareGroupCommit } from './comparisons/group-commit.ts'
 import { compareGrowth } from './comparisons/growth.ts'
 import { compareMemory } from './comparisons/memory.ts'
@@ -28,14 +29,15 @@ import type { Row } from './row.ts'
 import { openServices } from './services.ts'
 
 /** Runs the comparisons that were asked for and starts only what they need. */
-export async function compare(bench: Bench, names: ReadonlySet<ComparisonName>): Promise<Row[]> {
+export async function compare(bench: Bench, asked: Asked): Promise<Row[]> {
+  const { names } = asked
   const onlyGroupCommit = names.size === 1 && names.has('group-commit')
-  const rows = onlyGroupCommit ? [] : await compareOverHttp(bench, names)
+  const rows = onlyGroupCommit ? [] : await compareOverHttp(bench, asked)
   if (names.has('group-commit')) rows.push(...(await compareGroupCommit(bench)))
   return rows
 }
 
-async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>): Promise<Row[]> {
+async function compareOverHttp(bench: Bench, { names, database }: Asked): Promise<Row[]> {
   await using services = await openServices(bench.ground, bench.signal)
   bench.progress(`The API is process ${services.api.pid}, the bare server ${services.bare.pid}.`)
   const http = { ...bench, services }
@@ -57,6 +59,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   if (names.has('broadcast-memory')) rows.push(...(await compareBroadcastMemory(http)))
   if (names.has('emails-latency')) rows.push(...(await compareEmailsLatency(http)))
   if (names.has('processes')) rows.push(...(await compareProcesses(http)))
+  if (names.has('external-database') && database) rows.push(...(await compareExternalDatabase(http, database)))
   if (names.has('cpu')) rows.push(...(await compareCpu(http)))
   if (names.has('sms-accept')) rows.push(...(await compareSmsAccept(http)))
   if (names.has('sms-smpp')) rows.push(...(await compareSmsSmpp(http)))

@@ -30,6 +30,18 @@ export async function openDatabaseBeside({ folder, url, database }: Ground, name
   return { folder, url: address.href, database: beside, [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose]() }
 }
 
+/** A database of any PostgreSQL that lets us create one, with tables of its own; dropped in the end. */
+export async function openDatabaseAt(url: string, { folder }: Ground): Promise<Ground> {
+  await using opened = new AsyncDisposableStack()
+  const administrator = opened.use(openDatabase({ url }))
+  const name = `posthorn_bench_${process.pid}`
+  opened.defer(async () => void (await administrator.pool.query(`drop database if exists ${name} with (force)`)))
+  const there = { folder, url, database: administrator, [Symbol.asyncDispose]: async () => {} }
+  const { [Symbol.asyncDispose]: _, ...beside } = opened.use(await openDatabaseBeside(there, name))
+  const kept = opened.move()
+  return { ...beside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
 async function prepare(database: Database): Promise<void> {
   await migrateAll(database)
   // What the other sides use; a contacts table that is ours to the last index.

@@ -50,6 +50,7 @@ export async function compareWorkflows(bench: HttpBench): Promise<Row[]> {
       unit: '/s',
       ours: { label: 'with a run each', figures: created.taken },
       other: { label: 'without', figures: created.left },
+      target: { ratioAtLeast: 0.75 },
     },
     {
       name: 'workflows, runs completed',

@@ -4,16 +4,15 @@
  * never syncs; what it expects receipts for is in its memory.
  */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { findProgram } from '../../sinks/find-program.ts'
 import { freePort } from '../../sinks/free-port.ts'
 import { removeFolder } from '../../sinks/remove-folder.ts'
 import { startProgram } from '../child-process.ts'
 import { type DeliveryReports, openDeliveryReports } from '../delivery-reports.ts'
 import { type SmscSink, smscLogin, smscWindow } from '../sinks/smsc-sink.ts'
+import { untilOpen } from '../until-open.ts'
 
 /** A file for each message, or one file for all, which is written anew now and then: faster as long as few are waiting. */
 export type KannelStore = 'spool' | 'file'
@@ -46,7 +45,7 @@ export async function startKannel(
     // It says only what it ends of.
     const command = { path, args: ['-v', '4', config] }
     return opened.use(
-      await startProgram(name, command, { cwd: folder, env: {}, signal }, (_, until) => opens(port, until)),
+      await startProgram(name, command, { cwd: folder, env: {}, signal }, (_, until) => untilOpen(port, until)),
     )
   }
   const bearerbox = await start('bearerbox', programs.bearerbox, ports.boxes)
@@ -62,16 +61,6 @@ export async function startKannel(
     reports,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
-}
-
-/** Until somebody listens there. */
-async function opens(port: number, until: AbortSignal): Promise<void> {
-  const isOpen = () =>
-    new Promise<boolean>(resolve => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-  while (!(await isOpen())) await pause(50, undefined, { signal: until })
 }
 
 type Ports = { admin: number; boxes: number; sending: number; smsc: number }

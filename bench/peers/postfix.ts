@@ -11,14 +11,21 @@ export type Postfix = AsyncDisposable & {
 }
 
 /** Undefined where it is not installed, or where only an administrator could start it. */
-export async function startPostfix(sink: SmtpSink, signal: AbortSignal): Promise<Postfix | undefined> {
-  const postfix = findProgram('smtp-source') && (await start(sink.port))
+export async function startPostfix(
+  sink: SmtpSink,
+  signal: AbortSignal,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Postfix | undefined> {
+  const postfix = findProgram('smtp-source') && (await start(sink.port, settings))
   if (!postfix) return undefined
   return {
     feed: (messages, options) => feedByPostfix(postfix.port, messages, { ...options, signal }),
     [Symbol.asyncDispose]: () => postfix[Symbol.asyncDispose](),
   }
 }
+
+/** Of whoever sends what Postfix is fed with. */
+export const senderDomain = 'acme.test'
 
 /** Any server that takes mail without a sign-in. */
 export async function feedByPostfix(
@@ -28,7 +35,7 @@ export async function feedByPostfix(
 ): Promise<void> {
   const source = findProgram('smtp-source')
   if (!source) throw new Error('smtp-source is not installed.')
-  const addresses = ['-f', 'orders@acme.test', '-t', 'ada@example.com']
+  const addresses = ['-f', `orders@${senderDomain}`, '-t', 'ada@example.com']
   const amounts = ['-m', String(messages), '-l', String(bytes), '-s', String(connections)]
   // -d: the next message comes over the same connection, as our requests do.
   await promisify(execFile)(source, ['-d', ...amounts, ...addresses, `inet:127.0.0.1:${port}`], { signal })

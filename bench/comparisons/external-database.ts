@@ -1,0 +1,49 @@
+/** Our API and our worker on a PostgreSQL that somebody else runs against the same on ours: from the HTTP request to the recorded result. */
+import { alternate, type Side } from '../alternate.ts'
+import type { HttpBench } from '../bench-context.ts'
+import { plainSender } from '../email-body.ts'
+import { openDatabaseAt } from '../ground.ts'
+import type { Row } from '../row.ts'
+import { openServices } from '../services.ts'
+import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
+import { startWorker } from '../worker.ts'
+import { deliveringSide } from './delivering-side.ts'
+import { forgetEmails } from './stored-emails.ts'
+
+export async function compareExternalDatabase(bench: HttpBench, url: string): Promise<Row[]> {
+  const { ground, signal } = bench
+  await using stack = new AsyncDisposableStack()
+  const sink = stack.use(await startSmtpSink({ cwd: ground.folder, signal }))
+  const elsewhere = stack.use(await openDatabaseAt(url, ground))
+  const external = { ...bench, ground: elsewhere, services: stack.use(await openServices(elsewhere, signal)) }
+  for (const each of [elsewhere, ground]) stack.use(await startWorker(each, sink, signal))
+
+  const sides = { external: side(external, sink), embedded: side(bench, sink) }
+  const figures = await alternate(bench, 'external-database', sides)
+  return [
+    {
+      name: 'external-database',
+      unit: '/s',
+      ours: { label: `PostgreSQL ${await versionOf(external)}`, figures: figures.external },
+      other: { label: `embedded, ${await versionOf(bench)}`, figures: figures.embedded },
+      target: { ratioAtLeast: 0.9 },
+    },
+  ]
+}
+
+function side(bench: HttpBench, sink: SmtpSink): Side {
+  const { pool } = bench.ground.database
+  const deliver = deliveringSide(bench, sink, plainSender)
+  return async seconds => {
+    await forgetEmails(pool)
+    await pool.query('checkpoint')
+    return deliver(seconds)
+  }
+}
+
+async function versionOf({ ground }: HttpBench): Promise<string> {
+  const { rows } = await ground.database.pool.query(
+    "select split_part(current_setting('server_version'), ' ', 1) as version",
+  )
+  return rows[0].version
+}

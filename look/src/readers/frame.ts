@@ -19,11 +19,14 @@ export type Brand = {
 
 type Frame = { title: string; brand?: Brand; fontPath: string }
 
+/** Without one, browsers ask for /favicon.ico, and complain that there is none. */
+const noIcon = 'data:,'
+
 export const readerPage = ({ title, brand, fontPath }: Frame, content: Html): string =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title>
-${brand?.logo ? html`<link rel="icon" href="${brand.logo.path}">` : undefined}
+<link rel="icon" href="${brand?.logo?.path ?? noIcon}">
 <style>${trusted(fontFace(fontPath) + tokens + colorsOf(brand) + frameStyle)}</style></head>
 <body>${brand && head(brand)}<main>${content}</main>${brand && foot(brand)}</body></html>
 `.markup

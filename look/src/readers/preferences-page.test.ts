@@ -86,3 +86,10 @@ test('whatever an organization writes is text, and loads and runs nothing', () =
   expect(page.match(/<\/?style>/g)).toEqual(['<style>', '</style>'])
   expect(page.match(/url\("([^"]*)"\)/g)).toEqual(['url("/font.woff2")'])
 })
+
+test('a page names an icon also without a logo, so that no browser asks for one that is not there', () => {
+  const logo = { path: '/logo.png', width: 10, height: 10 }
+  const iconOf = (page: string) => /<link rel="icon" href="([^"]*)">/.exec(page)?.[1]
+
+  expect([iconOf(show()), iconOf(show({ brand: { ...plain.brand, logo } }))]).toEqual(['data:,', '/logo.png'])
+})

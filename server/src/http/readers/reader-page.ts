@@ -15,7 +15,7 @@ const policy = (formAction: string): string =>
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     "font-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' data:",
     `form-action ${formAction}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -12,7 +12,7 @@ import { removeFolder } from '../../sinks/remove-folder.ts'
 import { startProgram } from '../child-process.ts'
 import { type DeliveryReports, openDeliveryReports } from '../delivery-reports.ts'
 import { type SmscSink, smscLogin, smscWindow } from '../sinks/smsc-sink.ts'
-import { untilOpen } from '../until-open.ts'
+import { untilOpen } from './until-open.ts'
 
 /** A file for each message, or one file for all, which is written anew now and then: faster as long as few are waiting. */
 export type KannelStore = 'spool' | 'file'

@@ -7,7 +7,7 @@ import { findProgram } from '../../sinks/find-program.ts'
 import { freePort } from '../../sinks/free-port.ts'
 import { removeFolder } from '../../sinks/remove-folder.ts'
 import { startProgram } from '../child-process.ts'
-import { untilOpen } from '../until-open.ts'
+import { untilOpen } from './until-open.ts'
 
 /** `forPostfix`: the settings that make a Postfix ask it. What it cannot sign is not taken. */
 export type OpenDkim = AsyncDisposable & { forPostfix: Readonly<Record<string, string>> }

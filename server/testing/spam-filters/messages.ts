@@ -1,7 +1,7 @@
 /** Six messages as most senders send them, made by the code that makes them in production. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
-import type { Content } from '#resources/messages/emails/content-store.ts'
+import type { Content } from '#resources/messages/emails/content/content-store.ts'
 import { personalize } from '#resources/messages/emails/deliver/personalize.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { compose } from '#transports/mime/compose.ts'

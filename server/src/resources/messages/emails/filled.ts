@@ -1,6 +1,6 @@
 /** The content of a broadcast stands with that, once for all: it is filled in with the values of an email whenever somebody needs it. */
 import { Refusal } from '#core/refusal.ts'
-import type { BroadcastPart, Content } from './content-store.ts'
+import type { BroadcastPart, Content } from './content/content-store.ts'
 
 export type ToFill = BroadcastPart & { environmentId: string }
 export type FilledBroadcast = { subject: string; html: string | null; text: string | null }

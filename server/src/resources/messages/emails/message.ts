@@ -3,9 +3,9 @@ import { fieldsOf } from '#core/message-fields.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Compose, Outgoing } from '#transports/transport.ts'
 import type { FetchContent } from './body/outside-content.ts'
-import type { Content } from './content-store.ts'
+import type { Content } from './content/content-store.ts'
+import { loadAttachments } from './content/load-content.ts'
 import type { EmailKey } from './email-key.ts'
-import { loadAttachments } from './load-content.ts'
 
 /** The bytes of an email. The same for every copy, every retry and whoever asks to see it. */
 export async function composeMessage(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { findContent } from '../content-store.ts'
+import { findContent } from '../content/content-store.ts'
 import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
 import { emailReader } from '../read/read.ts'
 

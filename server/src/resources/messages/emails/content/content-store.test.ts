@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { openDatabase } from '#postgres/database.ts'
-import { createCallers } from '../../../../testing/callers.ts'
-import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { keyOf, openPost } from '../post.fixture.ts'
 import { findEnvelopes } from './content-store.ts'
-import { keyOf, openPost } from './post.fixture.ts'
 
 test('planned while there were no emails, it finds each by its key and not by its sender', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))

@@ -14,10 +14,10 @@ import {
   type WithOutside,
   withBody,
   withOutsideBody,
-} from './body/join.ts'
-import type { Body, Values } from './body/pack.ts'
-import type { Draft, Variant } from './draft.ts'
-import type { EmailKey } from './email-key.ts'
+} from '../body/join.ts'
+import type { Body, Values } from '../body/pack.ts'
+import type { Draft, Variant } from '../draft.ts'
+import type { EmailKey } from '../email-key.ts'
 
 export type Content = Omit<Body, 'values'> & {
   /** The broadcast whose content is to be filled in with values; not there for other mail, and once that is done. */

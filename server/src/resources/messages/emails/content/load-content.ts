@@ -1,13 +1,13 @@
 /** What an email says and carries, wherever it is kept. */
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import type { FetchContent } from './body/outside-content.ts'
-import { unpack } from './body/pack.ts'
+import type { FetchContent } from '../body/outside-content.ts'
+import { unpack } from '../body/pack.ts'
+import type { Draft } from '../draft.ts'
+import type { EmailKey } from '../email-key.ts'
+import { type FillBroadcasts, noBroadcasts, withFilled } from '../filled.ts'
+import { findUsed } from '../outside/store.ts'
 import { type Content, findAttachments, findContent } from './content-store.ts'
-import type { Draft } from './draft.ts'
-import type { EmailKey } from './email-key.ts'
-import { type FillBroadcasts, noBroadcasts, withFilled } from './filled.ts'
-import { findUsed } from './outside/store.ts'
 
 export type LoadParts = { db: Db; fetchContent: FetchContent; fillBroadcasts?: FillBroadcasts | undefined }
 

@@ -3,7 +3,7 @@
 import { domainOf } from '#core/addresses/email-address.ts'
 import type { Copy } from '#resources/messages/engagement/tokens.ts'
 import type { DkimKey, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
-import type { Content, Envelope } from '../content-store.ts'
+import type { Content, Envelope } from '../content/content-store.ts'
 import { isTracked, type Personalizing, personalize } from './personalize.ts'
 
 /** What signs for a sender, and where its bounces go: null when they go to the sender itself. */

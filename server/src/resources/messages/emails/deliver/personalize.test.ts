@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readClickToken, readOpenToken, readUnsubscribeToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { changeHtml, findMarks } from '#transports/mime/links.ts'
-import type { Content } from '../content-store.ts'
+import type { Content } from '../content/content-store.ts'
 import { isPersonal, personalize } from './personalize.ts'
 
 const key = tokenKey(Buffer.alloc(32, 7))

@@ -15,7 +15,7 @@ import {
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import type { EditHtml, HtmlMarks } from '#transports/transport.ts'
 import { htmlShowsLink, textShowsLink } from '../broadcast-rules/visible-link.ts'
-import type { Content, Personal } from '../content-store.ts'
+import type { Content, Personal } from '../content/content-store.ts'
 import { withDefaults } from './default-headers.ts'
 
 export type Personalizing = {

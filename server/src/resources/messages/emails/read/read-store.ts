@@ -10,7 +10,7 @@ import { bodyIsOver } from '#resources/account/retention/kept-bodies.ts'
 import { type FallbackRow, withFallback } from '#resources/messages/fallbacks/read.ts'
 import { type BodyRow, bodyColumns, toBody, type WithOutside, withBody, withOutsideBody } from '../body/join.ts'
 import type { Body } from '../body/pack.ts'
-import type { BroadcastPart } from '../content-store.ts'
+import type { BroadcastPart } from '../content/content-store.ts'
 import { messageIdHeader, type Variant } from '../draft.ts'
 import type { EmailKey } from '../email-key.ts'
 

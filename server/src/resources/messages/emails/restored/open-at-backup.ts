@@ -2,7 +2,7 @@
 import { record } from '#events/record.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { type Decision, decidePages, mayHaveLeft, type RestoredKey } from '#postgres/restored-copy.ts'
-import { findEnvelopes } from '../content-store.ts'
+import { findEnvelopes } from '../content/content-store.ts'
 import { toFact } from '../deliver/facts.ts'
 import { retrySchedule } from '../deliver/retry.ts'
 import { settle } from '../deliver/settle.ts'

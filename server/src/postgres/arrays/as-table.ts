@@ -10,6 +10,21 @@ type Column = RawBuilder<unknown>
 export const asTable = (columns: Readonly<Record<string, Column>>, name = 'given'): RawBuilder<unknown> =>
   sql`unnest(${sql.join(Object.values(columns))}) as ${sql.id(name)} (${sql.join(Object.keys(columns).map(one => sql.id(one)))})`
 
+/**
+ * The same for rows that are looked up by their keys. PostgreSQL does not learn how many there are and takes them for one, so that it goes by
+ * the key. Told of 200, it may read a whole partition instead, of which it knows too little, and compare each row with each key: 1.7 s in
+ * place of 3 ms, among 30,000 rows. With `isOfMonthsOf`.
+ */
+export const asKeys = (
+  given: readonly unknown[],
+  columns: Readonly<Record<string, Column>>,
+  name = 'given',
+): RawBuilder<unknown> => {
+  if (given.length === 1) return asTable(columns, name)
+  const unknown = Object.fromEntries(Object.entries(columns).map(([key, values]) => [key, sql`(select ${values})`]))
+  return sql`(select * from ${asTable(unknown, name)} limit (select 2147483647)) as ${sql.id(name)}`
+}
+
 const columnOf =
   <Value extends string | number | boolean | Date | Buffer>(type: string) =>
   (values: readonly (Value | null | undefined)[]): Column =>

@@ -3,7 +3,7 @@
  * a table. A partition is named after its table and its first day. The one called "rest" has what belongs to none.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { idsFrom } from '#core/id.ts'
+import { idsFrom, timeOf } from '#core/id.ts'
 import type { Database, Db, Tx } from '../database.ts'
 
 type Period = 'day' | 'week' | 'month'
@@ -50,6 +50,20 @@ export function isAmong(column: string, ids: readonly string[]): RawBuilder<bool
   return ids.length === 0
     ? sql<boolean>`false`
     : sql<boolean>`${sql.ref(column)} between ${least}::uuid and ${most}::uuid`
+}
+
+/**
+ * True of all ids of the months in which these were made: for rows that are joined to `asKeys` by ids, in tables with a partition for each
+ * month. Their least and greatest id would do as well, and look as if they were a quick way to the rows: PostgreSQL expects hardly any
+ * of ids that are newer than its statistics.
+ */
+export function isOfMonthsOf(column: string, ids: readonly string[]): RawBuilder<boolean> {
+  const times = ids.map(id => timeOf(id).getTime())
+  if (times.length === 0) return sql<boolean>`false`
+  const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))]
+  const from = Date.UTC(first.getUTCFullYear(), first.getUTCMonth())
+  const to = Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1)
+  return sql<boolean>`${sql.ref(column)} >= ${idsFrom(new Date(from))}::uuid and ${sql.ref(column)} < ${idsFrom(new Date(to))}::uuid`
 }
 
 /** `from` is in it, `to` is not; null for a partition that begins before all others. */

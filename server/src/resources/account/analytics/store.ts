@@ -2,9 +2,9 @@
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import { sql } from 'kysely'
 import { idsFrom } from '#core/id.ts'
-import { asTable, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asKeys, asTable, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions/partitions.ts'
+import { isAmong, isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import type { SummedTable } from '#postgres/partitions/summed-table.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { type Counts, type Figure, figures, type Totals } from './figures.ts'
@@ -97,9 +97,9 @@ export async function findCountedFigures(
       case when ${happened('email.bounced')} then 'emails_bounced' end,
       case when ${happened('email.complained')} then 'emails_complained' end
     ], null) as counted
-    from ${asTable(keys(emails), 'wanted')}
+    from ${asKeys(emails, keys(emails), 'wanted')}
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
-    where ${isAmong(
+    where ${isOfMonthsOf(
       'p.email_id',
       emails.map(one => one.emailId),
     )}`.execute(tx)

@@ -5,9 +5,9 @@ import type { Ahead } from '#core/clock.ts'
 import type { TracePlace } from '#core/tracing.ts'
 import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
-import { asTable, booleans, floats, integers, moments, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asKeys, booleans, floats, integers, moments, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions/partitions.ts'
+import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import type { DeliveryState } from './delivery-state.ts'
@@ -52,7 +52,7 @@ const names = (keys: readonly EmailKey[]) => ({
 })
 
 const inPartitionsOf = (keys: readonly EmailKey[], table: string) =>
-  isAmong(
+  isOfMonthsOf(
     `${table}.email_id`,
     keys.map(key => key.emailId),
   )
@@ -77,7 +77,7 @@ export async function markDots(db: Db, leaving: readonly TokenedKey[]): Promise<
   const held = inOrder(leaving)
   const { rows } = await sql<DeliveryKey>`
     update deliveries d set dot = true
-    from ${asTable(heldColumns(held))}
+    from ${asKeys(held, heldColumns(held))}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and ${inPartitionsOf(held, 'd')} and d.token = given.token and ${isHeld('d')}
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(db)
@@ -89,7 +89,7 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
   const held = inOrder(lost)
   const { rows } = await sql<DeliveryKey>`
     update deliveries d set dot = false, doubts = d.doubts + 1
-    from ${asTable(heldColumns(held))}
+    from ${asKeys(held, heldColumns(held))}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and ${inPartitionsOf(held, 'd')} and d.token = given.token and ${isHeld('d')} and d.dot
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(tx)
@@ -119,7 +119,7 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       priority = case when given.due_in_ms is null then d.priority else d.priority / 10 * 10 + 5 end,
       last_reply = coalesce(given.last_reply, d.last_reply), waits_for = given.waits_for
-    from ${asTable({
+    from ${asKeys(settlements, {
       ...heldColumns(settlements),
       state: texts(settlements.map(one => one.state)),
       attempts: integers(settlements.map(one => one.attempts)),
@@ -201,7 +201,7 @@ export async function releaseOfBroadcast(
 export async function lockProgress(tx: Tx, emails: readonly EmailKey[]): Promise<void> {
   await sql`
     select 1 from email_progress p
-    join ${asTable(names(emails), 'wanted')}
+    join ${asKeys(emails, names(emails), 'wanted')}
       on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
     where ${inPartitionsOf(emails, 'p')}
     order by p.environment_id, p.email_id for update of p`.execute(tx)
@@ -213,7 +213,7 @@ export async function findStates(
 ): Promise<(DeliveryKey & { state: DeliveryState })[]> {
   const { rows } = await sql<DeliveryKey & { state: DeliveryState }>`
     select d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.state from deliveries d
-    join ${asTable(names(emails), 'wanted')}
+    join ${asKeys(emails, names(emails), 'wanted')}
       on d.environment_id = wanted.environment_id and d.email_id = wanted.email_id
     where ${inPartitionsOf(emails, 'd')}`.execute(db)
   return rows
@@ -243,7 +243,7 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
       human_clicked_at = coalesce(p.human_clicked_at, given.clicked_at),
       human_open_count = p.human_open_count + (given.opened_at is not null)::integer,
       human_click_count = p.human_click_count + (given.clicked_at is not null)::integer
-    from ${asTable({
+    from ${asKeys(progress, {
       ...names(progress),
       status: texts(progress.map(one => one.status)),
       sent_at: moments(moment(one => one.sentAt)),

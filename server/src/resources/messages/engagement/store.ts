@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { floats, integers, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions/partitions.ts'
+import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import type { EarlierClick } from './bursts.ts'
 import type { Copy } from './tokens.ts'
 
@@ -24,7 +24,7 @@ const names = (keys: readonly EmailKey[]) =>
   sql`${uuids(keys.map(key => key.environmentId))}, ${uuids(keys.map(key => key.emailId))}`
 
 const inPartitionsOf = (keys: readonly EmailKey[]) =>
-  isAmong(
+  isOfMonthsOf(
     'p.email_id',
     keys.map(key => key.emailId),
   )

@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
-import { asTable, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asKeys, asTable, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions/partitions.ts'
+import { isAmong, isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import type { Draft } from '#resources/messages/sms/sms.ts'
 import type { FallbackDraft } from './fallback.ts'
 
@@ -26,7 +26,7 @@ const names = (keys: readonly EmailKey[]) => ({
 })
 
 const inPartitionsOf = (keys: readonly EmailKey[], table: string) =>
-  isAmong(
+  isOfMonthsOf(
     `${table}.email_id`,
     keys.map(key => key.emailId),
   )
@@ -64,7 +64,7 @@ export async function insertFallbacks(tx: Tx, fallbacks: readonly NewFallback[])
 /** Whoever changes several locks them in this order, so that no two wait for each other. */
 const lockedOf = (emails: readonly EmailKey[], when: RawBuilder<unknown>) => sql`
   select f.environment_id, f.email_id from email_fallbacks f
-  join ${asTable(names(emails), 'wanted')} on f.environment_id = wanted.environment_id and f.email_id = wanted.email_id
+  join ${asKeys(emails, names(emails), 'wanted')} on f.environment_id = wanted.environment_id and f.email_id = wanted.email_id
   where ${inPartitionsOf(emails, 'f')} and f.state = 'waiting' and ${when}
   order by f.environment_id, f.email_id for update of f`
 
@@ -97,7 +97,7 @@ export type End = EmailKey & { state: Exclude<FallbackState, 'waiting'>; reason:
 export async function endFallbacks(tx: Tx, ends: readonly End[]): Promise<void> {
   await sql`
     update email_fallbacks f set state = given.state, reason = given.reason, sms_id = given.sms_id, crashes = 0, ${over}
-    from ${asTable({
+    from ${asKeys(ends, {
       ...names(ends),
       state: texts(ends.map(one => one.state)),
       reason: texts(ends.map(one => one.reason)),
@@ -144,7 +144,7 @@ export async function lockHeld(tx: Tx, held: readonly (EmailKey & { token: numbe
     select f.environment_id as "environmentId", f.email_id as "emailId", f.organization_id as "organizationId", e.mode,
       f.unless, f.within_seconds as "withinSeconds", f.sms, p.status, coalesce(p.seen, false) as "seenByPerson"
     from email_fallbacks f
-    join ${asTable({ ...names(held), token: integers(held.map(one => one.token)) }, 'wanted')}
+    join ${asKeys(held, { ...names(held), token: integers(held.map(one => one.token)) }, 'wanted')}
       on f.environment_id = wanted.environment_id and f.email_id = wanted.email_id and f.token = wanted.token
     join environments e on e.id = f.environment_id
     left join lateral (

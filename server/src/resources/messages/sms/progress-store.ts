@@ -4,7 +4,7 @@ import type { TracePlace } from '#core/tracing.ts'
 import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import {
-  asTable,
+  asKeys,
   booleans,
   floats,
   integers,
@@ -15,7 +15,7 @@ import {
   uuids,
 } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions/partitions.ts'
+import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import type { OutboundStatus, SmsKey } from './sms.ts'
 
@@ -60,7 +60,7 @@ const names = (keys: readonly SmsKey[]) => ({
 })
 
 const inPartitionsOf = (keys: readonly SmsKey[]) =>
-  isAmong(
+  isOfMonthsOf(
     'p.sms_id',
     keys.map(key => key.smsId),
   )
@@ -81,7 +81,7 @@ export async function markSubmitting(
   const held = inOrder(messages)
   const { rows } = await sql<SmsKey>`
     update sms_progress p set submitting = true, carrier = given.carrier
-    from ${asTable({ ...heldColumns(held), carrier: texts(held.map(one => one.carrier)) })}
+    from ${asKeys(held, { ...heldColumns(held), carrier: texts(held.map(one => one.carrier)) })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(held)} and p.token = given.token
       and ${isHeld('p')}
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(db)
@@ -93,7 +93,7 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
   const held = inOrder(lost)
   const { rows } = await sql<SmsKey>`
     update sms_progress p set submitting = false, doubts = p.doubts + 1
-    from ${asTable(heldColumns(held))}
+    from ${asKeys(held, heldColumns(held))}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(held)} and p.token = given.token
       and ${isHeld('p')} and p.submitting
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
@@ -140,7 +140,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
       waits_for = given.waits_for, parts = coalesce(given.parts, p.parts), refunded = given.refunded, captured = given.captured,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
-    from ${asTable({
+    from ${asKeys(settlements, {
       ...heldColumns(settlements),
       status: texts(all(one => one.status)),
       attempts: integers(all(one => one.attempts)),
@@ -171,7 +171,7 @@ export async function lockSent(tx: Tx, keys: readonly SmsKey[]): Promise<SentSms
     select p.environment_id as "environmentId", p.sms_id as "smsId", sms.from_number as "from",
       sms.to_number as "to", p.parts, p.sent_at as "sentAt", ${toCall}
     from sms_progress p
-    join ${asTable(names(keys), 'wanted')}
+    join ${asKeys(keys, names(keys), 'wanted')}
       on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id and ${inPartitionsOf(keys)}
     join sms on sms.environment_id = p.environment_id and sms.id = p.sms_id
     where ${has('sent')}
@@ -185,7 +185,7 @@ export type Ending = SmsKey & { status: 'delivered' | 'undelivered'; deliveredAt
 export async function endSent(tx: Tx, endings: readonly Ending[]): Promise<void> {
   await sql`
     update sms_progress p set status = given.status, delivered_at = given.delivered_at
-    from ${asTable({
+    from ${asKeys(endings, {
       ...names(endings),
       status: texts(endings.map(one => one.status)),
       delivered_at: moments(endings.map(one => one.deliveredAt?.toISOString() ?? null)),
@@ -200,7 +200,7 @@ export async function updateCosts(tx: Tx, told: readonly (SmsKey & { dollars: st
   const costs = inOrder(told)
   await sql`
     update sms_progress p set reported_cost = given.dollars
-    from ${asTable({ ...names(costs), dollars: numerics(costs.map(one => one.dollars)) })}
+    from ${asKeys(costs, { ...names(costs), dollars: numerics(costs.map(one => one.dollars)) })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(costs)}`.execute(tx)
 }
 
@@ -221,7 +221,7 @@ export async function bringWaitingNearer(tx: Tx, environmentId: string, byMs: nu
 export async function hurry(tx: Tx, waiting: readonly SmsKey[]): Promise<void> {
   await sql`
     update sms_progress p set due_at = now()
-    from ${asTable({ ...names(inOrder(waiting)) })}
+    from ${asKeys(waiting, names(inOrder(waiting)))}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(waiting)}
       and ${has('processing')} and p.held_by is null and p.due_at > now()`.execute(tx)
 }

@@ -5,9 +5,9 @@
 import { sql } from 'kysely'
 import { wake } from '#engine/wake.ts'
 import type { Held, WorkTable } from '#engine/work-table.ts'
-import { asTable, floats, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asKeys, floats, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions/partitions.ts'
+import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import type { OutboundStatus, SmsKey } from '../sms.ts'
 
@@ -110,7 +110,7 @@ export async function settleCalls(
       callback_due_at = now() + make_interval(secs => coalesce(given.again_in_ms, 0) / 1000),
       callback_secret = case when given.told = p.status and p.status in ('delivered', 'undelivered', 'failed', 'canceled') then null
         else p.callback_secret end
-    from ${asTable({
+    from ${asKeys(calls, {
       environment_id: uuids(calls.map(one => one.environmentId)),
       sms_id: uuids(calls.map(one => one.smsId)),
       told_before: texts(calls.map(one => one.before.told)),
@@ -119,7 +119,7 @@ export async function settleCalls(
       tries: smallints(calls.map(one => one.after.tries)),
       again_in_ms: floats(calls.map(one => one.againInMs)),
     })}
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${isAmong(
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${isOfMonthsOf(
       'p.sms_id',
       calls.map(one => one.smsId),
     )} and p.callback_told is not distinct from given.told_before and p.callback_tries = given.tries_before

@@ -42,14 +42,18 @@ export const isPartitioned = <T extends Partial<Partitioned>>(one: T): one is T 
 
 /** True of each of these ids. Said of a column that tells the partition, it lets PostgreSQL plan for the partitions of these ids alone. */
 export function isAmong(column: string, ids: readonly string[]): RawBuilder<boolean> {
+  if (ids.length === 0) return sql<boolean>`false`
+  const { least, most } = endsOf(ids)
+  return sql<boolean>`${sql.ref(column)} between ${least}::uuid and ${most}::uuid`
+}
+
+function endsOf(ids: readonly string[]): { least: string; most: string } {
   let [least = '', most = ''] = [ids[0], ids[0]]
   for (const id of ids) {
     if (id < least) least = id
     if (id > most) most = id
   }
-  return ids.length === 0
-    ? sql<boolean>`false`
-    : sql<boolean>`${sql.ref(column)} between ${least}::uuid and ${most}::uuid`
+  return { least, most }
 }
 
 /**
@@ -58,9 +62,9 @@ export function isAmong(column: string, ids: readonly string[]): RawBuilder<bool
  * of ids that are newer than its statistics.
  */
 export function isOfMonthsOf(column: string, ids: readonly string[]): RawBuilder<boolean> {
-  const times = ids.map(id => timeOf(id).getTime())
-  if (times.length === 0) return sql<boolean>`false`
-  const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))]
+  if (ids.length === 0) return sql<boolean>`false`
+  const { least, most } = endsOf(ids)
+  const [first, last] = [timeOf(least), timeOf(most)]
   const from = Date.UTC(first.getUTCFullYear(), first.getUTCMonth())
   const to = Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1)
   return sql<boolean>`${sql.ref(column)} >= ${idsFrom(new Date(from))}::uuid and ${sql.ref(column)} < ${idsFrom(new Date(to))}::uuid`

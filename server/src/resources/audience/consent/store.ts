@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
-import { asTable, bytes, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asTable, asTableOfAnyLength, bytes, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { Entry } from './entry.ts'
@@ -17,8 +17,13 @@ const octetsOrNull = (hex: string | null): Buffer | null => (hex === null ? null
 export async function findHeads(db: Db, subjects: readonly Subject[]): Promise<Head[]> {
   const { rows } = await plannedOnce<Head>`
     select wanted.environment_id as "environmentId", wanted.subject, head.nth, head.id, encode(head.hash, 'hex') as hash
-    from unnest((select ${uuids(subjects.map(one => one.environmentId))}), (select ${texts(subjects.map(one => one.subject))}))
-      as wanted (environment_id, subject)
+    from ${asTableOfAnyLength(
+      {
+        environment_id: uuids(subjects.map(one => one.environmentId)),
+        subject: texts(subjects.map(one => one.subject)),
+      },
+      'wanted',
+    )}
     cross join lateral (
       select nth, id, hash from consent_entries e
       where e.environment_id = wanted.environment_id and e.subject = decode(wanted.subject, 'hex')

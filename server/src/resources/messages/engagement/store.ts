@@ -1,6 +1,6 @@
 /** What readers did, on the row that says how far an email got. */
 import { sql } from 'kysely'
-import { floats, integers, uuids } from '#postgres/arrays/as-table.ts'
+import { asKeys, asTable, floats, integers, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import type { EarlierClick } from './bursts.ts'
@@ -20,8 +20,10 @@ export type TrackedCopy = {
   clicksByPeople: number
 }
 
-const names = (keys: readonly EmailKey[]) =>
-  sql`${uuids(keys.map(key => key.environmentId))}, ${uuids(keys.map(key => key.emailId))}`
+const names = (keys: readonly EmailKey[]) => ({
+  environment_id: uuids(keys.map(key => key.environmentId)),
+  email_id: uuids(keys.map(key => key.emailId)),
+})
 
 const inPartitionsOf = (keys: readonly EmailKey[]) =>
   isOfMonthsOf(
@@ -32,12 +34,19 @@ const inPartitionsOf = (keys: readonly EmailKey[]) =>
 /** Holds the emails until the transaction ends, so that only one can be the first. Sorted: nobody waits in a circle. */
 export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<TrackedCopy[]> {
   const { rows } = await sql<TrackedCopy>`
-    select wanted.place::integer - 1 as place, d.address,
+    select wanted.place, d.address,
       extract(epoch from coalesce(p.delivered_at, p.sent_at))::float8 * 1000 as "handedOverMs",
       p.opened_at is not null as "isOpened", p.clicked_at is not null as "isClicked",
       p.human_opened_at is not null as "isOpenedByPerson", p.human_click_count as "clicksByPeople"
-    from unnest(${names(copies)}, ${integers(copies.map(copy => copy.nth))})
-      with ordinality as wanted (environment_id, email_id, nth, place)
+    from ${asKeys(
+      copies,
+      {
+        ...names(copies),
+        nth: integers(copies.map(copy => copy.nth)),
+        place: integers(copies.map((_, place) => place)),
+      },
+      'wanted',
+    )}
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
     join deliveries d on d.environment_id = p.environment_id and d.email_id = p.email_id and d.nth = wanted.nth
     where ${inPartitionsOf(copies)}
@@ -58,7 +67,7 @@ export async function findClicks(
     select wanted.environment_id as "environmentId", wanted.email_id as "emailId", e.created_at as at,
       e.data ->> 'recipient' as recipient, e.data ->> 'link' as link, e.data ->> 'ip_address' as "ipAddress",
       e.data ->> 'by' as by
-    from unnest(${names(emails)}) as wanted (environment_id, email_id)
+    from ${asTable(names(emails), 'wanted')}
     cross join lateral (
       select type, created_at, data from events
       where environment_id = wanted.environment_id and subject_id = wanted.email_id
@@ -79,9 +88,13 @@ export type Tally = { count: number; firstMs: number | null }
 export async function addEngagement(tx: Tx, given: readonly Engagement[]): Promise<void> {
   const tally = (pick: (one: Engagement) => Tally) => {
     const tallies = given.map(pick)
-    const [counts, firsts] = [tallies.map(({ count }) => count), tallies.map(({ firstMs }) => firstMs)]
-    return sql`${integers(counts)}, ${floats(firsts)}`
+    return {
+      counts: integers(tallies.map(({ count }) => count)),
+      firsts: floats(tallies.map(({ firstMs }) => firstMs)),
+    }
   }
+  const [opens, clicks] = [tally(one => one.opens), tally(one => one.clicks)]
+  const byPeople = { opens: tally(one => one.opensByPeople), clicks: tally(one => one.clicksByPeople) }
   const earliest = (known: string, added: string) =>
     sql`least(${sql.ref(known)}, to_timestamp(${sql.ref(added)} / 1000))`
   await sql`
@@ -94,11 +107,18 @@ export async function addEngagement(tx: Tx, given: readonly Engagement[]): Promi
       human_clicked_at = case when p.human_click_count > given.taken_back
         then ${earliest('p.human_clicked_at', 'given.human_clicked_ms')}
         else to_timestamp(given.human_clicked_ms / 1000) end
-    from unnest(${names(given)}, ${tally(one => one.opens)}, ${tally(one => one.clicks)},
-      ${tally(one => one.opensByPeople)}, ${tally(one => one.clicksByPeople)},
-      ${integers(given.map(one => one.clicksTakenBack))})
-      as given (environment_id, email_id, opens, opened_ms, clicks, clicked_ms, human_opens, human_opened_ms,
-        human_clicks, human_clicked_ms, taken_back)
+    from ${asKeys(given, {
+      ...names(given),
+      opens: opens.counts,
+      opened_ms: opens.firsts,
+      clicks: clicks.counts,
+      clicked_ms: clicks.firsts,
+      human_opens: byPeople.opens.counts,
+      human_opened_ms: byPeople.opens.firsts,
+      human_clicks: byPeople.clicks.counts,
+      human_clicked_ms: byPeople.clicks.firsts,
+      taken_back: integers(given.map(one => one.clicksTakenBack)),
+    })}
     where p.environment_id = given.environment_id and p.email_id = given.email_id and ${inPartitionsOf(given)}`.execute(
     tx,
   )

@@ -2,7 +2,7 @@
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
-import { uuids } from '#postgres/arrays/as-table.ts'
+import { asTableOfAnyLength, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
@@ -89,7 +89,13 @@ export async function findEnvelopes(
       e.require_tls as "requireTls", e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
       e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${pausedBy} as "pausedBy",
       ${contentColumns(smallSize)}
-    from unnest((select ${uuids(emails.map(one => one.environmentId))}), (select ${uuids(ids)})) as wanted (environment_id, email_id)
+    from ${asTableOfAnyLength(
+      {
+        environment_id: uuids(emails.map(one => one.environmentId)),
+        email_id: uuids(ids),
+      },
+      'wanted',
+    )}
     cross join lateral (
       select * from emails
       where environment_id = wanted.environment_id and id between wanted.email_id and wanted.email_id and ${isAmong('id', ids)}

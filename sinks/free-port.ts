@@ -1,12 +1,4 @@
-import { createServer } from 'node:net'
+import { freePort as portBelowOutgoing } from '../server/src/postgres/embedded/cluster.ts'
 
-/** A port of the loopback interface that nobody has, for programs that cannot choose one themselves. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
+/** A port for a program that cannot choose one itself. It stays free until that has started: no outgoing connection is given it. */
+export const freePort = (): Promise<number> => portBelowOutgoing()

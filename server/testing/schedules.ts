@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import type { Caller } from '../src/core/caller.ts'
 import { systemClock } from '../src/core/clock.ts'
 import { newId } from '../src/core/id.ts'
@@ -114,8 +115,11 @@ export function schedules(database: Database) {
     },
 
     async clear(): Promise<void> {
-      await sql`truncate workflows, workflow_versions, workflow_runs, workflow_run_steps, workflow_waits, workflow_sweeps,
-        contacts, confirmations, topics, topic_memberships, segments, segment_members, jobs`.execute(db)
+      await emptyTables(
+        db,
+        `workflows, workflow_versions, workflow_runs, workflow_run_steps, workflow_waits, workflow_sweeps, contacts,
+        confirmations, topics, topic_memberships, segments, segment_members, jobs`,
+      )
       await sql`update environments set clock_ahead_ms = 0`.execute(db)
     },
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { openTestDatabase } from '../../testing/postgres.ts'
 import { enqueue } from './enqueue.ts'
 import { defineJob } from './job.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   database = await openTestDatabase(inject('clusterUrl'))
 })
 afterAll(() => database[Symbol.asyncDispose]())
-beforeEach(() => sql`truncate jobs`.execute(database.db))
+beforeEach(() => emptyTables(database.db, 'jobs'))
 
 const jobs = async () =>
   (

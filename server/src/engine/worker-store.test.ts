@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { openTestDatabase } from '../../testing/postgres.ts'
 import { findWorkersOn, forgetSilent, recordBeat } from './worker-store.ts'
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
   database = await openTestDatabase(inject('clusterUrl'))
 })
 afterAll(() => database[Symbol.asyncDispose]())
-beforeEach(() => sql`truncate worker_heartbeats`.execute(database.db))
+beforeEach(() => emptyTables(database.db, 'worker_heartbeats'))
 
 const identity = { machine: 'here', process: '1:2' }
 const beat = (workerId: string) => recordBeat(database.db, { workerId, identity, leaseMs: 30_000 })

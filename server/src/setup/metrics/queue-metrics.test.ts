@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { openMetrics } from '#http/registry.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { databaseMetrics } from './database-metrics.ts'
 import { queueMetrics } from './queue-metrics.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
   database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   return () => database[Symbol.asyncDispose]()
 })
-beforeEach(() => sql`truncate deliveries, destinations`.execute(database.db))
+beforeEach(() => emptyTables(database.db, 'deliveries, destinations'))
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
@@ -80,7 +81,7 @@ test('what is no longer waited for is no longer named', async () => {
   const { clock, scrape } = scene()
   await scrape()
 
-  await sql`truncate deliveries`.execute(database.db)
+  await emptyTables(database.db, 'deliveries')
   clock.ms = 5_000
 
   expect((await scrape()).filter(line => line.startsWith('posthorn_destination_waiting'))).toEqual([])

@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { emptyFolder, type, typeJson } from '#operator/terminal.fixture.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { erase } from '#resources/audience/erasure/erase.ts'
 import { unzip } from '#resources/audience/export/unzip.fixture.ts'
 import { sceneWithOrganization } from '../../../../testing/scene-at-terminal.ts'
 
 const scene = sceneWithOrganization()
-afterEach(() => sql`truncate contacts, erasures, jobs cascade`.execute(scene.database.db))
+afterEach(() => emptyTables(scene.database.db, 'contacts, erasures, jobs'))
 
 async function createAda() {
   const { rows } = await sql<{ id: string }>`select id from environments where mode = 'live'`.execute(scene.database.db)

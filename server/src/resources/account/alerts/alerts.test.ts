@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { sealer } from '#core/seal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { accepted, deferred, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import type { WebhookAnswer, WebhookPost } from '#transports/webhook.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -36,7 +37,7 @@ type Place = Awaited<ReturnType<typeof createCallers>>['live']
 let live: Place
 let ada: string
 beforeEach(async () => {
-  await sql`truncate alert_settings, alerts, alert_messages, jobs, webhooks cascade`.execute(database.db)
+  await emptyTables(database.db, 'alert_settings, alerts, alert_messages, jobs, webhooks')
   const made = await createCallers(database)
   live = made.live
   ada = newId(new Date())
@@ -131,7 +132,7 @@ test('a rule that is switched off ends its alerts without a word', async () => {
 
   expect(await events()).toEqual(['alert.fired'])
   expect((await readAlerts(database.db, live.environmentId, true)).firing).toEqual([])
-  await sql`truncate jobs`.execute(database.db)
+  await emptyTables(database.db, 'jobs')
   await watchAlerts(database)
   expect(await tasks()).toEqual([])
 })

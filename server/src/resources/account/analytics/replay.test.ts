@@ -7,6 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import { takeDue, takeSuspects } from '#engine/work-table.ts'
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { type Accepted, acceptEmails } from '#resources/messages/emails/accept.ts'
 import { toFact } from '#resources/messages/emails/deliver/facts.ts'
@@ -294,7 +295,7 @@ test('the figures are those of a plain count, whatever happens in whatever order
   await fc.assert(
     fc.asyncProperty(story, async ({ emails, steps }) => {
       await post.clear()
-      await sql`truncate email_stats`.execute(post.database.db)
+      await emptyTables(post.database.db, 'email_stats')
       const told: Told[] = []
       for (const [nth, given] of emails.entries()) told.push(await accept(given, nth))
       for (const given of steps) {

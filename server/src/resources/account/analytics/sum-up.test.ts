@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { addStats, type Change } from './add.ts'
@@ -25,7 +26,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 const processes = new Set<ChildProcess>()
 afterEach(async () => {
   for (const one of processes) await kill(one)
-  await sql`truncate email_stats`.execute(database.db)
+  await emptyTables(database.db, 'email_stats')
 })
 
 async function startSummer(): Promise<ChildProcess> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { accepted, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { draftTo, keyOf, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { removeTemplate } from '#resources/messages/templates/change.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {
   await post.clear()
-  await sql`truncate template_stats, email_stats, templates, deleted_templates`.execute(post.database.db)
+  await emptyTables(post.database.db, 'template_stats, email_stats, templates, deleted_templates')
 })
 
 const templateNamed = async (name: string): Promise<string> => {

@@ -5,6 +5,7 @@ import type { Caller } from '#core/caller.ts'
 import { Replayed } from '#core/idempotency.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { groupCommit, type Pass } from '#postgres/group-commit.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   stranger = callers.test
   await sql`create table effects (name text not null)`.execute(database.db)
 })
-beforeEach(() => sql`truncate effects, idempotency_keys`.execute(database.db))
+beforeEach(() => emptyTables(database.db, 'effects, idempotency_keys'))
 afterAll(() => database[Symbol.asyncDispose]())
 
 type Item = Asked & { name: string }

@@ -8,6 +8,7 @@ import { newId } from '#core/id.ts'
 import { sealer } from '#core/seal.ts'
 import type { Person } from '#core/visitor.ts'
 import type { Database } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { createBareOrganization } from '#resources/account/organizations/create.ts'
 import { createPerson } from '#resources/account/people/create.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   checked.length = 0
-  await sql`truncate sending_ways, audit_log`.execute(database.db)
+  await emptyTables(database.db, 'sending_ways, audit_log')
 })
 afterAll(() => database[Symbol.asyncDispose]())
 

@@ -7,6 +7,7 @@ import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import type { Task } from '#engine/task.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { pack } from '#resources/messages/emails/body/pack.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -24,9 +25,7 @@ beforeAll(async () => {
   live = (await createCallers(database)).live
 })
 afterAll(() => database[Symbol.asyncDispose]())
-beforeEach(() =>
-  sql`truncate contacts, contact_imports, contact_import_files, segments, jobs cascade`.execute(database.db),
-)
+beforeEach(() => emptyTables(database.db, 'contacts, contact_imports, contact_import_files, segments, jobs'))
 
 const create = (asked: ContactFile, at = new Date()) => database.transaction(tx => createImport(tx, live, at, asked))
 /** Two rows at a time. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
 import type { FetchContent } from '#resources/messages/emails/body/outside-content.ts'
@@ -30,9 +31,10 @@ beforeAll(async () => {
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {
   await post.clear()
-  await sql`truncate contacts, sms, sms_progress, sms_pieces, workflow_runs, workflow_run_steps, idempotency_keys, erasures,
-    webhook_deliveries, destinations, email_stats, email_minutes, erased_suppressions, erased_opt_outs cascade`.execute(
+  await emptyTables(
     post.database.db,
+    `contacts, sms, sms_progress, sms_pieces, workflow_runs, workflow_run_steps, idempotency_keys, erasures,
+    webhook_deliveries, destinations, email_stats, email_minutes, erased_suppressions, erased_opt_outs`,
   )
 })
 

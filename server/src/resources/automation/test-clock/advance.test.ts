@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
 import { card, draftTo as textTo } from '#resources/messages/sms/exchange.fixture.ts'
@@ -160,7 +161,7 @@ test('scheduled text messages leave when the clock has come to their time, and k
 test('an attempt that was put off is made when the clock has come to it', async () => {
   const [email] = await post.accept([draftTo(['a@a.example'])], simulated)
   const id = email?.id ?? ''
-  await sql`truncate jobs`.execute(database.db)
+  await emptyTables(database.db, 'jobs')
   await sql`update email_progress set status = 'delivery_delayed'`.execute(database.db)
   await sql`update deliveries set state = 'delayed', due_at = now() + interval '1 hour'`.execute(database.db)
   const giveUpAt = (await post.delivery(id)).give_up_at.getTime()
@@ -175,7 +176,7 @@ test('an attempt that was put off is made when the clock has come to it', async 
 test('what has become due is taken up at once', async () => {
   const workflow = await room.create(simulated)
   await room.addRuns(workflow, 1, inSeconds(day))
-  await sql`truncate jobs`.execute(database.db)
+  await emptyTables(database.db, 'jobs')
 
   await advance(2 * day)
   expect((await room.jobs('catch_up_test_clock')).map(({ payload }) => payload)).toEqual([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { type Schedules, schedules, type WorkflowKey } from '../../../../testing/schedules.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sql`truncate workflow_runs`.execute(database.db)
+  await emptyTables(database.db, 'workflow_runs')
   await sql`update workflows set status = 'active'`.execute(database.db)
   await room.addRuns(workflow, 1_001)
   await room.addRuns(other, 1)

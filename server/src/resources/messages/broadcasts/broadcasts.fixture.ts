@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import { byHand } from '#engine/by-hand.fixture.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { accepted, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
@@ -105,8 +106,11 @@ export function openNewsroom(at: Pick<Post, 'database' | 'live'>) {
       toWireBroadcast(await withFigures(db, await readBroadcast(db, caller, id))),
 
     async clear(): Promise<void> {
-      await sql`truncate broadcasts, broadcast_contents, broadcast_stats, contacts, topics, topic_memberships, contact_values, contact_fields,
-        sms, sms_progress, email_stats, email_minutes, restored_work cascade`.execute(db)
+      await emptyTables(
+        db,
+        `broadcasts, broadcast_contents, broadcast_stats, contacts, topics, topic_memberships, contact_values,
+        contact_fields, sms, sms_progress, email_stats, email_minutes, restored_work`,
+      )
     },
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { DmarcReport, TlsReport } from '#core/domain-report.ts'
 import { openForeignText } from '#foreign-text/open.ts'
 import type { Database } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { addVerified } from '#resources/messages/domains/verified.fixture.ts'
 import { openInboundMail } from '#setup/email/inbound-mail.ts'
 import { handOver } from '#transports/inbound-mail/conversation.fixture.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   port = opened.use(listener).port
 })
 afterAll(() => opened.disposeAsync())
-beforeEach(() => sql`truncate domain_reports, domain_sources, domain_tls_results`.execute(database.db))
+beforeEach(() => emptyTables(database.db, 'domain_reports, domain_sources, domain_tls_results'))
 
 const read = (organizationId = ours, since = new Date('2026-11-01')) =>
   readDomainReports(database.db, { organizationId, name: 'acme.test' }, since)

@@ -10,6 +10,7 @@ import type { Channel } from '#engine/channel.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import { takeDue, takeSuspects } from '#engine/work-table.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { reconcile } from '#resources/account/credits/reconcile.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
@@ -230,8 +231,11 @@ export async function openPost(url: string, createCallers: (database: Database) 
     /** Nothing of the last test is left. */
     async clear(): Promise<void> {
       await dismiss()
-      await sql`truncate emails, email_progress, deliveries, email_tags, email_attachments, email_bodies, outside_uses, outside_contents, events,
-        suppressions, worker_heartbeats, jobs, receiver_stats, retention, broadcast_pauses`.execute(db)
+      await emptyTables(
+        db,
+        `emails, email_progress, deliveries, email_tags, email_attachments, email_bodies, outside_uses,
+        outside_contents, events, suppressions, worker_heartbeats, jobs, receiver_stats, retention, broadcast_pauses`,
+      )
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

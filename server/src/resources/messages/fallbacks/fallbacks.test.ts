@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import { byHand, giveBackAbandoned } from '#engine/by-hand.fixture.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { readAnalytics } from '#resources/account/analytics/read.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
@@ -36,8 +37,9 @@ beforeAll(async () => {
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {
   await post.clear()
-  await sql`truncate email_fallbacks, sms, sms_progress, email_stats, email_minutes, sms_opt_outs, restored_work`.execute(
+  await emptyTables(
     post.database.db,
+    'email_fallbacks, sms, sms_progress, email_stats, email_minutes, sms_opt_outs, restored_work',
   )
 })
 

@@ -6,6 +6,7 @@ import { systemClock } from '#core/clock.ts'
 import type { News, Notice } from '#core/returned-mail.ts'
 import { openForeignText } from '#foreign-text/open.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
@@ -47,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => opened.disposeAsync())
 beforeEach(async () => {
   await post.clear()
-  await sql`truncate email_stats`.execute(post.database.db)
+  await emptyTables(post.database.db, 'email_stats')
 })
 
 /** One that has left, by direct delivery or through a relay. */

@@ -11,6 +11,7 @@ import type { Channel } from '#engine/channel.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import { takeDue, takeSuspects } from '#engine/work-table.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { reconcile } from '#resources/account/credits/reconcile.ts'
 import { parseDollars } from '#resources/account/rates/dollars.ts'
 import type { RateCard, SmsRate } from '#resources/account/rates/rate-card.ts'
@@ -267,8 +268,11 @@ export async function openExchange(url: string, createCallers: (database: Databa
     /** Nothing of the last test is left. */
     async clear(): Promise<void> {
       await layOff()
-      await sql`truncate sms, sms_progress, sms_parts, sms_numbers, sms_opt_outs, sms_arrivals, sms_pieces, contacts,
-        events, worker_heartbeats, jobs cascade`.execute(db)
+      await emptyTables(
+        db,
+        `sms, sms_progress, sms_parts, sms_numbers, sms_opt_outs, sms_arrivals, sms_pieces, contacts, events,
+        worker_heartbeats, jobs`,
+      )
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

@@ -10,6 +10,7 @@ import { Refusal } from '#core/refusal.ts'
 import { byHand, giveBackAbandoned } from '#engine/by-hand.fixture.ts'
 import type { Trigger } from '#events/trigger.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
@@ -181,8 +182,11 @@ export async function openRuns(
     },
 
     async clear(): Promise<void> {
-      await sql`truncate workflows, workflow_versions, workflow_runs, workflow_run_steps, workflow_waits, contacts, emails,
-        email_progress, deliveries, sms, sms_progress, events, suppressions, workflow_wakes cascade`.execute(db)
+      await emptyTables(
+        db,
+        `workflows, workflow_versions, workflow_runs, workflow_run_steps, workflow_waits, contacts, emails,
+        email_progress, deliveries, sms, sms_progress, events, suppressions, workflow_wakes`,
+      )
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../../testing/postgres.ts'
 import { type Schedules, schedules } from '../../../../../testing/schedules.ts'
@@ -54,7 +55,7 @@ test('a run that began while the workflow was being deleted goes as well', async
   const { live } = await createCallers(database)
   const gone = await room.create(live)
   await sql`delete from workflows where id = ${gone.workflowId}`.execute(database.db)
-  await sql`truncate jobs`.execute(database.db)
+  await emptyTables(database.db, 'jobs')
 
   await remove(gone)
   await room.addRuns(gone, 1)

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { countEmails } from '#resources/account/analytics/store.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
@@ -41,7 +42,7 @@ test('whoever asks for a message that cannot be composed hears that, and not of 
 
 test('a captured email says so, and counts in no figure; one that was sent does', async () => {
   await post.clear()
-  await sql`truncate email_stats`.execute(post.database.db)
+  await emptyTables(post.database.db, 'email_stats')
   const { environmentId } = await post.acceptOne(['ada@a.example'])
   await post.run(post.hire([captureTransport()]))
   await post.acceptOne(['bob@b.example'])

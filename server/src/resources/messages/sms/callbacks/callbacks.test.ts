@@ -7,6 +7,7 @@ import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import { addressPolicy } from '#core/public-address.ts'
 import { byHand, giveBackAbandoned } from '#engine/by-hand.fixture.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { openWebhookPoster } from '#transports/webhook/open.ts'
 import { startWebhookSink, type WebhookSink } from '../../../../../../sinks/webhook-sink.ts'
 import type { WebhookAct } from '../../../../../../sinks/webhook-sink-script.ts'
@@ -32,7 +33,7 @@ afterAll(() => opened.disposeAsync())
 beforeEach(async () => {
   acts = []
   await exchange.clear()
-  await sql`truncate sms_callback_queues`.execute(exchange.database.db)
+  await emptyTables(exchange.database.db, 'sms_callback_queues')
 })
 afterEach(() => exchange.expectNothingStuck())
 

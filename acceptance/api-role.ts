@@ -1,9 +1,8 @@
 /** `npm run api`: the HTTP API alone, on a database that somebody else runs. */
-import { join } from 'node:path'
 import { vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { ask } from './client.ts'
-import { compileCache, node, repository, run } from './service.ts'
+import { compileCache, program, run } from './service.ts'
 
 export type ApiRole = AsyncDisposable & { url: string; isAlive(): boolean; output(): string }
 
@@ -14,7 +13,7 @@ export async function startApiRole(
 ): Promise<ApiRole> {
   const port = await freePort()
   const env = { ...compileCache, PORT: String(port), DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal', ...special }
-  const { child, printed, exited } = run([node, join(repository, 'server/src/commands/api.ts')], { env, cwd })
+  const { child, printed, exited } = run(program('api'), { env, cwd })
   const url = `http://127.0.0.1:${port}`
   const ready = vi.waitFor(() => ask(url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
   await ready.catch(cause => {

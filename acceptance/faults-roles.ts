@@ -1,10 +1,9 @@
 /** The API and workers as processes of their own, on a PostgreSQL that nobody else uses: each can be killed by itself. */
-import { join } from 'node:path'
 import { inject, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { ask } from './client.ts'
 import { newDataFolder, postgresUrl } from './data-folder.ts'
-import { compileCache, type Exit, node, repository, run, startService } from './service.ts'
+import { compileCache, type Exit, program, repository, run, startService } from './service.ts'
 import { carrierSettings } from './sms-carriers-file.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
@@ -26,7 +25,7 @@ export type Bench = Disposable & { databaseUrl: string; folder: string; liveKey:
 /** A service prepares the database, is killed, and leaves its PostgreSQL behind. `release`: the folder of another version of the code. */
 export async function startBench(release?: string): Promise<Bench> {
   const folder = release ? newDataFolder() : usedDataFolder()
-  const command = release && ([node, join(release, 'server/src/commands/start.ts')] as const)
+  const command = release && program('start', release)
   const service = await startService({
     dataDir: folder.path,
     env: { ...keys, LOG_LEVEL: 'fatal' },
@@ -65,7 +64,7 @@ type RoleOptions = { databaseUrl?: string; env?: Record<string, string>; release
 
 function startRole(role: 'api' | 'worker', bench: Place, options: RoleOptions, port = 0): Role {
   const { databaseUrl = bench.databaseUrl, env = {}, release = repository } = options
-  const { child, printed, exited } = run([node, join(release, `server/src/commands/${role}.ts`)], {
+  const { child, printed, exited } = run(program(role, release), {
     env: { ...compileCache, ...settings, PORT: String(port), DATABASE_URL: databaseUrl, ...env },
     cwd: bench.folder,
   })
@@ -136,7 +135,7 @@ async function startHandingOver(bench: Place, options: RoleOptions): Promise<Rol
 
 /** As an operator does before the first process of a release starts. */
 export async function migrate({ databaseUrl, folder }: Place, release = repository): Promise<void> {
-  const command = [node, join(release, 'server/src/commands/migrate.ts')] as const
+  const command = program('migrate', release)
   const { exited, printed } = run(command, {
     env: { ...compileCache, ...keys, DATABASE_URL: databaseUrl },
     cwd: folder,

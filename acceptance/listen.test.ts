@@ -7,13 +7,13 @@ import { type ReceivedWebhook, startWebhookSink } from '../sinks/webhook-sink.ts
 import { client } from './client.ts'
 import { besideTheShared, portOf, startApi } from './faults-roles.ts'
 import { createOrganization } from './operator.ts'
-import { compileCache, node, repository, run } from './service.ts'
+import { compileCache, program, run } from './service.ts'
 import { newEmail } from './unique.ts'
 
 const soon = { timeout: 15_000, interval: 20 }
 
 function startListening(args: readonly string[], env: Record<string, string>, cwd: string) {
-  const { child, printed, exited } = run([node, `${repository}/server/src/commands/posthorn.ts`, 'listen', ...args], {
+  const { child, printed, exited } = run([...program('posthorn'), 'listen', ...args], {
     env: { ...compileCache, ...env },
     cwd,
   })

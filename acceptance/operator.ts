@@ -1,12 +1,11 @@
 /** Organizations and keys, which are made outside the API: by the operator's command, or by the owner of the shared service. */
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { permissions as allPermissions, type Permission } from '@posthorn/contract/permissions'
 import { expect, inject, type ProvidedContext } from 'vitest'
 import { type Visitor, visitor } from './console-visitor.ts'
 import { givenDatabase } from './data-folder.ts'
-import { compileCache, node, repository } from './service.ts'
+import { compileCache, program } from './service.ts'
 
 const execute = promisify(execFile)
 
@@ -15,14 +14,14 @@ export type ApiKey = { id: string; key: string }
 
 /** What `npm run -s posthorn -- …` runs, without the second that npm takes. */
 export async function posthorn<Result>(dataDir: string, ...args: string[]): Promise<Result> {
-  const script = join(repository, 'server/src/commands/posthorn.ts')
+  const [file, ...script] = program('posthorn')
   const env = {
     PATH: process.env.PATH,
     ...compileCache,
     POSTHORN_DATA_DIR: dataDir,
     DATABASE_URL: givenDatabase(dataDir),
   }
-  const { stdout } = await execute(node, [script, ...args, '--json'], { env, cwd: dataDir })
+  const { stdout } = await execute(file, [...script, ...args, '--json'], { env, cwd: dataDir })
   return JSON.parse(stdout)
 }
 

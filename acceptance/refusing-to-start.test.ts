@@ -6,13 +6,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { client } from './client.ts'
 import { newDataFolder } from './data-folder.ts'
-import { compileCache, node, repository, run } from './service.ts'
+import { compileCache, program, run } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
-const start = join(repository, 'server/src/commands/start.ts')
-
 const begin = (env: Record<string, string>, cwd: string) =>
-  run([node, start], { env: { ...compileCache, ...env }, cwd })
+  run(program('start'), { env: { ...compileCache, ...env }, cwd })
 
 /** Starts it where it is expected to refuse: the way it ended and what it said. */
 async function refusal(env: Record<string, string>, cwd: string) {
@@ -93,7 +91,7 @@ test('wrong settings are refused all at once: each by its name, with what was ex
 })
 
 test('a data folder that cannot be made is refused by name', async () => {
-  const nowhere = run([node, start], { env: { POSTHORN_DATA_DIR: '/proc/posthorn' } })
+  const nowhere = run(program('start'), { env: { POSTHORN_DATA_DIR: '/proc/posthorn' } })
   expect(await nowhere.exited).toEqual({ code: 1, signal: null })
   expect(nowhere.printed.stderr).toMatch(/^POSTHORN_DATA_DIR \/proc\/posthorn cannot be written to/)
 

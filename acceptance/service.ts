@@ -13,7 +13,13 @@ export type Command = readonly [file: string, ...args: string[]]
 export const npmStart: Command = ['npm', 'start']
 /** For those that are started by the dozen; a newcomer's start has nothing of the kind. */
 export const compileCache = { NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/posthorn-acceptance') }
-const start: Command = [node, join(repository, 'server/src/commands/start.ts')]
+/** One of ours, as `npm run` starts it. `release`: the folder of another version of the code. */
+export const program = (name: string, release = repository): Command => [
+  node,
+  ...['--import', join(release, 'server/runtime.js')],
+  join(release, `server/src/commands/${name}.ts`),
+]
+const start = program('start')
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
 

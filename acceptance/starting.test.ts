@@ -8,7 +8,7 @@ import { freePort } from '../sinks/free-port.ts'
 import { curlOf } from './banner.ts'
 import { ask, client } from './client.ts'
 import { newDataFolder } from './data-folder.ts'
-import { compileCache, node, repository, run, startService } from './service.ts'
+import { compileCache, node, program, run, startService } from './service.ts'
 import { setUpLink } from './set-up-link.ts'
 
 const execute = promisify(execFile)
@@ -55,12 +55,7 @@ const hasScript = await execute('script', ['--version']).then(
 test.skipIf(!hasScript)('a terminal is shown the keys once, at the start that made them', async () => {
   using folder = newDataFolder()
   const onTerminal = async () => {
-    const command = [
-      'script',
-      '-qefc',
-      `${node} ${join(repository, 'server/src/commands/start.ts')}`,
-      '/dev/null',
-    ] as const
+    const command = ['script', '-qefc', program('start').join(' '), '/dev/null'] as const
     const service = await startService({ dataDir: folder.path, command, env: compileCache })
     const text = service.output().replaceAll('\r', '')
     // The terminal goes away, and the service after it.

@@ -6,7 +6,7 @@ import { isRunning, newDataFolder, postgresPid } from './data-folder.ts'
 import { isLong } from './faults-scale.ts'
 import { type Attempt, startLoad } from './load.ts'
 import { onABusyMachine } from './patience.ts'
-import { compileCache, node, repository, run, type Service, startService } from './service.ts'
+import { compileCache, program, run, type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
 /** A machine that is too busy may say so, stopping or not. */
@@ -61,10 +61,7 @@ test.each(isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
 test('Ctrl-C while the first start is still preparing is not lost, and the next start works', async () => {
   using folder = newDataFolder()
   const env = { ...compileCache, PORT: '0', POSTHORN_DATA_DIR: folder.path }
-  const { child, printed, exited } = run([node, `${repository}/server/src/commands/start.ts`], {
-    cwd: folder.path,
-    env,
-  })
+  const { child, printed, exited } = run(program('start'), { cwd: folder.path, env })
   await expect.poll(() => printed.stdout, { timeout: 30_000, interval: 5 }).toMatch(/preparing/)
 
   const askedAt = performance.now()

@@ -1,9 +1,8 @@
 /** Mail of strangers to the port that takes what comes back, for an address that this instance has made. */
 import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { compileCache, node, repository } from '../service.ts'
+import { compileCache, program } from '../service.ts'
 import type { Attack, Scene } from './scene.ts'
 import type { Sent } from './send.ts'
 import { fill, type Makers } from './texts.ts'
@@ -100,7 +99,7 @@ type DnsRecord = { name: string; type: 'TXT' | 'MX'; value: string }
 async function openReturnPath({ service, dns, attacker, send, sink }: Scene): Promise<string> {
   const domain = 'hostile.example'
   const posthorn = async <Result>(...args: string[]): Promise<Result> => {
-    const script = join(repository, 'server/src/commands/posthorn.ts')
+    const [file, ...script] = program('posthorn')
     const env = {
       PATH: process.env.PATH,
       ...compileCache,
@@ -109,7 +108,7 @@ async function openReturnPath({ service, dns, attacker, send, sink }: Scene): Pr
       POSTHORN_HOSTNAME: 'mail.hostile.example',
     }
     const of = ['--organization', attacker.id, '--name', domain, '--json']
-    const { stdout } = await execute(node, [script, ...args, ...of], { env, cwd: service.dataDir })
+    const { stdout } = await execute(file, [...script, ...args, ...of], { env, cwd: service.dataDir })
     return JSON.parse(stdout)
   }
   const { records } = await posthorn<{ records: DnsRecord[] }>('domain', 'add')

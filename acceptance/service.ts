@@ -16,7 +16,7 @@ export const compileCache = { NODE_COMPILE_CACHE: join(repository, 'node_modules
 /** One of ours, as `npm run` starts it. `release`: the folder of another version of the code. */
 export const program = (name: string, release = repository): Command => [
   node,
-  ...['--import', join(release, 'server/runtime.js')],
+  ...['--max-semi-space-size=16', '--import', join(release, 'server/runtime.js')],
   join(release, `server/src/commands/${name}.ts`),
 ]
 const start = program('start')

@@ -114,15 +114,16 @@ export type LockedRun = RunKey & {
   hasContact: boolean
 }
 
-/** Those that a worker holds, locked until the transaction ends. In one order, so that nobody waits for each other. */
+/**
+ * Those that a worker holds, locked until the transaction ends. In one order, so that nobody waits for each other. Each contact is looked up: for
+ * `exists`, PostgreSQL would read all contacts at once.
+ */
 export async function lockRuns(tx: Tx, wanted: readonly RunKey[]): Promise<LockedRun[]> {
   const { rows } = await sql<LockedRun & { isOpen: boolean }>`
     select r.environment_id as "environmentId", r.id as "runId", r.token, r.nth, r.state, r.tries,
       r.waits_until as "waitsUntil", r.finished_at is null and r.held_by is not null as "isOpen",
       (select status from workflows w where w.environment_id = r.environment_id and w.id = r.workflow_id) as status,
-      exists (
-        select from contacts c where c.environment_id = r.environment_id and c.id = r.contact_id
-      ) as "hasContact"
+      (select true from contacts c where c.environment_id = r.environment_id and c.id = r.contact_id) is true as "hasContact"
     from workflow_runs r
     where (r.environment_id, r.id) in (select * from ${keysOf(wanted)})
     order by r.environment_id, r.id

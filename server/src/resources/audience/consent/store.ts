@@ -13,7 +13,12 @@ export type Head = Subject & Pick<Entry, 'nth' | 'id' | 'hash'>
 const octets = (hex: string): Buffer => Buffer.from(hex, 'hex')
 const octetsOrNull = (hex: string | null): Buffer | null => (hex === null ? null : octets(hex))
 
-/** The last entry of each chain that there is. No index but that of chains has their order. */
+const maxInteger = 2 ** 31 - 1
+
+/**
+ * The last entry of each chain that there is: the last one in the order of chains that is not behind its end, if it belongs to it. Asked for by
+ * equality, an index of something else is as good for PostgreSQL as that of chains, as long as it does not know how many entries there are.
+ */
 export async function findHeads(db: Db, subjects: readonly Subject[]): Promise<Head[]> {
   const { rows } = await plannedOnce<Head>`
     select wanted.environment_id as "environmentId", wanted.subject, head.nth, head.id, encode(head.hash, 'hex') as hash
@@ -25,10 +30,11 @@ export async function findHeads(db: Db, subjects: readonly Subject[]): Promise<H
       'wanted',
     )}
     cross join lateral (
-      select nth, id, hash from consent_entries e
-      where e.environment_id = wanted.environment_id and e.subject = decode(wanted.subject, 'hex')
-      order by nth desc limit 1
-    ) as head`.execute(db)
+      select * from consent_entries e
+      where (e.environment_id, e.subject, e.nth) <= (wanted.environment_id, decode(wanted.subject, 'hex'), ${maxInteger}::integer)
+      order by e.environment_id desc, e.subject desc, e.nth desc limit 1
+    ) as head
+    where head.environment_id = wanted.environment_id and head.subject = decode(wanted.subject, 'hex')`.execute(db)
   return rows
 }
 

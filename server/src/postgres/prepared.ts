@@ -3,7 +3,8 @@
  * up one by one (`cross join lateral (… where key = … limit 1)`), which our connections do by an index. The order of any other join
  * depends on how large a table looks when it is planned, and would be kept while the table grows. So would the choice of an index: nothing may
  * serve the look-up but one. While `emails` is empty, one by sender looks as good for an email as its key, until the first ANALYZE; asked for
- * rows in the order of the key (`id between $1 and $1 order by id limit 1`), only the key's will do.
+ * rows in the order of the key (`id between $1 and $1 order by id limit 1`), only the key's will do. A whole unique key always wins; of a part of
+ * one, such as the chain of a consent, ask for the last row that is not behind it (`(a, b) <= ($1, $2) order by a desc, b desc limit 1`).
  *
  * PostgreSQL plans it anew all the same when knowing the length of an array makes a plan look cheaper. That of `(select $1::uuid[])`
  * or of a JSON text it cannot know.

@@ -13,7 +13,7 @@ test('the ends of chains are found by the index of chains, however many entries 
   const add = (from: number, to: number) =>
     sql`
     insert into consent_entries (environment_id, subject, nth, id, channel, scope, action, method, created_at, previous_hash, hash)
-    select ${environmentId}, decode(lpad(to_hex(subject), 64, '0'), 'hex'), nth, uuidv7(), 'email', 'channel', 'given', 'api', now(),
+    select ${environmentId}, decode(lpad(to_hex(subject), 64, '0'), 'hex'), nth, gen_random_uuid(), 'email', 'channel', 'given', 'api', now(),
       case when nth > 1 then '\\x00'::bytea end, '\\x00'
     from generate_series(${from}::integer, ${to}::integer) as subject, generate_series(1, 2) as nth`.execute(db)
 

@@ -13,7 +13,7 @@ export type Command = readonly [file: string, ...args: string[]]
 export const npmStart: Command = ['npm', 'start']
 /** For those that are started by the dozen; a newcomer's start has nothing of the kind. */
 export const compileCache = { NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/posthorn-acceptance') }
-/** One of ours, as `npm run` starts it. `release`: the folder of another version of the code. */
+/** One of ours, with the flags of `npm start`. `release`: the folder of another version of the code. */
 export const program = (name: string, release = repository): Command => [
   node,
   ...['--max-semi-space-size=16', '--import', join(release, 'server/runtime.js')],

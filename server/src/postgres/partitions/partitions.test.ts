@@ -6,7 +6,7 @@ import { insertMessage } from '../../../testing/message-rows.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { openDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { findPartitions, isAmong, makePartitions, partitioned, startOf } from './partitions.ts'
+import { findPartitions, isAmong, isOfMonthsOf, makePartitions, partitioned, startOf } from './partitions.ts'
 
 const environment = newId(new Date())
 const firstsOf = async (database: Awaited<ReturnType<typeof databaseBefore>>, table: keyof typeof partitioned) =>
@@ -72,7 +72,32 @@ test('a look-up by ids reads the partitions of those alone', async () => {
   }
 
   expect((await plan(isAmong('e.id', ids))).size).toBe(1)
+  expect((await plan(isOfMonthsOf('e.id', ids))).size).toBe(1)
   expect((await plan(sql<boolean>`true`)).size).toBe(4)
+})
+
+test('the months of ids hold them to the last millisecond, and nothing of the months beside', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  const moments = [
+    '2026-11-30T23:59:59.999Z',
+    '2026-12-01T00:00:00.000Z',
+    '2026-12-31T23:59:59.999Z',
+    '2027-01-01T00:00:00.000Z',
+  ]
+  const ids = moments.map(moment => newId(new Date(moment)))
+  const held = async (...of: number[]) => {
+    const asked = of.map(nth => ids[nth] ?? '')
+    const { rows } = await sql<{ nth: number }>`
+      select nth::integer - 1 as nth from unnest(${ids}::uuid[]) with ordinality as made (id, nth)
+      where ${isOfMonthsOf('made.id', asked)} order by nth`.execute(database.db)
+    return rows.map(({ nth }) => nth)
+  }
+
+  expect(await held(1)).toEqual([1, 2])
+  expect(await held(2)).toEqual([1, 2])
+  expect(await held(2, 0)).toEqual([0, 1, 2])
+  expect(await held(3, 0)).toEqual([0, 1, 2, 3])
+  expect(await held()).toEqual([])
 })
 
 /** Tables that there were not then. */

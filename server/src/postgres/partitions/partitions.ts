@@ -64,10 +64,9 @@ function endsOf(ids: readonly string[]): { least: string; most: string } {
 export function isOfMonthsOf(column: string, ids: readonly string[]): RawBuilder<boolean> {
   if (ids.length === 0) return sql<boolean>`false`
   const { least, most } = endsOf(ids)
-  const [first, last] = [timeOf(least), timeOf(most)]
-  const from = Date.UTC(first.getUTCFullYear(), first.getUTCMonth())
-  const to = Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1)
-  return sql<boolean>`${sql.ref(column)} >= ${idsFrom(new Date(from))}::uuid and ${sql.ref(column)} < ${idsFrom(new Date(to))}::uuid`
+  const from = idsFrom(startOf('month', timeOf(least), 0))
+  const to = idsFrom(startOf('month', timeOf(most), 1))
+  return sql<boolean>`${sql.ref(column)} >= ${from}::uuid and ${sql.ref(column)} < ${to}::uuid`
 }
 
 /** `from` is in it, `to` is not; null for a partition that begins before all others. */

@@ -18,7 +18,11 @@ const maxWoken = 10_000
  */
 export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return
-  await plannedOnce`
+  await Promise.all([writeDown(tx, facts), startRuns(tx, facts)])
+}
+
+const writeDown = (tx: Tx, facts: readonly Fact[]): Promise<unknown> =>
+  plannedOnce`
     with recorded as (
       insert into events (environment_id, id, type, subject_id, data, created_at)
       select * from rows from (
@@ -100,5 +104,3 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
       union all
       select 'workflow_runs' where exists (select from woken)
     ) as concerned`.execute(tx)
-  await startRuns(tx, facts)
-}

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
 import { wake } from '#engine/wake.ts'
-import { asTable, integers, jsons, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asTable, asTableOfAnyLength, integers, jsons, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { Fact } from './fact.ts'
 import { matchTrigger, triggerFiredBy } from './match-trigger.ts'
 import type { Trigger, TriggerData } from './trigger.ts'
@@ -26,6 +27,9 @@ export type NewRun = Omit<ActiveWorkflow, 'trigger' | 'clockAheadMs'> & {
   at: Date
 }
 
+/** A limit that is never met, but makes the planner look the rows up by their keys. */
+const maxActive = 10_000
+
 const mayStartRuns = ({ type }: Fact): boolean => triggerFiredBy(type) !== undefined
 
 export async function startRuns(tx: Tx, facts: readonly Fact[]): Promise<void> {
@@ -45,16 +49,30 @@ export async function startRuns(tx: Tx, facts: readonly Fact[]): Promise<void> {
 }
 
 async function findActiveWorkflows(tx: Tx, facts: readonly Fact[]): Promise<ActiveWorkflow[]> {
-  const { rows } = await sql<ActiveWorkflow>`
+  const fired = facts.map(({ environmentId, type }) => ({ environmentId, trigger: triggerFiredBy(type) }))
+  const asked = Map.groupBy(fired, ({ environmentId, trigger }) => `${environmentId} ${trigger}`)
+  const all = [...asked.values()].flatMap(([one]) => one ?? [])
+  const { rows } = await plannedOnce<ActiveWorkflow>`
     select w.environment_id as "environmentId", w.id as "workflowId", w.version, v.first_step as "firstStep", v.trigger,
       e.clock_ahead_ms::float8 as "clockAheadMs"
-    from workflows w
-    join environments e on e.id = w.environment_id
-    join workflow_versions v
-      on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version
-    where w.environment_id = any (${[...new Set(facts.map(fact => fact.environmentId))]}::uuid[])
-      and w.trigger_type = any (${[...new Set(facts.map(fact => triggerFiredBy(fact.type)))]}::text[])
-      and w.status = 'active'
+    from ${asTableOfAnyLength(
+      {
+        environment_id: uuids(all.map(one => one.environmentId)),
+        trigger_type: texts(all.map(one => one.trigger)),
+      },
+      'asked',
+    )}
+    cross join lateral (
+      select environment_id, id, version from workflows
+      where environment_id = asked.environment_id and trigger_type = asked.trigger_type and status = 'active'
+      limit ${maxActive}
+    ) w
+    cross join lateral (
+      select first_step, trigger from workflow_versions
+      where environment_id = w.environment_id and workflow_id = w.id and version = w.version
+      limit 1
+    ) v
+    cross join lateral (select clock_ahead_ms from environments where id = w.environment_id limit 1) e
     order by w.environment_id, w.id`.execute(tx)
   return rows
 }

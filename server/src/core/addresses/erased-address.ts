@@ -2,14 +2,22 @@
 import { hash, hkdfSync } from 'node:crypto'
 import { erasedEmail, erasedNumber } from '@posthorn/contract/audience/erasures'
 
-type AddressOfEnvironment = { environmentId: string; address: string }
+export type AddressOfEnvironment = { environmentId: string; address: string }
 /** In hexadecimal digits. */
 export type HashAddress = (one: AddressOfEnvironment) => string
 
 const blockLength = 64
 
-/** Bound to the environment, so that two of them cannot compare whom they have forgotten. */
+let last: { secret: Buffer; hashAddress: HashAddress } | undefined
+
+/** Kept: an installation has one secret, and deriving the key from it takes as long as hashing eight addresses. */
 export function addressHasher(instanceSecret: Buffer): HashAddress {
+  if (!last?.secret.equals(instanceSecret)) last = { secret: instanceSecret, hashAddress: newHasher(instanceSecret) }
+  return last.hashAddress
+}
+
+/** Bound to the environment, so that two of them cannot compare whom they have forgotten. */
+function newHasher(instanceSecret: Buffer): HashAddress {
   const key = Buffer.from(hkdfSync('sha256', instanceSecret, '', 'posthorn erased addresses', blockLength))
   const hmac = hmacSha256(key)
   return ({ environmentId, address }) => hmac(`${environmentId} ${address.toLowerCase()}`)

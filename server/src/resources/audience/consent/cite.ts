@@ -1,7 +1,6 @@
 /** Why somebody is not written to, by the entry of the ledger that says so. Asked only about those who are not. */
-import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { Db } from '#postgres/database.ts'
-import { readInstanceSecret } from '#postgres/instance.ts'
+import { readAddressHasher } from '#postgres/instance.ts'
 import type { Entry } from './entry.ts'
 import { findStanding } from './store.ts'
 import { describeConsent } from './words.ts'
@@ -18,7 +17,7 @@ export type Refused = {
 /** A sentence for each, in their order. Undefined where the ledger does not know: a bounce is no matter of consent, and what is older than the ledger is not in it. */
 export async function citeConsent(db: Db, refused: readonly Refused[]): Promise<(string | undefined)[]> {
   if (refused.length === 0) return []
-  const hashAddress = addressHasher(await readInstanceSecret(db))
+  const hashAddress = await readAddressHasher(db)
   const found = await findStanding(
     db,
     refused.map(one => ({ ...one, subject: hashAddress(one) })),

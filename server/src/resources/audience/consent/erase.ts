@@ -1,12 +1,11 @@
-import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { Tx } from '#postgres/database.ts'
-import { readInstanceSecret } from '#postgres/instance.ts'
+import { readAddressHasher } from '#postgres/instance.ts'
 import type { WhoseConsent } from './read.ts'
 import { forgetIps } from './store.ts'
 
 /** What is left of the entries names nobody: the address is a hash, and the IP address goes. Again it changes nothing. */
 export async function eraseConsent(tx: Tx, { environmentId, email, phoneNumber }: WhoseConsent): Promise<void> {
-  const hashAddress = addressHasher(await readInstanceSecret(tx))
+  const hashAddress = await readAddressHasher(tx)
   for (const address of [email, phoneNumber])
     if (address !== null) await forgetIps(tx, { environmentId, subject: hashAddress({ environmentId, address }) })
 }

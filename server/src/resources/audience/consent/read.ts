@@ -1,7 +1,6 @@
-import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
-import { readInstanceSecret } from '#postgres/instance.ts'
+import { readAddressHasher } from '#postgres/instance.ts'
 import type { Entry } from './entry.ts'
 import { listEntries } from './store.ts'
 
@@ -15,7 +14,7 @@ export async function readConsent(
 ): Promise<Entry[]> {
   const addresses = [email, phoneNumber].filter(one => one !== null)
   if (addresses.length === 0) return []
-  const hashAddress = addressHasher(await readInstanceSecret(db))
+  const hashAddress = await readAddressHasher(db)
   const subjects = addresses.map(address => hashAddress({ environmentId, address }))
   return listEntries(db, environmentId, subjects, page)
 }

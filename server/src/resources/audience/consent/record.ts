@@ -1,11 +1,11 @@
 /** Writes changes of consent into the ledger, in the transaction that makes them: neither is there without the other. */
 import { randomBytes } from 'node:crypto'
-import { addressHasher } from '#core/addresses/erased-address.ts'
+import type { AddressOfEnvironment, HashAddress } from '#core/addresses/erased-address.ts'
 import { newId, timeOf } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
-import { readInstanceSecret } from '#postgres/instance.ts'
+import { readAddressHasher } from '#postgres/instance.ts'
 import { type ConsentChange, type Entry, hashOf, hashOfIp } from './entry.ts'
-import { findHeads, insertEntries, type Subject } from './store.ts'
+import { findHeads, type Head, insertEntries, type Subject } from './store.ts'
 
 type Link = ConsentChange & Subject
 /** What is to be appended to one chain. */
@@ -14,16 +14,36 @@ type Chain = readonly [Link, ...Link[]]
 /** As often as others may take the same place before us. Each of them has committed an entry meanwhile. */
 const tries = 20
 
-/** In their order: what is said of one address comes into its chain as it is given here. */
-export async function recordConsent(tx: Tx, changes: readonly ConsentChange[]): Promise<void> {
+/** Where the chains of some addresses end. */
+export type ChainEnds = { hashAddress: HashAddress; heads: ReadonlyMap<string, Head> }
+
+export async function findChainEnds(
+  tx: Tx,
+  hashAddress: HashAddress,
+  addresses: readonly AddressOfEnvironment[],
+): Promise<ChainEnds> {
+  const subjects = addresses.map(one => ({ environmentId: one.environmentId, subject: hashAddress(one) }))
+  return { hashAddress, heads: await headsOf(tx, subjects) }
+}
+
+/**
+ * In their order: what is said of one address comes into its chain as it is given here. Whoever has known the addresses for longer than the changes
+ * has asked for the ends already, beside other statements. They may be out of date: a chain that has grown meanwhile is looked up again.
+ */
+export async function recordConsent(tx: Tx, changes: readonly ConsentChange[], known?: ChainEnds): Promise<void> {
   if (changes.length === 0) return
-  const hashAddress = addressHasher(await readInstanceSecret(tx))
+  const { hashAddress, heads } = known ?? (await findChainEnds(tx, await readAddressHasher(tx), changes))
   let open = chainsOf(changes.map(change => ({ ...change, subject: hashAddress(change) })))
   for (let nth = 1; open.length > 0; nth++) {
     if (nth > tries) throw new Error('an entry of consent found no place in its chain')
-    open = await append(tx, open)
+    open = await append(tx, open, nth === 1 ? heads : await headsOf(tx, open.map(firstOf)))
   }
 }
+
+const headsOf = async (tx: Tx, subjects: readonly Subject[]): Promise<Map<string, Head>> =>
+  new Map((await findHeads(tx, subjects)).map(head => [nameOf(head), head]))
+
+const firstOf = ([link]: Chain): Link => link
 
 const nameOf = ({ environmentId, subject }: Subject): string => `${environmentId} ${subject}`
 
@@ -38,12 +58,7 @@ const chainsOf = (links: readonly Link[]): Chain[] =>
  * Returns those whose place was taken by somebody else. The key of the table puts two who append to one chain in an order: whoever has
  * inserted the first of its entries holds the end of the chain until the commit, and the others follow it.
  */
-async function append(tx: Tx, chains: readonly Chain[]): Promise<Chain[]> {
-  const found = await findHeads(
-    tx,
-    chains.map(([link]) => link),
-  )
-  const heads = new Map(found.map(head => [nameOf(head), head]))
+async function append(tx: Tx, chains: readonly Chain[], heads: ReadonlyMap<string, Head>): Promise<Chain[]> {
   const firsts = chains.map(chain => ({ chain, entry: toEntry(chain[0], heads.get(nameOf(chain[0]))) }))
   const inserted = await insertEntries(
     tx,

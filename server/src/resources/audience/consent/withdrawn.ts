@@ -1,6 +1,5 @@
-import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { Db } from '#postgres/database.ts'
-import { readInstanceSecret } from '#postgres/instance.ts'
+import { readAddressHasher } from '#postgres/instance.ts'
 import { findStanding } from './store.ts'
 
 type Asked = { environmentId: string; address: string; topicId: string }
@@ -8,7 +7,7 @@ type Asked = { environmentId: string; address: string; topicId: string }
 /** Of each, in their order, whether the last that the ledger knows of this topic is that the address left it. */
 export async function haveLeft(db: Db, asked: readonly Asked[]): Promise<boolean[]> {
   if (asked.length === 0) return []
-  const hashAddress = addressHasher(await readInstanceSecret(db))
+  const hashAddress = await readAddressHasher(db)
   const standing = await findStanding(
     db,
     asked.map(one => ({ ...one, subject: hashAddress(one) })),

@@ -6,8 +6,9 @@ import { Refusal } from '#core/refusal.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import { readAddressHasher } from '#postgres/instance.ts'
 import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
-import { recordConsent } from '#resources/audience/consent/record.ts'
+import { findChainEnds, recordConsent } from '#resources/audience/consent/record.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
 import { type FieldsOf, keepFields } from '#resources/audience/fields/read.ts'
 import { defaultTopics } from '#resources/audience/topics/read.ts'
@@ -32,21 +33,25 @@ export const contactSourceOf = (caller: ConsentCaller): ContactSource => ('perso
 /** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
 export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {
   if (requests.length === 0) return []
-  // Asked together: the one answer takes no longer than the other.
-  const [optedOut, topics] = await Promise.all([
+  // What can be asked together is: each round trip takes longer than what is done in it.
+  const [optedOut, topics, hashAddress] = await Promise.all([
     optedOutAmong(tx, requests.flatMap(toNumber)),
     defaultTopics(tx, [...new Set(requests.map(({ caller }) => caller.environmentId))]),
+    readAddressHasher(tx),
   ])
   const fieldsOf = await fieldsFor(tx, requests)
   const verdicts = requests.map(request => place(request, optedOut, fieldsOf(request.caller.environmentId)))
   const placed = verdicts.flatMap(verdict => (verdict instanceof Refusal ? [] : verdict))
-  const { inserted, holderOf } = await insertOrFindHolders(tx, placed)
+  const [{ inserted, holderOf }, chainEnds] = await Promise.all([
+    insertOrFindHolders(tx, placed),
+    findChainEnds(tx, hashAddress, placed.flatMap(addressesOf)),
+  ])
   const created = placed.filter(({ contact }) => inserted.has(contact.id))
   await saveValues(tx, created.flatMap(valuesOf(fieldsOf)))
   const memberships = await joinTopics(tx, created, topics)
   await Promise.all([
     record(tx, [...created.map(toCreatedFact), ...memberships.map(toSubscribedFact)]),
-    recordConsent(tx, consentOfCreation(created, memberships)),
+    recordConsent(tx, consentOfCreation(created, memberships), chainEnds),
   ])
   return verdicts.map(verdict => {
     if (verdict instanceof Refusal) return verdict
@@ -71,6 +76,9 @@ const valuesOf =
       contactId: contact.id,
       ...change,
     }))
+
+const addressesOf = ({ environmentId, contact: { email, phoneNumber } }: Placed) =>
+  [email, phoneNumber].flatMap(address => (address === null ? [] : [{ environmentId, address }]))
 
 const tries = 5
 

@@ -1,7 +1,6 @@
-import { addressHasher } from '#core/addresses/erased-address.ts'
 import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
-import { readInstanceSecret } from '#postgres/instance.ts'
+import { readAddressHasher } from '#postgres/instance.ts'
 import { insertErased } from './erased-store.ts'
 import { deleteByEmail } from './store.ts'
 import type { SuppressedAddress } from './suppression.ts'
@@ -19,6 +18,6 @@ export async function eraseSuppression(
   const wish = { environmentId, id: newId(at), reason: 'unsubscribe' as const, emailId: null, createdAt: at }
   const kept = known ?? (hasUnsubscribed ? wish : undefined)
   if (!kept) return
-  const hash = addressHasher(await readInstanceSecret(tx))({ environmentId, address: email })
+  const hash = (await readAddressHasher(tx))({ environmentId, address: email })
   await insertErased(tx, { ...kept, email: null, hash })
 }

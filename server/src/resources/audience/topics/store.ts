@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
+import { asTableOfAnyLength, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { Confirmation, Topic, TopicFields } from './topic.ts'
 
 const columns = [
@@ -117,14 +119,17 @@ export const listTopics = (db: Db, environmentId: string, { limit, before, after
     .execute()
 
 /** The default topics of several environments, locked so that none of them goes while a contact is being added to it. */
-export const findDefaultTopics = (tx: Tx, environmentIds: readonly string[]) =>
-  tx
-    .selectFrom('topics')
-    .select(['environment_id as environmentId', 'id'])
-    .where('environment_id', 'in', environmentIds)
-    .where('is_default_topic', '=', true)
-    .forKeyShare()
-    .execute()
+export async function findDefaultTopics(tx: Tx, environmentIds: readonly string[]): Promise<TopicKey[]> {
+  const { rows } = await plannedOnce<TopicKey>`
+    select topic.environment_id as "environmentId", topic.id
+    from ${asTableOfAnyLength({ environment_id: uuids(environmentIds) }, 'asked')}
+    cross join lateral (
+      select environment_id, id from topics
+      where environment_id = asked.environment_id and is_default_topic
+      for key share
+    ) topic`.execute(tx)
+  return rows
+}
 
 export async function findTopicIds(db: Db, environmentId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db

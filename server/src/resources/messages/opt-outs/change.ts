@@ -1,7 +1,6 @@
 /** A number is on the list from its STOP to its START, whether or not a contact has it. Nobody else can take it off. */
-import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { Tx } from '#postgres/database.ts'
-import { readInstanceSecret } from '#postgres/instance.ts'
+import { readAddressHasher } from '#postgres/instance.ts'
 import { deleteErased, insertErased } from './erased-store.ts'
 import type { PersonalNumber } from './number-key.ts'
 import { deleteOptOut, insertOptOut } from './store.ts'
@@ -26,6 +25,6 @@ export async function eraseOptOut(
 }
 
 async function hashed(tx: Tx, { environmentId, number }: PersonalNumber) {
-  const hash = addressHasher(await readInstanceSecret(tx))({ environmentId, address: number })
+  const hash = (await readAddressHasher(tx))({ environmentId, address: number })
   return { environmentId, hash }
 }

@@ -32,7 +32,7 @@ async function packedWithNpm(): Promise<LaunchOptions | undefined> {
   return { executablePath, env: { ...process.env, ...paths } }
 }
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
+const usual = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
 async function installed(): Promise<LaunchOptions> {
   const executablePath = usual.find(path => existsSync(path))

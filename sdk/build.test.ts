@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+
+test('what is published is whole, also when it was built before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-sdk-'))
+  const build = () => execFileSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url)), folder])
+  build()
+  build()
+
+  const published = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'posthorn.js')).href)
+  expect(published.Posthorn).toBeTypeOf('function')
+  rmSync(folder, { recursive: true })
+})

@@ -1,9 +1,20 @@
-/** The name that was meant: the same letters in another spelling (`replyTo`), else one slip of the finger, two in a long name. */
+/** What other services call it. Only names that would change what happens if they were passed over. */
+const elsewhere = new Map([
+  ['scheduledat', 'scheduled_for'],
+  ['sendat', 'scheduled_for'],
+  ['deliverat', 'scheduled_for'],
+])
+
+/**
+ * The name that was meant: the same letters in another spelling (`replyTo`), what another service calls it (`send_at`), else one slip of the finger,
+ * two in a long name.
+ */
 export function findMeant(given: string, known: readonly string[]): string | undefined {
   if (given.length > 64) return undefined
   const letters = plainLetters(given)
   return (
     known.find(name => plainLetters(name) === letters) ??
+    known.find(name => elsewhere.get(letters) === name) ??
     known.find(name => distance(given.toLowerCase(), name.toLowerCase()) <= (name.length >= 8 ? 2 : 1))
   )
 }

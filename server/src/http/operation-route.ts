@@ -47,7 +47,8 @@ export function operationRoute(operation: Operation, handler: AnyHandler, doors:
     async handler(request, reply) {
       const query = acceptQuery?.(request, reply)
       const body = acceptBody?.(request, reply)
-      const asked = readIdempotency(operation, request, body)
+      // As it came: with another field that is ignored it is another request.
+      const asked = readIdempotency(operation, request, request.body)
       const idempotency = asked instanceof Promise ? await asked : asked
       const { id, asker, visitor, params, trace } = request
       const change = changeOf(operation, request, doors.client)

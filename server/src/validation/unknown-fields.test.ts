@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 import { findMeant } from '#core/near-miss.ts'
 import { cpuNow } from '../../testing/cpu-clock.ts'
-import { findUnknownFields } from './unknown-fields.ts'
+import { findUnknownFields, withoutUnknownFields } from './unknown-fields.ts'
 
 const email: TSchema = operations.sendEmail.body
 const batch: TSchema = operations.sendEmailBatch.body
@@ -19,6 +19,8 @@ test.each([
   ['tag', 'tags'],
   ['subjekt', 'subject'],
   ['attachment', 'attachments'],
+  ['scheduledAt', 'scheduled_for'],
+  ['send_at', 'scheduled_for'],
 ])('%s is a slip of %s', (given, known) => {
   expect(findMeant(given, [known])).toBe(known)
   expect(findUnknownFields(email, { [given]: 1 }).faults).toEqual([
@@ -55,6 +57,22 @@ test('free-form objects have no unknown fields', () => {
     ignored: [],
     faults: [],
   })
+})
+
+test('data of the caller’s own are no unknown fields, wherever they stand', () => {
+  const event: TSchema = operations.recordContactEvent.body
+  const asked = { event: 'order.paid', data: { amount: 49.5 }, more: 1 }
+
+  expect(findUnknownFields(event, asked)).toEqual({ ignored: ['more'], faults: [] })
+  expect(withoutUnknownFields(event, asked)).toEqual({ event: 'order.paid', data: { amount: 49.5 } })
+})
+
+test('what is left without unknown fields is as it was, in lists and behind null as well', () => {
+  const change: TSchema = operations.updateBroadcast.body
+  const pace = { per_hour: 5, state: 'sent' }
+
+  expect(withoutUnknownFields(change, { pace, html: null, id: 'x' })).toEqual({ pace: { per_hour: 5 }, html: null })
+  expect(withoutUnknownFields(batch, [{ to: ['a@b.co'], foo: 1 }])).toEqual([{ to: ['a@b.co'] }])
 })
 
 test('hundreds of thousands of unknown names cost little', () => {

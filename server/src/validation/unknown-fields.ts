@@ -8,6 +8,8 @@ import { findMeant } from '#core/near-miss.ts'
 
 type Node = {
   properties?: Record<string, Node>
+  /** Whatever else it has is the caller's own. */
+  additionalProperties?: unknown
   items?: Node
   anyOf?: Node[]
   oneOf?: Node[]
@@ -28,26 +30,49 @@ const most = 100
 const isFull = ({ ignored, faults }: UnknownFields): boolean => ignored.length + faults.length >= most
 
 function visit(node: Node, value: unknown, path: string, found: UnknownFields): void {
-  const schema = chosen(node, value)
-  const { properties, items } = schema
+  const { properties, items, additionalProperties } = chosen(node, value)
   if (Array.isArray(value)) {
-    const list = items ?? schema.anyOf?.find(branch => branch.items)?.items
-    for (let index = 0; list && index < value.length && !isFull(found); index++) {
-      visit(list, value[index], join(path, index), found)
+    for (let index = 0; items && index < value.length && !isFull(found); index++) {
+      visit(items, value[index], join(path, index), found)
     }
   } else if (properties && value && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
       if (isFull(found)) return
       const known = Object.hasOwn(properties, key) ? properties[key] : undefined
       if (known) visit(known, inner, join(path, key), found)
-      else report(key, join(path, key), Object.keys(properties), found)
+      else if (!additionalProperties) report(key, join(path, key), Object.keys(properties), found)
     }
   }
 }
 
-/** Of several, told apart by one property, the one that the value says it is; if there is none, a slip may be why. */
+/** The same value without them: what is ignored can then be neither stored nor told. */
+export function withoutUnknownFields<T>(schema: TSchema, value: T): T {
+  return knownPart(schema as Node, value) as T // as: what is left out, the schema does not know
+}
+
+function knownPart(node: Node, value: unknown): unknown {
+  const { properties, items, additionalProperties } = chosen(node, value)
+  if (Array.isArray(value)) return items ? value.map(one => knownPart(items, one)) : value
+  if (!properties || !value || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const known = Object.hasOwn(properties, key) ? properties[key] : undefined
+      if (known) return [[key, knownPart(known, inner)]]
+      return additionalProperties ? [[key, inner]] : []
+    }),
+  )
+}
+
+/**
+ * Of several, told apart by one property, the one that the value says it is; if there is none, a slip may be why. Of others the only list, or the
+ * only object.
+ */
 function chosen(schema: Node, value: unknown): Node {
-  const { discriminator, oneOf = [] } = schema
+  const { discriminator, oneOf = [], anyOf, properties, items } = schema
+  if (anyOf && !properties && !items) {
+    const fitting = anyOf.filter(branch => (Array.isArray(value) ? branch.items : branch.properties))
+    return fitting.length === 1 && fitting[0] ? chosen(fitting[0], value) : {}
+  }
   if (!discriminator) return schema
   const name = discriminator.propertyName
   return oneOf.find(one => one.properties?.[name]?.const === Object(value)[name]) ?? { properties: { [name]: {} } }

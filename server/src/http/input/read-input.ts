@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox'
 import { invalid } from '#core/refusal.ts'
 import { type Check, compileCheck } from '#validation/check.ts'
 import { withoutIds } from '#validation/schema-ids.ts'
-import { findUnknownFields } from '#validation/unknown-fields.ts'
+import { findUnknownFields, withoutUnknownFields } from '#validation/unknown-fields.ts'
 import { ignoredFieldsHeader } from './ignored-fields.ts'
 import { knownOnly, readQuery } from './query.ts'
 
@@ -67,7 +67,8 @@ function acceptor(given: TSchema, where: Where) {
   return (value: unknown, bytes: number, reply: FastifyReply): unknown => {
     const { ignored, faults: slips } = findUnknownFields(schema, value)
     refuseFaults([...slips, ...check(value, bytes)])
-    if (ignored.length > 0) reply.header('x-ignored-fields', ignoredFieldsHeader(ignored))
-    return value
+    if (ignored.length === 0) return value
+    reply.header('x-ignored-fields', ignoredFieldsHeader(ignored))
+    return withoutUnknownFields(schema, value)
   }
 }

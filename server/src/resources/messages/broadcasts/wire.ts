@@ -15,11 +15,11 @@ const toWireFigures = ({ a: _a, b: _b, ...figures }: AllFigures): BroadcastFigur
 export function toWireBroadcast(broadcast: WithFigures): WireBroadcast {
   const { settings, local, figures } = broadcast
   return {
+    ...settings,
     id: broadcast.id,
     name: broadcast.name,
     channel: broadcast.channel,
     state: broadcast.state,
-    ...settings,
     everyone: settings.everyone ?? false,
     track_opens: settings.track_opens ?? false,
     track_clicks: settings.track_clicks ?? false,

@@ -79,6 +79,10 @@ export const newDestination = <Transmission>(
   cappedUntil: 0,
 })
 
+/** It has taken something, and has not failed since. */
+export const isProven = ({ lastGoodAt, lines }: Destination<unknown>): boolean =>
+  lastGoodAt > Number.NEGATIVE_INFINITY && lines.every(line => line.strikes === 0)
+
 /** True when it may have one more by its caps. */
 export const isAllowed = ({ caps, allowance }: Destination<unknown>, nowMs: number): boolean =>
   !caps || (allowance.left > 0 && allowance.until > nowMs)

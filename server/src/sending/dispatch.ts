@@ -12,6 +12,7 @@ import {
   type Experience,
   isAllowed,
   isCrowded,
+  isProven,
   type Line,
   learn,
   lineOf,
@@ -116,8 +117,11 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   maxAtOnce?: number | undefined
 }
 
-/** What is left for the first stream when others have all that they may have. */
-const reservedForFirst = (maxAtOnce: number) => Math.floor(maxAtOnce / 5)
+/**
+ * So many places are left for the first stream when others have all that they may have, and as many for destinations that have proven themselves:
+ * hundreds that accept a connection and say nothing hold theirs for five minutes.
+ */
+const reserved = (maxAtOnce: number) => Math.floor(maxAtOnce / 5)
 
 export type Place = Bears & { name: string }
 
@@ -132,8 +136,11 @@ export type Dispatcher<P> = {
   add(transmission: P): void
   /** How long one that has not begun will still wait, at the pace of late; 0 for one that has. */
   waitOf(transmission: P): number
-  /** Takes a transmission that has not begun out of its queue, and says how long it should be left alone, and whom it waits for. */
-  withdraw(transmission: P): { waitMs: number; waitsFor: string } | undefined
+  /**
+   * Takes a transmission that has not begun out of its queue, and says how long it should be left alone, and whom it waits for: nobody but us where
+   * its destination would take one more.
+   */
+  withdraw(transmission: P): { waitMs: number; waitsFor: string | null } | undefined
   readonly running: number
 }
 
@@ -152,6 +159,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   const signs = new WeakMap<W, number>()
   let lastSign = 0
   let running = 0
+  let runningUnproven = 0
   let bytes = 0
   /** Somebody waits for room that any other may give back. */
   let isCrowdedHere = false
@@ -224,7 +232,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       while (destination.running < destination.limit) {
         const transmission = line.waiting[0]
         if (!transmission) break
-        if (!hasRoom(transmission)) {
+        if (!hasRoom(transmission, destination)) {
           isCrowdedHere = true
           break
         }
@@ -253,17 +261,20 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     pump(destination)
   }
 
-  function hasRoom(transmission: P): boolean {
-    const most = streamOf(transmission) === 0 ? maxAtOnce : maxAtOnce - reservedForFirst(maxAtOnce)
+  function hasRoom(transmission: P, destination: Destination<P>): boolean {
+    const most = streamOf(transmission) === 0 ? maxAtOnce : maxAtOnce - reserved(maxAtOnce)
+    if (!isProven(destination) && runningUnproven >= most - reserved(maxAtOnce)) return false
     return running < most && (bytes === 0 || bytes + options.sizeOf(transmission) <= maxBytes)
   }
 
   /** Its place is free as soon as it is off the wire; it counts until its result is written down. */
   async function run(transmission: P, destination: Destination<P>, line: Line<P>): Promise<void> {
     const size = options.sizeOf(transmission)
+    const unproven = isProven(destination) ? 0 : 1
     destination.running++
     destination.allowance.left--
     running++
+    runningUnproven += unproven
     bytes += size
     const sent = await attempt(transmission, destination, line)
     destination.running--
@@ -272,6 +283,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     if (sent) await finish(transmission, sent)
     bytes -= size
     running--
+    runningUnproven -= unproven
     if (isCrowdedHere) {
       isCrowdedHere = false
       for (const one of destinations.values()) pump(one)
@@ -348,7 +360,8 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       line.waiting.splice(line.waiting.indexOf(transmission), 1)
       transmission.place = undefined
       transmission.finish()
-      return { waitMs, waitsFor: destination.name }
+      const isUs = paused === 0 && destination.running < destination.limit
+      return { waitMs, waitsFor: isUs ? null : destination.name }
     },
     get running() {
       return running

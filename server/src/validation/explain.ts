@@ -1,7 +1,7 @@
 /** Which of Ajv's errors are told, and about what. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { ErrorObject } from 'ajv'
-import { article, messageOf } from './messages.ts'
+import { article, messageOf, oneOfMessage } from './messages.ts'
 
 /** More than anybody reads; each one costs a look at all the others. */
 const most = 200
@@ -50,8 +50,17 @@ const isWrongType = (error: ErrorObject, choice: ErrorObject) =>
 function choiceMessage(choice: ErrorObject, within: readonly ErrorObject[]): string {
   const forms = formsOf(choice)?.map(names => names.join(' with '))
   if (forms) return choice.keyword === 'anyOf' ? `needs ${forms.join(' or ')}` : `needs exactly one of ${listed(forms)}`
+  const words = constantsOf(choice)
+  if (words) return oneOfMessage(words, choice.data)
   const types = within.filter(error => isWrongType(error, choice)).map(error => article(String(error.params.type)))
   return types.length > 0 ? `must be ${[...new Set(types)].join(' or ')}` : 'has none of the accepted forms'
+}
+
+/** The values of a choice that consists of nothing else. */
+function constantsOf({ schema }: ErrorObject): string[] | undefined {
+  const forms: object[] = Array.isArray(schema) ? schema : []
+  const isAll = forms.length > 0 && forms.every(form => 'const' in form)
+  return isAll ? forms.map(form => String(Object(form).const)) : undefined
 }
 
 /** The names that each form needs, if that is all that tells them apart. */

@@ -12,6 +12,7 @@ const span = Type.Object(
   { ...closed, oneOf: [{ required: ['days'] }, { required: ['hours'] }, { required: ['from', 'to'] }] },
 )
 const word = Type.Object({ word: Type.Unsafe({ type: 'string', enum: ['monday', 'tuesday'] }) })
+const day = Type.Object({ day: Type.Union([Type.Literal('monday'), Type.Literal('tuesday'), Type.Literal(7)]) })
 const step = Type.Unsafe({
   type: 'object',
   discriminator: { propertyName: 'type' },
@@ -26,6 +27,9 @@ test.each([
   [span, 'a day', 'It', 'must be an object'],
   [span, { days: '1' }, 'days', 'must be a number'],
   [word, { word: 'munday' }, 'word', 'must be one of monday, tuesday; did you mean monday?'],
+  [day, { day: 'zork' }, 'day', 'must be one of monday, tuesday, 7'],
+  [day, { day: 'munday' }, 'day', 'must be one of monday, tuesday, 7; did you mean monday?'],
+  [day, { day: true }, 'day', 'must be one of monday, tuesday, 7'],
   [step, { type: 'dely' }, 'type', 'must be one of delay, exit; did you mean delay?'],
   [step, { type: 'delay', config: { hours: '1' } }, 'config.hours', 'must be a number'],
 ])('%#: %j', (schema, value, path, message) => {

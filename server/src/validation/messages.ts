@@ -48,7 +48,7 @@ function kindMessage(tag: string, given: unknown, { oneOf = [] }: Node): string 
   return given === undefined ? requiredMessage({ expected }) : expected
 }
 
-function oneOfMessage(words: readonly string[], given: unknown): string {
+export function oneOfMessage(words: readonly string[], given: unknown): string {
   const meant = typeof given === 'string' ? findMeant(given, words) : undefined
   return `must be one of ${words.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`
 }

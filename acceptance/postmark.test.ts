@@ -155,6 +155,24 @@ describe('what is wrong is told in the words of Postmark', () => {
     const { key } = await createKey(dataDir, organization, 'test', 'emails:read')
     const send = (with_: string) => refusal(clientWith(with_).sendEmail({ ...hello, To: newEmail() }))
     const none = await fetch(`${url}/postmark/email`, { method: 'POST', body: '{}' })
+  test('a stream of their own has no suppressions', async () => {
+    const emailAddress = newEmail()
+    const entries = { Suppressions: [{ EmailAddress: emailAddress }] }
+    const calls = [
+      postmark.getSuppressions('news'),
+      postmark.createSuppressions('news', entries),
+      postmark.deleteSuppressions('news', entries),
+    ]
+    for (const call of calls) expect(await refusal(call)).toMatchObject({ statusCode: 422, code: 1235 })
+    expect(await postmark.getSuppressions('broadcast')).toMatchObject({ Suppressions: expect.any(Array) })
+    expect(await postmark.getSuppressions('outbound', { emailAddress })).toMatchObject({ Suppressions: [] })
+  })
+
+  test('a reason that is none says which there are', async () => {
+    const asked = postmark.getSuppressions('outbound', { suppressionReason: 'Zork' as never })
+    expect((await refusal(asked)).message).toMatch(/must be one of HardBounce, SpamComplaint, ManualSuppression$/)
+  })
+
 
     expect([none.status, await none.json()]).toMatchObject([401, { ErrorCode: 10 }])
     expect(await send('wrong')).toMatchObject({ statusCode: 401, code: 10 })

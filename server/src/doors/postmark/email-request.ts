@@ -51,7 +51,7 @@ export function toEmailSend(email: Email): EmailSend {
       track_opens: TrackOpens,
       // Links are counted in html only.
       track_clicks: TrackLinks ? TrackLinks.startsWith('Html') : undefined,
-      message_stream: streamOf(email),
+      message_stream: streamOf(email.MessageStream),
       headers: headersOf(email),
     }),
     ...templateOf(email),
@@ -69,9 +69,9 @@ const streams: Record<string, EmailSend['message_stream']> = {
   broadcasts: 'broadcast',
 }
 
-function streamOf({ MessageStream }: Email): EmailSend['message_stream'] {
-  if (!MessageStream) return undefined
-  if (Object.hasOwn(streams, MessageStream)) return streams[MessageStream]
+export function streamOf(name: string | null | undefined): EmailSend['message_stream'] {
+  if (!name) return undefined
+  if (Object.hasOwn(streams, name)) return streams[name]
   throw invalid({ path: 'message_stream', message: 'must be outbound or broadcast: there are no others here' })
 }
 

@@ -1,4 +1,4 @@
-/** Here there is one list for all streams. */
+/** Here there is one list for both streams. A name that is neither is refused, as in sending. */
 import type { Suppression, SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import { Type } from 'typebox'
 import { invalid, Refusal } from '#core/refusal.ts'
@@ -6,6 +6,7 @@ import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { verdictsOf } from '#http/door/verdicts.ts'
 import { given } from '#validation/optional.ts'
 import { between } from './dates.ts'
+import { streamOf } from './email-request.ts'
 import { describe } from './errors.ts'
 import { readUpTo } from './pages.ts'
 
@@ -38,7 +39,8 @@ export const suppressionOperations: DoorOperation[] = [
     path: '/message-streams/{stream}/suppressions/dump',
     standsFor: 'listSuppressions',
     query: Query,
-    async answer({ query, ask }) {
+    async answer({ params, query, ask }) {
+      streamOf(params.stream)
       const reason = reasons[query.SuppressionReason ?? query.suppressionReason ?? '']
       const filters = {
         ...given({ reason, email: query.EmailAddress ?? query.emailAddress }),
@@ -58,15 +60,20 @@ export const suppressionOperations: DoorOperation[] = [
     path: '/message-streams/{stream}/suppressions',
     standsFor: 'createSuppression',
     body: Entries,
-    answer: ({ body: { Suppressions }, ask }) =>
-      eachOf(Suppressions, 'Suppressed', (email, part) => ask('createSuppression', { body: { email }, part })),
+    async answer({ params, body: { Suppressions }, ask }) {
+      streamOf(params.stream)
+      return eachOf(Suppressions, 'Suppressed', (email, part) => ask('createSuppression', { body: { email }, part }))
+    },
   }),
   doorOperation({
     method: 'POST',
     path: '/message-streams/{stream}/suppressions/delete',
     standsFor: 'deleteSuppression',
     body: Entries,
-    answer: ({ body: { Suppressions }, ask }) => eachOf(Suppressions, 'Deleted', email => remove(ask, email)),
+    async answer({ params, body: { Suppressions }, ask }) {
+      streamOf(params.stream)
+      return eachOf(Suppressions, 'Deleted', email => remove(ask, email))
+    },
   }),
 ]
 

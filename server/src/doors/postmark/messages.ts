@@ -1,20 +1,25 @@
-import type { Email, EmailEvent, EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { Type } from 'typebox'
-import { invalid } from '#core/refusal.ts'
-import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given } from '#validation/optional.ts'
 import { between } from './dates.ts'
-import { fromTags } from './email-request.ts'
+import { toEvents, toMessage } from './message.ts'
 import { itemsAt, pageQuery } from './pages.ts'
 
 const text = Type.Optional(Type.String())
+/** To pass over a filter would list what was not asked for. */
+const refused = { not: {}, expected: 'cannot be asked for here: ask by recipient, sender, tag or time' }
+const no = Type.Optional(Type.Unsafe<never>(refused))
 /** Names are taken in any case there: those of the guide, and those of the client. */
-const Query = Type.Object({
-  ...pageQuery,
-  ...{ recipient: text, tag: text, fromemail: text, fromEmail: text },
-  ...{ fromdate: text, fromDate: text, todate: text, toDate: text },
-  ...{ status: text, subject: text, messagestream: text, messageStream: text },
-})
+const Query = Type.Object(
+  {
+    ...pageQuery,
+    ...{ recipient: text, tag: text, fromemail: text, fromEmail: text },
+    ...{ fromdate: text, fromDate: text, todate: text, toDate: text },
+    ...{ status: no, subject: no, messagestream: no, messageStream: no },
+  },
+  { patternProperties: { '^metadata_': refused } },
+)
 
 export const messageOperations: DoorOperation[] = [
   doorOperation({
@@ -23,10 +28,7 @@ export const messageOperations: DoorOperation[] = [
     standsFor: 'listEmails',
     query: Query,
     async answer({ query, ask }) {
-      const { count, offset, recipient, tag, status, subject } = query
-      const unknown = given({ status, subject, messagestream: query.messagestream ?? query.messageStream })
-      for (const path of Object.keys(unknown))
-        throw invalid({ path, message: 'cannot be asked for here: ask by recipient, sender, tag or time' })
+      const { count, offset, recipient, tag } = query
       const filters = {
         ...given({ to: recipient, tag, from: query.fromemail ?? query.fromEmail }),
         ...between(query.fromdate ?? query.fromDate, query.todate ?? query.toDate),
@@ -44,7 +46,7 @@ export const messageOperations: DoorOperation[] = [
     async answer({ params, ask }) {
       const email = await ask('getEmail', { params: { id: params.id ?? '' } })
       return {
-        ...toMessage(email),
+        ...toMessage(email, await filesOf(email.id, ask)),
         TextBody: email.text ?? '',
         HtmlBody: email.html ?? '',
         // The whole message is not for answers in JSON: GET /v1/emails/{id}/raw has it.
@@ -55,45 +57,13 @@ export const messageOperations: DoorOperation[] = [
   }),
 ]
 
-type Shown = Omit<EmailListItem, 'from'> & { from: string; tags?: string[] }
-
-function toMessage({ id, to, cc = [], bcc = [], created_at, from, subject, status, topic_id, tags }: Shown) {
-  return {
-    MessageID: id,
-    To: to.map(toRecipient),
-    Cc: cc.map(toRecipient),
-    Bcc: bcc.map(toRecipient),
-    Recipients: [...to, ...cc, ...bcc],
-    ReceivedAt: created_at,
-    From: from,
-    Subject: subject,
-    Attachments: [],
-    Status: waiting.has(status) ? 'Queued' : 'Sent',
-    TrackOpens: false,
-    TrackLinks: 'None',
-    MessageStream: topic_id === undefined ? 'outbound' : 'broadcast',
-    Sandboxed: false,
-    ...fromTags(tags),
+/** None of a message that cannot be taken apart: what else is known of it is told all the same. */
+async function filesOf(id: string, ask: Ask): Promise<string[]> {
+  try {
+    const { data } = await ask('listEmailAttachments', { params: { id } })
+    return data.map(({ filename }) => filename)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invalid_state') return []
+    throw error
   }
-}
-
-const waiting = new Set<string>(['scheduled', 'processing', 'delivery_delayed'])
-
-const toRecipient = (Email: string) => ({ Email, Name: null })
-
-/** What has no word there is left out. */
-function toEvents({ type, created_at, data }: EmailEvent, { to }: Email): object[] {
-  const { reply = '', host = '', reason = reply, link = '', user_agent = '' } = data
-  const of = (Type: string, Details: object) => [
-    { Recipient: data.recipient ?? to[0] ?? '', Type, ReceivedAt: created_at, Details },
-  ]
-  const server = { DeliveryMessage: reply, DestinationServer: host, DestinationIP: '' }
-  if (type === 'delivered') return of('Delivered', server)
-  if (type === 'delivery_delayed') return of('Transient', server)
-  if (type === 'bounced' || type === 'failed') return of('Bounced', { Summary: reason, BounceID: '0' })
-  if (type === 'opened') return of('Opened', { Summary: user_agent })
-  if (type === 'clicked') return of('LinkClicked', { Summary: user_agent, Link: link, ClickLocation: 'HTML' })
-  if (type === 'unsubscribed' || type === 'complained')
-    return of('SubscriptionChanged', { Origin: 'Recipient', SuppressSending: 'True' })
-  return []
 }

@@ -1,0 +1,64 @@
+/** An email of ours, as Postmark shows it. */
+
+import type { EmailStatus } from '@posthorn/contract/event-names'
+import type { Email, EmailEvent, EmailListItem } from '@posthorn/contract/messages/email-replies'
+import { fromTags } from './email-request.ts'
+
+/** Of an email in a list, only the single one tells the rest. */
+type Shown = EmailListItem | Email
+
+export function toMessage(email: Shown, files: readonly string[] = []) {
+  const { id, to, cc = [], bcc = [], created_at, from, subject, status, opened_at, clicked_at } = email
+  const isPartOfBroadcast = 'broadcast_id' in email && email.broadcast_id !== undefined
+  return {
+    MessageID: id,
+    To: to.map(toRecipient),
+    Cc: cc.map(toRecipient),
+    Bcc: bcc.map(toRecipient),
+    Recipients: [...to, ...cc, ...bcc],
+    ReceivedAt: created_at,
+    From: from,
+    Subject: subject,
+    Attachments: files,
+    Status: statuses[status],
+    Sandboxed: false,
+    // Our API does not tell what an email asked for: what does not show by itself is left out, rather than guessed.
+    ...((isPartOfBroadcast || email.topic_id !== undefined) && { MessageStream: 'broadcast' }),
+    ...(opened_at !== null && { TrackOpens: true }),
+    ...(clicked_at !== null && { TrackLinks: 'HtmlOnly' }),
+    ...fromTags('tags' in email ? email.tags : undefined),
+  }
+}
+
+/** Theirs are the first two; of what never leaves both would be untrue. */
+const statuses: Record<EmailStatus, 'Queued' | 'Sent' | 'Canceled' | 'Suppressed'> = {
+  scheduled: 'Queued',
+  processing: 'Queued',
+  delivery_delayed: 'Queued',
+  sent: 'Sent',
+  delivered: 'Sent',
+  bounced: 'Sent',
+  complained: 'Sent',
+  failed: 'Sent',
+  suppressed: 'Suppressed',
+  canceled: 'Canceled',
+}
+
+const toRecipient = (Email: string) => ({ Email, Name: null })
+
+/** What has no word there is left out. */
+export function toEvents({ type, created_at, data }: EmailEvent, { to }: Email): object[] {
+  const { reply = '', host = '', reason = reply, link = '', user_agent = '' } = data
+  const of = (Type: string, Details: object) => [
+    { Recipient: data.recipient ?? to[0] ?? '', Type, ReceivedAt: created_at, Details },
+  ]
+  const server = { DeliveryMessage: reply, DestinationServer: host, DestinationIP: '' }
+  if (type === 'delivered') return of('Delivered', server)
+  if (type === 'delivery_delayed') return of('Transient', server)
+  if (type === 'bounced' || type === 'failed') return of('Bounced', { Summary: reason, BounceID: '0' })
+  if (type === 'opened') return of('Opened', { Summary: user_agent })
+  if (type === 'clicked') return of('LinkClicked', { Summary: user_agent, Link: link, ClickLocation: 'HTML' })
+  if (type === 'unsubscribed' || type === 'complained')
+    return of('SubscriptionChanged', { Origin: 'Recipient', SuppressSending: 'True' })
+  return []
+}

@@ -160,6 +160,7 @@ describe('what is refused', () => {
   test.each([
     ['a wrong recipient', { to: '123', from, body: 'x' }, { status: 400, code: 21211 }],
     ['a wrong sender', { to, from: '!', body: 'x' }, { status: 400, code: 21212 }],
+    ['no sender', { to, body: 'x' }, { status: 400, code: 21603 }],
     ['no text', { to, from }, { status: 400, code: 21602 }],
     ['somebody who opted out', { to: '+15005550004', from, body: 'x' }, { status: 400, code: 21610 }],
     ['a text that is too long', { to, from, body: 'x'.repeat(1_601) }, { status: 400, code: 21617 }],
@@ -201,11 +202,17 @@ describe('what is refused', () => {
     const { key } = await createKey(dataDir, organization, 'test', 'sms:read')
     const unknown = clientWith('tx_test_unknown').messages.create({ to, from, body: 'x' })
 
-    await expect(unknown).rejects.toMatchObject({ status: 401, code: 20003 })
+    await expect(unknown).rejects.toMatchObject({
+      status: 401,
+      code: 20003,
+      message: expect.stringMatching(/basic auth/),
+    })
     await expect(clientWith(key).messages.create({ to, from, body: 'x' })).rejects.toMatchObject({ status: 403 })
   })
 
   test('what Twilio has and we have not', async () => {
+    const { sid } = await messages.create({ to, from, body: 'x' })
+    await expect(messages(sid).remove()).rejects.toMatchObject({ status: 405, code: 20004 })
     await expect(clientWith(organization.test_key).calls.list()).rejects.toMatchObject({ status: 404, code: 20404 })
   })
 })

@@ -65,7 +65,11 @@ function kindOf(refusal: Refusal): Kind {
   return { status: 400, code }
 }
 
+const whereTheKeyIs =
+  'Missing or invalid API key. Send one as the password of basic authentication: it takes the place of the auth token.'
+
 function sentenceOf(refusal: Refusal): string {
+  if (refusal.code === 'unauthorized') return whereTheKeyIs
   const faults = faultsOf(refusal)
   if (faults.length === 0) return refusal.sentence ?? errors[refusal.code].message
   return faults.map(({ path, message }) => `${theirPath(path)}: ${message}`).join('; ')

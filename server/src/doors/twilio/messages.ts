@@ -111,12 +111,14 @@ export const messageOperations: DoorOperation[] = [
 
 /** To pass over what decides the sender, the text or the time would send another message than was meant. */
 function refuseLacking(asked: Static<typeof Create>): void {
-  const { From, MessagingServiceSid, ContentSid, SendAt, ScheduleType } = asked
+  const { To, From, MessagingServiceSid, ContentSid, SendAt, ScheduleType } = asked
   if (ScheduleType && !SendAt) throw invalid({ path: 'SendAt', message: 'is required with ScheduleType' })
   if (SendAt && ScheduleType !== 'fixed') throw invalid({ path: 'ScheduleType', message: 'must be fixed' })
   if (ContentSid) throw invalid({ path: 'ContentSid', message: 'is not possible: send the text as Body' })
-  if (MessagingServiceSid && !From)
+  if (!To) throw invalid({ path: 'To', message: 'is required' })
+  if (!From && MessagingServiceSid)
     throw invalid({ path: 'From', message: 'is required: there are no messaging services here' })
+  if (!From) throw invalid({ path: 'From', message: 'is required: a number, a short code or a name of yours' })
 }
 
 function idIn(token: string): string {

@@ -4,7 +4,7 @@ import type { Mode, Sender } from '#core/caller.ts'
 import { fatal } from '#core/fatal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readEnvironment } from '#resources/account/organizations/environment.ts'
-import { soleOrganization } from '#resources/account/organizations/sole.ts'
+import { onlyOrganization } from '../only-organization.ts'
 
 export const personOptions = {
   who: {
@@ -26,7 +26,6 @@ export function readPerson(who: string): Named {
 }
 
 export async function readOwner(db: Db, organization: string | undefined, mode: Mode = 'live'): Promise<Sender> {
-  const organizationId = organization ?? (await soleOrganization(db))
-  if (!organizationId) throw fatal('There are several organizations: say with --organization in which one.')
+  const organizationId = organization ?? (await onlyOrganization(db))
   return { organizationId, mode, environmentId: await readEnvironment(db, organizationId, mode) }
 }

@@ -5,15 +5,16 @@ import { settings } from '#setup/settings.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
 import { readName } from '../name.ts'
+import { onlyOrganization } from '../only-organization.ts'
 import { describePermissions, readPermissions } from '../permission-words.ts'
 
 export const keyCreate = defineCommand({
   name: 'key create',
   summary: 'Creates an API key for an organization',
-  example: 'key create --organization <id> --mode test --permissions emails:send,contacts:read',
+  example: 'key create --mode test --permissions emails:send,contacts:read',
   audit: 'key.created',
   options: {
-    organization: { value: '<id>', summary: 'Whose key it is', required: true },
+    organization: { value: '<id>', summary: 'Whose key it is; may be left out while there is only one' },
     mode: { value: '<mode>', summary: 'Which environment it opens', choices: ['live', 'test'], required: true },
     permissions: {
       value: '<list>',
@@ -27,9 +28,10 @@ export const keyCreate = defineCommand({
     const permissions = readPermissions(given.permissions.length > 0 ? given.permissions : ['full_access'])
     await using database = await openInstance(loadConfig())
     const change = changeAtTerminal(clock(), 'key.created', {})
-    const { id, key } = await audited(database, change, tx =>
-      createKey(tx, clock(), { organizationId: organization, mode, name, permissions }),
-    )
+    const { id, key } = await audited(database, change, async tx => {
+      const organizationId = organization ?? (await onlyOrganization(tx))
+      return createKey(tx, clock(), { organizationId, mode, name, permissions })
+    })
     const text = `
   The key works at once.
 

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { permissionPresets, permissions } from '@posthorn/contract/permissions'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { ensureFirstOrganization } from '#resources/account/organizations/first-organization.ts'
 import { callerFinder, callerIdentifier } from '#resources/account/organizations/identify.ts'
+import { parseConfig } from '#setup/config.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { sceneWithOrganization } from '../../../../testing/scene-at-terminal.ts'
 import { type, typeJson } from '../../terminal.fixture.ts'
 
@@ -23,6 +25,22 @@ test('a created key opens the environment of its mode with the permissions it wa
     mode: 'test',
     permissions: new Set(created.permissions),
   })
+})
+
+test('while there is only one organization a key is its own without a word; with none or more it must be named', async () => {
+  const fresh = parseConfig({ DATABASE_URL: await createTestDatabase(inject('clusterUrl')) })
+  const createOrganization = (name: string) =>
+    typeJson(fresh, 'organization', 'create', '--name', name, '--plan', 'pro')
+  const createKey = () => typeJson(fresh, 'key', 'create', '--mode', 'live', '--name', 'Own')
+  await expect(createKey()).rejects.toThrow('There is no organization yet: ')
+  const only = await createOrganization('Only')
+
+  const { id } = await createKey()
+  await createOrganization('Second')
+
+  const { data } = await typeJson(fresh, 'key', 'list', '--organization', only.id)
+  expect(data.map((key: { id: string }) => key.id)).toContain(id)
+  await expect(createKey()).rejects.toThrow('--organization is missing: there are several. To see them: ')
 })
 
 test.each([

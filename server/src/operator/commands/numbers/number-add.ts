@@ -1,11 +1,10 @@
 import { isPhoneNumber } from '@posthorn/contract/formats'
-import { fatal } from '#core/fatal.ts'
-import type { Db } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
-import { readOrganization, readOrganizations } from '#resources/account/organizations/plan.ts'
+import { readOrganization } from '#resources/account/organizations/plan.ts'
 import { addNumber } from '#resources/messages/numbers/add.ts'
 import { openInstance } from '../../instance/open.ts'
-import { changeAtTerminal, defineCommand, invocation } from '../command.ts'
+import { changeAtTerminal, defineCommand } from '../command.ts'
+import { onlyOrganization } from '../only-organization.ts'
 import { numberJson } from './number-json.ts'
 
 export const numberAdd = defineCommand({
@@ -41,10 +40,3 @@ export const numberAdd = defineCommand({
     return { json: numberJson(added), text }
   },
 })
-
-async function onlyOrganization(db: Db): Promise<string> {
-  const [only, ...others] = await readOrganizations(db)
-  if (!only) throw fatal(`There is no organization yet: ${invocation} organization create`)
-  if (others.length === 0) return only.id
-  throw fatal(`--organization is missing: there are several. To see them: ${invocation} organization list`)
-}

@@ -3,9 +3,6 @@ import { findSole } from './store.ts'
 
 export const hasOneOrganization = async (db: Db): Promise<boolean> => (await findSole(db)) !== undefined
 
-/** The only organization; undefined when there are several or none. */
-export const soleOrganization = (db: Db): Promise<string | undefined> => findSole(db)
-
 /** How long a process may go on believing that there is one organization, or several. */
 const soleCacheMs = 5_000
 

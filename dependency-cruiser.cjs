@@ -52,7 +52,8 @@ module.exports = {
         path: '^(server|dashboard)/',
         pathNot: [
           src + 'core/(fatal|near-miss)[.]ts$',
-          src + 'operator/(help|doctor/(check|report)|commands/(arguments|option|command|listening/[a-z-]+))[.]ts$',
+          src +
+            'operator/(help|unknown-command|doctor/(check|report)|commands/(arguments|option|command|listening/[a-z-]+))[.]ts$',
           '^dashboard/src/csv-import/[a-z-]+[.]ts$',
           src + 'doors/resend/template-braces[.]ts$',
         ],

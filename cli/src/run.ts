@@ -1,8 +1,7 @@
 /** From the words of a command line to its answer: for people as text, with --json as exactly one JSON document. */
-import { fatal } from '../../server/src/core/fatal.ts'
-import { findMeant } from '../../server/src/core/near-miss.ts'
 import type { Answer } from '../../server/src/operator/commands/command.ts'
 import { helpOn, helpPage } from '../../server/src/operator/help.ts'
+import { unknownCommand } from '../../server/src/operator/unknown-command.ts'
 import { invocation } from './command.ts'
 import { commands } from './commands.ts'
 import type { Terminal } from './terminal.ts'
@@ -13,6 +12,8 @@ const program = {
   win over the login. Whoever runs the server has more commands in its folder (keys, domains, credits, backup and
   others): npm run -s posthorn -- help`,
 }
+
+const names = commands.map(({ name }) => name)
 
 /** Returns the exit code. What the person at the terminal can mend is thrown as Fatal. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -31,14 +32,7 @@ async function answerTo(words: readonly string[], wantsHelp: boolean, terminal: 
   const asked = asksHelp ? words.slice(1) : words
   if (asked.length === 0) return helpPage(commands, program)
   const command = commands.find(({ name }) => name.split(' ').every((word, at) => asked[at] === word))
-  if (!command) throw unknownCommand(asked)
+  if (!command) throw unknownCommand(asked, names, invocation)
   if (asksHelp || wantsHelp) return helpOn(command, program)
   return command.run(asked.slice(command.name.split(' ').length), terminal)
-}
-
-function unknownCommand([first = '', second = '']: readonly string[]) {
-  const names = commands.map(({ name }) => name)
-  const meant = findMeant(`${first} ${second}`.trim(), names) ?? findMeant(first, names)
-  const guess = meant ? ` Did you mean "${meant}"?` : ''
-  return fatal(`Unknown command "${first}".${guess}\ntry: ${invocation} help`)
 }

@@ -1,11 +1,11 @@
 /** From the words of a command line to its answer: for people as text, with --json as exactly one JSON document. */
 import { fatal } from '#core/fatal.ts'
-import { findMeant } from '#core/near-miss.ts'
 import { Refusal } from '#core/refusal.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { type Answer, invocation, type Operator } from './commands/command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
 import { helpOn, helpPage } from './help.ts'
+import { unknownCommand } from './unknown-command.ts'
 
 const program = {
   invocation,
@@ -31,7 +31,7 @@ async function answerTo(words: readonly string[], wantsHelp: boolean, operator: 
   const asked = asksHelp ? words.slice(1) : words
   if (asked.length === 0) return helpPage(await loadCommands(), program)
   const command = await loadCommand(nameIn(asked) ?? '')
-  if (!command) throw unknownCommand(asked)
+  if (!command) throw unknownCommand(asked, commandNames, invocation)
   if (asksHelp || wantsHelp) return helpOn(command, program)
   try {
     return await command.run(asked.slice(command.name.split(' ').length), operator)
@@ -42,19 +42,6 @@ async function answerTo(words: readonly string[], wantsHelp: boolean, operator: 
 
 const nameIn = (words: readonly string[]): string | undefined =>
   commandNames.find(name => name.split(' ').every((word, index) => words[index] === word))
-
-function unknownCommand(words: readonly string[]) {
-  const dash = words.findIndex(word => word.startsWith('-'))
-  const [first = '', second] = dash < 0 ? words : words.slice(0, dash)
-  const hint = `\ntry: ${invocation} help`
-  if (!first) return fatal(`${words[0]} needs a command before it.${hint}`)
-  const typed = second ? `${first} ${second}` : first
-  const meant = findMeant(typed, [...commandNames, 'help']) ?? findMeant(first, [...commandNames, 'help'])
-  if (meant) return fatal(`Unknown command "${typed}". Did you mean "${meant}"?${hint}`)
-  const relatives = commandNames.filter(name => name.startsWith(`${first} `))
-  const choice = relatives.length > 0 ? ` There are: ${relatives.join(', ')}.` : ''
-  return fatal(`Unknown command "${typed}".${choice}${hint}`)
-}
 
 /** A verb's "no", or a database that went away meanwhile, as a line that says what to do. */
 function explained(error: unknown): unknown {

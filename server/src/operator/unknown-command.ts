@@ -1,0 +1,16 @@
+import { type Fatal, fatal } from '#core/fatal.ts'
+import { findMeant } from '#core/near-miss.ts'
+
+/** What was probably meant, or what there is of that kind. */
+export function unknownCommand(words: readonly string[], names: readonly string[], invocation: string): Fatal {
+  const dash = words.findIndex(word => word.startsWith('-'))
+  const [first = '', second] = dash < 0 ? words : words.slice(0, dash)
+  const hint = `\ntry: ${invocation} help`
+  if (!first) return fatal(`${words[0]} needs a command before it.${hint}`)
+  const typed = second ? `${first} ${second}` : first
+  const meant = findMeant(typed, [...names, 'help']) ?? findMeant(first, [...names, 'help'])
+  if (meant) return fatal(`Unknown command "${typed}". Did you mean "${meant}"?${hint}`)
+  const relatives = names.filter(name => name.startsWith(`${first} `))
+  const choice = relatives.length > 0 ? ` There are: ${relatives.join(', ')}.` : ''
+  return fatal(`Unknown command "${typed}".${choice}${hint}`)
+}

@@ -67,6 +67,7 @@ test('it sends in the test environment, shows what was sent, and a live key is u
 
   const sent = await posthorn(['send', '--to', to, ...hello, '--json'])
   const wrong = await posthorn(['send', '--to', 'nobody', ...hello])
+  const wrongToScript = await posthorn(['send', '--to', 'nobody', ...hello, '--json'])
   const live = await posthorn(['send', '--to', to, ...hello, '--live'])
   const given = await posthorn(['send', '--to', to, ...hello], { more: { POSTHORN_API_KEY: organization.live_key } })
   const logs = await posthorn(['logs'])
@@ -74,6 +75,8 @@ test('it sends in the test environment, shows what was sent, and a live key is u
   expect(JSON.parse(sent.out)).toMatchObject({ to: [to], status: 'processing' })
   expect(await readAll(client(url, organization.test_key), `/v1/emails?to=${to}`)).toHaveLength(1)
   expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The API says: [\s\S]*to/) })
+  expect(wrongToScript).toMatchObject({ code: 1, err: wrong.err })
+  expect(JSON.parse(wrongToScript.out)).toMatchObject({ code: 'validation_error', details: [{ path: 'to.0' }] })
   expect(live).toMatchObject({ code: 1, err: expect.stringMatching(/No live key is known/) })
   expect(given).toMatchObject({ code: 1, err: expect.stringMatching(/say --live/) })
   expect(logs.out).toMatch(new RegExp(`email \\w+ +${to} {2}Hello`))

@@ -1,5 +1,5 @@
 /** Asks the API over HTTP, with a key. */
-import { fatal } from '../../server/src/core/fatal.ts'
+import { Fatal, fatal } from '../../server/src/core/fatal.ts'
 import { invocation } from './command.ts'
 import type { Access } from './login-file.ts'
 
@@ -29,11 +29,21 @@ export async function askApi({ url, key }: Access, asked: Asked): Promise<ApiAns
   return { status: response.status, body: await readJson(response, url), headers: response.headers }
 }
 
+/** A no of the API: one line that says why, and its body for scripts. */
+export class Refused extends Fatal {
+  readonly body: unknown
+
+  constructor({ status, body }: Pick<ApiAnswer, 'status' | 'body'>) {
+    super(`The API says: ${refusalIn(body) ?? status}`)
+    this.body = body
+  }
+}
+
 /** The body of a yes; a no becomes one line that says why. */
 export async function askWell<Body>(access: Access, asked: Asked): Promise<Body> {
-  const { status, body } = await askApi(access, asked)
-  if (status < 400) return body as Body // as: what the contract says of the operation
-  throw fatal(`The API says: ${refusalIn(body) ?? status}`)
+  const answer = await askApi(access, asked)
+  if (answer.status >= 400) throw new Refused(answer)
+  return answer.body as Body // as: what the contract says of the operation
 }
 
 export function refusalIn(body: unknown): string | undefined {

@@ -2,6 +2,7 @@
 import type { Answer } from '../../server/src/operator/commands/command.ts'
 import { helpOn, helpPage } from '../../server/src/operator/help.ts'
 import { unknownCommand } from '../../server/src/operator/unknown-command.ts'
+import { Refused } from './api.ts'
 import { invocation } from './command.ts'
 import { commands } from './commands.ts'
 import type { Terminal } from './terminal.ts'
@@ -20,12 +21,21 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   const wants = { json: argv.includes('--json'), help: argv.includes('--help') || argv.includes('-h') }
   const words = argv.filter(word => !['--json', '--help', '-h'].includes(word))
   const quiet = { ...terminal, write: wants.json ? () => {} : terminal.write }
-  const answer = await answerTo(words, wants.help, quiet)
+  const answer = await answerTo(words, wants.help, quiet).catch(error => {
+    // A script finds a document in either case; whoever starts it says the sentence as well.
+    if (wants.json) terminal.write(toJson({ json: errorBody(error) }))
+    throw error
+  })
   terminal.write(wants.json ? toJson(answer) : answer.text)
   return answer.failed ? 1 : 0
 }
 
-const toJson = ({ json }: Answer): string => (json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`)
+/** As the API said it, if it was the API. */
+const errorBody = (error: unknown): unknown =>
+  error instanceof Refused ? error.body : { message: error instanceof Error ? error.message : String(error) }
+
+const toJson = ({ json }: Pick<Answer, 'json'>): string =>
+  json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`
 
 async function answerTo(words: readonly string[], wantsHelp: boolean, terminal: Terminal): Promise<Answer> {
   const asksHelp = words[0] === 'help'

@@ -1,6 +1,5 @@
 /** Asks our own API and waits where it says so: limits and restarts stop no import. */
-import { fatal } from '../../../server/src/core/fatal.ts'
-import { type ApiAnswer, askApi, refusalIn } from '../api.ts'
+import { type ApiAnswer, askApi, Refused, refusalIn } from '../api.ts'
 import type { Access } from '../login-file.ts'
 import { pause } from './provider-api.ts'
 
@@ -31,21 +30,20 @@ export function ourApi(access: Access, signal: AbortSignal, tell: (text: string)
   }
   const yes = async <Body>(asked: Asked): Promise<Body> => {
     const { status, body } = await ask(asked)
-    if (status >= 400) throw fatal(`The API says: ${refusalIn(body) ?? status}`)
+    if (status >= 400) throw new Refused({ status, body })
     return body as Body // as: what the contract says of the operation
   }
   return {
     async find<Body>(path: string) {
       const { status, body } = await ask({ path })
       if (status === 404) return undefined
-      if (status >= 400) throw fatal(`The API says: ${refusalIn(body) ?? status}`)
+      if (status >= 400) throw new Refused({ status, body })
       return body as Body // as: what the contract says of the operation
     },
     async write<Body>(asked: Asked) {
       const { status, body } = await ask(asked)
       // What is wrong with the key or the server is wrong with all of them.
-      if ([401, 402, 403, 429].includes(status) || status >= 500)
-        throw fatal(`The API says: ${refusalIn(body) ?? status}`)
+      if ([401, 402, 403, 429].includes(status) || status >= 500) throw new Refused({ status, body })
       if (status >= 400) return { refused: refusalIn(body) ?? String(status) }
       return { body: body as Body } // as: what the contract says of the operation
     },

@@ -265,6 +265,8 @@ describe('what is wrong is told in the words of Resend', () => {
     ['no sender', { ...email, from: undefined }, 422, 'missing_required_field'],
     ['no such sender', { ...email, from: 'nobody' }, 422, 'invalid_from_address'],
     ['no such recipient', { ...email, to: 'nobody' }, 422, 'validation_error'],
+    ['two recipients in one text', { ...email, to: 'A <a@example.com>, B <b@example.com>' }, 422, 'validation_error'],
+    ['two to answer to', { ...email, replyTo: 'A <a@example.com>; B <b@example.com>' }, 422, 'validation_error'],
     ['a time in other words', { ...email, scheduledAt: 'tomorrow-ish' }, 422, 'validation_error'],
     ['a file that is none', { ...email, attachments: [{ filename: 'a', content: '%%%' }] }, 422, 'invalid_attachment'],
     ['no such template', { from: email.from, to: email.to, template: { id: 'nothing' } }, 422, 'validation_error'],

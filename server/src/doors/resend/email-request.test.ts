@@ -12,6 +12,12 @@ test.each([
   expect(read({ to }).to).toEqual(taken)
 })
 
+test.each(['to', 'cc', 'bcc', 'reply_to'] as const)('nobody is dropped from %s', field => {
+  const two = 'Ada <ada@example.com>, Bob <bob@example.com>'
+  expect(read({ [field]: two })).toMatchObject({ [field]: two })
+  expect(read({ [field]: [two] })).toMatchObject({ [field]: [two] })
+})
+
 test('what is null or empty was not given', () => {
   const nothing = {
     subject: null,

@@ -3,6 +3,7 @@ import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { type Static, Type } from 'typebox'
 import { isId } from '#core/id.ts'
 import { given, Maybe } from '#validation/optional.ts'
+import { bareAddress } from './bare-address.ts'
 import { momentOf } from './schedule.ts'
 
 export const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])
@@ -63,12 +64,9 @@ export function toEmailSend(email: Email, files: readonly File[], now: Date): Em
 const anyOf = (addresses: Static<typeof Addresses> | null | undefined): string | string[] | undefined =>
   addresses && addresses.length > 0 ? bareAddresses(addresses) : undefined
 
-/** Our recipients have no names: Ada <ada@example.com> is written to as ada@example.com. */
 export function bareAddresses(addresses: Static<typeof Addresses>): string | string[] {
-  return typeof addresses === 'string' ? bareOne(addresses) : addresses.map(bareOne)
+  return typeof addresses === 'string' ? bareAddress(addresses) : addresses.map(bareAddress)
 }
-
-const bareOne = (address: string): string => /<([^<>]*)>\s*$/.exec(address)?.[1]?.trim() ?? address.trim()
 
 /** A tag of ours is one word, a tag of Resend a name and a value. */
 const toWord = (name: string, value: string): string => (value === '' ? name : `${name}:${value}`)

@@ -159,7 +159,7 @@ export async function startApi(
   const fillBroadcasts = broadcastFiller(lookUps.db, templateText, mail.deriveText)
   const addresses = reachable.webhooks
   const poster = opened.use(openPosterByRule(addresses))
-  const { doors } = opened.use(openDoors(settings, addresses))
+  const { doors } = opened.use(openDoors(settings))
   const sealer = openSealer(settings.encryptionKey, secret)
   const secrets = webhookSecrets(sealer)
 

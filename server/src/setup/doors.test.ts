@@ -2,10 +2,12 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#http/app.ts'
+import type { Ask, DoorOperation } from '#http/door/door.ts'
 import type { Handlers } from '#http/handler.ts'
+import { startWebhookSink } from '../../../sinks/webhook-sink.ts'
 import { openDoors } from './doors.ts'
 
-const opened = openDoors({ doors: ['resend'] }, async () => 'public')
+const opened = openDoors({ doors: ['resend'], webhookAddresses: null })
 const { fastify } = buildApp({
   // `as`: nobody has a key here, so no operation is asked for.
   handlers: {} as Handlers,
@@ -53,3 +55,24 @@ test.each([
     expect(await ask(path, headers)).toMatchObject({ status: 404, body: inWords(why) })
   },
 )
+
+test('a file is read from this machine only where the operator has said so', async () => {
+  await using local = await startWebhookSink({ script: () => ({ body: 'a secret' }) })
+  await using allowed = openDoors({ doors: ['resend'], webhookAddresses: 'loopback' })
+  const attaching = async ({ doors }: typeof opened) => {
+    const isSend = ({ method, path }: DoorOperation) => method === 'POST' && path === '/emails'
+    const send = doors.find(({ name }) => name === 'resend')?.operations.find(isSend)
+    const asked: unknown[] = []
+    // `as`: sending an email is all that it asks for, and nobody reads the answer.
+    const ask = (async (id, input) => asked.push(id, input)) as Ask
+    const body = { to: 'ada@example.com', attachments: [{ path: local.url }] }
+    await send?.answer({ params: {}, query: {}, headers: {}, body, ask })
+    return asked
+  }
+
+  await expect(attaching(opened)).rejects.toMatchObject({
+    details: [{ path: 'attachments.0.path', message: expect.stringContaining('could not be fetched') }],
+  })
+  const content = Buffer.from('a secret').toString('base64')
+  expect(await attaching(allowed)).toMatchObject(['sendEmail', { body: { attachments: [{ content }] } }])
+})

@@ -1,17 +1,18 @@
 /** The APIs of other services: those that the settings name are open, and the others say that they are closed. */
-import type { AddressRule } from '#core/public-address.ts'
 import { postmarkDoor } from '#doors/postmark/door.ts'
 import { resendDoor } from '#doors/resend/door.ts'
 import { sendgridDoor } from '#doors/sendgrid/door.ts'
 import { twilioDoor } from '#doors/twilio/door.ts'
 import type { Door } from '#http/door/door.ts'
 import { openFileFetcher } from '#transports/webhook/fetch-file.ts'
+import { always } from './reachable.ts'
 import { type Config, type DoorName, settings } from './settings.ts'
 
 export type OpenDoors = AsyncDisposable & { doors: readonly Door[] }
 
-export function openDoors({ doors: open }: Pick<Config, 'doors'>, addresses: AddressRule): OpenDoors {
-  const files = openFileFetcher(addresses)
+export function openDoors({ doors: open, webhookAddresses }: Pick<Config, 'doors' | 'webhookAddresses'>): OpenDoors {
+  // A webhook tells a sender nothing of what was answered; a file is sent to whomever they like. So this machine is not read for being one person's own.
+  const files = openFileFetcher(always(webhookAddresses ?? 'public'))
   const all: Record<DoorName, Door> = {
     resend: resendDoor(files.fetch),
     sendgrid: sendgridDoor,

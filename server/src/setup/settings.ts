@@ -582,7 +582,7 @@ export const settings = {
     fallback: '',
     expected: 'public, loopback or private',
     description:
-      'Which addresses webhooks and the webhook steps of workflows may lead to: public ones alone, those of this machine as well (loopback), or those of inner networks, too (private). When not set: public; loopback as long as `npm start` listens on a loopback HOST and there is one organization.',
+      "Which addresses webhooks and the webhook steps of workflows may lead to: public ones alone, those of this machine as well (loopback), or those of inner networks, too (private). When not set: public; loopback as long as `npm start` listens on a loopback HOST and there is one organization. Attachments that are fetched from an address (Resend's `path`) follow it where it is set, and come from public ones alone where it is not.",
     example: 'public',
     parse: parseAddressPolicy,
   }),

@@ -67,7 +67,7 @@ describe('emails', () => {
     })
     const { data } = await dataOf(resend.emails.attachments.list({ emailId: id }))
     expect(data).toMatchObject([
-      { filename: 'a.txt', size: 5, content_type: 'application/octet-stream', content_disposition: 'attachment' },
+      { filename: 'a.txt', size: 5, content_type: 'text/plain', content_disposition: 'attachment' },
     ])
     expect(await (await fetch(data[0]?.download_url ?? '')).text()).toBe('hello')
   })

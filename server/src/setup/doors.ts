@@ -4,6 +4,7 @@ import { resendDoor } from '#doors/resend/door.ts'
 import { sendgridDoor } from '#doors/sendgrid/door.ts'
 import { twilioDoor } from '#doors/twilio/door.ts'
 import type { Door } from '#http/door/door.ts'
+import { mediaTypeOf } from '#transports/mime/media-type.ts'
 import { openFileFetcher } from '#transports/webhook/fetch-file.ts'
 import { always } from './reachable.ts'
 import { type Config, type DoorName, settings } from './settings.ts'
@@ -14,7 +15,7 @@ export function openDoors({ doors: open, webhookAddresses }: Pick<Config, 'doors
   // A webhook tells a sender nothing of what was answered; a file is sent to whomever they like. So this machine is not read for being one person's own.
   const files = openFileFetcher(always(webhookAddresses ?? 'public'))
   const all: Record<DoorName, Door> = {
-    resend: resendDoor(files.fetch),
+    resend: resendDoor({ fetch: files.fetch, typeOf: mediaTypeOf }),
     sendgrid: sendgridDoor,
     postmark: postmarkDoor,
     twilio: twilioDoor,

@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
-import { type FetchFile, filesOf } from './attachments.ts'
+import { mediaTypeOf } from '#transports/mime/media-type.ts'
+import { type FileSources, filesOf } from './attachments.ts'
 
-const nothing: FetchFile = async () => ({ error: 'nothing is there' })
-const file: FetchFile = async () => ({ bytes: Buffer.from('hello'), type: 'text/plain' })
+const from = (fetch: FileSources['fetch']): FileSources => ({ fetch, typeOf: mediaTypeOf })
+const fileOf = (type?: string) => from(async () => ({ bytes: Buffer.from('hello'), ...(type && { type }) }))
+const nothing = from(async () => ({ error: 'nothing is there' }))
+const file = fileOf('text/plain')
+const unknown = 'application/octet-stream'
 
 test.each([
-  ['base64', { filename: 'a.txt', content: 'aGVsbG8=' }, { filename: 'a.txt', content: 'aGVsbG8=' }],
-  ['bytes', { filename: 'a.txt', content: [104, 105] }, { filename: 'a.txt', content: 'aGk=' }],
-  ['no name', { content: 'aGk=' }, { filename: 'attachment-1', content: 'aGk=' }],
+  [
+    'base64',
+    { filename: 'a.txt', content: 'aGVsbG8=' },
+    { filename: 'a.txt', content: 'aGVsbG8=', type: 'text/plain' },
+  ],
+  ['bytes', { filename: 'a.txt', content: [104, 105] }, { filename: 'a.txt', content: 'aGk=', type: 'text/plain' }],
+  ['no name', { content: 'aGk=' }, { filename: 'attachment-1', content: 'aGk=', type: unknown }],
   [
     'a type and an id',
     { filename: 'a', content: 'aGk=', content_type: 'image/png', content_id: '<logo>' },
@@ -23,6 +31,19 @@ test.each([
   expect(await filesOf([given], file)).toEqual([taken])
 })
 
+test.each([
+  ['invoice.pdf', null, undefined, 'application/pdf'],
+  ['Photo.JPG', null, undefined, 'image/jpeg'],
+  ['events.ics', '', undefined, 'text/calendar'],
+  ['invoice.pdf', 'image/png', 'text/plain', 'image/png'],
+  ['invoice.pdf', null, 'binary/octet-stream', 'application/pdf'],
+  ['invoice.php', null, 'application/pdf', 'application/pdf'],
+  ['readme', null, undefined, unknown],
+])('%s, said to be %j and fetched as %j, is %s', async (filename, content_type, fetchedAs, type) => {
+  const [taken] = await filesOf([{ filename, content_type, path: 'https://example.com/a' }], fileOf(fetchedAs))
+  expect(taken).toMatchObject({ type })
+})
+
 test('what cannot be fetched, or is not there at all, is said to be that', async () => {
   await expect(filesOf([{ path: 'https://example.com/a' }], nothing)).rejects.toMatchObject({
     details: [{ path: 'attachments.0.path', message: 'could not be fetched: nothing is there' }],
@@ -32,10 +53,10 @@ test('what cannot be fetched, or is not there at all, is said to be that', async
 
 test('files are fetched one after the other, and share the room that an email has', async () => {
   const rooms: number[] = []
-  const counting: FetchFile = async (_url, maxBytes) => {
+  const counting = from(async (_url, maxBytes) => {
     rooms.push(maxBytes)
     return { bytes: Buffer.alloc(1_000_000) }
-  }
+  })
   const many = (count: number) => Array.from({ length: count }, () => ({ path: 'https://example.com/a' }))
   await filesOf(many(3), counting)
 

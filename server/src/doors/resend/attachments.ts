@@ -8,14 +8,17 @@ import type { Attachment } from './email-request.ts'
 type File = NonNullable<EmailSend['attachments']>[number]
 
 /** The bytes that lie at an address, of `maxBytes` at most; `error` says why there are none. */
-export type FetchFile = (url: string, maxBytes: number) => Promise<{ bytes: Buffer; type?: string } | { error: string }>
+type FetchFile = (url: string, maxBytes: number) => Promise<{ bytes: Buffer; type?: string } | { error: string }>
+
+/** `typeOf` is the media type that the name of a file speaks of. */
+export type FileSources = { fetch: FetchFile; typeOf(filename: string): string }
 
 /** All files of an email together, as our own API takes them: 10 MiB in base64. */
 const maxBytes = (10 * 1024 * 1024 * 3) / 4
 /** Somebody waits for the answer. */
 const maxFetched = 10
 
-export async function filesOf(attachments: readonly Attachment[], fetchFile: FetchFile): Promise<File[]> {
+export async function filesOf(attachments: readonly Attachment[], { fetch, typeOf }: FileSources): Promise<File[]> {
   const paths = attachments.filter(isElsewhere)
   if (paths.length > maxFetched)
     throw invalid({ path: 'attachments', message: `must have a path in at most ${maxFetched} of them` })
@@ -24,10 +27,10 @@ export async function filesOf(attachments: readonly Attachment[], fetchFile: Fet
   // One after the other: together they would take as many times the room.
   for (const [index, one] of attachments.entries()) {
     const { bytes, type } = isElsewhere(one)
-      ? await fetched(one.path, left, index, fetchFile)
+      ? await fetched(one.path, left, index, fetch)
       : { bytes: undefined, type: undefined }
     left -= bytes?.length ?? 0
-    files.push(toFile(one, { bytes, type }, index))
+    files.push(toFile(one, { bytes, type, typeOf }, index))
   }
   return files
 }
@@ -43,21 +46,24 @@ async function fetched(url: string, maxBytes: number, index: number, fetchFile: 
 
 function toFile(
   one: Attachment,
-  { bytes, type }: { bytes?: Buffer | undefined; type?: string | undefined },
+  { bytes, type, typeOf }: { bytes: Buffer | undefined; type: string | undefined; typeOf: FileSources['typeOf'] },
   index: number,
 ): File {
   const { content, filename, path, content_type, content_id } = one
   const encoded =
     bytes?.toString('base64') ?? (Array.isArray(content) ? Buffer.from(content).toString('base64') : content)
   if (encoded === undefined || encoded === null) throw invalid(fault(index, 'content', 'is required, or path'))
-  const mediaType = content_type ?? type
+  const name = filename ?? nameIn(path) ?? `attachment-${index + 1}`
   return {
-    filename: filename ?? nameIn(path) ?? `attachment-${index + 1}`,
+    filename: name,
     content: encoded,
-    ...(mediaType !== undefined && { type: mediaType }),
+    type: content_type || telling(type) || typeOf(name),
     ...(content_id && { contentId: content_id.replace(/^<(.*)>$/, '$1') }),
   }
 }
+
+/** Servers call a file so when they do not know what it is. */
+const telling = (type: string | undefined): string | undefined => (type?.endsWith('/octet-stream') ? undefined : type)
 
 /** The last part of the address. */
 function nameIn(path: string | null | undefined): string | undefined {

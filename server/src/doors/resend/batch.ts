@@ -4,23 +4,19 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import type { Ask } from '#http/door/door.ts'
 import { verdictsOf } from '#http/door/verdicts.ts'
 import { compileCheck } from '#validation/check.ts'
-import { type FetchFile, filesOf } from './attachments.ts'
+import { type FileSources, filesOf } from './attachments.ts'
 import { Email, toEmailSend } from './email-request.ts'
 import { sentenceOf } from './errors.ts'
 
-type How = { isPermissive: boolean; fetchFile: FetchFile }
+type How = { isPermissive: boolean; sources: FileSources }
 
 const check = compileCheck(Email, 'body')
 
-export async function sendBatch(
-  items: readonly unknown[],
-  ask: Ask,
-  { isPermissive, fetchFile }: How,
-): Promise<object> {
+export async function sendBatch(items: readonly unknown[], ask: Ask, { isPermissive, sources }: How): Promise<object> {
   const now = systemClock()
   async function read(item: unknown, prefix: string) {
     const email = readEmail(item, prefix)
-    return toEmailSend(email, await filesOf(email.attachments ?? [], fetchFile), now)
+    return toEmailSend(email, await filesOf(email.attachments ?? [], sources), now)
   }
   if (!isPermissive) {
     const body = []

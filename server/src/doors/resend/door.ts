@@ -2,7 +2,7 @@
 import type { Door } from '#http/door/door.ts'
 import { accountOperations } from './account.ts'
 import { apiKeyOperations } from './api-keys.ts'
-import type { FetchFile } from './attachments.ts'
+import type { FileSources } from './attachments.ts'
 import { broadcastOperations } from './broadcasts.ts'
 import { contactImportOperations } from './contact-imports.ts'
 import { contactPropertyOperations } from './contact-properties.ts'
@@ -19,10 +19,10 @@ import { templateOperations } from './templates.ts'
 import { topicOperations } from './topics.ts'
 import { webhookOperations } from './webhooks.ts'
 
-export const resendDoor = (fetchFile: FetchFile): Door => ({
+export const resendDoor = (files: FileSources): Door => ({
   name: 'resend',
   operations: [
-    ...emailOperations(fetchFile),
+    ...emailOperations(files),
     ...metricOperations,
     ...contactOperations,
     ...contactImportOperations,

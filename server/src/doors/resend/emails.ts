@@ -3,20 +3,20 @@ import type { EmailListItem, Email as OurEmail } from '@posthorn/contract/messag
 import { Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { type FetchFile, filesOf } from './attachments.ts'
+import { type FileSources, filesOf } from './attachments.ts'
 import { sendBatch } from './batch.ts'
 import { Email, fromWord, toEmailSend } from './email-request.ts'
 import { cut, list, PageQuery, pageOf } from './pages.ts'
 import { momentOf } from './schedule.ts'
 
-export const emailOperations = (fetchFile: FetchFile): DoorOperation[] => [
+export const emailOperations = (sources: FileSources): DoorOperation[] => [
   doorOperation({
     method: 'POST',
     path: '/emails',
     standsFor: 'sendEmail',
     body: Email,
     async answer({ body, ask }) {
-      const files = await filesOf(body.attachments ?? [], fetchFile)
+      const files = await filesOf(body.attachments ?? [], sources)
       const { id } = await ask('sendEmail', { body: toEmailSend(body, files, systemClock()) })
       return { id }
     },
@@ -27,7 +27,7 @@ export const emailOperations = (fetchFile: FetchFile): DoorOperation[] => [
     standsFor: 'sendEmailBatch',
     body: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 100 }),
     answer: ({ body, ask, headers }) =>
-      sendBatch(body, ask, { isPermissive: headers['x-batch-validation'] === 'permissive', fetchFile }),
+      sendBatch(body, ask, { isPermissive: headers['x-batch-validation'] === 'permissive', sources }),
   }),
   doorOperation({
     method: 'GET',

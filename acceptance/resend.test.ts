@@ -192,6 +192,43 @@ test('a file of contacts is taken as its columns say, and told of row by row in 
   })
 })
 
+describe('contacts', () => {
+  const unknown = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'
+  test.each([
+    ['segment', { segments: [{ id: unknown }] }],
+    ['audience', { audienceId: unknown }],
+    ['topic', { topics: [{ id: unknown, subscription: 'opt_in' as const }] }],
+  ])('one that is to join a %s that is not there is not created', async (_, fields) => {
+    const email = newEmail()
+    expect(await resend.contacts.create({ email, ...fields })).toMatchObject({ error: { name: 'not_found' } })
+    expect(await resend.contacts.get({ email })).toMatchObject({ error: { name: 'not_found' } })
+  })
+
+  test('nor is one that is to join a segment with a filter', async () => {
+    const email = newEmail()
+    const filter = { all: [{ field: 'first_name', operator: 'eq', value: 'Ada' }] }
+    const body = { name: newWord(), filter }
+    const asked = { method: 'POST', path: '/v1/segments', body, key: organization.live_key }
+    const { id } = (await ask<{ id: string }>(url, asked)).body
+    expect(await resend.contacts.create({ email, segments: [{ id }] })).toMatchObject({
+      error: { statusCode: 422, message: expect.stringContaining('has a filter') },
+    })
+    expect(await resend.contacts.get({ email })).toMatchObject({ error: { name: 'not_found' } })
+  })
+
+  test('of choices of topics all count or none', async () => {
+    const { id: topicId } = await dataOf(resend.topics.create({ name: newWord(), defaultSubscription: 'opt_out' }))
+    const { contactId } = scene
+    const choices = [topicId, unknown].map(id => ({ id, subscription: 'opt_in' as const }))
+    expect(await resend.contacts.topics.update({ id: contactId, topics: choices })).toMatchObject({
+      error: { name: 'not_found' },
+    })
+    expect((await dataOf(resend.contacts.topics.list({ id: contactId }))).data).toContainEqual(
+      expect.objectContaining({ id: topicId, subscription: 'opt_out' }),
+    )
+  })
+})
+
 describe('segments and broadcasts', () => {
   test('a contact is added to a segment in three ways, and pages go in both directions', async () => {
     const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))

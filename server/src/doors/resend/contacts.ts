@@ -1,6 +1,7 @@
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import { Type } from 'typebox'
 import { isId } from '#core/id.ts'
+import { Refusal } from '#core/refusal.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
 import { cut, list, PageQuery, pageOf } from './pages.ts'
@@ -31,9 +32,13 @@ const operationsAt = (path: string): DoorOperation[] => [
     }),
     async answer({ params, body, ask }) {
       const { email, unsubscribed, topics, segments, ...others } = body
+      const lists = [...(segments ?? []), ...audienceIn(params)]
+      // Who is told of an error can rely on it that no contact was made.
+      await findLists(ask, lists)
+      await findTopics(ask, topics ?? [])
       // An address that is known is no error there: the contact is changed.
       const { id } = await ask('upsertContact', { body: { email, ...given(others), ...subscription(unsubscribed) } })
-      for (const segment of [...(segments ?? []), ...audienceIn(params)]) await joinSegment(ask, id, segment.id)
+      for (const segment of lists) await joinSegment(ask, id, segment.id)
       await chooseTopics(ask, id, topics ?? [])
       return { object: 'contact', id }
     },
@@ -118,6 +123,7 @@ export const contactOperations: DoorOperation[] = [
     body: TopicChoices,
     async answer({ params, body, ask }) {
       const { id } = await findContact(ask, params.contact)
+      await findTopics(ask, body)
       await chooseTopics(ask, id, body)
       return { id }
     },
@@ -135,6 +141,19 @@ export const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
 
 export const joinSegment = (ask: Ask, contactId: string, segmentId: string) =>
   ask('addSegmentContacts', { params: { id: segmentId }, body: { contact_ids: [contactId] } })
+
+/** All of them, or a refusal: those that contacts are added to. */
+async function findLists(ask: Ask, lists: readonly { id: string }[]): Promise<void> {
+  for (const { id } of lists) {
+    const { name, type } = await ask('getSegment', { params: { id } })
+    if (type === 'dynamic')
+      throw new Refusal('invalid_state', { message: `${name} has a filter: contacts cannot be added to it.` })
+  }
+}
+
+async function findTopics(ask: Ask, choices: TopicChoices): Promise<void> {
+  for (const { id } of choices) await ask('getTopic', { params: { id } })
+}
 
 /** Each choice is a fact of its own; the same one again changes nothing. */
 async function chooseTopics(ask: Ask, contactId: string, choices: TopicChoices): Promise<void> {

@@ -229,6 +229,35 @@ describe('contacts', () => {
   })
 })
 
+describe('suppressions in one request', () => {
+  const isSuppressed = async (email: string) => (await resend.suppressions.get(email)).error === null
+
+  test('are added all or none', async () => {
+    const [a, b] = [newEmail(), newEmail()]
+    expect(await resend.suppressions.batch.add({ emails: [a, 'nobody', b] })).toMatchObject({
+      error: { statusCode: 422, message: expect.stringMatching(/^emails\.1: /) },
+    })
+    expect([await isSuppressed(a), await isSuppressed(b)]).toEqual([false, false])
+  })
+
+  test('are removed where they are there', async () => {
+    const [a, b] = [newEmail(), newEmail()]
+    const { data: added } = await dataOf(resend.suppressions.batch.add({ emails: [a, b] }))
+    const both = { emails: [a], ids: ids(added) }
+    // `as`: the type of the client forbids it, and other clients have no types.
+    const refused = await resend.suppressions.batch.remove(both as unknown as { emails: string[] })
+    expect(refused).toMatchObject({ error: { statusCode: 422 } })
+    expect(await resend.suppressions.batch.remove({ ids: [...ids(added), 'nothing'] })).toMatchObject({
+      error: { statusCode: 422, message: expect.stringMatching(/^ids\.2: /) },
+    })
+    expect(await isSuppressed(a)).toBe(true)
+
+    const removed = await dataOf(resend.suppressions.batch.remove({ emails: [a, newEmail(), b] }))
+    expect(ids(removed.data)).toEqual(ids(added))
+    expect([await isSuppressed(a), await isSuppressed(b)]).toEqual([false, false])
+  })
+})
+
 describe('segments and broadcasts', () => {
   test('a contact is added to a segment in three ways, and pages go in both directions', async () => {
     const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))

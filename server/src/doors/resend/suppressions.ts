@@ -1,6 +1,8 @@
 import type { Suppression, SuppressionReason } from '@posthorn/contract/audience/suppressions'
+import { EmailAddress } from '@posthorn/contract/scalars'
 import { Type } from 'typebox'
-import { invalid } from '#core/refusal.ts'
+import { isId } from '#core/id.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { Maybe } from '#validation/optional.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
@@ -11,7 +13,9 @@ const origins = { bounce: 'hard_bounce', complaint: 'complaint', manual: 'manual
 >
 type Origin = keyof typeof origins
 
-const Emails = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
+const some = { minItems: 1, maxItems: 100 }
+/** Each is looked at before the first is taken, so that an error means that nothing was done. */
+const Emails = Type.Array(EmailAddress, some)
 
 export const suppressionOperations: DoorOperation[] = [
   doorOperation({
@@ -67,14 +71,13 @@ export const suppressionOperations: DoorOperation[] = [
     method: 'POST',
     path: '/suppressions/batch/remove',
     standsFor: 'deleteSuppression',
-    body: Type.Object({ emails: Maybe(Emails), ids: Maybe(Emails) }),
-    async answer({ body: { emails, ids }, ask }) {
-      const entries = emails ?? ids
-      if (!entries) throw invalid({ path: 'emails', message: 'is required, or ids' })
+    body: Type.Object({ emails: Maybe(Emails), ids: Maybe(Type.Array(Type.String(), some)) }),
+    async answer({ body, ask }) {
+      const entries = entriesOf(body)
       const data = []
       // One after the other: each leaves an entry in the audit log.
-      for (const entry of entries) data.push(await remove(ask, entry))
-      return { data }
+      for (const entry of entries) data.push(await removeIfThere(ask, entry))
+      return { data: data.filter(removed => removed !== undefined) }
     },
   }),
 ]
@@ -86,6 +89,27 @@ async function remove(ask: Ask, entry?: string) {
   const { id } = await find(ask, entry)
   await ask('deleteSuppression', { params: { id } })
   return { object: 'suppression', id, deleted: true }
+}
+
+const removeIfThere = (ask: Ask, entry: string) =>
+  remove(ask, entry).catch(error => {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined
+    throw error
+  })
+
+type Entries = { emails?: string[] | null; ids?: string[] | null }
+
+function entriesOf({ emails, ids }: Entries): readonly string[] {
+  if (emails && ids) throw invalid({ path: 'ids', message: 'must not be given together with emails' })
+  const faults = (ids ?? []).flatMap((id, index) =>
+    isId(id) ? [] : [{ path: `ids.${index}`, message: 'must be the id of an entry' }],
+  )
+  if (faults.length > 0) throw invalid(...faults)
+  return emails ?? ids ?? required()
+}
+
+function required(): never {
+  throw invalid({ path: 'emails', message: 'is required, or ids' })
 }
 
 /** Who unsubscribed from everything has no word of Resend's: somebody wanted it so. */

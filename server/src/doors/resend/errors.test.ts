@@ -23,6 +23,12 @@ test.each([
   [{ path: '3.to', message: 'is required' }, 'missing_required_field', '3.to: is required'],
   [{ path: 'from', message: 'must be an address' }, 'invalid_from_address', 'from: must be an address'],
   [{ path: '0.attachments.1.type', message: 'is odd' }, 'invalid_attachment', '0.attachments.1.content_type: is odd'],
+  [{ path: 'type', message: 'is odd' }, 'validation_error', 'type: is odd'],
+  [
+    { path: 'body', message: 'needs html or text or template_id or template_friendly_name' },
+    'missing_required_field',
+    'body: needs html or text or template',
+  ],
   [{ path: 'scheduled_for', message: 'is too far' }, 'validation_error', 'scheduled_at: is too far'],
 ])('%j is %s, with their names of fields', (fault, name, message) => {
   expect(describe(invalid(fault), { hasKey: true })).toEqual({ status: 422, body: { statusCode: 422, name, message } })

@@ -58,7 +58,9 @@ function nameOf({ path, message }: Fault): string {
 }
 
 /** What to change: Resend has no list of faults. */
-export const sentenceOf = (refusal: Refusal): string => ofDoor(refusal, theirNames)
+export const sentenceOf = (refusal: Refusal): string =>
+  // Theirs is one field, whichever of the two of ours it stands for.
+  ofDoor(refusal, theirNames).replaceAll('template_id or template_friendly_name', 'template')
 
 /** Our names of fields, and theirs. */
 const theirNames: Record<string, string> = {
@@ -66,8 +68,8 @@ const theirNames: Record<string, string> = {
   template_id: 'template.id',
   template_friendly_name: 'template.id',
   variables: 'template.variables',
-  type: 'content_type',
-  contentId: 'content_id',
+  'attachments.type': 'content_type',
+  'attachments.contentId': 'content_id',
   email_subscribed: 'unsubscribed',
   friendly_name: 'alias',
   url: 'endpoint',

@@ -2,6 +2,7 @@
 import { errors, type Fault } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 
+/** A name that counts only within another is written with it: attachments.type. */
 type Names = Readonly<Record<string, string>>
 
 export function faultsOf({ details }: Refusal): Fault[] {
@@ -18,5 +19,11 @@ export function sentenceOf(refusal: Refusal, theirNames: Names): string {
 export const theirPath = (path: string, theirNames: Names): string =>
   path
     .split('.')
-    .map(part => (Object.hasOwn(theirNames, part) ? theirNames[part] : part))
+    .map((part, index, parts) => {
+      const within = parts.slice(0, index).findLast(outer => !/^\d+$/.test(outer))
+      return [`${within}.${part}`, part].map(name => nameOf(name, theirNames)).find(name => name !== undefined) ?? part
+    })
     .join('.')
+
+const nameOf = (name: string, theirNames: Names): string | undefined =>
+  Object.hasOwn(theirNames, name) ? theirNames[name] : undefined

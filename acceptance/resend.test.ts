@@ -310,6 +310,19 @@ describe('segments and broadcasts', () => {
     )
   })
 
+  test('a field that contacts do not have is refused when it is printed', async () => {
+    const key = `p${newWord()
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '')}`.slice(0, 40)
+    const { segmentId } = scene
+    const create = () => resend.broadcasts.create({ ...hello, segmentId, html: `<p>{{{contact.${key}}}}</p>` })
+    expect(await create()).toMatchObject({
+      error: { statusCode: 422, message: expect.stringContaining(`html: prints contact.${key}`) },
+    })
+    await dataOf(resend.contactProperties.create({ key, type: 'string' }))
+    await dataOf(create())
+  })
+
   test('one that is scheduled is deleted at once, and one that lacks something stays a draft', async () => {
     const { segmentId } = scene
     const create = (fields: object) => resend.broadcasts.create({ ...hello, segmentId, send: true, ...fields })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromBroadcastLiquid, toBroadcastLiquid } from './broadcast-braces.ts'
+import { fromBroadcastLiquid, propertiesIn, toBroadcastLiquid } from './broadcast-braces.ts'
 
 const name = '{{ contact.first_name | default: "there" }}'
 
@@ -15,4 +15,10 @@ test.each([
 ])('%s becomes Liquid and is read again', (_, theirs, ours, again) => {
   expect(toBroadcastLiquid(theirs)).toBe(ours)
   expect(fromBroadcastLiquid(ours)).toBe(again)
+})
+
+test('which properties it prints', () => {
+  expect(
+    propertiesIn('{{{contact.plan|free}}} {{{contact.email}}} {{{FIRST_NAME}}} {{{contact.city}}} {{ contact.x }}'),
+  ).toEqual(['plan', 'city'])
 })

@@ -21,6 +21,13 @@ export const toBroadcastLiquid = (source: string): string =>
     return `{{ ${path} | default: ${literal(fallback?.trim() ?? '')} }}`
   })
 
+/** The properties that it prints: whether each is a field of contacts is not for the text to say. */
+export const propertiesIn = (source: string): string[] =>
+  [...source.matchAll(theirs)].flatMap(([, name = '']) => {
+    const field = /^contact\.(\w+)$/.exec(name)?.[1]
+    return field === undefined || known.has(field) ? [] : [field]
+  })
+
 export const fromBroadcastLiquid = (source: string): string =>
   source
     .replaceAll(`{{ ${ownLink.ours} }}`, `{{{${ownLink.theirs}}}}`)

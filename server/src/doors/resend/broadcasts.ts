@@ -3,9 +3,9 @@ import type { BroadcastCreate } from '@posthorn/contract/broadcasts/requests'
 import { type Static, Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
 import { invalid } from '#core/refusal.ts'
-import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
-import { fromBroadcastLiquid, toBroadcastLiquid } from './broadcast-braces.ts'
+import { fromBroadcastLiquid, propertiesIn, toBroadcastLiquid } from './broadcast-braces.ts'
 import { Addresses, bareAddresses } from './email-request.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
 import { momentOf } from './schedule.ts'
@@ -40,6 +40,7 @@ export const broadcastOperations: DoorOperation[] = [
     async answer({ body, ask }) {
       const { send: isSent, scheduled_at } = body
       const when = timeOf(scheduled_at)
+      await refuseUnknownFields(ask, body)
       const { id } = await ask('createBroadcast', { body: { ...contentOf(body), name: nameOf(body) } })
       if (isSent) await ask('sendBroadcast', { params: { id }, body: when })
       return { id }
@@ -77,6 +78,7 @@ export const broadcastOperations: DoorOperation[] = [
     standsFor: 'updateBroadcast',
     body: Content,
     async answer({ params, body, ask }) {
+      await refuseUnknownFields(ask, body)
       const { id } = await ask('updateBroadcast', {
         ...idOf(params),
         // Null takes the topic away.
@@ -184,6 +186,23 @@ function contentOf({ segment_id, audience_id, from, subject, reply_to, preview_t
     ...{ segment_id: segment_id ?? audience_id, topic_id, from, reply_to: answers },
     ...{ subject: liquid(subject), preview_text, html: liquid(html), text: liquid(text) },
   })
+}
+
+/** What no contact can have would be left empty for everybody. */
+async function refuseUnknownFields(ask: Ask, { subject, html, text }: Content): Promise<void> {
+  const printed = Object.entries({ subject, html, text }).flatMap(([path, source]) =>
+    [...new Set(propertiesIn(source ?? ''))].map(key => ({ path, key })),
+  )
+  if (printed.length === 0) return
+  const { data: fields } = await ask('listContactFields')
+  const keys = new Set(fields.map(({ key }) => key))
+  const faults = printed
+    .filter(({ key }) => !keys.has(key))
+    .map(({ path, key }) => ({
+      path,
+      message: `prints contact.${key}, which is no field of contacts: create it first`,
+    }))
+  if (faults.length > 0) throw invalid(...faults)
 }
 
 /** What it says and to whom, as a draft. */

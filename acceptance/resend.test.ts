@@ -258,6 +258,11 @@ describe('suppressions in one request', () => {
   })
 })
 
+test('usage tells how many requests a key may make, however many it has made', async () => {
+  const { text, headers } = await ask(url, { path: '/resend/usage', key: (await createOrganization(dataDir)).test_key })
+  expect(JSON.parse(text).rate_limit).toEqual({ limit: Number(headers['ratelimit-limit']), duration: '1 hour' })
+})
+
 describe('segments and broadcasts', () => {
   test('a contact is added to a segment in three ways, and pages go in both directions', async () => {
     const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))

@@ -66,7 +66,7 @@ test('a file is read from this machine only where the operator has said so', asy
     // `as`: sending an email is all that it asks for, and nobody reads the answer.
     const ask = (async (id, input) => asked.push(id, input)) as Ask
     const body = { to: 'ada@example.com', attachments: [{ path: local.url }] }
-    await send?.answer({ params: {}, query: {}, headers: {}, body, ask })
+    await send?.answer({ params: {}, query: {}, headers: {}, requestsPerHour: 1, body, ask })
     return asked
   }
 

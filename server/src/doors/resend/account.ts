@@ -7,9 +7,8 @@ export const accountOperations: DoorOperation[] = [
     method: 'GET',
     path: '/usage',
     standsFor: 'getCredits',
-    async answer({ ask }) {
+    async answer({ ask, requestsPerHour }) {
       const credits = await ask('getCredits')
-      const { token_balance } = await ask('getRateLimit')
       const none = { used: 0, limit: null }
       const day = { used: credits.current_day_usage, limit: credits.daily_limit, resets_at: credits.daily_reset_at }
       return {
@@ -28,7 +27,7 @@ export const accountOperations: DoorOperation[] = [
         ai_credits: { ...none, next_increase_at: null },
         automation_runs: { ...none, resets_at: credits.monthly_reset_at },
         domains: none,
-        rate_limit: { limit: token_balance, duration: '1 hour' },
+        rate_limit: { limit: requestsPerHour, duration: '1 hour' },
       }
     },
   }),

@@ -3,6 +3,7 @@ import { operations } from '@posthorn/contract/all-operations'
 import type { ApiOperation } from '@posthorn/contract/operation'
 import { usualBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import { parseForm } from '../body/form-body.ts'
 import { parseMultipart } from '../body/multipart-body.ts'
@@ -78,9 +79,11 @@ function routeOf(
       const asked = readIdempotency(operation, request, body)
       const idempotency = asked instanceof Promise ? await asked : asked
       const ask = askFor({ request, reply, idempotency })
+      // `as`: whoever comes here has a key.
+      const { requestsPerHour } = request.asker as Caller
       // `as`: every part of the path has a name, and a value.
       const params = request.params as Record<string, string>
-      const answer = await given.answer({ params, query, body, headers: request.headers, ask })
+      const answer = await given.answer({ params, query, body, headers: request.headers, requestsPerHour, ask })
       if (!(answer instanceof Answer)) return reply.code(status).send(answer)
       return reply.code(answer.status).headers(answer.headers).send(answer.body)
     },

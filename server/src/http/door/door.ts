@@ -29,6 +29,8 @@ type Given<Q, B> = {
   query: Q
   body: B
   headers: IncomingHttpHeaders
+  /** How many requests the key of the caller may make. */
+  requestsPerHour: number
   ask: Ask
 }
 

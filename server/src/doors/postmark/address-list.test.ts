@@ -8,6 +8,7 @@ test.each([
   ['Ada <ada@example.com>', ['ada@example.com']],
   ['"Lovelace, Ada" <ada@example.com>, b@example.com', ['ada@example.com', 'b@example.com']],
   ['"A \\", B" <a@example.com>,b@example.com', ['a@example.com', 'b@example.com']],
+  ['Ada <ada@example.com>; Bob <bob@example.com>', ['Ada <ada@example.com>; Bob <bob@example.com>']],
   ['"never closed, b@example.com', ['"never closed, b@example.com']],
   [' , ,', undefined],
   ['', undefined],

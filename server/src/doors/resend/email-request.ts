@@ -1,9 +1,9 @@
 /** An email as Resend's clients send it, and as ours. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { type Static, Type } from 'typebox'
+import { bareAddress } from '#core/addresses/bare-address.ts'
 import { isId } from '#core/id.ts'
 import { given, Maybe } from '#validation/optional.ts'
-import { bareAddress } from './bare-address.ts'
 import { momentOf } from './schedule.ts'
 
 export const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])

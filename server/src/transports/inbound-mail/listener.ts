@@ -49,7 +49,7 @@ type Reader = { emailId: string; nth: number }
 
 export type InboundMail = AsyncDisposable & { port: number }
 
-/** Each may hold a message of `largestMessage`: 100 MB at the most. */
+/** Each may hold a message of `largestMessage`, twice for a moment: 200 MB at the most. */
 const usualMaxConnections = 100
 /** One that is refused keeps its socket until it has read why, for 5 s at the most. Past these the kernel says no. */
 const maxSockets = 1_000

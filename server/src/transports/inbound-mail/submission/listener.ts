@@ -67,13 +67,6 @@ const maxFailures = 3
 /** What no mail program needs. */
 const never = ['WIZ', 'SHELL', 'KILL', 'VRFY', 'XCLIENT', 'XFORWARD']
 
-/**
- * Of a message: the library hands over each line by itself that begins with a dot, which takes 6 µs and 120 bytes. Others make some 15,000 of 15 MiB, and no message
- * that anybody wrote has so many of these.
- */
-const maxPieces = 120_000
-class EndlessDots extends Error {}
-
 class Reply extends Error {
   readonly responseCode: number
   constructor({ code, text }: SmtpReply) {
@@ -119,9 +112,7 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
     const lease = options.memory.open(session.remoteAddress)
     try {
       const lines = lineCheck()
-      let pieces = 0
       const message = await collect(stream, options.largestMessage, ({ octets, received }) => {
-        if (++pieces > maxPieces) throw new EndlessDots()
         lease.charge(received)
         lines.feed(octets)
       })
@@ -201,8 +192,6 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
         },
         error => {
           replied?.(451)
-          // What it still sends would cost as much.
-          if (error instanceof EndlessDots) return hangUp(server, session)
           if (!hungUp(error)) log.error({ err: error }, 'a submitted message could not be taken')
           done(notNow())
         },

@@ -29,6 +29,10 @@ test.each([
   ['LF at the beginning', '\nHello\r\n', 'bare line end'],
   ['CR at the end', 'Hello\r', 'bare line end'],
   ['LF at the end', 'Hello\n', 'bare line end'],
+  ['NUL', 'Hello\0there\r\n', 'NUL'],
+  ['NUL before a dot', 'Hello\r\n\0.\r\nMAIL FROM:<a@b.co>\r\n', 'NUL'],
+  ['NUL in a long line', `\0${line(2_000)}\r\n`, 'NUL'],
+  ['NUL and a bare LF', 'Hello\0\n', 'bare line end'],
   ['a bare LF behind a long line', `${line(2_000)}\r\n\n`, 'bare line end'],
 ])('%s', (_, text, fault) => {
   expect(new Set(faultsOf(Buffer.from(text)))).toEqual(new Set([fault]))

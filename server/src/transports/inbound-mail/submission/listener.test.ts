@@ -181,6 +181,15 @@ test.each([
   expect(taken).toEqual([])
 })
 
+test('a message with NUL is refused: where others drop it, CRLF NUL . CRLF ends the message', async () => {
+  const { signedIn, taken } = await open()
+
+  const reply = await send(await signedIn(), 'A: b\r\n\r\nHello\r\n\0.\r\nMAIL FROM:<evil@acme.test>')
+
+  expect(reply).toMatch(/^550 5\.6\.0 .*NUL/)
+  expect(taken).toEqual([])
+})
+
 test('commands that are pipelined are done one after the other, behind the message as well', async () => {
   const { signedIn, taken } = await open()
   const line = await signedIn()

@@ -218,6 +218,7 @@ const faultReplies: Record<LineFault, SmtpReply> = {
     code: 550,
     text: '5.5.2 Lines must end in CRLF: a CR or LF by itself is refused (RFC 5321, 2.3.8)',
   },
+  NUL: { code: 550, text: '5.6.0 There is a NUL octet in it (RFC 2045, 2.8): encode that part as base64' },
   'long line': {
     code: 550,
     text: '5.6.0 A line has more than 998 octets (RFC 5322, 2.1.1): encode that part as quoted-printable or base64',

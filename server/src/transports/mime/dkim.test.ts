@@ -1,10 +1,12 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DkimKey } from '../transport.ts'
 import { compose } from './compose.ts'
 import { sign } from './dkim.ts'
 import { outgoing } from './message.fixture.ts'
+
+afterEach(() => vi.useRealTimers())
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const ed25519 = generateKeyPairSync('ed25519')
@@ -147,6 +149,19 @@ test('the message follows its signatures as it was, and the same message gives t
   expect(signed.subarray(-message.length).equals(message)).toBe(true)
   expect((await sign(message, bothKeys)).equals(signed)).toBe(true)
   expect((await sign(message, [])).equals(message)).toBe(true)
+})
+
+test.each([
+  ['of today', 'Tue, 17 Nov 2026 09:00:00 +0100', 't=1794902400'],
+  ['to come', 'Fri, 01 Jan 2100 00:00:00 +0000', undefined],
+  ['before 1970', 'Wed, 31 Dec 1969 23:59:59 +0000', undefined],
+  ['that nobody can read', 'soon', undefined],
+])('a Date %s: a verifier takes the signature', async (_, date, time) => {
+  vi.setSystemTime('2026-11-17T08:00:01Z')
+  const signed = await sign(raw(`From: a@acme.test\r\nDate: ${date}\r\n\r\nHi\r\n`), bothKeys)
+
+  expect(/\bt=-?\d+/.exec(`${signed}`)?.[0]).toBe(time)
+  expect(await verdicts(signed)).toEqual(bothPass)
 })
 
 test('the lines of a signature are short and end in CRLF', async () => {

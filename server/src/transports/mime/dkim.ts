@@ -79,11 +79,14 @@ function foldedNames(signed: readonly Header[]): string {
   return `h=${names.join(':').replace(/.{1,60}(?::|$)/g, (line, offset) => (offset === 0 ? line : `\r\n ${line}`))}`
 }
 
-/** The time of the Date header, so that the same message gives the same signature. */
+/**
+ * The time of the Date header, so that the same message gives the same signature. None where that is to come or before 1970: verifiers take no such
+ * signature (RFC 6376, 3.5), and whoever hands in a message writes what they like.
+ */
 function signatureTime(headers: readonly Header[]): string[] {
   const date = headers.find(({ name }) => name.toLowerCase() === 'date')
   const time = Date.parse(date?.value ?? '')
-  return Number.isNaN(time) ? [] : [`t=${Math.floor(time / 1000)}`]
+  return time >= 0 && time <= Date.now() ? [`t=${Math.floor(time / 1000)}`] : []
 }
 
 /** As Latin-1, which keeps every octet. */

@@ -88,6 +88,21 @@ test('a message with a Message-ID and a Date of its own keeps them, every copy i
   ])
 })
 
+test.each([
+  ['both empty', 'Message-ID:\r\nDate: \r\n', undefined],
+  ['one of them empty', 'Message-ID: \r\n \r\nMessage-ID: <1@acme.test>\r\nDate:\r\n', '1@acme.test'],
+])('a Message-ID and a Date without a value are as good as none: %s', async (_, fields, own) => {
+  const id = await idOf(sender.submit(post.live, request, Buffer.concat([Buffer.from(fields), message]), {}))
+  const messageId = own ?? `${id}@acme.test`
+
+  const [left] = (await delivered()).map(one => `${one.message}`)
+
+  expect(left?.match(/^Message-ID:.*/gim)).toEqual([`Message-ID: <${messageId}>`])
+  expect(left?.match(/^Date:.*/gim)).toEqual([expect.stringMatching(/^Date: .*\d{4} .* \+0000$/)])
+  const read = await emailReader(post.database.db, { openMessage })(post.live, id)
+  expect(toWireEmail(read, null).message_id).toBe(messageId)
+})
+
 test('hidden recipients and commands to a relay do not leave', async () => {
   const secret =
     'BCC: eve@e.example,\r\n x@e.example\r\nReturn-Path: <a@b.co>\r\nX-SMTPAPI: {}\r\nX-SES-Source-ARN: x\r\n'

@@ -43,12 +43,16 @@ const longestMessageId = 998
 
 /** Kept beside the message, so that answers show it without opening the message. */
 function ownMessageId(fields: readonly Field[]): Draft['headers'] {
-  const value = fields.find(({ name }) => name === 'message-id')?.value
+  const value = fields.find(field => field.name === 'message-id' && !isEmpty(field))?.value
   return value ? { [messageIdHeader]: value.slice(0, longestMessageId).replaceAll('\0', '').toWellFormed() } : null
 }
 
 const hidden = new Set(['bcc', 'resent-bcc', 'return-path'])
-const staysHere = ({ name }: Field): boolean => hidden.has(name) || commandedProvider(name) !== undefined
+const staysHere = (field: Field): boolean =>
+  hidden.has(field.name) || isEmpty(field) || commandedProvider(field.name) !== undefined
+
+/** What every message must have, without a value: ours is added in its place. */
+const isEmpty = ({ name, value }: Field): boolean => value === '' && (name === 'message-id' || name === 'date')
 
 /** All or nothing: what stands against one email refuses them all. */
 export function readBatch(bodies: readonly EmailSend[], now: Date): Draft[] {

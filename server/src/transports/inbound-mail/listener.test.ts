@@ -167,6 +167,21 @@ test('one address of ours given twice is one report', async () => {
   expect(reports).toHaveLength(1)
 })
 
+test.each([
+  ['all at once', ''],
+  ['behind a first command', 'MAIL FROM:<>\r\n'],
+])('messages that are pipelined are all taken, %s', async (_, first) => {
+  const { port, reports } = await open()
+  const line = await greeted(port)
+  const message = `MAIL FROM:<>\r\nRCPT TO:<${ours}>\r\nDATA\r\n${dotted(postfix)}\r\n`
+  if (first) await line.say(first.trim())
+
+  line.socket.write(`${message.repeat(3).slice(first.length)}QUIT\r\n`)
+  await expect.poll(() => line.reply()).toBe('closed')
+
+  expect(reports).toHaveLength(3)
+})
+
 test('no more recipients are taken than an email can have', async () => {
   const { port } = await open()
   const line = await greeted(port)

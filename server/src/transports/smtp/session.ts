@@ -14,6 +14,7 @@ import { OnTheWire } from './protocol/on-the-wire.ts'
 import { MalformedReply, type Reply, ReplyReader } from './replies/reply.ts'
 import type { SessionOptions } from './session-options.ts'
 import { timeFor } from './timeouts.ts'
+import { tlsTrouble } from './tls-trouble.ts'
 import { Transaction } from './transaction.ts'
 
 export type Envelope = Readonly<{ returnPath: string; recipients: readonly string[]; message: Buffer }>
@@ -273,7 +274,7 @@ export class Session {
     socket.removeAllListeners('data')
     socket.on('data', (chunk: Buffer) => this.#read(socket, chunk)).resume()
     if (socket.listenerCount('close', this.#onClose) > 0) return
-    socket.on('error', (error: Error) => this.#fail(error.message))
+    socket.on('error', (error: Error) => this.#fail(tlsTrouble(this.host, error) ?? error.message))
     socket.on('close', this.#onClose)
     socket.on('drain', () => this.#onDrained())
   }

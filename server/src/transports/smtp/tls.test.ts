@@ -159,6 +159,23 @@ describe('smtps', () => {
   })
 })
 
+describe('why TLS did not come about is told in plain words', () => {
+  const starttls: Asked = { tls: 'required', withCredentials: true }
+  const untrusted =
+    / (localhost|127\.0\.0\.1):\d+ has a certificate that this machine does not trust \(self-signed certificate\)$/
+  const handshake = / TLS with (localhost|127\.0\.0\.1):\d+ failed \([a-z ]+\)$/
+
+  test.each<[string, SmtpSinkOptions, Asked, RegExp]>([
+    ['nobody vouches for the certificate', { auth }, starttls, untrusted],
+    ['nobody vouches for it, without STARTTLS', { tls: 'implicit' }, {}, untrusted],
+    ['garbage', { auth, script: { starttls: { raw: '220 Go on\r\nThis is no handshake\r\n' } } }, starttls, handshake],
+  ])('%s', async (_, options, asked, words) => {
+    const { outcome } = await sendTo(options, asked)
+
+    expect(outcome).toMatchObject({ ...deferred, attempt: { reply: expect.stringMatching(words) } })
+  })
+})
+
 describe('bytes that come in clear behind the reply to STARTTLS', () => {
   const behind = ['250-INJECTED\r\n250 AUTH PLAIN', '250 INJECTED', '250-INJECTED', 'INJECTED']
 

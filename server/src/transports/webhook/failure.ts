@@ -1,5 +1,6 @@
 /** What broke, in words for the owner of the webhook. Messages of libraries are never shown: they name addresses. */
 import { errors } from 'undici'
+import { isCertificateFault } from '../certificate-fault.ts'
 
 /** Its message is such words. */
 export class PlainFailure extends Error {}
@@ -26,16 +27,13 @@ const byCode = new Map(
   }),
 )
 
-const certificate =
-  /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|CRL_)/
-
 export function describeFailure(error: unknown): string {
   if (error instanceof PlainFailure) return error.message
   if (error instanceof errors.HTTPParserError) return 'the answer is not HTTP'
   const code = codeOf(error)
   const known = byCode.get(code)
   if (known) return known
-  if (certificate.test(code)) return `the certificate is not valid (${code})`
+  if (isCertificateFault(code)) return `the certificate is not valid (${code})`
   if (code.startsWith('ERR_SSL_')) return 'the TLS handshake failed'
   return /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? `the connection failed (${code})` : 'the connection failed'
 }

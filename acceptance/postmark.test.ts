@@ -62,7 +62,7 @@ describe('emails', () => {
     const path = `/v1/emails/${sent.MessageID}/raw`
     const { text } = await ask(url, { path, key: organization.test_key })
     expect(text).toMatch(/^X-Own: 1\r$/m)
-    expect(text).toContain('filename=a.txt')
+    expect(text).toContain('filename="a.txt"')
   })
 
   test('each of a batch has an answer of its own', async () => {

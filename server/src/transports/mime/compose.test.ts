@@ -176,6 +176,17 @@ describe('attachments', () => {
     expect(bytesOf(attachments[0])).toEqual(file({}).content)
   })
 
+  test.each(['a.pdf', 'a*b.pdf', "it's 100%.pdf", '%41.pdf', 'a*0*=x.pdf', 'a; filename=b.pdf'])(
+    'the name %s stands in quotes, since some readers cut a bare one off',
+    async filename => {
+      const message = await compose(outgoing({ attachments: [file({ filename })] }))
+
+      expect(`${message}`.replaceAll(/\r\n(?=[ \t])/g, '')).toContain(
+        `Content-Disposition: attachment; filename="${filename}"\r\n`,
+      )
+    },
+  )
+
   test('an empty file is a file', async () => {
     const { attachments } = await composeAndRead({ attachments: [file({ content: Buffer.alloc(0) })] })
 

@@ -26,7 +26,7 @@ export function filePart(file: AttachedFile): Part {
     // The name is repeated for readers that know no RFC 2231.
     header('Content-Type', `${type}; name=${nameParameter(file.filename)}`),
     `Content-Transfer-Encoding: ${encoding}`,
-    header('Content-Disposition', buildHeaderValue(disposition)),
+    header('Content-Disposition', quoted(buildHeaderValue(disposition))),
   ]
   if (file.contentId !== null) headers.push(identifierHeader('Content-ID', file.contentId))
   return { headers, body }
@@ -42,6 +42,9 @@ function encodeFile({ type, content }: AttachedFile): Encoded & { type: string }
   if (lines !== null) return { type, encoding: '7bit', body: lines }
   return { type: 'application/octet-stream', ...encodeBytes(content) }
 }
+
+/** A name that may stand there bare: with `*`, `'` or `%` in it, some readers take it for one of RFC 2231 and cut it off. */
+const quoted = (disposition: string): string => disposition.replace(/^(\w+; filename=)([^"].*)$/, '$1"$2"')
 
 function nameParameter(filename: string): string {
   const plain = /^[\x20-\x7e]*$/.test(filename) && !filename.includes('=?')

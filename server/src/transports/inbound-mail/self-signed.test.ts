@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
 import { expect, test } from 'vitest'
 import { selfSigned } from './self-signed.ts'
 
@@ -10,6 +11,10 @@ test.each(['mail.acme.test', 'a', 'x'.repeat(200)])('the certificate for %s is w
   expect(certificate.verify(certificate.publicKey)).toBe(true)
   expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true)
   expect(certificate.validToDate.getFullYear()).toBe(2049)
+})
+
+test('a server can be opened with it, however long the name is', () => {
+  for (let length = 1; length <= 64; length++) createSecureContext(selfSigned('x'.repeat(length)))
 })
 
 test('no two are alike', () => {

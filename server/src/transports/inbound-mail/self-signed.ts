@@ -19,7 +19,8 @@ export function selfSigned(name: string): { key: string; cert: string } {
   )
   const signature = sign('sha256', content, privateKey)
   const certificate = sequence(content, ecdsaWithSha256, der(0x03, Buffer.concat([Buffer.from([0]), signature])))
-  const base64 = certificate.toString('base64').replace(/.{64}/g, '$&\n')
+  // Without an empty line behind a last one of 64: OpenSSL takes no such file.
+  const base64 = certificate.toString('base64').replace(/.{64}(?=.)/g, '$&\n')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,

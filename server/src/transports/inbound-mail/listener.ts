@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { RoleMail, RoleMailbox } from '#core/addresses/role-mail.ts'
 import type { Notice, Report, Subject } from '#core/returned-mail.ts'
-import { collect } from './collect.ts'
+import { collect, EndlessDots } from './collect.ts'
 import { type GateLimits, openGate, usualLimits } from './gate.ts'
 import { largestMessage, maxRecipients } from './limits.ts'
 import { selfSigned } from './self-signed.ts'
@@ -118,7 +118,9 @@ export async function listenForMail(options: InboundMailOptions): Promise<Inboun
     onData(stream, session, done) {
       const { mailFrom } = session.envelope
       const known = addressed.get(session.envelope) ?? nobody()
-      receive(stream, mailFrom ? mailFrom.address : '', known, options).then(done, failed(done))
+      receive(stream, mailFrom ? mailFrom.address : '', known, options).then(done, error =>
+        error instanceof EndlessDots ? hangUp(server, session) : failed(done)(error),
+      )
     },
   })
   server.on('error', err => log.debug({ err }, 'a connection for returned mail broke'))

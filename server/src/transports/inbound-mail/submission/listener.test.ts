@@ -261,10 +261,20 @@ test('one address has so many connections at once', async () => {
   expect(await third.reply()).toMatch(/^421 4\.7\.0/)
 })
 
+test('whoever sends lines of dots without an end is hung up on', async () => {
+  const { signedIn, taken } = await open({ largestMessage: 15 * 1024 * 1024 })
+  const line = await signedIn()
+  await line.sayAll(...begin)
+
+  line.socket.write('..\r\n'.repeat(3_000_000))
+  expect(await line.reply()).toMatch(/^421/)
+  expect(taken).toEqual([])
+})
+
 test('a message of lines that begin with a dot is taken whole', async () => {
   const { signedIn, taken } = await open({ largestMessage: 1_048_576 })
   const line = await signedIn()
 
-  expect(await send(line, `A: b\r\n\r\n${'..\r\n'.repeat(150_000)}`)).toMatch(/^250/)
-  expect(taken[0]?.message.length).toBe(10 + 3 * 150_000)
+  expect(await send(line, `A: b\r\n\r\n${'..\r\n'.repeat(100_000)}`)).toMatch(/^250/)
+  expect(taken[0]?.message.length).toBe(10 + 3 * 100_000)
 })

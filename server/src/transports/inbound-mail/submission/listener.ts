@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { isLoopback } from '#core/public-address.ts'
 import type { SmtpReply, Submitted } from '#core/submission.ts'
-import { collect } from '../collect.ts'
+import { collect, EndlessDots } from '../collect.ts'
 import { openGate } from '../gate.ts'
 import { type LineFault, lineCheck } from './line-fault.ts'
 
@@ -192,6 +192,7 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
         },
         error => {
           replied?.(451)
+          if (error instanceof EndlessDots) return hangUp(server, session)
           if (!hungUp(error)) log.error({ err: error }, 'a submitted message could not be taken')
           done(notNow())
         },

@@ -9,6 +9,7 @@ import { openTestDatabase } from '../../../../../testing/postgres.ts'
 import { createContacts } from '../create.ts'
 import { eraseContact } from '../erase.ts'
 import { recordCustomEvents } from './record.ts'
+import { customEventRoutes } from './routes.ts'
 
 let database: Database
 let live: Caller
@@ -47,6 +48,17 @@ test('an event is kept in the log of its contact, found by id or by address in a
     { type: 'custom.order.paid', data: { contact_id: id, event: 'order.paid', data: { amount: 49.5 } } },
     { type: 'custom.trial_begun', data: { contact_id: id, event: 'trial_begun', data: {} } },
   ])
+})
+
+test('the path says whose event it is, whatever address stands in the body', async () => {
+  const id = await aContact('in-the-path@example.com')
+  await aContact('in-the-body@example.com')
+  const { recordContactEvent } = customEventRoutes({ database, clock: () => now })
+  const body = { event: 'order.paid', email: 'in-the-body@example.com' }
+  const tellOf = (id: string) => recordContactEvent(live, { params: { id }, query: undefined, body }, { id: 'request' })
+
+  expect(await tellOf(id)).toMatchObject({ contact_id: id })
+  await expect(tellOf('nobody')).rejects.toMatchObject({ code: 'not_found', details: { resource: 'contact' } })
 })
 
 test('how often a contact did something is counted by an index', async () => {

@@ -17,8 +17,9 @@ export function customEventRoutes({ database, clock }: Parts) {
     { tenantOf: ({ caller }) => caller.environmentId, overlapFrom: 8 },
   )
   return {
-    recordContactEvent: (caller, { params, body }, { idempotency }) =>
-      recordOne({ caller, asked: { ...body, contact_id: params.id }, idempotency, now: clock() }),
+    // Field by field: an email in the body is none of this operation, and would win over the id.
+    recordContactEvent: (caller, { params, body: { event, data = {} } }, { idempotency }) =>
+      recordOne({ caller, asked: { event, data, contact_id: params.id }, idempotency, now: clock() }),
 
     recordEventByEmail: (caller, { body }, { idempotency }) =>
       recordOne({ caller, asked: body, idempotency, now: clock() }),

@@ -1,5 +1,5 @@
 /** What has no route: a known path names its methods, any other does not exist. */
-
+import { METHODS } from 'node:http'
 import { allOperations } from '@posthorn/contract/all-operations'
 import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
 import type { Method } from '@posthorn/contract/operation'
@@ -17,6 +17,8 @@ const methodsOf = methodsByPath(routes)
 
 /** `showPage` answers somebody with a browser who follows an address of the dashboard. */
 export function unroutedRoutes(app: FastifyInstance, showPage: ShowPage): void {
+  // No path takes QUERY. Fastify would read its body, and refuse one without a type before anybody is asked.
+  if (METHODS.includes('QUERY')) app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.setNotFoundHandler((request, reply) =>
     wantsPage(request) ? showPage(request, reply) : answerUnrouted(request, reply),
   )

@@ -1,0 +1,38 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { buildApp } from './app.ts'
+import type { Handlers } from './handler.ts'
+
+const { fastify } = buildApp({
+  // `as`: nothing here reaches an operation.
+  handlers: {} as Handlers,
+  identify: async () => undefined,
+  countRequest: () => {
+    throw new Error('nobody has a key here')
+  },
+  isOutage: () => false,
+  checkReady: async () => {},
+  registry: new Registry(),
+  log: pino({ level: 'silent' }),
+  publicUrl: 'https://acme.test',
+})
+
+const asks = [
+  {},
+  { payload: 'x' },
+  { payload: '{', headers: { 'content-type': 'application/json' } },
+  { payload: '{}', headers: { 'content-type': 'application/json' } },
+]
+
+test.each(['PROPFIND', 'QUERY'])('%s is a method that no path takes, whatever comes with it', async method => {
+  for (const ask of asks) {
+    // `as`: the types of the test client know fewer methods than Node.
+    const answerTo = (url: string) => fastify.inject({ ...ask, method: method as 'GET', url })
+    const known = await answerTo('/v1/emails')
+    expect([known.statusCode, known.json().code]).toEqual([405, 'method_not_allowed'])
+    expect(known.headers.allow).toBe('POST, GET, HEAD, OPTIONS')
+    const unknown = await answerTo('/v1/nothing')
+    expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
+  }
+})

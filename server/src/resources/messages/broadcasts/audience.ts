@@ -1,19 +1,31 @@
 import type { Fault } from '@posthorn/contract/errors'
+import { isId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { membersCondition, readSegment } from '#resources/audience/segments/members.ts'
+import { knownTopics } from '#resources/audience/topics/read.ts'
 import type { Audience } from './audience-store.ts'
 import type { Broadcast } from './broadcast.ts'
 
-/** A segment that is not there. */
+/** A segment or a topic that is not there. */
 export async function faultsOfAudience(
   db: Db,
   { environmentId, settings }: Pick<Broadcast, 'environmentId' | 'settings'>,
 ): Promise<Fault[]> {
-  const { segment_id: id } = settings
-  if (id === undefined || (await isSegment(db, environmentId, id))) return []
-  return [{ path: 'segment_id', message: 'must be the id of a segment; GET /v1/segments lists them' }]
+  const { segment_id: segment, topic_id: topic } = settings
+  return [
+    ...(segment === undefined || (await isSegment(db, environmentId, segment)) ? [] : [unknown('segment')]),
+    ...(topic === undefined || (await isTopic(db, environmentId, topic)) ? [] : [unknown('topic')]),
+  ]
 }
+
+const unknown = (what: 'segment' | 'topic'): Fault => ({
+  path: `${what}_id`,
+  message: `must be the id of a ${what}; GET /v1/${what}s lists them`,
+})
+
+const isTopic = async (db: Db, environmentId: string, id: string): Promise<boolean> =>
+  isId(id) && (await knownTopics(db, { environmentId }, [id])).has(id)
 
 async function isSegment(db: Db, environmentId: string, id: string): Promise<boolean> {
   try {

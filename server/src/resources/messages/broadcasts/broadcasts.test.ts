@@ -157,6 +157,20 @@ test('of a topic, only who is subscribed to it gets it', async () => {
   expect(await room.read(broadcast)).toMatchObject({ audience_size: 1 })
 })
 
+test.each(['news', newId(systemClock())])(
+  'a topic that is not there is said once, also of two variants: %s',
+  async id => {
+    await room.addContacts(1)
+    const ab_test = { share_percent: 50, winner_by: 'opens', wait: '1h', b: { subject: 'Other news' } } as const
+    const broadcast = await room.create({ topic_id: id, ab_test })
+
+    await expect(room.send(broadcast)).rejects.toMatchObject({
+      code: 'validation_error',
+      details: [{ path: 'topic_id', message: 'must be the id of a topic; GET /v1/topics lists them' }],
+    })
+  },
+)
+
 test('of a segment, only who is in it gets it; one that is gone pauses it', async () => {
   await room.addContacts(2, { first_name: 'Ada' })
   await inTx(tx =>

@@ -60,7 +60,7 @@ export async function previewBroadcast(
   }
 }
 
-/** Nobody where the segment is gone. */
+/** Nobody where the segment or the topic is gone. */
 async function countsOf({ db, slowReads }: PreviewParts, broadcast: Broadcast, now: Date): Promise<AudienceCounts> {
   if ((await faultsOfAudience(db, broadcast)).length > 0) return nobody
   return countReachable(slowReads, await audienceOf(db, broadcast, now, 'many'))

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
+import { newId } from '#core/id.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { type Exchange, openExchange } from '#resources/messages/sms/exchange.fixture.ts'
@@ -60,6 +61,16 @@ test('everybody gets one, filled in; while it is paused nobody does', async () =
 
   const shown = await room.read(broadcast)
   expect(shown).toMatchObject({ state: 'completed', figures: { messages: 3, waiting: 0, sent: 3, credits: 30 } })
+})
+
+test.each(['news', newId(systemClock())])('a topic that is not there is said before anything is sent: %s', async id => {
+  await addContacts()
+  const broadcast = await room.create({ ...text, everyone: false, topic_id: id })
+
+  await expect(room.send(broadcast)).rejects.toMatchObject({
+    code: 'validation_error',
+    details: [{ path: 'topic_id', message: 'must be the id of a topic; GET /v1/topics lists them' }],
+  })
 })
 
 test('what is canceled does not leave, and is given back', async () => {

@@ -5,6 +5,7 @@ import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import { completeRestore } from '#postgres/restored-copy.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
 import { createField } from '#resources/audience/fields/create.ts'
@@ -21,6 +22,7 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { deliverAll, type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
+import { testBroadcast } from './test-send.ts'
 
 let post: Post
 let room: Newsroom
@@ -170,6 +172,22 @@ test.each(['news', newId(systemClock())])(
     })
   },
 )
+
+test('a test goes to addresses alone: each that is none is named', async () => {
+  const { id } = await room.create()
+  const to = ['ada@a.example', 'ada@a.example\r\nBcc: bob@a.example', 'ada']
+  const parts = { ...room.contentParts, database: post.database, card: readRateCard(null) }
+  const message = 'must be an email address such as ada@example.com'
+
+  await expect(testBroadcast(parts, post.live, id, { to }, systemClock())).rejects.toMatchObject({
+    code: 'validation_error',
+    details: [
+      { path: 'to.1', message },
+      { path: 'to.2', message },
+    ],
+  })
+  expect(await recipients()).toEqual([])
+})
 
 test('of a segment, only who is in it gets it; one that is gone pauses it', async () => {
   await room.addContacts(2, { first_name: 'Ada' })

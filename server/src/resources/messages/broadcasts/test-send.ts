@@ -1,5 +1,8 @@
 /** A broadcast as one contact would get it, sent to whoever writes it. */
 import type { BroadcastTest } from '@posthorn/contract/broadcasts/requests'
+import type { Fault } from '@posthorn/contract/errors'
+import { formats } from '@posthorn/contract/formats'
+import { faultOfNumber } from '#core/addresses/possible-number.ts'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
@@ -29,6 +32,8 @@ export async function testBroadcast(
   now: Date,
 ): Promise<Tested> {
   const broadcast = await readBroadcast(parts.db, caller, id)
+  const faults = faultsOfRecipients(broadcast, to)
+  if (faults.length > 0) throw invalid(...faults)
   const checked = await checkBroadcast(parts, caller, broadcast, now)
   throwIfUnsendable(checked)
   const content = checked.contents.get(variant)
@@ -39,6 +44,16 @@ export async function testBroadcast(
   return broadcast.channel === 'email'
     ? sendEmails(parts, caller, broadcast, filled, to, now)
     : sendTexts(parts, caller, broadcast, filled, to, now)
+}
+
+/** The schema cannot state it: what an address is depends on the channel. */
+function faultsOfRecipients({ channel }: Broadcast, to: readonly string[]): Fault[] {
+  const { check, expected } = channel === 'email' ? formats.email : formats.phone
+  return to.flatMap((one, nth) => {
+    const impossible = channel === 'sms' ? faultOfNumber(one) : undefined
+    const message = check(one) ? impossible : expected
+    return message === undefined ? [] : [{ path: `to.${nth}`, message }]
+  })
 }
 
 /** Nothing of a contact is shown to a key that may not read contacts. */

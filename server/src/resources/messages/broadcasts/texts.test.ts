@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { type Exchange, openExchange } from '#resources/messages/sms/exchange.fixture.ts'
 import { letTextsGo } from '#resources/messages/sms/let-texts-go.ts'
@@ -12,6 +13,7 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
+import { testBroadcast } from './test-send.ts'
 
 let exchange: Exchange
 let room: Newsroom
@@ -71,6 +73,23 @@ test.each(['news', newId(systemClock())])('a topic that is not there is said bef
     code: 'validation_error',
     details: [{ path: 'topic_id', message: 'must be the id of a topic; GET /v1/topics lists them' }],
   })
+})
+
+test('a test goes to numbers alone: each that is none is named', async () => {
+  const { id } = await room.create({ ...text, body: 'Hi' })
+  const to = ['+14155550101', 'ada@a.example', '+1415555010\n', '+23812345678']
+  const parts = { ...room.contentParts, database: exchange.database, card: readRateCard(null) }
+  const message = 'must be a phone number in E.164 form such as +14155552671'
+
+  await expect(testBroadcast(parts, exchange.live, id, { to }, systemClock())).rejects.toMatchObject({
+    code: 'validation_error',
+    details: [
+      { path: 'to.1', message },
+      { path: 'to.2', message },
+      { path: 'to.3', message: 'must have 7 digits behind +238, and has 8' },
+    ],
+  })
+  expect(await made()).toEqual([])
 })
 
 test('what is canceled does not leave, and is given back', async () => {

@@ -10,8 +10,8 @@ import { always } from '../src/setup/reachable.ts'
 
 export const callbackSecrets = secretsOf(sealer(Buffer.alloc(32, 1)))
 
-export const routesOf = (database: Database, card: RateCard) =>
+export const routesOf = (database: Database, card: RateCard, clock = systemClock) =>
   smsRoutes({
-    ...{ database, reads: database.db, clock: systemClock, pager: pager(Buffer.alloc(32, 7)), card },
+    ...{ database, reads: database.db, clock, pager: pager(Buffer.alloc(32, 7)), card },
     ...{ callbackSecrets, addresses: always('loopback') },
   })

@@ -54,8 +54,22 @@ export async function once<Reply extends object>(
   return verdict as Reply | Replayed<Reply>
 }
 
-/** The answer that the same request has had before, for one that could not be made anew. */
-export async function findReplay<Reply>(
+/** What has been accepted stays so, also when the same could not be made anew by the time it is asked again. */
+export async function orReplay<Reply>(
+  db: Db,
+  { caller, idempotency }: Asked,
+  work: () => Promise<Reply | Replayed<Reply>>,
+): Promise<Reply | Replayed<Reply>> {
+  try {
+    return await work()
+  } catch (error) {
+    const before = error instanceof Refusal && idempotency && (await findReplay<Reply>(db, caller, idempotency))
+    if (before) return before
+    throw error
+  }
+}
+
+async function findReplay<Reply>(
   db: Db,
   { environmentId }: Caller,
   idempotency: Idempotency,

@@ -8,7 +8,7 @@ import { Refusal } from '#core/refusal.ts'
 import { type TracePlace, type Tracer, within } from '#core/tracing.ts'
 import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
-import { type Asked, findReplay, onceEach } from '#resources/account/idempotency/once.ts'
+import { type Asked, onceEach, orReplay } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { withFallbacks } from '#resources/messages/fallbacks/read-request.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
@@ -77,23 +77,18 @@ export function emailSender(parts: SenderParts): EmailSender {
   const commitOne = sendAll(8, ([accepted]) => toWireAccepted(accepted as Accepted))
   const commitBatch = sendAll(2, (accepted): BatchAccepted => ({ data: accepted.map(({ id }) => ({ id })) }))
 
-  /** What has been accepted stays so, also when its time has passed or its domain is gone by the time it is asked again. */
-  async function replayable<Reply extends object>(
+  /** Also when its time has passed or its domain is gone by the time it is asked again. */
+  const replayable = <Reply extends object>(
     caller: Caller,
     { idempotency, trace }: How,
     commit: (item: Sending) => Answer<Reply>,
     read: (now: Date) => Promise<readonly Draft[]>,
-  ): Answer<Reply> {
-    try {
+  ): Answer<Reply> =>
+    orReplay(lookUps, { caller, idempotency }, async () => {
       const now = clock()
       const drafts = await keep(caller, await read(now))
-      return await within(tracer, trace, 'commit', place => commit({ caller, drafts, idempotency, now, trace: place }))
-    } catch (error) {
-      const before = error instanceof Refusal && idempotency && (await findReplay<Reply>(lookUps, caller, idempotency))
-      if (before) return before
-      throw error
-    }
-  }
+      return within(tracer, trace, 'commit', place => commit({ caller, drafts, idempotency, now, trace: place }))
+    })
 
   /** Those that have passed every rule, or the refusal of all of them. */
   async function passed(

@@ -244,6 +244,25 @@ test('a request that was refused leaves its Idempotency-Key free', async () => {
   expect(await send()).toMatchObject({ status: 'processing', to: ada })
 })
 
+test('the same again is answered the same, also when its time has passed meanwhile', async () => {
+  let now = new Date()
+  const { sendSms } = routesOf(exchange.database, card, () => now)
+  const idempotency = { operation: 'sendSms', key: 'later', requestHash: randomBytes(32) }
+  const scheduled_for = new Date(now.getTime() + 60_000).toISOString()
+  const input = {
+    ...{ params: undefined, query: undefined },
+    body: { from: '+15550100001', to: ada, body: 'Hi', scheduled_for },
+  }
+  const first = await sendSms(exchange.live, input, { id: '1', idempotency })
+  now = new Date(now.getTime() + 3_600_000)
+
+  expect(await sendSms(exchange.live, input, { id: '2', idempotency })).toEqual(new Replayed(first))
+  const another = { ...idempotency, key: 'another' }
+  await expect(sendSms(exchange.live, input, { id: '3', idempotency: another })).rejects.toMatchObject({
+    details: [{ path: 'scheduled_for' }],
+  })
+})
+
 const contact = (phone_number: string, caller: Caller) =>
   exchange.database.transaction(tx =>
     createContacts(tx, [{ caller, asked: { phone_number, sms_subscribed: false }, now: new Date() }]),

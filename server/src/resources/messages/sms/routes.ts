@@ -6,7 +6,7 @@ import { type Tracer, within } from '#core/tracing.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
-import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
+import { type Asked, onceEach, orReplay } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { toMilliseconds } from '#sending/schedule.ts'
 import { acceptSms, type SmsRequest } from './accept.ts'
@@ -43,13 +43,14 @@ export function smsRoutes({ database, reads, clock, pager, card, tracer, callbac
   )
 
   return {
-    async sendSms(caller, { body }, { idempotency, trace }) {
-      const rules = body.callback && { secrets: callbackSecrets, addresses: await addresses() }
-      const callback = rules && body.callback && readCallback(body.callback, caller, rules)
-      const now = clock()
-      const asked = { caller, draft: readSendRequest(body, now), callback, idempotency, now }
-      return within(tracer, trace, 'commit', place => send({ ...asked, trace: place }))
-    },
+    sendSms: (caller, { body }, { idempotency, trace }) =>
+      orReplay(reads, { caller, idempotency }, async () => {
+        const rules = body.callback && { secrets: callbackSecrets, addresses: await addresses() }
+        const callback = rules && body.callback && readCallback(body.callback, caller, rules)
+        const now = clock()
+        const asked = { caller, draft: readSendRequest(body, now), callback, idempotency, now }
+        return within(tracer, trace, 'commit', place => send({ ...asked, trace: place }))
+      }),
 
     async listSms(caller, { query }) {
       const { status, to, from, search, created_after: createdAfter, created_before: createdBefore } = query

@@ -1,6 +1,8 @@
 /** Whoever reads a text of a stranger takes time in proportion to it, whatever is in it: the processor's, not the clock's. */
 import { formats } from '@posthorn/contract/formats'
 import { expect, test } from 'vitest'
+import { formatMailbox, parseMailbox } from '../src/core/addresses/mailbox.ts'
+import { hasControlCharacter } from '../src/core/characters.ts'
 import { isId } from '../src/core/id.ts'
 import { findMeant } from '../src/core/near-miss.ts'
 import { isNetwork, networkMatcher } from '../src/core/networks.ts'
@@ -16,14 +18,12 @@ import { parseDuration } from '../src/resources/automation/workflows/definition/
 import { faultOfCron } from '../src/resources/automation/workflows/definition/schedule.ts'
 import { parseDomainName } from '../src/resources/messages/domains/name.ts'
 import { readReturnPath, readUnsubscribeMailbox } from '../src/resources/messages/domains/return-path.ts'
-import { hasControlCharacter } from '../src/resources/messages/emails/request/characters.ts'
 import {
   faultOfContentId,
   faultOfFilename,
   faultOfMediaType,
 } from '../src/resources/messages/emails/request/file-labels.ts'
 import { readHeaders } from '../src/resources/messages/emails/request/headers.ts'
-import { formatMailbox, parseMailbox } from '../src/resources/messages/emails/request/mailbox.ts'
 import { Objections } from '../src/resources/messages/emails/request/objections.ts'
 import { readClickToken, readOpenToken, tokenKey } from '../src/resources/messages/engagement/tokens.ts'
 import { readKeyword } from '../src/resources/messages/sms/inbound/keywords.ts'

@@ -1,3 +1,4 @@
+import { readFrom } from '#core/addresses/sender.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Confirmation } from './topic.ts'
 
@@ -14,6 +15,9 @@ export function confirmationOf({ confirm, confirmation }: Asked, topic: Topic): 
       throw invalid({ path: 'confirm', message: 'must be true for these settings to count' })
     return null
   }
+  // Whether its domain is verified is seen when it sends; nobody could ever be written to from what is no sender.
+  const sender = confirmation && readFrom(confirmation.from)
+  if (sender && 'fault' in sender) throw invalid({ path: 'confirmation.from', message: sender.fault })
   const settings = confirmation ?? topic.confirmation
   if (!settings)
     throw invalid({ path: 'confirmation', message: 'is required: it names the sender of the confirmation' })

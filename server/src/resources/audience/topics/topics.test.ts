@@ -42,6 +42,23 @@ test('an update changes the fields that are given', async () => {
   })
 })
 
+test.each([
+  ['nobody', /^must be one sender such as/],
+  ['Acme <news@acme.test>\r\nBcc: bob@a.example', /^must not contain control characters/],
+  ['a@acme.test, b@acme.test', /^must be one sender such as/],
+])('a confirmation is from a sender that an email could have, not %j', async (from, message) => {
+  const topic = await create({ name: 'Letters' })
+  const refusal = {
+    code: 'validation_error',
+    details: [{ path: 'confirmation.from', message: expect.stringMatching(message) }],
+  }
+
+  await expect(create({ name: 'News', confirm: true, confirmation: { from } })).rejects.toMatchObject(refusal)
+  await expect(change(topic.id, { confirm: true, confirmation: { from } })).rejects.toMatchObject(refusal)
+  const named = { confirm: true, confirmation: { from: '"Acme, Inc." <news@acme.test>' } }
+  expect(await change(topic.id, named)).toMatchObject({ confirmation: named.confirmation })
+})
+
 test('any number of topics may be default topics', async () => {
   const first = await create({ name: 'a', is_default_topic: true })
   const second = await create({ name: 'b', is_default_topic: true })

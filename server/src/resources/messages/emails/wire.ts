@@ -5,6 +5,7 @@ import type {
   EmailWorkflow,
   Email as WireEmail,
 } from '@posthorn/contract/messages/email-replies'
+import { formatMailbox } from '#core/addresses/mailbox.ts'
 import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
 import { toWireFallback } from '#resources/messages/fallbacks/read.ts'
 import { toMilliseconds } from '#sending/schedule.ts'
@@ -16,7 +17,6 @@ import type { Draft } from './draft.ts'
 import { shownMessageId } from './message.ts'
 import type { EmailWithEvents } from './read/read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read/read-store.ts'
-import { formatMailbox } from './request/mailbox.ts'
 
 export const toWireAccepted = ({ id, draft, status, createdAt, suppressedRecipients }: Accepted): EmailAccepted => ({
   id,

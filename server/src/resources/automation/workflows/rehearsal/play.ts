@@ -1,4 +1,6 @@
 /** An effect on the stage: it reads who must not be written to, and changes nothing outside of the stage. */
+
+import { formatMailbox } from '#core/addresses/mailbox.ts'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import { simulatedSmsWord } from '#core/simulation.ts'
@@ -7,7 +9,6 @@ import { readUpdate } from '#resources/audience/contacts/contact.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import type { Draft as EmailDraft } from '#resources/messages/emails/draft.ts'
-import { formatMailbox } from '#resources/messages/emails/request/mailbox.ts'
 import { silencedAmong } from '#resources/messages/emails/silenced.ts'
 import { foreignAmong } from '#resources/messages/numbers/read.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'

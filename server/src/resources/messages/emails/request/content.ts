@@ -1,7 +1,7 @@
 import type { Fault } from '@posthorn/contract/errors'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import { hasControlCharacter, noControlCharacters } from '#core/characters.ts'
 import type { Draft } from '../draft.ts'
-import { hasControlCharacter, noControlCharacters } from './characters.ts'
 import type { Objections } from './objections.ts'
 
 /** 5 MiB in UTF-8, for html and text each. */

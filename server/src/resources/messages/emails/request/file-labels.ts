@@ -1,5 +1,5 @@
 /** The words that go with an attached file. All of them end up in headers, and the filename on somebody's disk. */
-import { hasControlCharacter, noControlCharacters } from './characters.ts'
+import { hasControlCharacter, noControlCharacters } from '#core/characters.ts'
 
 /** Embeddings, overrides and isolates: with one of them fdp.exe is shown as exe.pdf. */
 const turnsText = /[\u202a-\u202e\u2066-\u2069]/

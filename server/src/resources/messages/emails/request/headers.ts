@@ -1,5 +1,5 @@
+import { hasControlCharacter, hasMoreCharactersThan, noControlCharacters } from '#core/characters.ts'
 import type { Draft } from '../draft.ts'
-import { hasControlCharacter, hasMoreCharactersThan, noControlCharacters } from './characters.ts'
 import type { Objections } from './objections.ts'
 import { commandedProvider } from './relay-commands.ts'
 

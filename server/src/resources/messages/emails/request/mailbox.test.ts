@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasControlCharacter } from './characters.ts'
-import { formatMailbox, parseMailbox } from './mailbox.ts'
+import { formatMailbox, parseMailbox } from '#core/addresses/mailbox.ts'
+import { hasControlCharacter } from '#core/characters.ts'
 import { titled } from './reading.fixture.ts'
 
 const address = 'a@b.co'

@@ -1,11 +1,11 @@
 /** From a body that has the shape of the contract to a draft that keeps every rule, or to a refusal that says why not. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import { hasControlCharacter, noControlCharacters } from '#core/characters.ts'
 import { isId } from '#core/id.ts'
 import { type Field, fieldsOf, withoutFields } from '#core/message-fields.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { type Draft, messageIdHeader } from '../draft.ts'
 import { readAttachments } from './attachments.ts'
-import { hasControlCharacter, noControlCharacters } from './characters.ts'
 import { readContent } from './content.ts'
 import { readHeaders } from './headers.ts'
 import { gather, Objections, refuseIfAny } from './objections.ts'

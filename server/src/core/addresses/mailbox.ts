@@ -1,6 +1,7 @@
 /** A sender with or without a name, as it is written: one scan, no pattern that could go back over the text. */
 import { isEmailAddress } from '@posthorn/contract/formats'
-import type { Mailbox } from '#transports/transport.ts'
+
+export type Mailbox = { name: string | null; address: string }
 
 /** Undefined for what is not exactly one mailbox. */
 export function parseMailbox(text: string): Mailbox | undefined {

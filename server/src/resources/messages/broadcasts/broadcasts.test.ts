@@ -368,6 +368,28 @@ test('who lacks what it prints gets none, and it is not charged', async () => {
   })
 })
 
+test.each(['subject', 'html', 'text'])(
+  'whose name makes U+0000 of the %s gets none, and stops no other',
+  async part => {
+    await room.addContacts(1, { first_name: 'Ada' })
+    const asked = { email: 'odd@name.example', first_name: '%00' }
+    await inTx(tx => createContacts(tx, [{ caller: post.live, asked, now: systemClock() }]))
+    const broadcast = await room.create({ [part]: 'Hello {{ contact.first_name | url_decode }}' })
+    await room.send(broadcast)
+    await room.step()
+
+    const { copies } = await deliver()
+    await room.comeDue()
+    await room.step()
+
+    expect(copies).toEqual(['reader0@a.example'])
+    expect(await room.read(broadcast)).toMatchObject({
+      state: 'completed',
+      figures: { messages: 2, failed: 1, sent: 1, credits: 1 },
+    })
+  },
+)
+
 test('an A/B test goes to its share, and the winner to the rest', async () => {
   await room.addContacts(40)
   const broadcast = await room.create({

@@ -92,6 +92,21 @@ test('a test goes to numbers alone: each that is none is named', async () => {
   expect(await made()).toEqual([])
 })
 
+test('whose name makes U+0000 of the text gets none, and stops no other', async () => {
+  await addContacts()
+  const odd = { phone_number: '+14155550104', first_name: '%00' }
+  await inTx(tx => createContacts(tx, [{ caller: exchange.live, asked: odd, now: systemClock() }]))
+  const broadcast = await room.create({ ...text, body: 'Hi {{ contact.first_name | url_decode }}' })
+  await room.send(broadcast)
+  await room.step()
+
+  expect(await made()).toEqual(numbers)
+  await submitAll()
+  await room.comeDue()
+  await room.step()
+  expect((await room.read(broadcast)).state).toBe('completed')
+})
+
 test('what is canceled does not leave, and is given back', async () => {
   await addContacts()
   const broadcast = await room.create(text)

@@ -88,6 +88,13 @@ test('nobody writes to themselves, and every fault is named at once', () => {
   })
 })
 
+test('a text with U+0000, which a template may make of a value, is refused', () => {
+  expect(refusalOf({ ...numbers, body: 'Hi \0' })).toMatchObject({
+    code: 'validation_error',
+    details: [{ path: 'body', message: 'must not contain the character U+0000' }],
+  })
+})
+
 test('a number that nobody can have is refused with its field, on either side', () => {
   const refusal = refusalOf({ from: '+10005550100', to: '+9991234567', body: 'Hello' })
 

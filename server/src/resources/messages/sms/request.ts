@@ -2,6 +2,7 @@
 import type { Fault } from '@posthorn/contract/errors'
 import type { SmsSend } from '@posthorn/contract/messages/sms'
 import { faultOfNumber } from '#core/addresses/possible-number.ts'
+import { hasNull, noNull } from '#core/characters.ts'
 import { namesInnerAddress } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
@@ -36,6 +37,7 @@ export function readRequest(
   if (from === to) faults.push({ path: 'to', message: 'must differ from `from`' })
   if (body.trim() === '' && mediaUrls.length === 0)
     faults.push({ path: 'body', message: 'must have a text, unless there are media_urls' })
+  if (hasNull(body)) faults.push({ path: 'body', message: noNull })
   mediaUrls.forEach((url, index) => {
     const path = `media_urls.${index}`
     if (namesInnerAddress(url)) faults.push({ path, message: 'must be a public address' })

@@ -75,6 +75,15 @@ describe('what is printed', () => {
     )
   })
 
+  test('is never U+0000, which no database holds, in any part', () => {
+    const made = '{{ x | url_decode }}'
+
+    expect(fill({ subject: 'Hi', html: `<p>${made}</p>`, text: made }, { x: '%00' })).toMatchObject({
+      code: 'validation_error',
+      details: [{ path: 'html' }, { path: 'text' }],
+    })
+  })
+
   test('what one part counts or assigns is unknown to the next', () => {
     const source = '{% increment n %}{% assign a = "set" %}{{ a }}{% if b %}b{% endif %}{% assign b = 1 %}'
     expect(fill({ subject: source, html: source, text: source })).toEqual({

@@ -1,4 +1,5 @@
 import type { Fault } from '@posthorn/contract/errors'
+import { hasNull, noNull } from '#core/characters.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { limits } from './liquid/limits.ts'
 import type { Filling } from './template-text.ts'
@@ -28,7 +29,9 @@ function faultsOf({ subject, html, text }: RenderedContent): Fault[] {
       'must not have more than 998 characters with the variables filled in',
     ],
     ['html', isTooLarge(html), tooLarge],
+    ['html', hasNull(html ?? ''), noNull],
     ['text', isTooLarge(text), tooLarge],
+    ['text', hasNull(text ?? ''), noNull],
   ]
   return checks.filter(([, isFault]) => isFault).map(([path, , message]) => ({ path, message }))
 }

@@ -6,6 +6,7 @@ import { acceptEmails } from '#resources/messages/emails/accept.ts'
 import type { Draft, Variant } from '#resources/messages/emails/draft.ts'
 import { readRequest } from '#resources/messages/emails/request/read-request.ts'
 import { type CheckSender, checkSenders } from '#resources/messages/emails/senders.ts'
+import { toRendered } from '#resources/messages/templates/render.ts'
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import { prepareTexts, type TemplateText } from '#resources/messages/templates/template-text.ts'
 import type { Broadcast } from '../broadcast.ts'
@@ -87,7 +88,7 @@ async function baseOf(check: CheckSender, broadcast: Broadcast, now: Date): Prom
 const sizeOf = ({ subject, html, text }: Content): number =>
   Buffer.byteLength(subject) + Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '')
 
-/** As lists show them. One that cannot be filled in stays as it is: the email will fail for the same reason. */
+/** As lists show them. One that cannot be filled in, or that no email may have, stays as it is: the email will fail for the same reason. */
 async function subjectsOf(
   text: TemplateText,
   tenant: string,
@@ -114,8 +115,8 @@ async function subjectsOf(
         )
       : []
   for (const [index, { nth }] of wanted.entries()) {
-    const filling = filled[index]
-    if (filling && !(filling instanceof Refusal)) subjects[nth] = filling.subject ?? subjects[nth] ?? ''
+    const shown = toRendered(filled[index] ?? {})
+    if (!(shown instanceof Refusal)) subjects[nth] = shown.subject
   }
   return subjects
 }

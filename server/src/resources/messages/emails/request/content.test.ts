@@ -35,6 +35,10 @@ describe('content', () => {
     expect(refusal.sentence).toContain(`${field} is larger than 5 MiB`)
   })
 
+  test('must not have U+0000, which a step of a workflow may have made of a value', () => {
+    expect(faultyPaths({ html: '<p>\0</p>', text: 'Hi \0' })).toEqual(['html', 'text'])
+  })
+
   test('may have any line ends and lines of any length (138, 139)', () => {
     const text = `a\nb\rc\r\n\t${'x'.repeat(100_000)}`
     expect(read({ text }).text).toBe(text)

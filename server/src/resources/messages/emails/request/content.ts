@@ -1,6 +1,6 @@
 import type { Fault } from '@posthorn/contract/errors'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
-import { hasControlCharacter, noControlCharacters } from '#core/characters.ts'
+import { hasControlCharacter, hasNull, noControlCharacters, noNull } from '#core/characters.ts'
 import type { Draft } from '../draft.ts'
 import type { Objections } from './objections.ts'
 
@@ -20,7 +20,8 @@ export function readContent(body: EmailSend, objections: Objections): Content {
   return { subject, html, text, size }
 }
 
-function measure(path: 'html' | 'text', part: string | null, { tooLarge }: Objections): number {
+function measure(path: 'html' | 'text', part: string | null, { faults, tooLarge }: Objections): number {
+  if (part !== null && hasNull(part)) faults.push({ path, message: noNull })
   const octets = part === null ? 0 : Buffer.byteLength(part)
   if (octets > maxOctets) tooLarge.push({ path, message: `${path} is larger than 5 MiB. Make it shorter.` })
   return octets

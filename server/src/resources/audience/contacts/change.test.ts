@@ -137,4 +137,5 @@ test('membership of an unknown contact or topic says which one is unknown', asyn
   await expect(set(nobody, nobody)).rejects.toMatchObject({ details: { resource: 'contact' } })
   await expect(set('x', 'y')).rejects.toMatchObject({ details: { resource: 'contact' } })
   await expect(set(contact.id, nobody)).rejects.toMatchObject({ details: { resource: 'topic' } })
+  await expect(set(contact.id, 'y')).rejects.toMatchObject({ details: { resource: 'topic' } })
 })

@@ -36,8 +36,10 @@ export async function setMemberships(
   tx: Tx,
   changes: readonly MembershipChange[],
 ): Promise<(undefined | 'pending' | Refusal)[]> {
-  const possible = changes.filter(({ contactId, topicId }) => isId(contactId) && isId(topicId))
-  const { contacts, topics, isMember } = await look(tx, possible)
+  const { contacts, topics, isMember } = await look(
+    tx,
+    changes.filter(({ contactId }) => isId(contactId)),
+  )
   const changed: Changed[] = []
   const asked: Unconfirmed[] = []
   const left: Changed[] = []
@@ -84,6 +86,8 @@ const nameOf = (one: Pick<MembershipChange, 'environmentId' | 'contactId' | 'top
 async function look(tx: Tx, changes: readonly MembershipChange[]) {
   if (changes.length === 0)
     return { contacts: new Map<string, Contact>(), topics: new Map<string, HeldTopic>(), isMember: new Set<string>() }
+  // A contact is looked for also where the topic cannot exist, so that each is told what is missing.
+  const possible = changes.filter(({ topicId }) => isId(topicId))
   const [contacts, topics, members] = await Promise.all([
     lockContacts(
       tx,
@@ -91,9 +95,9 @@ async function look(tx: Tx, changes: readonly MembershipChange[]) {
     ),
     keepTopics(
       tx,
-      changes.map(({ environmentId, topicId }) => ({ environmentId, id: topicId })),
+      possible.map(({ environmentId, topicId }) => ({ environmentId, id: topicId })),
     ),
-    findMemberships(tx, changes),
+    findMemberships(tx, possible),
   ])
   return {
     contacts: new Map(contacts.map(({ environmentId, contact }) => [`${environmentId} ${contact.id}`, contact])),

@@ -62,7 +62,7 @@ const originsOf = (origins: readonly string[]): string[] =>
   origins.map((origin, index) => {
     const url = URL.parse(origin)
     if (!url || url.origin === 'null')
-      throw invalid({ path: `allowed_origins[${index}]`, message: 'must be an origin such as https://acme.com' })
+      throw invalid({ path: `allowed_origins.${index}`, message: 'must be an origin such as https://acme.com' })
     return url.origin
   })
 
@@ -72,10 +72,10 @@ async function check(tx: Tx, caller: Caller, { topicIds, fields }: Pick<SignupFo
   const declared = new Set(fields.length > 0 ? (await readFields(tx, caller)).map(({ key }) => key) : [])
   const faults = [
     ...topicIds.flatMap((id, index) =>
-      known.has(id) ? [] : [{ path: `topic_ids[${index}]`, message: 'is not the id of a topic' }],
+      known.has(id) ? [] : [{ path: `topic_ids.${index}`, message: 'is not the id of a topic' }],
     ),
     ...fields.flatMap((key, index) =>
-      declared.has(key) ? [] : [{ path: `fields[${index}]`, message: 'is not the key of a contact field' }],
+      declared.has(key) ? [] : [{ path: `fields.${index}`, message: 'is not the key of a contact field' }],
     ),
   ]
   if (faults.length > 0) throw invalid(...faults)

@@ -1,5 +1,6 @@
 /** Every setting: its name, its default, what it must be and what it is for. */
 import type { KeyObject } from 'node:crypto'
+import type { Mailbox } from '#core/addresses/mailbox.ts'
 import type { Mode } from '#core/caller.ts'
 import { isNetwork } from '#core/networks.ts'
 import type { AddressPolicy } from '#core/public-address.ts'
@@ -8,7 +9,6 @@ import { parseSendgridKey } from '#transports/providers/sendgrid.ts'
 import { parseSesUrl, type SesPlace } from '#transports/ses/ses-url.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
 import type { SpamdAddress } from '#transports/spamd.ts'
-import type { Mailbox } from '#transports/transport.ts'
 import { minConnections, usualConnections } from './connections.ts'
 
 export type LogLevel = (typeof logLevels)[number]

@@ -1,5 +1,7 @@
 /** What the rooms know of the wire: a message goes out, an outcome for each recipient comes back. */
+
 import type { KeyObject } from 'node:crypto'
+import type { Mailbox } from '#core/addresses/mailbox.ts'
 import type { BounceClass } from '#core/returned-mail.ts'
 
 /** An email as it is composed. The same one gives the same bytes, so that every copy and every retry is alike. */
@@ -18,8 +20,6 @@ export type Outgoing = {
   headers: Readonly<Record<string, string>>
   attachments: readonly AttachedFile[]
 }
-
-export type Mailbox = { name: string | null; address: string }
 
 export type AttachedFile = {
   filename: string

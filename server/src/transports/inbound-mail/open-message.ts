@@ -1,7 +1,9 @@
 /** A message that somebody hands in: who it is from, what it is about, and what is in it. */
+
 import { domainToASCII } from 'node:url'
 import PostalMime, { addressParser, decodeWords } from 'postal-mime'
-import type { AttachedFile, Mailbox, OpenedMessage } from '../transport.ts'
+import type { Mailbox } from '#core/addresses/mailbox.ts'
+import type { AttachedFile, OpenedMessage } from '../transport.ts'
 import { deepestPart, largestHeaders } from './limits.ts'
 
 /** A From that is longer is none. */

@@ -3,7 +3,7 @@
  * result is one field: no control character gets through, so nothing in it can end the line.
  */
 import { encodeWord, foldLines, quoteString } from 'nodemailer/lib/mime-funcs'
-import type { Mailbox } from '../transport.ts'
+import type { Mailbox } from '#core/addresses/mailbox.ts'
 import { suitsBase64 } from './transfer-encoding.ts'
 
 /** Room for the name and the folding in the 998 octets of a line (RFC 5322, 2.1.1): a longer word is encoded to be split. */

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
+import { tlsTrouble } from '../tls-trouble.ts'
 import { PeerFailure } from './peer-failure.ts'
-import { tlsTrouble } from './tls-trouble.ts'
 
 /**
  * Where to go. `host` is the name that is shown and that a certificate must have, `address` its IP address when known, and

@@ -1,7 +1,8 @@
 import type { VariantName as Variant } from '@posthorn/contract/broadcasts/requests'
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
+import type { Mailbox } from '#core/addresses/mailbox.ts'
 import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
-import type { AttachedFile, Mailbox } from '#transports/transport.ts'
+import type { AttachedFile } from '#transports/transport.ts'
 import type { Values } from './body/pack.ts'
 
 /** A request to send that has passed every rule, in the words of this room. */

@@ -44,7 +44,7 @@ export function smsRoutes({ database, reads, clock, pager, card, tracer, callbac
 
   return {
     sendSms: (caller, { body }, { idempotency, trace }) =>
-      orReplay(reads, { caller, idempotency }, async () => {
+      orReplay(database.db, { caller, idempotency }, async () => {
         const rules = body.callback && { secrets: callbackSecrets, addresses: await addresses() }
         const callback = rules && body.callback && readCallback(body.callback, caller, rules)
         const now = clock()

@@ -1,4 +1,4 @@
-import { isCertificateFault } from '../certificate-fault.ts'
+import { isCertificateFault } from './certificate-fault.ts'
 
 /**
  * Why TLS did not come about, in words for whoever reads them at a message; undefined when it is not about TLS. Those of

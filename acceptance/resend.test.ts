@@ -101,7 +101,7 @@ describe('emails', () => {
     const { id } = await dataOf(attached(`${server.url}/invoice.txt`))
 
     const { text } = await ask(url, { path: `/v1/emails/${id}/raw`, key: organization.live_key })
-    expect(text).toContain('filename=invoice.txt')
+    expect(text).toContain('filename="invoice.txt"')
     expect(await attached('http://169.254.169.254/latest')).toMatchObject({ error: { name: 'invalid_attachment' } })
   })
 

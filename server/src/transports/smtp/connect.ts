@@ -1,7 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
-import { tlsTrouble } from '../tls-trouble.ts'
 import { PeerFailure } from './peer-failure.ts'
 
 /**
@@ -26,15 +25,13 @@ const nextAddressAfter = 3_000
 export function connectSocket(target: Target, tls: TlsMode, timeoutMs: number): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const socket = startConnecting(target, tls)
-  const host = showTarget(target)
-  const unreached = (why: string) => `Connection to ${host} failed: ${why}`
-  const timer = setTimeout(() => fail(unreached('timed out')), timeoutMs)
-  const onError = (error: NodeJS.ErrnoException) =>
-    fail(tlsTrouble(host, error) ?? unreached(error.code ?? error.message))
-  function fail(words: string) {
+  const timer = setTimeout(() => fail('timed out'), timeoutMs)
+  const onError = (error: NodeJS.ErrnoException) => fail(error.code ?? error.message)
+  function fail(why: string) {
     clearTimeout(timer)
     socket.destroy()
-    reject(new PeerFailure('connect', words, { host }))
+    const host = showTarget(target)
+    reject(new PeerFailure('connect', `Connection to ${host} failed: ${why}`, { host }))
   }
   socket.on('error', onError)
   socket.once(tls.kind === 'implicit' ? 'secureConnect' : 'connect', () => {

@@ -167,7 +167,6 @@ describe('why TLS did not come about is told in plain words', () => {
 
   test.each<[string, SmtpSinkOptions, Asked, RegExp]>([
     ['nobody vouches for the certificate', { auth }, starttls, untrusted],
-    ['nobody vouches for it, without STARTTLS', { tls: 'implicit' }, {}, untrusted],
     ['garbage', { auth, script: { starttls: { raw: '220 Go on\r\nThis is no handshake\r\n' } } }, starttls, handshake],
   ])('%s', async (_, options, asked, words) => {
     const { outcome } = await sendTo(options, asked)

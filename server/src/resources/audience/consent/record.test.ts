@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
+import { readAddressHasher } from '#postgres/instance.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { citeConsent } from './cite.ts'
 import { type ConsentChange, type ConsentSource, ofTopic, sourceOf, wholeChannel } from './entry.ts'
 import { eraseConsent } from './erase.ts'
 import { readConsent } from './read.ts'
-import { recordConsent } from './record.ts'
+import { findChainEnds, recordConsent } from './record.ts'
 import { verifyConsent } from './verify.ts'
 
 let database: Database
@@ -61,6 +62,22 @@ test('many who append to one chain at once all find their place, with several en
   expect(entries.map(one => one.nth)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   const withdrawn = entries.filter(({ action }) => action === 'withdrawn')
   expect(withdrawn.map(one => entries[one.nth - 2]?.wording)).toEqual(withdrawn.map(one => one.wording))
+  expect((await verify()).faults).toEqual([])
+})
+
+test('ends that were looked up early may be old: what has come meanwhile stands before', async () => {
+  const [early, late] = [change('late@example.com'), change('late@example.com', { action: 'withdrawn' })]
+
+  await database.transaction(async tx => {
+    const ends = await findChainEnds(tx, await readAddressHasher(tx), [late])
+    await write(early)
+    await recordConsent(tx, [late], ends)
+  })
+
+  expect((await read('late@example.com')).map(({ nth, action }) => [nth, action])).toEqual([
+    [2, 'withdrawn'],
+    [1, 'given'],
+  ])
   expect((await verify()).faults).toEqual([])
 })
 

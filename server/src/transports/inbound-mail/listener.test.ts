@@ -182,6 +182,17 @@ test.each([
   expect(reports).toHaveLength(3)
 })
 
+test('whoever sends lines of dots without an end is hung up on', async () => {
+  const { port, reports } = await open()
+  const line = await greeted(port)
+  await line.sayAll('MAIL FROM:<>', `RCPT TO:<${ours}>`, 'DATA')
+
+  line.socket.write('..\r\n'.repeat(250_000))
+
+  expect(await line.reply()).toMatch(/^421/)
+  expect(reports).toEqual([])
+})
+
 test('no more recipients are taken than an email can have', async () => {
   const { port } = await open()
   const line = await greeted(port)

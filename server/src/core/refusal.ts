@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault } from '@posthorn/contract/errors'
+import { type ErrorCode, errors, type Fault } from '@posthorn/contract/errors'
 
 type Extra = { message?: string; details?: unknown; retryAfterSeconds?: number; cause?: unknown }
 
@@ -31,3 +31,15 @@ export const inUse = (name: string, uses: readonly string[]): Refusal =>
     message: `${name} is used by ${uses.join(', ')}. Take it out there first.`,
     details: { used_by: uses },
   })
+
+const longestWords = 2_000
+
+/** In sentences, for what is written down: there nobody reads codes or lists of faults. */
+export function inWords({ code, sentence, details }: Refusal): string {
+  const faults = Array.isArray(details) ? details.filter(isFault).map(({ path, message }) => `${path} ${message}.`) : []
+  const words = sentence ?? (faults.length > 0 ? faults.join(' ') : errors[code].message)
+  return words.length > longestWords ? `${words.slice(0, longestWords - 1).toWellFormed()}…` : words
+}
+
+const isFault = (one: unknown): one is Fault =>
+  typeof one === 'object' && one !== null && 'path' in one && 'message' in one

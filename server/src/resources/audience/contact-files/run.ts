@@ -3,7 +3,7 @@
  * behind the last page, and a second one at the same time finds that its page was taken.
  */
 import type { Clock } from '#core/clock.ts'
-import { Refusal } from '#core/refusal.ts'
+import { inWords, Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { type ContactRow, importContacts } from '#resources/audience/contacts/import.ts'
 import { unpack } from '#resources/messages/emails/body/pack.ts'
@@ -37,7 +37,7 @@ async function readOn({ database, clock, signal }: Parts, key: ImportKey, pages:
       .catch(async error => {
         // A segment or a topic that is gone, for instance.
         if (!(error instanceof Refusal)) throw error
-        await database.transaction(tx => finish(tx, key, clock(), error.message))
+        await database.transaction(tx => finish(tx, key, clock(), inWords(error)))
         return true
       })
     if (!isTaken) return true

@@ -1,9 +1,8 @@
 /** What would become of a broadcast: who would get it, what it costs, what three of them would see, and what receivers will say of it. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
-import { errors } from '@posthorn/contract/errors'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Caller } from '#core/caller.ts'
-import { Refusal } from '#core/refusal.ts'
+import { inWords, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { emailCredits, priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
@@ -77,7 +76,7 @@ async function toSample(
   const to = (broadcast.channel === 'email' ? contact.email : contact.phoneNumber) ?? ''
   const sample = { contact_id: contact.id, to, variant }
   const filled = await fillFor(parts, broadcast, content, contact)
-  if (filled instanceof Refusal) return { ...sample, problem: filled.sentence ?? errors[filled.code].message }
+  if (filled instanceof Refusal) return { ...sample, problem: inWords(filled) }
   if (broadcast.channel === 'sms')
     return { ...sample, text: filled.text ?? '', segments: cut(filled.text ?? '').parts.length }
   return { ...sample, ...shownOf(filled) }

@@ -8,11 +8,13 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { type Exchange, openExchange } from '#resources/messages/sms/exchange.fixture.ts'
 import { letTextsGo } from '#resources/messages/sms/let-texts-go.ts'
+import { smsReader } from '#resources/messages/sms/read/read.ts'
 import { scripted } from '#resources/messages/sms/submit/scripted.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
+import { listRecipients } from './recipient-store.ts'
 import { testBroadcast } from './test-send.ts'
 
 let exchange: Exchange
@@ -33,7 +35,11 @@ const addContacts = (caller = exchange.live) =>
   inTx(tx =>
     createContacts(
       tx,
-      numbers.map(number => ({ caller, asked: { phone_number: number, first_name: 'Ada' }, now: systemClock() })),
+      numbers.map(number => ({
+        caller,
+        asked: { phone_number: number, first_name: 'Ada', last_name: 'Lovelace' },
+        now: systemClock(),
+      })),
     ),
   )
 const text = { channel: 'sms', from: '+15005550006', body: 'Hi {{ contact.first_name }}', everyone: true } as const
@@ -92,19 +98,37 @@ test('a test goes to numbers alone: each that is none is named', async () => {
   expect(await made()).toEqual([])
 })
 
-test('whose name makes U+0000 of the text gets none, and stops no other', async () => {
+test.each([
+  ['lacks a value that it prints', {}, 'The template prints what was not given: contact.last_name.'],
+  ['makes U+0000 of it', { last_name: '%00' }, /body .*U\+0000/],
+  ['makes it too long', { last_name: 'A'.repeat(1_600) }, /The text has 1,\d{3} characters\. A message has at most/],
+])('who %s gets none, and everybody else does: the outcome says why', async (_, names, why) => {
   await addContacts()
-  const odd = { phone_number: '+14155550104', first_name: '%00' }
+  const odd = { phone_number: '+14155550104', ...names }
   await inTx(tx => createContacts(tx, [{ caller: exchange.live, asked: odd, now: systemClock() }]))
-  const broadcast = await room.create({ ...text, body: 'Hi {{ contact.first_name | url_decode }}' })
+  const broadcast = await room.create({ ...text, body: 'Dear {{ contact.last_name | url_decode }}' })
   await room.send(broadcast)
   await room.step()
 
-  expect(await made()).toEqual(numbers)
-  await submitAll()
+  expect(await submitAll()).toEqual(numbers.map(number => `${number} Dear Lovelace`))
   await room.comeDue()
   await room.step()
-  expect((await room.read(broadcast)).state).toBe('completed')
+  const shown = await room.read(broadcast)
+  expect(shown).toMatchObject({
+    state: 'completed',
+    figures: { messages: 4, waiting: 0, sent: 3, failed: 1, credits: 30 },
+  })
+  const [failed] = await listRecipients(
+    exchange.database.db,
+    broadcast,
+    { limit: 10, before: undefined },
+    { outcome: 'failed' },
+  )
+  expect(failed).toMatchObject({ to: odd.phone_number, outcome: 'failed' })
+  const { body, events } = await smsReader(exchange.database.db)(exchange.live, failed?.id ?? '')
+  expect(body).toBe('Dear {{ contact.last_name | url_decode }}')
+  expect(events.map(({ type }) => type)).toEqual(['failed'])
+  expect(events[0]?.data).toMatchObject({ reason: expect.stringMatching(why) })
 })
 
 test('what is canceled does not leave, and is given back', async () => {

@@ -38,6 +38,8 @@ export type SmsRequest = {
   dueAt?: Date
   /** Who is called as its status changes. */
   callback?: Callback | undefined
+  /** Why it cannot be sent: it is kept with that reason, and costs nothing. */
+  failedBecause?: string
 }
 
 export async function acceptSms(
@@ -52,7 +54,7 @@ export async function acceptSms(
   const charges = new Map<NewSms, Charge>()
   verdicts.forEach((sms, index) => {
     const request = requests[index]
-    if (sms instanceof Refusal || request?.caller.mode !== 'live') return
+    if (sms instanceof Refusal || sms.failedBecause !== undefined || request?.caller.mode !== 'live') return
     charges.set(sms, toCharge(sms))
   })
   const charged = await chargeEach(tx, [...charges.values()], accounts)
@@ -85,7 +87,8 @@ export async function refusalsOf(db: Db, requests: readonly Checked[]): Promise<
 export function storeSms(tx: Tx, messages: readonly NewSms[]): void {
   withCommit(tx, insertSms(tx, messages))
   const scheduled = messages.filter(({ draft }) => draft.scheduledFor !== undefined)
-  if (scheduled.length > 0) withCommit(tx, record(tx, scheduled.map(toScheduled)))
+  const facts = [...scheduled.map(toScheduled), ...messages.flatMap(toFailed)]
+  if (facts.length > 0) withCommit(tx, record(tx, facts))
   if (scheduled.length < messages.length) withCommit(tx, wake(tx, smsTable.name))
   wakeQueues(
     tx,
@@ -95,6 +98,9 @@ export function storeSms(tx: Tx, messages: readonly NewSms[]): void {
 
 const toScheduled = ({ environmentId, id, draft, createdAt }: NewSms) =>
   toFact({ environmentId, smsId: id, from: draft.from, to: draft.to }, 'sms.scheduled', {}, createdAt)
+
+const toFailed = ({ environmentId, id, draft: { from, to }, failedBecause: reason, createdAt }: NewSms) =>
+  reason === undefined ? [] : [toFact({ environmentId, smsId: id, from, to }, 'sms.failed', { reason }, createdAt)]
 
 const toRecipient = ({ caller: { environmentId, mode }, draft }: Checked) => ({
   environmentId,
@@ -124,8 +130,11 @@ const notGiven =
   'must be a phone number in E.164 form such as +14155552671, or a name or short code that the operator has given to your organization with "posthorn number add"'
 
 function toSms(request: SmsRequest, card: RateCard): NewSms {
-  const { caller, draft, now, trace, fallbackOf, broadcastId, dueAt, callback } = request
-  const price = priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
+  const { caller, draft, now, trace, fallbackOf, broadcastId, dueAt, callback, failedBecause } = request
+  const price =
+    failedBecause === undefined
+      ? priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
+      : { credits: 0, charge: 0n, cost: 0n }
   return {
     environmentId: caller.environmentId,
     organizationId: caller.organizationId,
@@ -137,6 +146,7 @@ function toSms(request: SmsRequest, card: RateCard): NewSms {
     ...(broadcastId !== undefined && { broadcastId }),
     ...(dueAt && { dueAt }),
     ...(callback && { callback }),
+    ...(failedBecause !== undefined && { failedBecause }),
     // A test key is told what the message would cost, and no money moves.
     price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
     automatic: false,

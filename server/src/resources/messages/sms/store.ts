@@ -25,6 +25,8 @@ export type NewSms = {
   dueAt?: Date
   /** Who is called as its status changes. */
   callback?: Callback
+  /** Why it cannot be sent: it has failed from the beginning. */
+  failedBecause?: string
   price: Price
   /** An answer of ours: sent whether the number has opted out or not. */
   automatic: boolean
@@ -44,12 +46,12 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
   const fallbackOf = isFallback ? sql`, fallback_of` : sql``
   const isBroadcast = messages.some(one => one.broadcastId !== undefined)
   const broadcast = isBroadcast ? sql`, broadcast_id` : sql``
+  const isUnsendable = messages.some(one => one.failedBecause !== undefined)
   const isLater = drafts.some(draft => draft.scheduledFor !== undefined)
   const scheduledFor = isLater ? sql`, scheduled_for` : sql``
-  const status = isLater
-    ? sql`case when scheduled_for is null then 'processing' else 'scheduled' end`
-    : sql`'processing'`
-  const isDue = isLater ? sql`and scheduled_for is null` : sql``
+  const scheduled = isLater ? sql`when scheduled_for is not null then 'scheduled'` : sql``
+  const failed = isUnsendable ? sql`when failed then 'failed'` : sql``
+  const isDue = sql`${isLater ? sql`and scheduled_for is null` : sql``} ${isUnsendable ? sql`and not failed` : sql``}`
   const dueAt = isBroadcast ? sql`greatest(now(), due_at)` : sql`now()`
   // Broadcasts yield to what is new, as messages do that have waited before.
   const priority = isBroadcast ? sql`, priority` : sql``
@@ -94,6 +96,7 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
           broadcast_id: uuids(messages.map(one => one.broadcastId ?? null)),
           due_at: moments(messages.map(one => one.dueAt?.toISOString() ?? null)),
         }),
+        ...(isUnsendable && { failed: booleans(messages.map(one => one.failedBecause !== undefined)) }),
         ...(isLater && { scheduled_for: moments(drafts.map(draft => draft.scheduledFor ?? null)) }),
         ...(isCalled && {
           callback_url: texts(messages.map(one => one.callback?.url ?? null)),
@@ -103,7 +106,7 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
       })}
     ), progress as (
       insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace}${priority}${scheduledFor}${callDue})
-      select environment_id, id, case direction when 'inbound' then 'received' else ${status} end, give_up_at,
+      select environment_id, id, case when direction = 'inbound' then 'received' ${scheduled} ${failed} else 'processing' end, give_up_at,
         case when direction = 'outbound' ${isDue} then ${dueAt} end${trace}${ownPriority}${scheduledFor}${ownCallDue}
       from given
     )${queues}

@@ -1,6 +1,5 @@
 /** What became of an effect, and when it is tried again. */
-import { errors, type Fault } from '@posthorn/contract/errors'
-import type { Refusal } from '#core/refusal.ts'
+import { inWords, type Refusal } from '#core/refusal.ts'
 import { pauseAfter } from '#resources/automation/webhooks/deliver/schedule.ts'
 
 export type Outcome =
@@ -27,7 +26,7 @@ const passing: readonly string[] = [
 
 /** `tries` were made before this one. */
 export function outcomeOf(refusal: Refusal, tries: number, chance: number): Outcome {
-  const words = wordsOf(refusal)
+  const words = inWords(refusal)
   if (refusal.code === 'recipient_opted_out') return skipped(words)
   return passing.includes(refusal.code) ? laterOrNever(words, tries, chance) : { kind: 'failed', error: words }
 }
@@ -51,15 +50,3 @@ export function afterEndedProcess(failures: number): Extract<Outcome, { kind: 'a
   if (failures >= maxFailures) return { kind: 'failed', error: itsOwnEnd }
   return { kind: 'again', inMs: afterFailureMs[failures] ?? 0, error: itsOwnEnd }
 }
-
-const longestError = 2_000
-
-/** A refusal as sentences for whoever reads the run. */
-function wordsOf({ code, sentence, details }: Refusal): string {
-  const faults = Array.isArray(details) ? details.filter(isFault).map(({ path, message }) => `${path} ${message}.`) : []
-  const words = sentence ?? (faults.length > 0 ? faults.join(' ') : errors[code].message)
-  return words.length > longestError ? `${words.slice(0, longestError - 1).toWellFormed()}…` : words
-}
-
-const isFault = (one: unknown): one is Fault =>
-  typeof one === 'object' && one !== null && 'path' in one && 'message' in one

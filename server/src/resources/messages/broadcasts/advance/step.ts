@@ -1,7 +1,7 @@
 /** What is done with a broadcast each time it is due. A worker that ends in between has done nothing; one with an old token changes nothing. */
 import type { EventName } from '@posthorn/contract/event-names'
 import type { Clock } from '#core/clock.ts'
-import { Refusal } from '#core/refusal.ts'
+import { inWords, Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { readBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
@@ -38,7 +38,7 @@ export async function step(parts: StepParts, taken: TakenBroadcast): Promise<voi
     await advance(parts, taken)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await pause(parts, taken, error.message)
+    await pause(parts, taken, inWords(error))
   }
 }
 
@@ -149,7 +149,8 @@ const hourMs = 3_600_000
 
 /** A quota passes by itself; credits have to be bought. */
 function held(refusal: Refusal, now: Date): Outcome {
-  const { retryAfterSeconds, message: reason } = refusal
+  const { retryAfterSeconds } = refusal
+  const reason = inWords(refusal)
   if (retryAfterSeconds !== undefined)
     return { change: {}, due: { inMs: Math.min(hourMs, Math.max(1, retryAfterSeconds) * 1_000) } }
   return {

@@ -3,7 +3,7 @@
  * hear the answer may have arrived: it is sent once more and said to be a possible duplicate.
  */
 
-import { Refusal } from '#core/refusal.ts'
+import { inWords, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
@@ -102,9 +102,9 @@ async function fillIn(fill: FillBroadcasts, judged: readonly Judged[]): Promise<
   })
 }
 
-const unfillable = (delivery: TakenDelivery, { message }: Refusal): End => ({
+const unfillable = (delivery: TakenDelivery, refusal: Refusal): End => ({
   as: doubtsOf(delivery) > 0 ? 'unconfirmed' : 'failed',
-  reason: `The broadcast cannot be filled in for this recipient. ${message}`,
+  reason: `The broadcast cannot be filled in for this recipient. ${inWords(refusal)}`,
   isFree: true,
 })
 

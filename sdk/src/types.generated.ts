@@ -244,6 +244,11 @@ export type EmailListItem = {
   /** The Message-ID of its header, without < and >. */
   message_id: string
   subject: string
+  message_stream: 'transactional' | 'broadcast'
+  /** Whether opens are counted. */
+  track_opens: boolean
+  /** Whether clicks are counted. */
+  track_clicks: boolean
   /** With several recipients: the worst that is still open, else the best reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
   /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate. */
@@ -324,6 +329,11 @@ export type Email = {
   /** The Message-ID of its header, without < and >. */
   message_id: string
   subject: string
+  message_stream: 'transactional' | 'broadcast'
+  /** Whether opens are counted. */
+  track_opens: boolean
+  /** Whether clicks are counted. */
+  track_clicks: boolean
   html?: string | undefined
   text?: string | undefined
   /** True when html and text are not kept any more; GET /v1/retention says how long they are. */

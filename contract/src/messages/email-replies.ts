@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { emailEventTypes, emailStatuses } from '../event-names.ts'
 import { EmailAddress, Id, Nullable, OneOf, Timestamp } from '../scalars.ts'
 import { FallbackStatus } from './email-fallback.ts'
+import { messageStreams } from './email-requests.ts'
 import { waitingFor } from './explanation.ts'
 
 const status = OneOf(emailStatuses, {
@@ -29,6 +30,12 @@ const messageId = Type.String({
   description: 'The Message-ID of its header, without < and >.',
   examples: ['01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33@acme.test'],
 })
+/** What was asked for. */
+const asked = {
+  message_stream: OneOf(messageStreams),
+  track_opens: Type.Boolean({ description: 'Whether opens are counted.' }),
+  track_clicks: Type.Boolean({ description: 'Whether clicks are counted.' }),
+}
 const scheduledFor = Nullable(Timestamp, { description: 'Null when it was sent at once.' })
 
 /** Left out where an email has none. */
@@ -101,6 +108,7 @@ export const Email = Type.Object(
     ...otherAddresses,
     message_id: messageId,
     subject: Type.String(),
+    ...asked,
     html: Type.Optional(Type.String()),
     text: Type.Optional(Type.String()),
     content_deleted: Type.Optional(
@@ -139,6 +147,7 @@ export const EmailListItem = Type.Object(
     ...otherAddresses,
     message_id: messageId,
     subject: Type.String(),
+    ...asked,
     status,
     captured,
     template_id: templateId,

@@ -254,6 +254,11 @@ EmailListItem = TypedDict(
         # The Message-ID of its header, without < and >.
         "message_id": "str",
         "subject": "str",
+        "message_stream": "Literal['transactional', 'broadcast']",
+        # Whether opens are counted.
+        "track_opens": "bool",
+        # Whether clicks are counted.
+        "track_clicks": "bool",
         # With several recipients: the worst that is still open, else the best reached.
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
         # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.
@@ -341,6 +346,11 @@ Email = TypedDict(
         # The Message-ID of its header, without < and >.
         "message_id": "str",
         "subject": "str",
+        "message_stream": "Literal['transactional', 'broadcast']",
+        # Whether opens are counted.
+        "track_opens": "bool",
+        # Whether clicks are counted.
+        "track_clicks": "bool",
         "html": NotRequired["str"],
         "text": NotRequired["str"],
         # True when html and text are not kept any more; GET /v1/retention says how long they are.

@@ -85,6 +85,8 @@ function TemplateLink({ id }: { id: string }) {
   )
 }
 
+const notCounted = 'Not counted: it was sent without tracking'
+
 function EmailFacts({ email }: { email: Email }) {
   const next = useCall('getEmailWorkflow', { params: { id: email.id } }).data?.jobStatus.nextAttemptAt
   return (
@@ -95,8 +97,14 @@ function EmailFacts({ email }: { email: Email }) {
         { name: 'Created', value: <Time at={email.created_at} isExact /> },
         { name: email.status === 'scheduled' ? 'Leaves' : 'Next attempt', value: next && <Time at={next} isExact /> },
         { name: 'Template', value: email.template_id && <TemplateLink id={email.template_id} /> },
-        { name: 'Opens', value: `${email.open_count}, ${email.human_open_count} by people` },
-        { name: 'Clicks', value: `${email.click_count}, ${email.human_click_count} by people` },
+        {
+          name: 'Opens',
+          value: email.track_opens ? `${email.open_count}, ${email.human_open_count} by people` : notCounted,
+        },
+        {
+          name: 'Clicks',
+          value: email.track_clicks ? `${email.click_count}, ${email.human_click_count} by people` : notCounted,
+        },
         { name: 'Id', value: <CopyText text={email.id} label="Copy the id" /> },
       ]}
     />

@@ -8,8 +8,7 @@ import { fromTags } from './email-request.ts'
 type Shown = EmailListItem | Email
 
 export function toMessage(email: Shown, files: readonly string[] = []) {
-  const { id, to, cc = [], bcc = [], created_at, from, subject, status, opened_at, clicked_at } = email
-  const isPartOfBroadcast = 'broadcast_id' in email && email.broadcast_id !== undefined
+  const { id, to, cc = [], bcc = [], created_at, from, subject, status } = email
   return {
     MessageID: id,
     To: to.map(toRecipient),
@@ -22,10 +21,9 @@ export function toMessage(email: Shown, files: readonly string[] = []) {
     Attachments: files,
     Status: statuses[status],
     Sandboxed: false,
-    // Our API does not tell what an email asked for: what does not show by itself is left out, rather than guessed.
-    ...((isPartOfBroadcast || email.topic_id !== undefined) && { MessageStream: 'broadcast' }),
-    ...(opened_at !== null && { TrackOpens: true }),
-    ...(clicked_at !== null && { TrackLinks: 'HtmlOnly' }),
+    MessageStream: email.message_stream === 'broadcast' ? 'broadcast' : 'outbound',
+    TrackOpens: email.track_opens,
+    TrackLinks: email.track_clicks ? 'HtmlOnly' : 'None',
     ...fromTags('tags' in email ? email.tags : undefined),
   }
 }

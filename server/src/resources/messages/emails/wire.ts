@@ -54,6 +54,7 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     ...otherAddresses(email),
     message_id: shownMessageId(email),
     subject: email.subject,
+    ...asked(email),
     ...(email.html !== null && { html: email.html }),
     ...(text !== null && { text }),
     ...(!isThere(email) && email.broadcast === null && { content_deleted: true }),
@@ -78,6 +79,16 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
   }
 }
 
+const asked = ({
+  messageStream,
+  trackOpens,
+  trackClicks,
+}: Pick<ListRow, 'messageStream' | 'trackOpens' | 'trackClicks'>) => ({
+  message_stream: messageStream,
+  track_opens: trackOpens,
+  track_clicks: trackClicks,
+})
+
 const otherAddresses = ({ cc, bcc, replyTo, topicId }: Pick<ListRow, 'cc' | 'bcc' | 'replyTo' | 'topicId'>) => ({
   ...(cc && { cc }),
   ...(bcc && { bcc }),
@@ -101,6 +112,7 @@ export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): Email
   ...otherAddresses(row),
   message_id: shownMessageId(row),
   subject: row.subject,
+  ...asked(row),
   status: row.status,
   ...(row.captured && { captured: true }),
   ...(row.templateId !== null && { template_id: row.templateId }),

@@ -11,7 +11,7 @@ import { type FallbackRow, withFallback } from '#resources/messages/fallbacks/re
 import { type BodyRow, bodyColumns, toBody, type WithOutside, withBody, withOutsideBody } from '../body/join.ts'
 import type { Body } from '../body/pack.ts'
 import type { BroadcastPart } from '../content/content-store.ts'
-import { messageIdHeader, type Variant } from '../draft.ts'
+import { type Draft, messageIdHeader, type Variant } from '../draft.ts'
 import type { EmailKey } from '../email-key.ts'
 
 export type EmailRow = Omit<Body, 'values'> & {
@@ -24,6 +24,9 @@ export type EmailRow = Omit<Body, 'values'> & {
   replyTo: string[] | null
   tags: string[] | null
   topicId: string | null
+  messageStream: Draft['messageStream']
+  trackOpens: boolean
+  trackClicks: boolean
   /** Null where it carries ours. */
   ownMessageId: string | null
   subject: string
@@ -48,6 +51,9 @@ export type EmailRow = Omit<Body, 'values'> & {
 
 const ownMessageId = sql<string | null>`e.headers ->> ${sql.lit(messageIdHeader)}`
 
+/** What was asked for, of emails as e. */
+const asked = sql`e.message_stream as "messageStream", e.track_opens as "trackOpens", e.track_clicks as "trackClicks"`
+
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. Html and text may be `outside`. */
 export async function findEmails(
   db: Db,
@@ -56,7 +62,7 @@ export async function findEmails(
   const ids = wanted.map(one => one.emailId)
   const { rows } = await sql<EmailRow & WithOutside & BodyRow & { nth: string; variant: Variant }>`
     select wanted.nth, e.id, e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to",
-      e.cc_addresses as cc, e.bcc_addresses as bcc, e.reply_to as "replyTo", e.tags, e.topic_id as "topicId",
+      e.cc_addresses as cc, e.bcc_addresses as bcc, e.reply_to as "replyTo", e.tags, e.topic_id as "topicId", ${asked},
       ${ownMessageId} as "ownMessageId", e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt",
       p.scheduled_for as "scheduledFor", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
@@ -162,7 +168,7 @@ export type ListRow = Omit<
 
 /** Of emails as e and email_progress as p. */
 export const listColumns = sql`e.id, e.from_address as "fromAddress", e.to_addresses as "to", e.cc_addresses as cc,
-  e.bcc_addresses as bcc, e.reply_to as "replyTo", e.topic_id as "topicId", ${ownMessageId} as "ownMessageId", e.subject, e.created_at as "createdAt",
+  e.bcc_addresses as bcc, e.reply_to as "replyTo", e.topic_id as "topicId", ${asked}, ${ownMessageId} as "ownMessageId", e.subject, e.created_at as "createdAt",
   e.template_id as "templateId", p.status, p.scheduled_for as "scheduledFor", p.sent_at as "sentAt",
   p.opened_at as "openedAt", p.clicked_at as "clickedAt", p.captured`
 
@@ -234,6 +240,9 @@ const listEmailsThat = (
       'e.bcc_addresses as bcc',
       'e.reply_to as replyTo',
       'e.topic_id as topicId',
+      sql<Draft['messageStream']>`e.message_stream`.as('messageStream'),
+      'e.track_opens as trackOpens',
+      'e.track_clicks as trackClicks',
       ownMessageId.as('ownMessageId'),
       'e.subject',
       sql<EmailStatus>`p.status`.as('status'),

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { Fatal } from '#core/fatal.ts'
 import { parseConfig } from '#setup/config.ts'
 import { commandNames, loadCommands } from './commands.ts'
-import { emptyFolder, type, typeJson } from './terminal.fixture.ts'
+import { operate } from './operate.ts'
+import { emptyFolder, operatorOf, type, typeJson } from './terminal.fixture.ts'
 
 const commands = await loadCommands()
 
@@ -77,6 +78,14 @@ test('a command for a Posthorn that is not running says so in one line', async (
   expect(await refusalOf('organization list')).toBe(
     `Posthorn is not running on ${idle.dataDir}: start it with npm start, or set DATABASE_URL`,
   )
+})
+
+test('with --json, why a command failed is one JSON document, too', async () => {
+  const written: string[] = []
+  const operator = { ...operatorOf(idle), write: (text: string) => void written.push(text) }
+
+  await expect(operate(['key', 'revoke', '--json'], operator)).rejects.toThrow('<id> is missing.')
+  expect(JSON.parse(written.join(''))).toEqual({ message: expect.stringContaining('<id> is missing.') })
 })
 
 async function refusalOf(typed: string): Promise<string> {

@@ -1,6 +1,6 @@
 /** From the words of a command line to its answer: for people as text, with --json as exactly one JSON document. */
-import { fatal } from '#core/fatal.ts'
-import { Refusal } from '#core/refusal.ts'
+import { Fatal, fatal } from '#core/fatal.ts'
+import { inWords, Refusal } from '#core/refusal.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { type Answer, invocation, type Operator } from './commands/command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
@@ -18,13 +18,24 @@ export async function operate(argv: readonly string[], operator: Operator): Prom
   const wants = { json: argv.includes('--json'), help: argv.includes('--help') || argv.includes('-h') }
   const words = argv.filter(word => !['--json', '--help', '-h'].includes(word))
   const { write } = operator
-  const answer = await answerTo(words, wants.help, { ...operator, write: wants.json ? () => {} : write })
-  write(wants.json ? toJson(answer) : answer.text)
-  return answer.failed ? 1 : 0
+  if (!wants.json) {
+    const answer = await answerTo(words, wants.help, operator)
+    write(answer.text)
+    return answer.failed ? 1 : 0
+  }
+  try {
+    const answer = await answerTo(words, wants.help, { ...operator, write: () => {} })
+    write(toJson(answer))
+    return answer.failed ? 1 : 0
+  } catch (error) {
+    if (error instanceof Fatal) write(toJson({ json: { message: error.message } }))
+    throw error
+  }
 }
 
 /** A command that has written to the output itself has nothing to add. */
-const toJson = ({ json }: Answer): string => (json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`)
+const toJson = ({ json }: Pick<Answer, 'json'>): string =>
+  json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`
 
 async function answerTo(words: readonly string[], wantsHelp: boolean, operator: Operator): Promise<Answer> {
   const asksHelp = words[0] === 'help'
@@ -45,7 +56,7 @@ const nameIn = (words: readonly string[]): string | undefined =>
 
 /** A verb's "no", or a database that went away meanwhile, as a line that says what to do. */
 function explained(error: unknown): unknown {
-  if (error instanceof Refusal) return fatal(`${error.message}${whereToLook(error)}`, error)
+  if (error instanceof Refusal) return fatal(`${inWords(error)}${whereToLook(error)}`, error)
   if (isOutage(error)) {
     const advice = `Run \`${invocation} doctor\`, and look whether the change was made before you try again.`
     return fatal(`The database went away before it answered. ${advice}`, error)

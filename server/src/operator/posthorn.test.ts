@@ -43,7 +43,7 @@ test('the command prints exactly one JSON document, whose keys work', async () =
 })
 
 test.each([
-  [['key', 'list', '--organization', 'x', '--json'], {}, /^No such organization\..*\n$/],
+  [['key', 'list', '--organization', 'x'], {}, /^No such organization\..*\n$/],
   [['frobnicate'], {}, /^Unknown command "frobnicate"\.\ntry: .* help\n$/],
   [['key', 'list'], { PORT: 'x' }, /^PORT must be .*\n$/],
 ])('%j with %j prints nothing but one complaint, and ends with 1', async (words, settings, complaint) => {

@@ -7,16 +7,17 @@ import { systemClock } from '#core/clock.ts'
 import type { Config } from '#setup/settings.ts'
 import { operate } from './operate.ts'
 
+export const operatorOf = (config: Config) => ({
+  loadConfig: () => config,
+  clock: systemClock,
+  output: () => new PassThrough().resume(),
+  untilInterrupted: () => new AbortController().signal,
+})
+
 /** What the operator sees after typing a command. A mistake of theirs is thrown as Fatal. */
 export async function type(config: Config, ...words: string[]): Promise<{ exitCode: number; out: string }> {
   const written: string[] = []
-  const exitCode = await operate(words, {
-    loadConfig: () => config,
-    clock: systemClock,
-    write: text => void written.push(text),
-    output: () => new PassThrough().resume(),
-    untilInterrupted: () => new AbortController().signal,
-  })
+  const exitCode = await operate(words, { ...operatorOf(config), write: text => void written.push(text) })
   return { exitCode, out: written.join('') }
 }
 

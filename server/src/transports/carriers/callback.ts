@@ -22,7 +22,8 @@ export function inboundRead(message: InboundSms & { carrierId: string }, reply: 
 
 export const nothingRead = (reply: Reply): CallbackReading => ({ kind: 'read', receipts: [], inbound: [], reply })
 
-const hasName = (carrierId: string): boolean => /^[\x21-\x7e]{1,100}$/.test(carrierId)
+/** What a carrier calls a message, as far as it can be kept. */
+export const hasName = (carrierId: string): boolean => /^[\x21-\x7e]{1,100}$/.test(carrierId)
 
 /** A number, a short code, or the name of a sender. */
 const isNumber = (text: string): boolean => /^[\x20-\x7e]{1,50}$/.test(text)

@@ -132,6 +132,13 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(both.sink.requests).toHaveLength(1)
   })
 
+  test.each(['x'.repeat(101), 'a\0b'])('that calls a message by a name that nobody can keep has taken it', async id => {
+    await using both = await startBoth(one)
+    both.sink.script(to, { status: 201, raw: JSON.stringify({ sid: id, status: 'queued', data: { id } }) })
+
+    expect(await both.carrier.submit(submissionOf())).toMatchObject([{ kind: 'accepted', carrierId: null }])
+  })
+
   test.each([false, true])('that does not answer leaves doubt (taken: %s)', async taken => {
     await using both = await startBoth(one, { timeoutMs: 100 })
     both.sink.script(to, { after: 'stall', taken })

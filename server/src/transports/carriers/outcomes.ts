@@ -1,6 +1,7 @@
 /** What an HTTP exchange with a carrier means for the message. */
 import type { PartOutcome } from '../carrier.ts'
 import type { Attempt } from '../transport.ts'
+import { hasName } from './callback.ts'
 import type { Meaning } from './error-codes.ts'
 import { type Fields, parseFields } from './fields.ts'
 import { oneLine } from './one-line.ts'
@@ -44,8 +45,9 @@ function outcomeOfAnswer({ status, body }: Answer, dialect: Dialect, facts: Atte
   if (status >= 200 && status < 300) {
     const taken = answer && dialect.readTaken(answer)
     if (!taken) return deferred(said('An answer that cannot be read'), 'doubt')
-    const { status: word, ...rest } = taken
-    return { kind: 'accepted', attempt: said(word), ...rest }
+    const { status: word, carrierId, ...rest } = taken
+    // No receipt could name it otherwise; but it has been taken, and must not be sent a second time.
+    return { kind: 'accepted', attempt: said(word), carrierId: hasName(carrierId) ? carrierId : null, ...rest }
   }
   const refused = dialect.readRefused(answer ?? {})
   const meaning = dialect.meaningOf(status, refused)

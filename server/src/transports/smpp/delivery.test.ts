@@ -36,6 +36,11 @@ describe('a text', () => {
   })
 })
 
+test.each(['source_addr', 'destination_addr'])('a text whose %s is longer than any is unreadable', name => {
+  expect(inbound({ [name]: '4'.repeat(51), short_message: Buffer.from('A') })).toMatchObject({ kind: 'unreadable' })
+  expect(inbound({ [name]: '4'.repeat(50), short_message: Buffer.from('A') })).toMatchObject({ body: 'A' })
+})
+
 describe('a piece', () => {
   test.each([
     ['an 8-bit reference', [5, 0, 3, 200, 3, 2], { reference: 200, total: 3, nth: 2 }],

@@ -13,6 +13,8 @@ export type Delivery =
 const hasHeader = 0x40
 const international = 1
 const unknownType = 0
+/** SMPP allows 20 characters. Addresses are keys in the database, which refuses those of some thousands. */
+const longestAddress = 50
 
 export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptIds: Base): Delivery {
   const { header, octets } = partsOf(fields)
@@ -24,19 +26,20 @@ export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptI
       coding === 8 ? (decodeText(octets, 8) ?? '') : octets.toString('latin1'),
       receiptIds,
     )
-    return receipt ? { kind: 'receipt', receipt } : { kind: 'unreadable', why: 'a receipt without an id or a state' }
+    return receipt
+      ? { kind: 'receipt', receipt }
+      : { kind: 'unreadable', why: 'a receipt without an id that can be kept, or without a state' }
   }
   const body = decodeText(octets, coding)
   if (body === undefined) return { kind: 'unreadable', why: `data_coding ${coding} is no text` }
+  const from = numberOf(fields.source_addr, fields.source_addr_ton)
+  const to = numberOf(fields.destination_addr, fields.dest_addr_ton)
+  if (from.length > longestAddress || to.length > longestAddress)
+    return { kind: 'unreadable', why: `an address of more than ${longestAddress} characters` }
   const piece = pieceOfHeader(header) ?? pieceOfFields(fields)
   return {
     kind: 'inbound',
-    message: {
-      from: numberOf(fields.source_addr, fields.source_addr_ton),
-      to: numberOf(fields.destination_addr, fields.dest_addr_ton),
-      body,
-      ...(piece && { piece }),
-    },
+    message: { from, to, body, ...(piece && { piece }) },
   }
 }
 

@@ -7,6 +7,9 @@ export type IdForms = Readonly<{ answers: Base; receipts: Base }>
 
 const digits: Record<Base, RegExp> = { exact: /^$/, decimal: /^\d+$/, hex: /^(0x)?[0-9a-f]+$/i }
 
+/** SMPP allows 64 octets. A name is part of a key in the database, which refuses one of some thousands. */
+export const longestId = 255
+
 /** Numbers become decimal without zeros in front; everything else stays as it is. */
 export function canonicalId(id: string, base: Base): string {
   if (!digits[base].test(id)) return id

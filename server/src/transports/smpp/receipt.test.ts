@@ -63,6 +63,12 @@ describe('the fields of a receipt', () => {
     expect(readReceipt({ message_state: 2 }, 'id:78', 'exact')).toMatchObject({ carrierId: '78', state: 'delivered' })
   })
 
+  test('are of no use with an id that is longer than any that is kept', () => {
+    const fields = { receipted_message_id: Buffer.from('7'.repeat(256)), message_state: 2 }
+
+    expect(readReceipt(fields, '', 'exact')).toBeUndefined()
+  })
+
   test('may lack the NUL at the end of the id', () => {
     expect(readReceipt({ receipted_message_id: Buffer.from('77'), message_state: 2 }, '', 'exact')?.carrierId).toBe(
       '77',

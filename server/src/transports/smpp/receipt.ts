@@ -1,6 +1,6 @@
 /** What a receipt says, in its fields or in its text (SMPP 3.4 appendix B), which everybody writes a little differently. */
 import type { Receipt } from '../carrier.ts'
-import { type Base, canonicalId } from './message-ids.ts'
+import { type Base, canonicalId, longestId } from './message-ids.ts'
 
 export type ReceiptReading = Pick<Receipt, 'carrierId' | 'state' | 'reply'>
 
@@ -29,7 +29,7 @@ const words: readonly (readonly [beginning: string, state: Receipt['state']])[] 
   ['SKIP', 'undelivered'],
 ]
 
-/** Undefined when it does not say which message it is about, or what became of it. */
+/** Undefined when it does not say which message it is about, or says so in more than is kept, or not what became of it. */
 export function readReceipt(
   fields: Readonly<Record<string, unknown>>,
   text: string,
@@ -38,7 +38,7 @@ export function readReceipt(
   const id = idIn(fields.receipted_message_id) || wordAfter('id', text)
   const [inFields, inText] = [stateInFields(fields), stateInText(text)]
   const said = inFields ?? inText
-  if (!id || !said) return undefined
+  if (!id || id.length > longestId || !said) return undefined
   // The fields are sure, the text has the peer's own words.
   return { carrierId: canonicalId(id, base), state: said.state, reply: (inText ?? said).reply }
 }

@@ -299,6 +299,14 @@ describe('an outcome', () => {
 
     expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted', carrierId: null }])
   })
+
+  test('has no name for a message whose name is too long to be kept', async () => {
+    const id = 'A'.repeat(256)
+    const named = Buffer.from('00000111800000040000000000000002' + Buffer.from(`${id}\0`).toString('hex'), 'hex')
+    await using both = await startBoth({ script: { 15550002222: { garbage: named } } })
+
+    expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted', carrierId: null }])
+  })
 })
 
 async function unusedPort(): Promise<number> {

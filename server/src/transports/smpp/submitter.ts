@@ -7,7 +7,7 @@ import type { Attempt } from '../transport.ts'
 import { meaningOf, showStatus } from './command-statuses.ts'
 import type { Line } from './line.ts'
 import type { Link } from './link.ts'
-import { canonicalId } from './message-ids.ts'
+import { canonicalId, longestId } from './message-ids.ts'
 import type { Fields } from './pdu.ts'
 import type { Answer, Session } from './session.ts'
 import type { SmppSettings } from './smpp-url.ts'
@@ -109,7 +109,8 @@ export class Submitter {
   }
 
   #idOf(messageId: string): string | null {
-    return messageId === '' ? null : canonicalId(messageId, this.#options.settings.ids.answers)
+    const hasName = messageId !== '' && messageId.length <= longestId
+    return hasName ? canonicalId(messageId, this.#options.settings.ids.answers) : null
   }
 
   #notNow(tried: Try): PartOutcome {

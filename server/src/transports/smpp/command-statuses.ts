@@ -79,5 +79,6 @@ export const isAboutCredentials = (status: number): boolean => [13, 14, 15, 83].
 
 export const statusOk = 0
 export const statusUnknownCommand = 3
+export const statusUnknownError = 255
 /** The receiver could not for now: the same is to be sent again. */
 export const statusTryAgain = 100

@@ -4,7 +4,14 @@
  */
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { isAboutCredentials, showStatus, statusOk, statusTryAgain, statusUnknownCommand } from './command-statuses.ts'
+import {
+  isAboutCredentials,
+  showStatus,
+  statusOk,
+  statusTryAgain,
+  statusUnknownCommand,
+  statusUnknownError,
+} from './command-statuses.ts'
 import { connectSocket, NotBound } from './connect.ts'
 import { encodePdu, type Fields, Garbage, type Pdu, PduReader } from './pdu.ts'
 import type { SmppSettings } from './smpp-url.ts'
@@ -169,11 +176,13 @@ export class Session {
     }
   }
 
-  #takeAnswer({ sequence, status, fields }: Pdu): void {
+  #takeAnswer({ command, sequence, status: said, fields }: Pdu): void {
     const request = this.#unanswered.get(sequence)
     if (!request) return
     this.#unanswered.delete(sequence)
     clearTimeout(request.timer)
+    // It says that the request was not understood; some leave the reason at zero, which would read as a yes.
+    const status = command === 'generic_nack' && said === statusOk ? statusUnknownError : said
     request.resolve({ kind: 'answered', status, messageId: String(fields?.message_id ?? '') })
   }
 

@@ -292,6 +292,15 @@ describe('an outcome', () => {
     })
   })
 
+  test('that is a generic_nack was not taken, though its status says nothing', async () => {
+    const nack = Buffer.from('00000010800000000000000000000002', 'hex')
+    await using both = await startBoth({ script: { 15550002222: { garbage: nack } } })
+
+    expect(await both.submit('Hello')).toMatchObject([
+      { kind: 'deferred', because: 'message', inDoubt: false, attempt: { reply: 'ESME_RUNKNOWNERR (0xFF)' } },
+    ])
+  })
+
   test('has no name for a message that the peer gave none', async () => {
     // The answer to the first submission, which has the sequence number 2 after the bind.
     const nameless = Buffer.from('00000011800000040000000000000002' + '00', 'hex')

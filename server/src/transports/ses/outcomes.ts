@@ -30,10 +30,11 @@ export function outcomeOf(posted: Posted, facts: Attempt): Outcome {
 function outcomeOfAnswer(answer: Answer, said: (words: string) => Attempt): Outcome {
   const { status } = answer
   const fields = parseFields(answer.body)
-  if (status === 200) {
+  // SES says 200; what stands before it may say another success, and then it may have the message.
+  if (status >= 200 && status < 300) {
     const id = textOf(fields?.MessageId)
-    if (id) return { kind: 'accepted', attempt: said(`200 ${id}`) }
-    return { ...inDoubt, attempt: said('200 An answer that cannot be read') }
+    if (id) return { kind: 'accepted', attempt: said(`${status} ${id}`) }
+    return { ...inDoubt, attempt: said(`${status} An answer that cannot be read`) }
   }
   const name = nameIn(answer, textOf(fields?.__type))
   const words = textOf(fields?.message) || textOf(fields?.Message)
@@ -43,9 +44,12 @@ function outcomeOfAnswer(answer: Answer, said: (words: string) => Attempt): Outc
   return meaning.kind === 'rejected' ? { ...meaning, attempt, suppress: false } : { ...meaning, attempt }
 }
 
+/** The search for it takes time by the square of the length. */
+const longestType = 300
+
 /** Such as `MessageRejected`, from `MessageRejected:http://…` or `com.amazonaws.…#MessageRejected`. */
 const nameIn = ({ headers }: Answer, type: string): string =>
-  /(\w+)(?::.*)?$/.exec(textOf(headers['x-amzn-errortype']) || type)?.[1] ?? ''
+  /(\w+)(?::.*)?$/.exec((textOf(headers['x-amzn-errortype']) || type).slice(0, longestType))?.[1] ?? ''
 
 function meaningOf(status: number, name: string, words: string): Meaning {
   switch (name) {

@@ -90,6 +90,7 @@ test.each([
   [{ status: 400, raw: '{"__type":"com.amazonaws.ses#MessageRejected","message":"no"}' }, rejected('content')],
   [{ status: 500, error: 'InternalFailure' }, doubt],
   [{ status: 200, raw: '<html>Sign in to this network</html>' }, doubt],
+  [{ status: 202, raw: '' }, doubt],
   ['reset' as const, doubt],
 ])('%j', async (act, expected) => {
   await using both = await startBoth()
@@ -106,6 +107,26 @@ test('its words are told with the attempt, on one line and without the secret', 
   expect(outcome).toMatchObject(broken)
   expect(outcome?.attempt.reply).toMatch(/^403 SignatureDoesNotMatch The request signature/)
   expect(JSON.stringify(outcome)).not.toContain('another-secret')
+})
+
+test('the name of an error that has no end is not looked through', async () => {
+  await using both = await startBoth()
+  both.sink.script({ status: 400, raw: JSON.stringify({ __type: `${'a'.repeat(60_000)} ` }) })
+  const begun = performance.now()
+
+  expect(await both.ses.send(transmissionTo(recipients))).toMatchObject([broken, broken])
+
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})
+
+test('an answer of any success is a yes when it names the message', async () => {
+  await using both = await startBoth()
+  both.sink.script({ status: 202, raw: '{"MessageId":"0102-7"}' })
+
+  expect(await both.ses.send(transmissionTo(recipients))).toMatchObject([
+    { kind: 'accepted', attempt: { reply: '202 0102-7' } },
+    { kind: 'accepted' },
+  ])
 })
 
 test('nobody there is known before anything has left', async () => {

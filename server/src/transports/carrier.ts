@@ -81,7 +81,7 @@ export type InboundSms = {
   mediaUrls: readonly string[]
   /** The carrier answers STOP and HELP by itself: a second answer would be one too many. */
   isAnswered?: boolean
-  /** Set when this is a piece of a longer text. `nth` counts from 1. */
+  /** Set when this is a piece of a longer text, whose body may begin and end with half a character. `nth` counts from 1. */
   piece?: { reference: number; total: number; nth: number }
 }
 

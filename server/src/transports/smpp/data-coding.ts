@@ -10,13 +10,12 @@ const rareAlphabets: Readonly<Record<number, string>> = {
   14: 'euc-kr',
 }
 
-/** Undefined for what is no text. The default alphabet is GSM's until an octet shows that it is not. */
+/** Undefined for what is no text. The default alphabet is GSM's until an octet shows that it is not. It may end within a pair of UTF-16. */
 export function decodeText(octets: Buffer, dataCoding: number): string | undefined {
   const alphabet = alphabetOf(dataCoding)
   if (!alphabet) return undefined
-  const text = decode(octets, alphabet)
-  // Neither can be stored; some pad with NUL, and half a pair is left when a piece ends between the two.
-  return text.replaceAll('\0', '').toWellFormed()
+  // NUL cannot be stored, and some pad with it.
+  return decode(octets, alphabet).replaceAll('\0', '')
 }
 
 function decode(octets: Buffer, alphabet: string): string {

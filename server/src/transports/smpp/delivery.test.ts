@@ -57,6 +57,16 @@ describe('a piece', () => {
     expect(message).toEqual({ from: '', to: '', body: 'A', ...(piece && { piece }) })
   })
 
+  test('keeps the half of a character that its text ends with, for the next one has the other', () => {
+    const message = inbound({
+      esm_class: 0x40,
+      data_coding: 8,
+      short_message: Buffer.from([5, 0, 3, 200, 2, 1, 0x00, 0x41, 0xd8, 0x3d]),
+    })
+
+    expect(message).toMatchObject({ body: 'A\ud83d' })
+  })
+
   test('may say so in fields', () => {
     const fields = { sar_msg_ref_num: 0x1234, sar_total_segments: 2, sar_segment_seqnum: 1 }
 

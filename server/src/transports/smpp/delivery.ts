@@ -39,7 +39,8 @@ export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptI
   const piece = pieceOfHeader(header) ?? pieceOfFields(fields)
   return {
     kind: 'inbound',
-    message: { from, to, body, ...(piece && { piece }) },
+    // Some phones cut a text within a pair of UTF-16: the next piece has the other half.
+    message: piece ? { from, to, body, piece } : { from, to, body: body.toWellFormed() },
   }
 }
 

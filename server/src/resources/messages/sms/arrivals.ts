@@ -29,7 +29,9 @@ export function smsArrivals({ database, clock, card, log }: Parts): Arrivals {
   return {
     receipt: receipt => takeReceipt(storable(receipt)),
     async inbound(message) {
-      const received = await receive(storable(message))
+      const kept = storable(message)
+      // The halves of a character are joined before they are stored.
+      const received = await receive(message.piece ? { ...kept, body: withoutNull(message.body) } : kept)
       if (received !== 'nobody') return
       const { carrier, to } = message
       log.error(
@@ -40,12 +42,14 @@ export function smsArrivals({ database, clock, card, log }: Parts): Arrivals {
   }
 }
 
+const withoutNull = (text: string): string => text.replaceAll('\0', '')
+
 /** The database takes neither NUL nor half a character. Refused, a carrier would bring the same again for ever. */
 const storable = <T extends object>(arrival: T): T =>
   // `as`: every field keeps its type.
   Object.fromEntries(
     Object.entries(arrival).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+      typeof value === 'string' ? withoutNull(value).toWellFormed() : value,
     ]),
   ) as T

@@ -21,8 +21,18 @@ export async function lockPieces(tx: Tx, { carrier, from, to, reference }: Piece
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${carrier} ${from} ${to} ${reference}`}, 0))`.execute(tx)
 }
 
+/** Half a character cannot be stored as it is: behind this sign, which no text begins with, the piece stands as JSON. */
+const jsonSign = '\uffff'
+
+const toColumn = (body: string): string =>
+  body.isWellFormed() && !body.startsWith(jsonSign) ? body : jsonSign + JSON.stringify(body)
+
+const fromColumn = (column: string): string =>
+  column.startsWith(jsonSign) ? JSON.parse(column.slice(jsonSign.length)) : column
+
 export async function insertPiece(tx: Tx, message: InboundSms, { reference, total, nth }: Piece): Promise<void> {
-  const { carrier, from, to, body } = message
+  const { carrier, from, to } = message
+  const body = toColumn(message.body)
   await tx
     .insertInto('sms_pieces')
     .values({ carrier, from_number: from, to_number: to, reference, total, nth, body })
@@ -42,7 +52,7 @@ const ofSet = ({ carrier, from, to, reference, total }: PieceSet) =>
 export async function findPieces(tx: Tx, set: PieceSet): Promise<string[]> {
   const { rows } = await sql<{ body: string }>`
     select body from sms_pieces where ${ofSet(set)} and created_at > now() - interval '1 hour' order by nth`.execute(tx)
-  return rows.map(row => row.body)
+  return rows.map(row => fromColumn(row.body))
 }
 
 export async function deletePieces(tx: Tx, set: PieceSet): Promise<void> {

@@ -292,6 +292,23 @@ test('pieces make one message in the right order, in whatever order they come, a
   expect((await inbound()).map(({ body }) => body)).toEqual(['one two three'])
 })
 
+test('a character that was cut in two between pieces is whole again, and half of one is a sign for it', async () => {
+  const arrivals = smsArrivals({
+    database: exchange.database,
+    clock: () => new Date(),
+    card,
+    log: pino({ level: 'silent' }),
+  })
+  const bring = (nth: number, body: string) =>
+    arrivals.inbound(said(body, { carrierId: null, piece: { reference: 7, total: 3, nth } }))
+
+  await bring(2, '\ude00 and \ud83d')
+  await bring(1, 'Hello \ud83d')
+  await bring(3, '\uffff!')
+
+  expect((await inbound()).map(({ body }) => body)).toEqual(['Hello 😀 and \ufffd\uffff!'])
+})
+
 test('pieces of different messages are not mixed up', async () => {
   const others: Partial<InboundSms>[] = [{}, { from: '+14155550101' }, { to: theirs }, { carrier: 'other' }]
   for (const [nth, special] of others.entries()) await piece(1, `first ${nth} `, special, 7, 2)

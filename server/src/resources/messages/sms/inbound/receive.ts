@@ -51,7 +51,7 @@ async function joinPieces(
   const bodies = await findPieces(tx, set)
   if (bodies.length < piece.total) return undefined
   await deletePieces(tx, set)
-  return bodies.join('')
+  return bodies.join('').toWellFormed()
 }
 
 async function take(tx: Tx, card: RateCard, owner: Owner, message: InboundSms, at: Date): Promise<void> {

@@ -31,6 +31,8 @@ type Unanswered = { resolve(answer: Answer): void; timer: NodeJS.Timeout; heardB
 /** More than these at once are sent back for later. The connection is read all the same: answers to submissions come on it. */
 const maxDeliveries = 2_000
 const lastSequence = 0x7fff_ffff
+/** Ten times a full window, and answers to as many deliveries as there may be: whoever leaves more unread does not read. */
+const maxUnreadOctets = 4 * 1024 * 1024
 
 /** A session that is bound. Throws NotBound. */
 export async function openSession(
@@ -219,6 +221,10 @@ export class Session {
   /** What is written in one go of the event loop leaves in one packet. */
   #write(octets: Buffer): void {
     if (!this.#socket.writable) return
+    if (this.#socket.writableLength > maxUnreadOctets) {
+      this.end('the peer reads nothing')
+      return
+    }
     if (!this.#isCorked) {
       this.#isCorked = true
       this.#socket.cork()

@@ -1,0 +1,19 @@
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { expect, test } from 'vitest'
+import { encodePdu } from './pdu.ts'
+import { Session } from './session.ts'
+import { usualTiming } from './timing.ts'
+
+test('a peer that asks without end and reads no answer is left, before its answers fill the memory', async () => {
+  // `as`: a session uses nothing of a socket but what all streams have.
+  const unread = new Duplex({ read() {}, write() {} }) as Socket
+  const session = new Session(unread, usualTiming, async () => 0)
+  const questions = Buffer.concat(Array.from({ length: 1_000 }, (_, nth) => encodePdu('enquire_link', nth + 1, 0)))
+
+  for (let rounds = 0; rounds < 1_000 && session.isOpen; rounds++) unread.emit('data', questions)
+
+  expect(session.isOpen).toBe(false)
+  expect(await session.ended).toBe('the peer reads nothing')
+  expect(unread.writableLength).toBeLessThan(5_000_000)
+})

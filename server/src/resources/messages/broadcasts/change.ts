@@ -8,7 +8,7 @@ import { replaceContents } from './content/content-store.ts'
 import { type Checked, type ContentParts, checkBroadcast, throwIfUnsendable } from './content/contents.ts'
 import { readBroadcast } from './read.ts'
 import { changeableLater, changed, faultsOfDraft } from './settings.ts'
-import { changeBroadcast, deleteBroadcast, lockBroadcast } from './store.ts'
+import { changeBroadcast, deleteBroadcast, lockBroadcast, takeFromWorker } from './store.ts'
 
 export async function lockOwn(
   tx: Tx,
@@ -20,6 +20,9 @@ export async function lockOwn(
   return broadcast
 }
 
+/** What a change makes of the broadcast that was read, as it was then. */
+type Prepared = { broadcast: Broadcast; checked: Checked }
+
 /** What is checked before the transaction; one that is scheduled must stay one that can be sent. */
 export async function prepareChange(
   parts: ContentParts,
@@ -27,7 +30,7 @@ export async function prepareChange(
   id: string,
   asked: BroadcastUpdate,
   now: Date,
-): Promise<Checked | undefined> {
+): Promise<Prepared | undefined> {
   const broadcast = await readBroadcast(parts.db, caller, id)
   if (broadcast.state !== 'scheduled') return undefined
   const settings = changed(broadcast.settings, asked)
@@ -35,7 +38,7 @@ export async function prepareChange(
   if (faults.length > 0) throw invalid(...faults)
   const checked = await checkBroadcast(parts, caller, { ...broadcast, settings }, now)
   throwIfUnsendable(checked)
-  return checked
+  return { broadcast, checked }
 }
 
 export async function updateBroadcast(
@@ -43,17 +46,19 @@ export async function updateBroadcast(
   caller: Caller,
   now: Date,
   id: string,
-  { asked, checked }: { asked: BroadcastUpdate; checked: Checked | undefined },
+  { asked, prepared }: { asked: BroadcastUpdate; prepared: Prepared | undefined },
 ): Promise<Broadcast> {
   const broadcast = await lockOwn(tx, caller, id)
   const isOpen = broadcast.state === 'draft' || broadcast.state === 'scheduled'
   if (!isOpen) refuseTooLate(broadcast, asked)
-  if (broadcast.state === 'scheduled' && !checked) throw changedMeanwhile()
   const settings = changed(broadcast.settings, asked)
   const faults = faultsOfDraft(broadcast.channel, settings)
   if (faults.length > 0) throw invalid(...faults)
-  if (broadcast.state === 'scheduled' && checked)
+  if (broadcast.state === 'scheduled') {
+    const { checked } = asItWas(prepared, broadcast)
+    await takeFromWorker(tx, broadcast)
     await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
+  }
   return changeBroadcast(tx, broadcast, { name: asked.name ?? broadcast.name, settings, updatedAt: now })
 }
 
@@ -65,8 +70,11 @@ function refuseTooLate({ state }: Broadcast, asked: BroadcastUpdate): void {
   })
 }
 
-export const changedMeanwhile = (): Refusal =>
-  new Refusal('invalid_state', { message: 'The broadcast was changed meanwhile. Read it and ask again.' })
+/** What was prepared, unless somebody else has changed the broadcast since it was read: then its content would not be what its settings say. */
+export function asItWas<P extends { broadcast: Broadcast }>(prepared: P | undefined, { updatedAt }: Broadcast): P {
+  if (prepared?.broadcast.updatedAt.getTime() === updatedAt.getTime()) return prepared
+  throw new Refusal('invalid_state', { message: 'The broadcast was changed meanwhile. Read it and ask again.' })
+}
 
 export async function removeBroadcast(tx: Tx, caller: Caller, id: string): Promise<void> {
   const broadcast = await lockOwn(tx, caller, id)

@@ -49,9 +49,9 @@ export function broadcastRoutes({ database, lookUps, clock, pager, ...others }: 
 
     async updateBroadcast(caller, { params, body: asked }, { change }) {
       const now = clock()
-      const checked = await prepareChange(parts, caller, params.id, asked, now)
+      const prepared = await prepareChange(parts, caller, params.id, asked, now)
       return shown(
-        await audited(database, change, tx => updateBroadcast(tx, caller, now, params.id, { asked, checked })),
+        await audited(database, change, tx => updateBroadcast(tx, caller, now, params.id, { asked, prepared })),
       )
     },
 

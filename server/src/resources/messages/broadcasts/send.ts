@@ -9,11 +9,11 @@ import type { Tx } from '#postgres/database.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { beginsAt } from './advance/local-time.ts'
 import type { Broadcast, LocalTime } from './broadcast.ts'
-import { changedMeanwhile, lockOwn } from './change.ts'
+import { asItWas, lockOwn } from './change.ts'
 import { replaceContents } from './content/content-store.ts'
 import { type Checked, type ContentParts, checkBroadcast, throwIfUnsendable } from './content/contents.ts'
 import { readBroadcast } from './read.ts'
-import { broadcastTable, changeBroadcast } from './store.ts'
+import { broadcastTable, changeBroadcast, takeFromWorker } from './store.ts'
 
 export type Prepared = { broadcast: Broadcast; checked: Checked; local: LocalTime | null; at: Date | null }
 
@@ -83,8 +83,8 @@ export async function sendBroadcast(
 ): Promise<Broadcast> {
   const broadcast = await lockOwn(tx, caller, id)
   if (!isOpen(broadcast)) return broadcast
-  if (prepared?.broadcast.updatedAt.getTime() !== broadcast.updatedAt.getTime()) throw changedMeanwhile()
-  const { checked, local, at } = prepared
+  const { checked, local, at } = asItWas(prepared, broadcast)
+  await takeFromWorker(tx, broadcast)
   await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   const when = { local, scheduledFor: at ?? now, updatedAt: now }
   if (at) return changeBroadcast(tx, broadcast, { ...when, state: 'scheduled' }, { at })

@@ -172,6 +172,16 @@ export async function changeBroadcast(
   return rows[0] as Broadcast
 }
 
+/**
+ * From whoever is about to begin it as it was: it is counted and begun anew, as it is after the change. It stays due, unless the change gives
+ * it another time.
+ */
+export async function takeFromWorker(tx: Tx, key: BroadcastKey): Promise<void> {
+  await sql`
+    update broadcasts as b set held_by = null, due_at = coalesce(due_at, now())
+    where ${byKey(key)} and ${isHeld('b')}`.execute(tx)
+}
+
 /** By the worker that holds it, which lets it go. What it was woken for meanwhile is not forgotten. */
 export async function letGo(tx: Tx, key: BroadcastKey, change: BroadcastChange, due: Due): Promise<void> {
   const all = [...assignments(change), sql`held_by = null, crashes = 0, due_at = least(due_at, ${dueAt(due)})`]

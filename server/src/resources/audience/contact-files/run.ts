@@ -2,15 +2,16 @@
  * Reads a file page by page. The contacts of a page and how far the file has been read are one transaction: whatever breaks, the next run goes on
  * behind the last page, and a second one at the same time finds that its page was taken.
  */
+import { erasedEmail, erasedNumber } from '@posthorn/contract/audience/erasures'
 import type { Clock } from '#core/clock.ts'
 import { inWords, Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { type ContactRow, importContacts } from '#resources/audience/contacts/import.ts'
+import { type ContactRow, importContacts, plainNumber } from '#resources/audience/contacts/import.ts'
 import { unpack } from '#resources/messages/emails/body/pack.ts'
 import { csvRows } from './csv-reader.ts'
 import type { ImportKey, RefusedRow } from './file-import.ts'
 import { toContactRow } from './sheet.ts'
-import { addPage, findOpen, finish, lockOpen, type OpenImport } from './store.ts'
+import { addPage, findForgotten, findOpen, finish, lockOpen, type OpenImport } from './store.ts'
 
 type Parts = { database: Database; clock: Clock; signal: AbortSignal }
 
@@ -68,7 +69,8 @@ async function takePage(tx: Tx, key: ImportKey, { rows, read, version, isLast }:
   const open = await lockOpen(tx, key)
   if (!open || open.read !== read || open.version !== version) return false
   const { plan, askedBy } = open
-  const { good, bad } = sorted(rows.map(cells => toContactRow(plan, cells)))
+  const forgotten = new Set([erasedEmail, erasedNumber, ...(await findForgotten(tx, key.environmentId))])
+  const { good, bad } = sorted(rows.map(cells => unlessForgotten(toContactRow(plan, cells), forgotten)))
   const caller = { environmentId: key.environmentId, ...askedBy }
   const { created, updated, unchanged, refused } = await importContacts(
     tx,
@@ -83,6 +85,14 @@ async function takePage(tx: Tx, key: ImportKey, { rows, read, version, isLast }:
   await addPage(tx, key, { read: rows.length, created, updated, unchanged, refused: refusals.length }, refusals)
   if (isLast) await finish(tx, key, now, null)
   return true
+}
+
+/** Nobody who is erased while the file is read comes back by it, nor what stands in their place once it was searched. */
+function unlessForgotten(row: ContactRow | string, forgotten: ReadonlySet<string>): ContactRow | string {
+  if (typeof row === 'string') return row
+  const { email = '', phone_number: number = '' } = row
+  const isForgotten = forgotten.has(email.toLowerCase()) || forgotten.has(plainNumber(number))
+  return isForgotten ? 'is about somebody who was erased' : row
 }
 
 /** By their places on the page. */

@@ -79,11 +79,26 @@ export async function findOpen(db: Db, key: ImportKey): Promise<(OpenImport & { 
   return rows[0]
 }
 
-/** Whoever else reads the same file waits until the transaction ends. */
+/** Whoever else reads the same file, or forgets somebody in it, waits until the transaction ends. */
 export async function lockOpen(tx: Tx, key: ImportKey): Promise<OpenImport | undefined> {
   const { rows } = await sql<OpenImport>`
-    select ${openColumns} from ${withFile} where ${isOpen(key)} for update of i`.execute(tx)
+    select ${openColumns} from ${withFile} where ${isOpen(key)} for update`.execute(tx)
   return rows[0]
+}
+
+/** All that are being read; until the transaction ends. */
+export async function lockAllOpen(tx: Tx, environmentId: string): Promise<void> {
+  await sql`
+    select from contact_imports where environment_id = ${environmentId} and finished_at is null
+    order by id for update`.execute(tx)
+}
+
+/** The addresses and numbers of all who are being erased. */
+export async function findForgotten(db: Db, environmentId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select address from erasures cross join unnest(array[email, phone_number]) as address
+    where environment_id = ${environmentId} and finished_at is null and address is not null`.execute(db)
+  return rows.map(({ address }) => address)
 }
 
 /** How many refused rows can be looked at. */

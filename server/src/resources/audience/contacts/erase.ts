@@ -2,7 +2,16 @@ import { forget } from '#events/forget.ts'
 import { record } from '#events/record.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Contact } from './contact.ts'
-import { type Address, deleteContact, findByEmail, findByPhoneNumber, findContacts } from './store.ts'
+import {
+  type Address,
+  deleteContact,
+  findByEmail,
+  findByPhoneNumber,
+  findContacts,
+  lockContactByEmail,
+  lockContactByNumber,
+  lockContacts,
+} from './store.ts'
 import { toWireContact } from './wire.ts'
 
 export type NamedContact =
@@ -15,6 +24,14 @@ export async function contactNamed(db: Db, named: NamedContact): Promise<Contact
   return 'email' in named
     ? findByEmail(db, named.environmentId, named.email)
     : findByPhoneNumber(db, named.environmentId, named.number)
+}
+
+/** Until the transaction ends: whoever is about to change what they want is waited for, and heard. */
+export async function lockNamed(tx: Tx, named: NamedContact): Promise<Contact | undefined> {
+  if ('id' in named) return (await lockContacts(tx, [named]))[0]?.contact
+  return 'email' in named
+    ? lockContactByEmail(tx, named.environmentId, named.email)
+    : lockContactByNumber(tx, named.environmentId, named.number)
 }
 
 /** The contact is as if it never had been, but that it was deleted: whoever keeps a copy of it has to hear that. */

@@ -126,9 +126,12 @@ async function fillIn(tx: Tx, caller: ConsentCaller, now: Date, { asked }: Wante
 }
 
 /** Spaces and dashes are how people write numbers; anything else must be what the API takes. */
+export const plainNumber = (text: string): string => text.replaceAll(/[ ().-]/g, '')
+
 function readRow(row: ContactRow, nth: number, fields: Fields): Wanted | { row: number; message: string } {
   const email = cell(row.email)
-  const phoneNumber = cell(row.phone_number)?.replaceAll(/[ ().-]/g, '')
+  const number = cell(row.phone_number)
+  const phoneNumber = number === undefined ? undefined : plainNumber(number)
   const firstName = cell(row.first_name)
   const lastName = cell(row.last_name)
   const refused = (message: string) => ({ row: nth, message })

@@ -3,7 +3,8 @@ import { newId } from '#core/id.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
 import { eraseConsent } from '#resources/audience/consent/erase.ts'
-import { contactNamed, eraseContact, type NamedContact } from '#resources/audience/contacts/erase.ts'
+import { waitForPages } from '#resources/audience/contact-files/wait.ts'
+import { eraseContact, lockNamed, type NamedContact } from '#resources/audience/contacts/erase.ts'
 import { eraseSuppression } from '#resources/audience/suppressions/erase.ts'
 import { eraseOptOut } from '#resources/messages/opt-outs/change.ts'
 import type { Erasure } from './erasure.ts'
@@ -17,7 +18,8 @@ import { findErasureOf, insertErasure } from './store.ts'
  */
 export async function requestErasure(tx: Tx, named: NamedContact, at: Date): Promise<Erasure | undefined> {
   const { environmentId } = named
-  const contact = await contactNamed(tx, named)
+  await waitForPages(tx, environmentId)
+  const contact = await lockNamed(tx, named)
   if (!contact && 'id' in named) return findErasureOf(tx, environmentId, named.id)
   const person = {
     email: (contact?.email ?? ('email' in named ? named.email : null))?.toLowerCase() ?? null,

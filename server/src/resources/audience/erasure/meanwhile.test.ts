@@ -1,0 +1,108 @@
+/** Somebody is forgotten while others are about to write down who they are, or what they want. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { emptyTables } from '#postgres/empty-tables.fixture.ts'
+import { createImport } from '#resources/audience/contact-files/create.ts'
+import { runImport } from '#resources/audience/contact-files/run.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
+import { findSuppressed } from '#resources/audience/suppressions/read.ts'
+import { gate } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { erase } from './erase.ts'
+import { requestErasure } from './request.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await post.clear()
+  await emptyTables(post.database.db, 'contacts, erasures, erased_suppressions, contact_imports, contact_import_files')
+})
+
+const ada = 'ada@a.example'
+const others = ['bea@a.example', 'cal@a.example']
+const parts = () => ({ database: post.database, clock: systemClock, signal: new AbortController().signal })
+
+async function create(email: string): Promise<string> {
+  const contact = { caller: post.live, asked: { email }, now: systemClock() }
+  const [created] = await post.database.transaction(tx => createContacts(tx, [contact]))
+  if (!created || created instanceof Refusal) throw new Error('refused')
+  return created.id
+}
+const request = async (id: string) =>
+  (await post.database.transaction(tx =>
+    requestErasure(tx, { environmentId: post.live.environmentId, id }, systemClock()),
+  )) ?? expect.fail('nobody to forget')
+const contacts = async () => {
+  const rows = await post.database.db.selectFrom('contacts').select('email').orderBy('email').execute()
+  return rows.map(({ email }) => email)
+}
+test('who unsubscribes while they are forgotten gets no mail any more', async () => {
+  const id = await create(ada)
+  const { environmentId } = post.live
+  const by = { method: 'unsubscribe_link', sourceId: null } as const
+
+  let asked: ReturnType<typeof request> | undefined
+  await post.second.transaction(async tx => {
+    await setEmailSubscribed(tx, { environmentId, email: ada, subscribed: false, by, at: systemClock() })
+    asked = request(id)
+    await untilSomebodyWaits(post.database.db)
+  })
+  await asked
+
+  expect(await contacts()).toEqual([])
+  expect((await findSuppressed(post.database.db, [{ environmentId, email: ada }])).size).toBe(1)
+})
+
+const csv = ['email,first_name', `${others[0]},Bea`, `${ada.toUpperCase()},Ada`, `${others[1]},Cal`].join('\n')
+const upload = () => post.database.transaction(tx => createImport(tx, post.live, systemClock(), { csv }))
+
+test.each(['before the file is searched', 'after it'])(
+  'who is forgotten while a file with them is read does not come back: %s',
+  async when => {
+    const file = await upload()
+    const erasure = await request(await create(ada))
+    if (when === 'after it') await erase(parts(), erasure)
+
+    await runImport(parts(), file, 1)
+    expect(await erase(parts(), erasure)).toBe(true)
+
+    expect(await contacts()).toEqual(others)
+    const { rows } = await sql`select refused, refusals from contact_imports`.execute(post.database.db)
+    expect(rows).toEqual([{ refused: 1, refusals: [{ row: 2, message: 'is about somebody who was erased' }] }])
+  },
+)
+
+test('who is forgotten while a page with them is read goes as soon as it is', async () => {
+  const file = await upload()
+  const [read, forgotten] = [gate(), gate()]
+  const slow = {
+    ...post.second,
+    transaction: <T>(work: Parameters<typeof post.second.transaction<T>>[0]) =>
+      post.second.transaction(async tx => {
+        const done = await work(tx)
+        read.open()
+        await forgotten.passed
+        return done
+      }),
+  }
+  const reading = runImport({ ...parts(), database: slow }, file)
+  await read.passed
+  const asked = post.database.transaction(tx =>
+    requestErasure(tx, { environmentId: post.live.environmentId, email: ada }, systemClock()),
+  )
+  await untilSomebodyWaits(post.database.db)
+  forgotten.open()
+  await reading
+  await asked
+
+  expect(await contacts()).toEqual(others)
+})

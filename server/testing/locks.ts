@@ -8,5 +8,5 @@ async function waitingForLocks(db: Db): Promise<number> {
   return (await waiting.execute(db)).rows.length
 }
 
-export const untilSomebodyWaits = (db: Db): Promise<void> =>
-  vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1))
+export const untilSomebodyWaits = (db: Db, count = 1): Promise<void> =>
+  vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(count))

@@ -8,6 +8,7 @@ import { enqueue } from '#engine/enqueue.ts'
 import type { Database } from '#postgres/database.ts'
 import { renameTags } from '#resources/account/analytics/rename-tags.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
+import { waitForPages } from '#resources/messages/broadcasts/wait.ts'
 import type { FetchContent } from '#resources/messages/emails/body/outside-content.ts'
 import { eraseEmailsTo } from '#resources/messages/emails/erase/erase.ts'
 import { replaceOutside } from '#resources/messages/emails/erase/outside.ts'
@@ -45,6 +46,7 @@ export async function erase(parts: Parts, key: ErasureKey): Promise<boolean> {
   if (inHand === 0) {
     if (erasure.searching !== outside) await search(parts, erasure)
     await searchOutside(parts, erasure)
+    await waitForPages(database, erasure.environmentId)
     // What was written meanwhile is found by their address again.
     if ((await eraseOwn(parts, erasure)) === 0) {
       await end(parts, erasure)

@@ -51,6 +51,14 @@ export async function findPage(db: Db, audience: Audience, { after, until, limit
   return rows
 }
 
+/** Those of these contacts that are there. */
+export async function findPresent(db: Db, environmentId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from contacts where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The newest contact; null when there is none. */
 export async function findLastContact(db: Db, environmentId: string): Promise<string | null> {
   const row = await db

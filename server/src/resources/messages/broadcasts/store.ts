@@ -51,6 +51,14 @@ export async function lockBroadcast(tx: Tx, key: BroadcastKey): Promise<Broadcas
   return (await select(sql`${byKey(key)} for update`).execute(tx)).rows[0]
 }
 
+/** All that are being sent; until the transaction ends. */
+export async function lockSending(tx: Tx, environmentId: string): Promise<void> {
+  await sql`
+    select from broadcasts where environment_id = ${environmentId} and state = 'sending' order by id for update`.execute(
+    tx,
+  )
+}
+
 /** If it is still in these hands; until the transaction ends. */
 export async function lockHeld(tx: Tx, taken: BroadcastKey & { token: number }): Promise<Broadcast | undefined> {
   const { rows } = await select(

@@ -10,7 +10,7 @@ import type { Contact } from '#resources/audience/contacts/contact.ts'
 import type { CountedInBroadcast } from '#resources/messages/broadcast-figures/count.ts'
 import type { Variant } from '#resources/messages/emails/draft.ts'
 import { audienceOf } from '../audience.ts'
-import { findPage } from '../audience-store.ts'
+import { findPage, findPresent } from '../audience-store.ts'
 import { type Broadcast, pageSize, passOf } from '../broadcast.ts'
 
 export type Recipient = { contact: Contact; variant: Variant }
@@ -34,6 +34,21 @@ export async function readPage(db: Db, broadcast: Broadcast, limit: number, now:
     last = contact.id
   }
   return { recipients, afterId: last, isLast: contacts.length < pageSize }
+}
+
+/** Without those who were deleted, or forgotten, since the page was read. With the broadcast locked: see `waitForPages`. */
+export async function stillThere<Draft>(
+  tx: Tx,
+  environmentId: string,
+  recipients: readonly Recipient[],
+  drafts: readonly Draft[],
+): Promise<{ contactId: string; draft: Draft }[]> {
+  const ids = recipients.map(({ contact }) => contact.id)
+  const present = await findPresent(tx, environmentId, ids)
+  return drafts.flatMap((draft, nth) => {
+    const contactId = ids[nth] ?? ''
+    return present.has(contactId) ? [{ contactId, draft }] : []
+  })
 }
 
 /** Messages of one channel, ready to be accepted. */

@@ -20,7 +20,7 @@ import {
   lockHeld,
   type TakenBroadcast,
 } from '../store.ts'
-import { acceptSome, type Making, PartlyPaid, readPage } from './expand.ts'
+import { acceptSome, type Making, PartlyPaid, readPage, stillThere } from './expand.ts'
 
 export type StepParts = {
   database: Database
@@ -133,12 +133,18 @@ async function expandBy(
   const mode = await findMode(database.db, broadcast.environmentId)
   await end(parts, taken, async (tx, current) => {
     const sending = { broadcast: current, mode, card, now }
-    const { count, counted, refusal } = await acceptSome(making, tx, sending, drafts)
+    const present = await stillThere(tx, current.environmentId, page.recipients, drafts)
+    const { count, counted, refusal } = await acceptSome(
+      making,
+      tx,
+      sending,
+      present.map(({ draft }) => draft),
+    )
     countInBroadcasts(tx, counted)
     const made = current.made + count
     if (refusal) return held(refusal, now)
-    if (count < drafts.length)
-      return { change: { made, afterId: page.recipients[count - 1]?.contact.id ?? null }, due: { inMs: 0 } }
+    if (count < present.length)
+      return { change: { made, afterId: present[count - 1]?.contactId ?? null }, due: { inMs: 0 } }
     if (!page.isLast) return { change: { made, afterId: page.afterId }, due: { inMs: count > 0 ? pace.nextInMs : 0 } }
     const { change, due } = afterPass(current, now)
     return { change: { made, afterId: null, ...change }, due }

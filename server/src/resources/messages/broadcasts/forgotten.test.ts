@@ -10,7 +10,7 @@ import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilSomebodyWaits } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { deliverAll, type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
 
 let post: Post
 let room: Newsroom
@@ -70,4 +70,21 @@ test('an erasure waits for the page of a broadcast that is being written', async
 
   expect(await recipients()).not.toContain(ada)
   expect(await recipients()).toHaveLength(3)
+})
+
+test('one whose recipient is forgotten while their email waits comes to its end', async () => {
+  await room.step()
+  expect(await erase(parts(), await request())).toBe(true)
+
+  const { copies } = await deliverAll(post, room)
+  await room.comeDue()
+  await room.step()
+
+  expect(copies.toSorted()).toEqual(others)
+  const { rows } = await sql<{ id: string }>`select id from broadcasts`.execute(post.database.db)
+  const shown = await room.read(rows[0] ?? { id: '' })
+  expect(shown).toMatchObject({
+    state: 'completed',
+    figures: { messages: 3, waiting: 0, sent: 2, canceled: 1, credits: 2 },
+  })
 })

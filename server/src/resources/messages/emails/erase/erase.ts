@@ -9,6 +9,7 @@ import { record } from '#events/record.ts'
 import { redact } from '#events/redact.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
+import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
 import { eraseWith } from '#resources/messages/fallbacks/change.ts'
 import { type DeliveryState, statusOf } from '../delivery-state.ts'
 import { lockProgress } from '../delivery-store.ts'
@@ -105,15 +106,30 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly
       return { environmentId, type, subjectId: emailId, data, at }
     }),
   )
+  // A broadcast waits until all of its messages are counted as handled.
+  await countByEmail(
+    tx,
+    open.map(one => ({ environmentId, emailId: one.emailId, counts: countsOf(one) })),
+  )
   await refundEach(
     tx,
-    open.map(({ emailId, organizationId, creditsPerRecipient, theirs }) => {
-      const untried = theirs.filter(one => endOf(one) === 'canceled' && one.attempts === 0)
-      const credits = untried.length * creditsPerRecipient
-      return { organizationId, subjectId: emailId, kind: 'email' as const, credits, at }
+    open.map(one => {
+      const { emailId: subjectId, organizationId } = one
+      return { organizationId, subjectId, kind: 'email' as const, credits: givenBack(one), at }
     }),
   )
 }
+
+/** What nobody has tried yet costs nothing. */
+const givenBack = ({ theirs, creditsPerRecipient }: Erased): number =>
+  theirs.filter(one => endOf(one) === 'canceled' && one.attempts === 0).length * creditsPerRecipient
+
+/** Of an email of a broadcast, which has one recipient. One that was tried is counted as handled already. */
+const countsOf = (email: Erased) => ({
+  handled: email.theirs.filter(one => isOpen(one) && one.attempts === 0).length,
+  canceled: email.theirs.filter(one => isOpen(one) && endOf(one) === 'canceled').length,
+  credits: -givenBack(email),
+})
 
 function toStatus({ emailId, status, theirs, others }: Erased) {
   const staysScheduled = status === 'scheduled' && others.some(({ state }) => state === 'waiting')

@@ -50,13 +50,19 @@ export async function lockRecipients(
   return rows
 }
 
-export type Sent = { emailId: string; organizationId: string; status: EmailStatus; creditsPerRecipient: number }
+export type Sent = {
+  emailId: string
+  organizationId: string
+  status: EmailStatus
+  /** What was paid: nothing in test mode. */
+  creditsPerRecipient: number
+}
 
 /** Each is looked up by its own key, whatever PostgreSQL thinks of the size of the tables. The emails are locked. */
 export async function findSent(db: Db, environmentId: string, ids: readonly string[]): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
     select wanted.email_id as "emailId", e.organization_id as "organizationId", p.status,
-      e.credits_per_recipient::float8 as "creditsPerRecipient"
+      case own.mode when 'live' then e.credits_per_recipient::float8 else 0 end as "creditsPerRecipient"
     from ${asTable({ email_id: uuids(ids) }, 'wanted')}
     cross join lateral (
       select status from email_progress
@@ -65,7 +71,8 @@ export async function findSent(db: Db, environmentId: string, ids: readonly stri
     cross join lateral (
       select organization_id, credits_per_recipient from emails
       where environment_id = ${environmentId} and id = wanted.email_id and ${isAmong('id', ids)} limit 1
-    ) as e`.execute(db)
+    ) as e
+    join environments own on own.id = ${environmentId}`.execute(db)
   return rows
 }
 

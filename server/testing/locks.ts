@@ -8,5 +8,8 @@ async function waitingForLocks(db: Db): Promise<number> {
   return (await waiting.execute(db)).rows.length
 }
 
+/** However busy the machine is. */
+const patience = { timeout: 20_000 }
+
 export const untilSomebodyWaits = (db: Db, count = 1): Promise<void> =>
-  vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(count))
+  vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(count), patience)

@@ -282,6 +282,19 @@ test('while it is paused nothing leaves, and then everything does, once', async 
   expect(await room.read(broadcast)).toMatchObject({ state: 'completed' })
 })
 
+test('in test mode nothing is paid, so nothing is given back', async () => {
+  const caller = post.test
+  await room.addContacts(2, {}, caller)
+  const broadcast = await room.create({}, caller)
+  await room.send(broadcast, {}, caller)
+  await room.step()
+  await inTx(tx => cancelBroadcast(tx, caller, systemClock(), broadcast.id))
+  await deliver()
+  await room.step()
+
+  expect((await room.read(broadcast, caller)).figures).toMatchObject({ messages: 2, canceled: 2, credits: 0 })
+})
+
 test('what is canceled does not leave, and is given back', async () => {
   await room.addContacts(3)
   const broadcast = await room.create()

@@ -114,7 +114,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
         settled: [
           ...ended.map(({ delivery, email, as, reason, isFree }) => ({
             row: delivery,
-            result: { ...toResult(email, delivery, { kind: 'ended', as, reason, isFree }, at), paid: email },
+            result: { ...toResult(email, delivery, { kind: 'ended', as, reason, isFree }, at), ...paidFor(email) },
           })),
           ...paused.map(({ delivery, email, waitsFor }) => ({
             row: delivery,
@@ -134,7 +134,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
       return deliveries.map((one, index) => {
         const what = whatOf(sent, index)
         if (what.kind === 'outcome' && email.mode === 'live') tellOperator(what.destination, what.outcome)
-        return { ...toResult(email, one, what, at), paid: email }
+        return { ...toResult(email, one, what, at), ...paidFor(email) }
       })
     },
     settle,
@@ -146,6 +146,9 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
 
 /** Whoever resumes them makes them due; they are only looked at again in case nobody ever does. */
 const pausedForMs = 86_400_000
+
+const paidFor = (email: Pick<EmailToSend, 'mode' | 'organizationId' | 'creditsPerRecipient'>): Pick<Result, 'paid'> =>
+  email.mode === 'live' ? { paid: email } : {}
 
 const toResult = (
   email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags' | 'templateId' | 'broadcast' | 'fromAddress'>,

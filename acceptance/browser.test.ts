@@ -660,6 +660,19 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await Promise.all([member.close(), stranger.close()])
   })
 
+  test.concurrent('a detail that is not here says so under its heading, with the way back to its list', async () => {
+    const page = await ownPage()
+    const lists = ['emails', 'sms', 'broadcasts', 'contacts', 'segments', 'templates', 'workflows', 'webhooks']
+    for (const list of lists) {
+      await page.goto(`/${list}/01945c1e-8d7a-7c3b-9a54-000000000000`)
+      await page.getByText('Not here').waitFor()
+      const main = page.getByRole('main')
+      expect(await main.getByRole('heading', { level: 1 }).count(), list).toBe(1)
+      expect(await main.getByRole('link').first().getAttribute('href'), list).toBe(`/${list}`)
+    }
+    await page.context().close()
+  })
+
   test.concurrent('the guide finds a word, under its policy, and is readable by night and on a phone', async () => {
     const { page, faults } = await openTab(await newVisitor(), service.url)
     await page.goto('/docs/guide')

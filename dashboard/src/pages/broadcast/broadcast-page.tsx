@@ -1,9 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
-import { Loaded } from '#empty/loaded.tsx'
-import { SkeletonDetail } from '#empty/skeleton.tsx'
-import { Page } from '#layout/page.tsx'
+import { LoadedPage } from '#layout/loaded-page.tsx'
 import { isMoving } from '../broadcasts/progress.ts'
 import { back } from './back.ts'
 import { Composer } from './composer/composer.tsx'
@@ -17,14 +15,7 @@ export function BroadcastPage() {
   const broadcast = useCall('getBroadcast', { params: { id } })
   useRenewal(['broadcast'], ['getBroadcast'], 2_000, broadcast.data && isMoving(broadcast.data) ? everyMs : undefined)
   return (
-    <Loaded
-      query={broadcast}
-      skeleton={
-        <Page title="Broadcast" back={back}>
-          <SkeletonDetail />
-        </Page>
-      }
-    >
+    <LoadedPage query={broadcast} title="Broadcast" back={back}>
       {broadcast =>
         broadcast.state === 'draft' || broadcast.state === 'scheduled' ? (
           <Composer key={broadcast.id} broadcast={broadcast} />
@@ -32,6 +23,6 @@ export function BroadcastPage() {
           <Results key={broadcast.id} broadcast={broadcast} />
         )
       }
-    </Loaded>
+    </LoadedPage>
   )
 }

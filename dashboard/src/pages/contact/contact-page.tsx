@@ -3,9 +3,8 @@ import { useParams } from '@tanstack/react-router'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { CopyText } from '#code/code-block.tsx'
-import { Loaded } from '#empty/loaded.tsx'
-import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { Facts } from '#layout/facts.tsx'
+import { LoadedPage } from '#layout/loaded-page.tsx'
 import { Page, Section } from '#layout/page.tsx'
 import { Time } from '#time/time.tsx'
 import { contactTitle, fullName } from '../contacts/contact-name.ts'
@@ -22,14 +21,7 @@ export function ContactPage() {
   const contact = useCall('getContact', { params: { id } })
   useRenewal(['contact'], ['getContact'], 5_000)
   return (
-    <Loaded
-      query={contact}
-      skeleton={
-        <Page title="Contact" back={back}>
-          <SkeletonDetail />
-        </Page>
-      }
-    >
+    <LoadedPage query={contact} title="Contact" back={back}>
       {contact => (
         <Page title={contactTitle(contact)} back={back} actions={<ContactActions contact={contact} />}>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -45,7 +37,7 @@ export function ContactPage() {
           </div>
         </Page>
       )}
-    </Loaded>
+    </LoadedPage>
   )
 }
 

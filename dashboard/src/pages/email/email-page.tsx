@@ -6,10 +6,9 @@ import { useRenewal } from '#api/renewal.ts'
 import { useMay } from '#api/session.ts'
 import { CopyText } from '#code/code-block.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
-import { ErrorState } from '#empty/error-state.tsx'
-import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { Facts } from '#layout/facts.tsx'
+import { LoadedPage } from '#layout/loaded-page.tsx'
 import { Page, Section } from '#layout/page.tsx'
 import { MessageStatus, openPollMs, WaitingNotice } from '#status/message-status.tsx'
 import { Tabs } from '#tabs/tabs.tsx'
@@ -27,11 +26,10 @@ export function EmailPage() {
   const { id = '' } = useParams({ strict: false })
   const email = useCall('getEmail', { params: { id } })
   useRenewal(['email'], ['getEmail', 'getEmailWorkflow'], 3_000, openPollMs)
-  if (email.data) return <EmailDetail email={email.data} />
   return (
-    <Page title="Email" back={back}>
-      {email.error ? <ErrorState error={email.error} onRetry={() => email.refetch()} /> : <SkeletonDetail />}
-    </Page>
+    <LoadedPage query={email} title="Email" back={back}>
+      {email => <EmailDetail email={email} />}
+    </LoadedPage>
   )
 }
 

@@ -1,8 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useCall } from '#api/queries.ts'
-import { Loaded } from '#empty/loaded.tsx'
-import { SkeletonDetail } from '#empty/skeleton.tsx'
-import { Page } from '#layout/page.tsx'
+import { LoadedPage } from '#layout/loaded-page.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import { ListMembers } from './list-members.tsx'
 
@@ -16,15 +14,8 @@ export function SegmentPage() {
 function Known({ id }: { id: string }) {
   const segment = useCall('getSegment', { params: { id } })
   return (
-    <Loaded
-      query={segment}
-      skeleton={
-        <Page title="Segment" back={back}>
-          <SkeletonDetail />
-        </Page>
-      }
-    >
+    <LoadedPage query={segment} title="Segment" back={back}>
       {segment => (segment.type === 'static' ? <ListMembers segment={segment} /> : <FilterEditor segment={segment} />)}
-    </Loaded>
+    </LoadedPage>
   )
 }

@@ -4,9 +4,8 @@ import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { useIsCharged } from '#api/session.ts'
 import { CopyText } from '#code/code-block.tsx'
-import { ErrorState } from '#empty/error-state.tsx'
-import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { Facts } from '#layout/facts.tsx'
+import { LoadedPage } from '#layout/loaded-page.tsx'
 import { Page, Section } from '#layout/page.tsx'
 import { EventList } from '#messages/event-list.tsx'
 import { SmsBubble } from '#messages/sms-bubble.tsx'
@@ -21,11 +20,10 @@ export function SmsDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const sms = useCall('getSms', { params: { id } })
   useRenewal(['sms'], ['getSms'], 3_000)
-  if (sms.data) return <SmsDetail sms={sms.data} />
   return (
-    <Page title="Text message" back={back}>
-      {sms.error ? <ErrorState error={sms.error} onRetry={() => sms.refetch()} /> : <SkeletonDetail />}
-    </Page>
+    <LoadedPage query={sms} title="Text message" back={back}>
+      {sms => <SmsDetail sms={sms} />}
+    </LoadedPage>
   )
 }
 

@@ -9,6 +9,7 @@ import { LeaveDialog } from '#dialog/leave-dialog.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
+import { LoadedPage } from '#layout/loaded-page.tsx'
 import { Page } from '#layout/page.tsx'
 import { classes } from '#style/classes.ts'
 import { Segments } from '#tabs/segments.tsx'
@@ -32,16 +33,9 @@ export function TemplatePage() {
   const { id = '' } = useParams({ strict: false })
   const template = useCall('getTemplate', { params: { id } })
   return (
-    <Loaded
-      query={template}
-      skeleton={
-        <Page title="Template" back={back}>
-          <SkeletonDetail />
-        </Page>
-      }
-    >
+    <LoadedPage query={template} title="Template" back={back}>
       {template => <Editor key={template.id} template={template} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
 

@@ -5,10 +5,9 @@ import { useRenewal } from '#api/renewal.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { CopyText } from '#code/code-block.tsx'
-import { Loaded } from '#empty/loaded.tsx'
-import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
+import { LoadedPage } from '#layout/loaded-page.tsx'
 import { Page, Section } from '#layout/page.tsx'
 import { count } from '#style/figures.ts'
 import { Time } from '#time/time.tsx'
@@ -27,14 +26,7 @@ export function WebhookPage() {
     3_000,
   )
   return (
-    <Loaded
-      query={webhook}
-      skeleton={
-        <Page title="Webhook" back={back}>
-          <SkeletonDetail />
-        </Page>
-      }
-    >
+    <LoadedPage query={webhook} title="Webhook" back={back}>
       {webhook => (
         <Page
           title={webhook.nickname || hostOf(webhook.url)}
@@ -56,7 +48,7 @@ export function WebhookPage() {
           </div>
         </Page>
       )}
-    </Loaded>
+    </LoadedPage>
   )
 }
 

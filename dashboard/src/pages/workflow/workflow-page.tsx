@@ -5,9 +5,8 @@ import { Failure } from '#api/failure.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { CodeBlock } from '#code/code-block.tsx'
 import { LeaveDialog } from '#dialog/leave-dialog.tsx'
-import { Loaded } from '#empty/loaded.tsx'
-import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
+import { LoadedPage } from '#layout/loaded-page.tsx'
 import { Page } from '#layout/page.tsx'
 import { toastError } from '#toast/toasts.ts'
 import { FullTabs } from '../template/full-tabs.tsx'
@@ -25,14 +24,7 @@ export function WorkflowPage() {
   const { id = '' } = useParams({ strict: false })
   const workflow = useCall('getWorkflow', { params: { id } })
   return (
-    <Loaded
-      query={workflow}
-      skeleton={
-        <Page title="Workflow" back={back}>
-          <SkeletonDetail />
-        </Page>
-      }
-    >
+    <LoadedPage query={workflow} title="Workflow" back={back}>
       {workflow => {
         const content = contentOf(workflow)
         return content ? (
@@ -41,7 +33,7 @@ export function WorkflowPage() {
           <Unreadable workflow={workflow} />
         )
       }}
-    </Loaded>
+    </LoadedPage>
   )
 }
 

@@ -673,6 +673,29 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('on a phone a name without a gap stays on the page, and the chosen tab is in sight', async () => {
+    const name = 'L'.repeat(100)
+    const { body } = await live.post<{ id: string }>('/v1/segments', { name })
+    const context = await ownerAnew()
+    const page = await context.newPage()
+    await page.setViewportSize(phone)
+    const title = `The webhook https://hooks.example.com/${'x'.repeat(200)} fails`
+    const attention = { kind: 'webhook_failing', severity: 'warning', title, detail: '', link: '/webhooks' }
+    await page.route('**/console/attention', route => route.fulfill({ json: { data: [attention] } }))
+
+    await page.goto(`/segments/${body.id}`)
+    await page.getByRole('heading', { name }).waitFor()
+    expect(await beyondEdge(page)).toBe(0)
+    await page.goto('/')
+    await page.getByText(title).waitFor()
+    expect(await beyondEdge(page)).toBe(0)
+    await page.goto('/settings?view=account')
+    await settle(page)
+    const chosen = await page.getByRole('tab', { name: 'Your account', selected: true }).boundingBox()
+    expect(chosen && chosen.x + chosen.width).toBeLessThan(phone.width)
+    await context.close()
+  })
+
   test.concurrent('the guide finds a word, under its policy, and is readable by night and on a phone', async () => {
     const { page, faults } = await openTab(await newVisitor(), service.url)
     await page.goto('/docs/guide')

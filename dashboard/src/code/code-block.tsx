@@ -11,7 +11,7 @@ export function CodeBlock({ code, title, isWrapped, maxHeight }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         style={{ maxHeight }}
-        className={`overflow-auto px-3 py-2.5 pr-12 font-mono text-xs leading-relaxed ${isWrapped ? 'break-words whitespace-pre-wrap' : ''}`}
+        className={`overflow-auto px-3 py-2.5 pr-12 font-mono text-xs leading-relaxed ${isWrapped ? 'whitespace-pre-wrap' : ''}`}
       >
         <code>{code}</code>
       </pre>

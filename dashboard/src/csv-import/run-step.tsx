@@ -73,7 +73,7 @@ function Refused({ name, sheet, account }: { name: string; sheet: Sheet; account
         {refused.slice(0, shownRefusals).map(({ row, message }) => (
           <li key={row} className="flex gap-3 px-3 py-1.5">
             <span className="shrink-0 text-faint tabular-nums">Row {count(row + 1)}</span>
-            <span className="min-w-0 break-words">{message}</span>
+            <span className="min-w-0">{message}</span>
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ export function Switch({ label, hint, isOn, isFixed, onChange }: Props) {
   return (
     <div className="flex items-center justify-between gap-4">
       <div className="min-w-0">
-        <label htmlFor={id} className="block font-medium break-words">
+        <label htmlFor={id} className="block font-medium">
           {label}
         </label>
         {hint && (

@@ -10,7 +10,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
       {known.map(({ name, value }) => (
         <div key={name} className="contents">
           <dt className="text-soft">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="min-w-0">{value}</dd>
         </div>
       ))}
     </dl>

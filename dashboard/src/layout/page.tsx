@@ -44,7 +44,7 @@ export function Page({ title, aside, actions, back, isFull, children }: Props) {
             </Link>
           )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
+            <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
             {aside}
           </div>
         </div>

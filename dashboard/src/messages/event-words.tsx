@@ -25,7 +25,7 @@ export function EventWords({ data }: { data: EventData }) {
     <>
       {way.length > 0 && <p className="text-sm text-soft">{way.join(' · ')}</p>}
       {data.reply && (
-        <blockquote className="mt-1 rounded bg-sunken px-2 py-1 font-mono text-xs break-words">{data.reply}</blockquote>
+        <blockquote className="mt-1 rounded bg-sunken px-2 py-1 font-mono text-xs">{data.reply}</blockquote>
       )}
       {data.reason && data.reason !== data.reply && <p className="text-sm text-soft">{data.reason}</p>}
       {data.bounce_class && <p className="text-sm text-soft">{inWords(data.bounce_class)}</p>}
@@ -36,7 +36,7 @@ export function EventWords({ data }: { data: EventData }) {
       )}
       {data.link && <p className="text-sm break-all text-soft">{data.link}</p>}
       {reader.length > 0 && <p className="text-sm text-soft">{reader.join(' · ')}</p>}
-      {data.user_agent && <p className="text-xs break-words text-faint">{data.user_agent}</p>}
+      {data.user_agent && <p className="text-xs text-faint">{data.user_agent}</p>}
     </>
   )
 }

@@ -8,7 +8,7 @@ export function SmsBubble({ sms: { body, media_urls = [], direction } }: Props) 
   return (
     <div
       className={classes(
-        'w-fit max-w-[85%] rounded-2xl px-3.5 py-2 break-words whitespace-pre-wrap',
+        'w-fit max-w-[85%] rounded-2xl px-3.5 py-2 whitespace-pre-wrap',
         isInbound ? 'ml-auto rounded-br-md bg-accent/15' : 'rounded-bl-md bg-hover',
       )}
     >

@@ -27,7 +27,7 @@ export const PreflightReport = ({ report }: { report: EmailPreflight }) => (
 const Acceptance = ({ report: { accepted, refusal } }: { report: EmailPreflight }) => (
   <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
     <Badge tone={accepted ? 'good' : 'bad'}>{accepted ? 'It would be accepted' : 'It would be refused'}</Badge>
-    {refusal && <p className="min-w-0 break-words">{refusal.message}</p>}
+    {refusal && <p className="min-w-0">{refusal.message}</p>}
   </div>
 )
 
@@ -47,7 +47,7 @@ function Summary({ report: { recipients, credits, size, fallback } }: { report: 
       {without.length > 0 && (
         <ul aria-label="Who does not get it" className="mt-3 space-y-1 border-t border-line pt-3">
           {without.map(({ address, reason }) => (
-            <li key={address} className="break-words">
+            <li key={address}>
               <span className="font-medium">{address}</span> <span className="text-soft">{reason}</span>
             </li>
           ))}
@@ -97,14 +97,12 @@ const CheckRow = ({ check: { about, what, details = [] }, tone }: { check: Prefl
       <span className="sm:w-44 sm:shrink-0">
         <Badge tone={tone}>{nameOf(about)}</Badge>
       </span>
-      <p className="min-w-0 break-words">{what}</p>
+      <p className="min-w-0">{what}</p>
     </div>
     {details.length > 0 && (
       <ul className="mt-1.5 list-disc space-y-0.5 pl-5 text-sm text-soft sm:ml-47">
         {details.map(line => (
-          <li key={line} className="break-words">
-            {line}
-          </li>
+          <li key={line}>{line}</li>
         ))}
       </ul>
     )}

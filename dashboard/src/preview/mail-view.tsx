@@ -33,7 +33,7 @@ type Props = { look: Look; subject: string; html?: string | undefined; text?: st
 export function MailView({ look: { width, scheme }, subject, html, text }: Props) {
   if (width === 'text' || html === undefined)
     return (
-      <pre className="card mx-auto max-w-2xl p-4 font-sans break-words whitespace-pre-wrap">
+      <pre className="card mx-auto max-w-2xl p-4 font-sans whitespace-pre-wrap">
         {text ?? 'The text is derived from the HTML when it is sent.'}
       </pre>
     )

@@ -56,6 +56,4 @@ export const MessageStatus = ({ status, waitingFor, isCaptured }: StatusProps) =
 export const openPollMs = 5_000
 
 export const WaitingNotice = ({ waitingFor }: { waitingFor?: string | undefined }) =>
-  waitingFor ? (
-    <p className="mb-4 rounded-lg border border-warn/40 bg-warn/8 px-4 py-3 text-sm break-words">{waitingFor}</p>
-  ) : null
+  waitingFor ? <p className="mb-4 rounded-lg border border-warn/40 bg-warn/8 px-4 py-3 text-sm">{waitingFor}</p> : null

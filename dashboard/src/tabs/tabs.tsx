@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect } from 'react'
 import { classes } from '#style/classes.ts'
 
 type Tab<Name extends string> = { name: Name; label: ReactNode; content: () => ReactNode }
@@ -15,6 +15,8 @@ type Props<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, aside }: Props<Name>) {
   const id = useId()
   const current = tabs.find(({ name }) => name === chosen) ?? tabs[0]
+  const chosenId = `${id}-${current?.name}`
+  useLayoutEffect(() => showInLine(chosenId), [chosenId])
   const step = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next = by && current && tabs.at((tabs.indexOf(current) + by) % tabs.length)
@@ -47,9 +49,16 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, aside
         </div>
         {aside && <div className="flex items-center gap-1 pb-1">{aside}</div>}
       </div>
-      <div id={id} role="tabpanel" aria-labelledby={`${id}-${current?.name}`} className="pt-4">
+      <div id={id} role="tabpanel" aria-labelledby={chosenId} className="pt-4">
         {current?.content()}
       </div>
     </div>
   )
+}
+
+/** On a phone the line is longer than the page. Not scrollIntoView, which would scroll the page down to the line as well. */
+function showInLine(id: string): void {
+  const tab = document.getElementById(id)
+  const line = tab?.parentElement
+  if (line) line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
 }

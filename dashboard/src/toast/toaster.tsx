@@ -28,7 +28,7 @@ export function Toaster() {
             ) : (
               <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
             )}
-            <p className="min-w-0 grow break-words">{text}</p>
+            <p className="min-w-0 grow">{text}</p>
             <button
               type="button"
               aria-label="Dismiss"

@@ -36,7 +36,7 @@ export function TestSent({ kind = 'email', id, back, onClose }: Props) {
       <div className="space-y-3">
         <div role="status" className="space-y-2">
           <Badge tone={toneOf(status)}>{inWords(status ?? 'processing')}</Badge>
-          {data && <p className="break-words">{data.summary}</p>}
+          {data && <p>{data.summary}</p>}
         </div>
         <p className="text-soft">
           <Link

@@ -104,7 +104,7 @@ function HistoryEntry({ icon: Icon, text, details = [], at, status, link }: Line
           {text}
         </Link>
       ) : (
-        <span className="min-w-0 grow break-words text-soft">
+        <span className="min-w-0 grow text-soft">
           {text}
           {details.map(detail => (
             <span key={detail} className="block text-sm text-faint">

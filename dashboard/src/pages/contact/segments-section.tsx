@@ -82,6 +82,6 @@ const Verdict = ({ isMet, children }: { isMet: boolean; children: React.ReactNod
     ) : (
       <X aria-label="No:" className="mt-0.5 size-4 shrink-0 text-bad" />
     )}
-    <span className="min-w-0 break-words">{children}</span>
+    <span className="min-w-0">{children}</span>
   </span>
 )

@@ -16,7 +16,7 @@ export function Tracking({ domain }: { domain: Domain }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-3">
       <div className="mr-auto min-w-0">
         <h3 className="font-medium">Tracking host</h3>
-        <p className="text-sm break-words text-soft">
+        <p className="text-sm text-soft">
           Links and opens are counted by{' '}
           <code className="font-mono text-xs">{domain.tracking_host ?? instance.public_url}</code>
         </p>

@@ -25,7 +25,7 @@ export function Preview({
   parsed: Mail | undefined
 }) {
   const [areImagesShown, setImagesShown] = useState(false)
-  if (!email.html) return <p className="card p-4 break-words whitespace-pre-wrap">{email.text}</p>
+  if (!email.html) return <p className="card p-4 whitespace-pre-wrap">{email.text}</p>
   if (!parsed && email.html.includes('cid:')) return skeleton
   return (
     <div className="space-y-2">

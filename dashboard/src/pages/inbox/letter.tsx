@@ -17,8 +17,8 @@ export function Letter({ id }: { id: string }) {
         <article className="px-4 py-4 md:px-6">
           <header className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-2">
             <div className="min-w-0 grow">
-              <h2 className="text-lg font-semibold break-words">{email.subject || 'No subject'}</h2>
-              <p className="text-soft break-words">
+              <h2 className="text-lg font-semibold">{email.subject || 'No subject'}</h2>
+              <p className="text-soft">
                 {email.from} <span className="text-faint">to</span> {email.to.join(', ')}
               </p>
             </div>

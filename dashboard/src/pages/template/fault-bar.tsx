@@ -10,7 +10,7 @@ export const FaultBar = ({ faults, onGo }: { faults: readonly FaultyPart[]; onGo
           <button
             type="button"
             onClick={() => onGo(fault)}
-            className="flex w-full items-start gap-2 px-4 py-1 text-left break-words -outline-offset-2! hover:underline"
+            className="flex w-full items-start gap-2 px-4 py-1 text-left -outline-offset-2! hover:underline"
           >
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             <span className="min-w-0">

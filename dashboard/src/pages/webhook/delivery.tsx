@@ -76,7 +76,7 @@ function Attempts({ delivery: { attempts, next_attempt_at } }: { delivery: Webho
           >
             {attempt.error && <p className="text-sm text-soft">{attempt.error}</p>}
             {attempt.response && (
-              <pre className="mt-1 max-h-40 overflow-auto rounded border border-line bg-raised px-2 py-1 font-mono text-xs break-words whitespace-pre-wrap">
+              <pre className="mt-1 max-h-40 overflow-auto rounded border border-line bg-raised px-2 py-1 font-mono text-xs whitespace-pre-wrap">
                 {attempt.response}
               </pre>
             )}

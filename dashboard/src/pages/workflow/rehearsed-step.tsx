@@ -75,7 +75,7 @@ function Mail({ text }: { text: (name: string) => string }) {
           className="h-96 w-full rounded-b-lg border-t border-line bg-white"
         />
       ) : (
-        <pre className="border-t border-line p-3 font-sans break-words whitespace-pre-wrap">{text('text')}</pre>
+        <pre className="border-t border-line p-3 font-sans whitespace-pre-wrap">{text('text')}</pre>
       )}
     </details>
   )

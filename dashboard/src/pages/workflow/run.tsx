@@ -153,7 +153,7 @@ function Detail({ step: { left_by, left_at, detail = {} } }: { step: WorkflowRun
           The message
         </Link>
       )}
-      <p className="text-sm break-words text-faint">
+      <p className="text-sm text-faint">
         {Object.entries(rest)
           .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
           .join(' · ')}

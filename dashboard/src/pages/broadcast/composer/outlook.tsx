@@ -60,7 +60,7 @@ function Reach({
           <h3 className="font-medium">Before it can be sent</h3>
           <ul aria-label="Before it can be sent" className="mt-1 list-disc space-y-0.5 pl-5">
             {problems.map(({ path, message }) => (
-              <li key={path + message} className="break-words">
+              <li key={path + message}>
                 <span className="font-medium">{partOf(path)}</span> {message}
               </li>
             ))}

@@ -78,7 +78,7 @@ function Slack({ slack, isFixed }: { slack: string | null; isFixed: boolean }) {
   return (
     <div>
       <h3 className="font-medium">Slack</h3>
-      <p className="mt-1 mb-2 text-sm break-words text-soft">{slack ?? 'Not set up.'}</p>
+      <p className="mt-1 mb-2 text-sm text-soft">{slack ?? 'Not set up.'}</p>
       {!isFixed && (
         <div className="flex gap-2">
           <Button isSmall onClick={() => setOpen(true)}>

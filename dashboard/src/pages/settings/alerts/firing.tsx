@@ -11,7 +11,7 @@ export const FiringAlerts = ({ alerts }: { alerts: readonly Alert[] }) =>
       {alerts.map(({ id, title, since, link }) => (
         <div key={id} className="flex items-center gap-3 px-4 py-2.5">
           <BellRing aria-hidden className="size-4 shrink-0 text-bad" />
-          <p className="min-w-0 grow break-words">
+          <p className="min-w-0 grow">
             <span className="font-medium">{title}</span>{' '}
             <span className="text-sm text-soft">
               since <Time at={since} />

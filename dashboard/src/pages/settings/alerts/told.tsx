@@ -24,7 +24,7 @@ const columns: readonly Column<AlertMessage>[] = [
     cell: ({ state, detail }) => (
       <>
         <Badge tone={states[state].tone}>{states[state].word}</Badge>
-        {detail && <span className="mt-0.5 block text-sm break-words text-soft">{detail}</span>}
+        {detail && <span className="mt-0.5 block text-sm text-soft">{detail}</span>}
       </>
     ),
   },

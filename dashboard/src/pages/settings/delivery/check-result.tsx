@@ -14,7 +14,7 @@ export function CheckResult({ result, message, detail, advice }: WayCheck) {
   return (
     <div role="status" className={classes('flex gap-2.5 rounded-md border px-3 py-2 text-sm', box)}>
       <Icon aria-hidden className={classes('mt-0.5 size-4 shrink-0', sign)} />
-      <div className="min-w-0 space-y-1 break-words">
+      <div className="min-w-0 space-y-1">
         <p className="font-medium">{message}</p>
         {detail && <p className="font-mono text-xs text-soft">{detail}</p>}
         {advice && <p className="text-soft">{advice}</p>}

@@ -97,7 +97,7 @@ function TransportLine(transport: Transport) {
         </span>
       </div>
       {last_failure && (
-        <p className="mt-1 text-sm break-words text-soft">
+        <p className="mt-1 text-sm text-soft">
           Last failure <Time at={last_failure.at} />:{' '}
           <code className="font-mono text-xs text-bad">{last_failure.message}</code>
         </p>

@@ -45,7 +45,7 @@ export function WayNote({ channel, plan }: Props) {
     )
   if (!saved || !saved_at) return null
   return (
-    <p className="mb-3 text-sm break-words text-soft">
+    <p className="mb-3 text-sm text-soft">
       {placeOf(saved)}, saved here <Time at={saved_at} />
     </p>
   )

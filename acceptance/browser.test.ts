@@ -696,6 +696,32 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await context.close()
   })
 
+  test.concurrent('a dialog outlives a double click and a selection that ends outside, and gives the focus back', async () => {
+    const page = await ownPage()
+    await page.goto('/topics')
+    const opener = page.getByRole('main').getByRole('button', { name: 'New topic' }).first()
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await opener.dblclick()
+    await name.fill('Focus')
+    const box = await name.boundingBox()
+    if (!box) throw new Error('The field is not drawn.')
+    await page.mouse.move(box.x + 60, box.y + 5)
+    await page.mouse.down()
+    await page.mouse.move(5, box.y + 5)
+    await page.mouse.up()
+    expect(await name.inputValue()).toBe('Focus')
+
+    await name.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await opener.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await name.waitFor()
+    await page.mouse.click(5, 5)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await opener.and(page.locator(':focus')).waitFor()
+    await page.context().close()
+  })
+
   test.concurrent('the guide finds a word, under its policy, and is readable by night and on a phone', async () => {
     const { page, faults } = await openTab(await newVisitor(), service.url)
     await page.goto('/docs/guide')

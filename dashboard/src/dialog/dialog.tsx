@@ -14,17 +14,20 @@ type Props = {
   isSticky?: boolean
 }
 
-/** Shown while it is rendered. The browser keeps the focus inside and gives it back; Escape and a click outside close it. */
+/** Shown while it is rendered. The browser keeps the focus inside; Escape and a click outside close it. */
 export function Dialog({ title, onClose, children, footer, isWide, isSticky }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const pressed = useRef<EventTarget>(null)
   useEffect(() => {
+    const opener = document.activeElement
     dialog.current?.showModal()
     // The browser would choose the button that closes it; people opened it to type or to decide.
     const first = dialog.current?.querySelector<HTMLElement>(
       'input:not([type=hidden]), textarea, select, footer button',
     )
     first?.focus()
+    return () => giveFocusBack(opener)
   }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same and the browser sees to it
@@ -32,7 +35,14 @@ export function Dialog({ title, onClose, children, footer, isWide, isSticky }: P
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={event => !isSticky && event.target === dialog.current && onClose()}
+      onPointerDown={event => {
+        pressed.current = event.target
+      }}
+      onClick={event => {
+        // Neither the second click of a double one that opened it, nor the end of a selection that began in a field.
+        const isOutside = [event.target, pressed.current].every(target => target === dialog.current)
+        if (isOutside && event.detail === 1 && !isSticky) onClose()
+      }}
       className={classes(
         'm-auto w-[calc(100vw-1.5rem)] rounded-xl border border-line-strong bg-raised text-ink shadow-high',
         'max-h-[calc(100dvh-3rem)] max-w-none overflow-hidden p-0 open:flex',
@@ -53,4 +63,10 @@ export function Dialog({ title, onClose, children, footer, isWide, isSticky }: P
       </div>
     </dialog>
   )
+}
+
+/** The browser does so when it closes a dialog, but not for one that is taken away, as after a form was sent. */
+function giveFocusBack(opener: Element | null): void {
+  const isLost = document.activeElement === document.body
+  if (isLost && opener instanceof HTMLElement) opener.focus()
 }

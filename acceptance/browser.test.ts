@@ -722,6 +722,25 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('whoever leaves a segment that is not saved is asked, and nobody else', async () => {
+    const filter = { field: 'email', operator: 'ends_with', value: '@example.com' }
+    const { body } = await live.post<{ id: string }>('/v1/segments', { name: 'Before', filter: { all: [filter] } })
+    const page = await ownPage()
+    const leave = () => page.getByRole('link', { name: 'Topics', exact: true }).click()
+    await page.goto(`/segments/${body.id}`)
+    await page.getByLabel('Name').fill('After')
+    await leave()
+    await page.getByText('Leave without saving?').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByLabel('Name').inputValue()).toBe('After')
+
+    await press(page, 'Save')
+    await page.getByRole('heading', { name: 'After' }).waitFor()
+    await leave()
+    await page.getByRole('heading', { name: 'Topics', level: 1 }).waitFor()
+    await page.context().close()
+  })
+
   test.concurrent('the guide finds a word, under its policy, and is readable by night and on a phone', async () => {
     const { page, faults } = await openTab(await newVisitor(), service.url)
     await page.goto('/docs/guide')

@@ -5,6 +5,7 @@ import { Failure, faultOf } from '#api/failure.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button, LinkButton } from '#button/button.tsx'
+import { LeaveDialog } from '#dialog/leave-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { Page, Section } from '#layout/page.tsx'
 import { useSegments } from '../segments/all-segments.ts'
@@ -22,6 +23,7 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
   const navigate = useNavigate()
   const [tree, setTree] = useState(() => toTree(segment?.filter))
   const [name, setName] = useState(segment?.name ?? '')
+  const [saved, setSaved] = useState({ tree, name })
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
   const choices = useChoices()
   const filter = isComplete(tree) ? toFilter(tree) : undefined
@@ -32,13 +34,16 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
   }
   const create = useChange('createSegment', {
     ...{ done: 'Segment created.', ...followUp },
-    onDone: ({ id }) => navigate({ to: '/segments/$id', params: { id }, replace: true }),
+    onDone: ({ id }) => navigate({ to: '/segments/$id', params: { id }, replace: true, ignoreBlocker: true }),
   })
   const update = useChange('updateSegment', { done: 'Saved.', ...followUp })
   const saving = segment ? update : create
   const save = () => {
     if (!filter) return
-    if (segment) return update.mutate({ params: { id: segment.id }, body: { name: name.trim(), filter } })
+    if (segment) {
+      const body = { name: name.trim(), filter }
+      return update.mutate({ params: { id: segment.id }, body }, { onSuccess: () => setSaved({ tree, name }) })
+    }
     // What is sent otherwise is another request.
     create.mutate({ body: { name: name.trim(), filter }, idempotencyKey })
     setKey(crypto.randomUUID())
@@ -81,6 +86,9 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
         </Section>
         <LivePreview preview={preview} isAsked={filter !== undefined} />
       </div>
+      <LeaveDialog isDirty={mayWrite && (tree !== saved.tree || name !== saved.name)}>
+        The changes since you saved last would be lost.
+      </LeaveDialog>
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import pino from 'pino'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
@@ -190,6 +190,33 @@ test('a receiver that hangs holds up no other', async () => {
   })
 
   expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+/** The database, with the most statements beside transactions that were under way at once. */
+function watched(): { database: Database; most(): number } {
+  let [underWay, most] = [0, 0]
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      most = Math.max(most, ++underWay)
+      return node
+    },
+    async transformResult({ result }) {
+      underWay--
+      return result
+    },
+  }
+  return { database: { ...database, db: database.db.withPlugin(plugin) }, most: () => most }
+}
+
+test('an event for very many webhooks leaves connections of the database for others', async () => {
+  const { database: counted, most } = watched()
+  await using bench = await open({}, { database: counted })
+  for (let nth = 0; nth < 199; nth++) await bench.addWebhook(`/${nth}`)
+
+  await bench.tell(newSubject(), 'email.sent')
+  await bench.sink.waitFor(200)
+
+  expect(most()).toBeLessThan(30)
 })
 
 test('what a worker had in hand when it ended is sent by another, as soon as that is known', async () => {

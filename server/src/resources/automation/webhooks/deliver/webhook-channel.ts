@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { Stopping } from '#core/process/stopping.ts'
 import type { Tracer } from '#core/tracing.ts'
+import { turns } from '#core/turns.ts'
 import type { Channel, Hand } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
@@ -54,6 +55,8 @@ export type WebhookChannelParts = {
 
 const pageSize = { first: 400, again: 100 }
 const maxHeld = 1_000
+/** A thousand webhooks may be woken by one event: if all of them asked at once, nobody else would get a connection to the database. */
+const looksAtOnce = 8
 /** Each look asks for every webhook whether something waits for it. */
 const lookEveryMs = 2_000
 /** A pause that is longer ends while somebody looks. */
@@ -78,6 +81,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   const stopping = new AbortController()
   const services = new HeldQueues<Service>()
   const timers = new Map<string, NodeJS.Timeout>()
+  const inTurn = turns(looksAtOnce)
   let isCutOff = false
 
   const settleTogether = groupCommit(database, (tx, results: readonly AttemptResult[]) => settleAttempts(tx, results), {
@@ -126,14 +130,9 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   }
 
   async function find(service: Service, inHand: readonly string[]): Promise<readonly DueDelivery[] | undefined> {
-    const [webhook, found] = await throughOutages(
-      () =>
-        Promise.all([
-          findHeld(database.db, service.row),
-          findDueDeliveries(database.db, service.row, inHand, pageSize),
-        ]),
-      stopping.signal,
-    )
+    const look = () =>
+      Promise.all([findHeld(database.db, service.row), findDueDeliveries(database.db, service.row, inHand, pageSize)])
+    const [webhook, found] = await inTurn(service.row.environmentId, () => throughOutages(look, stopping.signal))
     if (!webhook) return undefined
     service.webhook = webhook
     for (const { position } of found) if (BigInt(position) > service.seen) service.seen = BigInt(position)
@@ -158,7 +157,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
       if (!stopping.signal.aborted) log.error({ err, webhookId: row.webhookId }, 'a webhook could not be served')
     }
     const pauseMs = service.hasFailed && !stopping.signal.aborted ? pauseAfterErrorMs : null
-    await throughOutages(() => releaseWebhook(database.db, row, pauseMs))
+    await inTurn(row.environmentId, () => throughOutages(() => releaseWebhook(database.db, row, pauseMs)))
     services.delete(row.name)
     hand.drop([row])
     if (!service.hasFailed && !stopping.signal.aborted) await comeBack(service, count, hand)
@@ -166,7 +165,8 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
 
   /** What was committed while it was held, and was not heard of, is seen now; a pause that ends soon is waited for. */
   async function comeBack({ row, wasWoken }: Service, count: number, hand: Hand<TakenWebhook>): Promise<void> {
-    const waitMs = await throughOutages(() => dueInMs(database.db, row), stopping.signal).catch(() => undefined)
+    const look = () => throughOutages(() => dueInMs(database.db, row), stopping.signal)
+    const waitMs = await inTurn(row.environmentId, look).catch(() => undefined)
     if (wasWoken || (waitMs === 0 && count > 0)) return hand.wake(row.name)
     if (waitMs === undefined || waitMs > longestTimerMs) return
     clearTimeout(timers.get(row.name))

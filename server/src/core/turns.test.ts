@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { turns } from './turns.ts'
+
+/** Work that ends when it is told to. */
+function bench(atOnce: number) {
+  const turn = turns(atOnce)
+  const begun: string[] = []
+  const ends = new Map<string, PromiseWithResolvers<void>>()
+  const ask = (tenant: string, name: string) => {
+    const end = Promise.withResolvers<void>()
+    ends.set(name, end)
+    return turn(tenant, () => {
+      begun.push(name)
+      return end.promise
+    })
+  }
+  return {
+    begun,
+    ask,
+    end: (name: string) => ends.get(name)?.resolve(),
+    fail: (name: string) => ends.get(name)?.reject(new Error(name)),
+  }
+}
+
+test('so many work at once, and whoever comes last is not behind all of one tenant', async () => {
+  const { begun, ask, end } = bench(2)
+  const all = ['a1', 'a2', 'a3', 'a4'].map(name => ask('a', name))
+  all.push(ask('b', 'b1'))
+  expect(begun).toEqual(['a1', 'a2'])
+
+  end('a1')
+  await all[0]
+  end('a2')
+  await all[1]
+  await Promise.resolve()
+
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1'])
+})
+
+test('work that fails leaves its place, too', async () => {
+  const { begun, ask, end, fail } = bench(1)
+  const [first, second] = [ask('a', 'first'), ask('a', 'second')]
+
+  fail('first')
+  await expect(first).rejects.toThrow('first')
+  end('second')
+  await second
+
+  expect(begun).toEqual(['first', 'second'])
+})

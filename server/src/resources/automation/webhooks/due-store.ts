@@ -18,9 +18,14 @@ const hasDue = sql<boolean>`(exists (
       and d.due_at <= now()
   ))`
 
+/** The priority of one that has taken something and has not failed since, and of all others. */
+export const proven = 0
+export const unproven = 1
+
 export const webhookTable: WorkTable = {
   name: 'webhooks',
   key: ['environment_id', 'id'],
+  priorities: [proven, unproven],
   isDue: sql<boolean>`work.status = 'active' and (work.due_at is null or work.due_at <= now()) and ${hasDue}`,
 }
 
@@ -99,14 +104,17 @@ export async function watchHeld(
   return rows
 }
 
-/** It has been served: whatever workers ended with it, it was not its fault. `inMs`: nobody takes it before that. */
+/**
+ * It has been served: whatever workers ended with it, it was not its fault. It stands behind all that have waited longer; `inMs`: nobody takes
+ * it before that.
+ */
 export async function releaseWebhook(
   db: Db,
   { environmentId, webhookId, token }: Holding,
   inMs: number | null,
 ): Promise<void> {
   await sql`
-    update webhooks set held_by = null, crashes = 0, due_at = now() + make_interval(secs => ${inMs}::float8 / 1000)
+    update webhooks set held_by = null, crashes = 0, due_at = now() + make_interval(secs => ${inMs ?? 0}::float8 / 1000)
     where environment_id = ${environmentId} and id = ${webhookId} and held_by is not null and token = ${token}`.execute(
     db,
   )

@@ -3,7 +3,7 @@ import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
-import type { WebhookKey } from './due-store.ts'
+import { proven, unproven, type WebhookKey } from './due-store.ts'
 
 export type Settlement = WebhookKey & {
   position: string
@@ -81,6 +81,7 @@ export async function settle(tx: Tx, given: readonly Settlement[], patienceMs: n
         failure_count = w.failure_count + j.failures,
         last_delivery_at = greatest(w.last_delivery_at, j.last_at),
         failing_since = j.failing_since,
+        priority = case when j.failing_since is null then ${sql.lit(proven)} else ${sql.lit(unproven)} end,
         status = case when j.ends then 'inactive' else w.status end,
         updated_at = case when j.ends then j.last_at else w.updated_at end
       from judged j where w.environment_id = j.environment_id and w.id = j.webhook_id

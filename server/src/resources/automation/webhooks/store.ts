@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { HeldWebhook, WebhookKey } from './due-store.ts'
+import { type HeldWebhook, unproven, type WebhookKey } from './due-store.ts'
 import type { Webhook, WebhookFields, WebhookStatus } from './webhook.ts'
 
 const columns = [
@@ -38,6 +38,8 @@ export const insertWebhook = (
       status: fields.status,
       nickname: fields.nickname,
       secret,
+      priority: unproven,
+      due_at: sql<Date>`now()`,
       created_at: at,
       updated_at: at,
     })

@@ -15,6 +15,7 @@ import { openWebhookPoster } from '#transports/webhook/open.ts'
 import { startWebhookSink, type WebhookSinkOptions } from '../../../../../../sinks/webhook-sink.ts'
 import { openTestDatabase } from '../../../../../testing/postgres.ts'
 import { webhookSecrets } from '../secrets.ts'
+import { insertWebhook } from '../store.ts'
 import { type WebhookChannelParts, webhookChannel } from './webhook-channel.ts'
 
 let database: Database
@@ -40,10 +41,8 @@ async function open(sinkOptions: WebhookSinkOptions = {}, parts: Partial<Webhook
   }
   const addWebhook = async (path = '/', events = ['*']) => {
     const key = { environmentId, webhookId: newId(systemClock()) }
-    await sql`insert into webhooks (environment_id, id, url, subscribed_events, status, secret, created_at, updated_at)
-      values (${environmentId}, ${key.webhookId}, ${sink.url + path}, ${events}, 'active', ${secrets.draw(key)}, now(), now())`.execute(
-      database.db,
-    )
+    const fields = { url: sink.url + path, subscribedEvents: events, status: 'active', nickname: null } as const
+    await database.transaction(tx => insertWebhook(tx, key, fields, secrets.draw(key), systemClock()))
     return key
   }
   const key = await addWebhook()
@@ -190,6 +189,38 @@ test('a receiver that hangs holds up no other', async () => {
   })
 
   expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+const hanging: WebhookSinkOptions = { script: ({ path }) => (path === '/hangs' ? { silent: 'hang' } : {}) }
+const few = { maxHeld: 5, roundMs: 1_000 }
+const toldAt = ({ sink }: { sink: { received: readonly { path: string }[] } }, wanted: string) =>
+  sink.received.filter(({ path }) => path === wanted).length
+
+test('receivers that hang, more than are served at once, leave room for one that answers', async () => {
+  await using bench = await open(hanging, few)
+  await bench.tell(newSubject(), 'email.sent')
+  await untilLetGo(bench.key)
+  await Promise.all(Array.from({ length: 8 }, () => bench.addWebhook('/hangs')))
+  await Promise.all(Array.from({ length: 20 }, () => bench.tell(newSubject(), 'email.sent')))
+  await vi.waitFor(() => expect(toldAt(bench, '/')).toBe(21), { timeout: 5_000 })
+
+  const begun = performance.now()
+  await bench.tell(newSubject(), 'email.sent')
+  await vi.waitFor(() => expect(toldAt(bench, '/')).toBe(22), { timeout: 5_000 })
+
+  expect(performance.now() - begun).toBeLessThan(1_500)
+})
+
+test('one that is new has its turn among those that hang', async () => {
+  await using bench = await open(hanging, few)
+  await Promise.all(Array.from({ length: 5 }, () => bench.addWebhook('/hangs')))
+  await Promise.all(Array.from({ length: 40 }, () => bench.tell(newSubject(), 'email.sent')))
+  await vi.waitFor(() => expect(toldAt(bench, '/hangs')).toBeGreaterThan(16), { timeout: 5_000 })
+
+  await bench.addWebhook('/new')
+  await bench.tell(newSubject(), 'email.sent')
+
+  await vi.waitFor(() => expect(toldAt(bench, '/new')).toBe(1), { timeout: 15_000 })
 })
 
 /** The database, with the most statements beside transactions that were under way at once. */

@@ -23,6 +23,7 @@ import {
   nameOf,
   releaseWebhook,
   type TakenWebhook,
+  unproven,
   watchHeld,
   webhookColumns,
   webhookTable,
@@ -47,6 +48,10 @@ export type WebhookChannelParts = {
   chance?: () => number
   /** How many at once a receiver that keeps up gets. */
   maxAtOnce?: number
+  /** How many webhooks it serves at once. */
+  maxHeld?: number
+  /** One that fails makes room for others after so long. */
+  roundMs?: number
   /** How long a change of a webhook may go unnoticed while something is sent to it. */
   watchMs?: number
   stopWithinMs?: number
@@ -54,7 +59,8 @@ export type WebhookChannelParts = {
 }
 
 const pageSize = { first: 400, again: 100 }
-const maxHeld = 1_000
+/** However many receivers hang, those that answer have so much to themselves. */
+const roomForProven = 0.4
 /** A thousand webhooks may be woken by one event: if all of them asked at once, nobody else would get a connection to the database. */
 const looksAtOnce = 8
 /** Each look asks for every webhook whether something waits for it. */
@@ -68,16 +74,21 @@ const shortestTimerMs = 50
 
 type Service = Served & {
   readonly row: TakenWebhook
+  /** In milliseconds of this process. */
+  readonly begun: number
   webhook: HeldWebhook
   /** The highest position that was found. */
   seen: bigint
   /** A result could not be written: the same would happen again at once. */
   hasFailed: boolean
+  /** It has failed for long enough: others have their turn. */
+  hasMadeRoom: boolean
 }
 
 export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook> & AsyncDisposable {
   const { database, clock, log, schedule = attemptSchedule, chance = Math.random } = parts
-  const { maxAtOnce = 50, watchMs = 1_000, stopWithinMs = 20_000 } = parts
+  const { maxAtOnce = 50, maxHeld = 1_000, roundMs = 10_000 } = parts
+  const { watchMs = 1_000, stopWithinMs = 20_000 } = parts
   const stopping = new AbortController()
   const services = new HeldQueues<Service>()
   const timers = new Map<string, NodeJS.Timeout>()
@@ -102,6 +113,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     // We broke off ourselves: whoever comes next makes this attempt.
     if (isCutOff) return { success: false, recorded: Promise.resolve() }
     if (isGone(answer)) service.queue?.close()
+    if (!isSuccess(answer) && performance.now() - service.begun > roundMs) makeRoom(service)
     const next = nextOf(answer, due.tries + 1, chance(), schedule)
     parts.posted?.(next.kind)
     const recorded = write(service, {
@@ -115,6 +127,12 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
       ...(isGone(answer) && { gone: true as const }),
     })
     return { success: isSuccess(answer), recorded }
+  }
+
+  /** Whatever else waits for it is sent in its next turn. */
+  function makeRoom(service: Service): void {
+    service.hasMadeRoom = true
+    service.queue?.close()
   }
 
   /** An attempt whose result cannot be written is made again: better twice than never. */
@@ -141,7 +159,8 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
 
   /** Sends until nothing is left. */
   async function serve(row: TakenWebhook, hand: Hand<TakenWebhook>): Promise<void> {
-    const service: Service = { row, webhook: row, queue: undefined, seen: 0n, hasFailed: false, wasWoken: false }
+    const fresh = { queue: undefined, seen: 0n, hasFailed: false, hasMadeRoom: false, wasWoken: false }
+    const service: Service = { row, webhook: row, begun: performance.now(), ...fresh }
     const queue = openOrderedQueue({
       find: inHand => find(service, inHand),
       send: due => send(service, due),
@@ -164,10 +183,16 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   }
 
   /** What was committed while it was held, and was not heard of, is seen now; a pause that ends soon is waited for. */
-  async function comeBack({ row, wasWoken }: Service, count: number, hand: Hand<TakenWebhook>): Promise<void> {
+  async function comeBack(
+    { row, wasWoken, hasMadeRoom }: Service,
+    count: number,
+    hand: Hand<TakenWebhook>,
+  ): Promise<void> {
     const look = () => throughOutages(() => dueInMs(database.db, row), stopping.signal)
     const waitMs = await inTurn(row.environmentId, look).catch(() => undefined)
-    if (wasWoken || (waitMs === 0 && count > 0)) return hand.wake(row.name)
+    const hasMore = wasWoken || (waitMs === 0 && count > 0)
+    // By its name it would be taken before those that have waited longer.
+    if (hasMore) return hasMadeRoom ? undefined : hand.wake(row.name)
     if (waitMs === undefined || waitMs > longestTimerMs) return
     clearTimeout(timers.get(row.name))
     const wake = () => {
@@ -213,6 +238,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     named: isNamed,
     wakeHeld: name => services.wake(name),
     ...{ lookEveryMs, maxHeld, maxBatch: maxHeld },
+    reserved: { below: unproven, room: Math.floor(maxHeld * roomForProven) },
     async work(rows, hand) {
       for (const row of rows) void serve(row, hand)
     },

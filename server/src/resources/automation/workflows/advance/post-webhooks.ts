@@ -69,13 +69,13 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
     }
   }
 
-  function track(origin: string, work: Promise<void>): void {
+  function track(receiver: string, work: Promise<void>): void {
     const begun = performance.now()
-    told.enter(origin)
+    told.enter(receiver)
     const tracked = work.finally(() => {
       underWay.delete(tracked)
       const now = performance.now()
-      told.leave(origin, now - begun, now)
+      told.leave(receiver, now - begun, now)
     })
     underWay.add(tracked)
   }
@@ -83,17 +83,17 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
   /** Those that there is room for, and the others. */
   function split(postings: readonly Posting[]) {
     const free = new Map<string, number>()
-    return Map.groupBy(postings, ({ effect }) => {
-      const origin = originOf(effect.url)
-      const room = free.get(origin) ?? told.roomAt(origin)
-      free.set(origin, room - 1)
+    return Map.groupBy(postings, posting => {
+      const receiver = receiverOf(posting)
+      const room = free.get(receiver) ?? told.roomAt(receiver)
+      free.set(receiver, room - 1)
       return room > 0 && !isCutOff ? 'now' : 'later'
     })
   }
 
   const toTurn = (posting: Posting) => ({
     ...posting.run,
-    dueInMs: told.nextTurn(originOf(posting.effect.url), performance.now()),
+    dueInMs: told.nextTurn(receiverOf(posting), performance.now()),
   })
 
   return {
@@ -113,7 +113,7 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
       for (const one of now) {
         if (names.has(runName(one.run)))
           track(
-            originOf(one.effect.url),
+            receiverOf(one),
             send(one).finally(() => done(one.run)),
           )
         else done(one.run)
@@ -126,7 +126,8 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
   }
 }
 
-const originOf = (url: string): string => URL.parse(url)?.origin ?? url
+/** Many people's receivers live at one host: one of them that hangs must not hold up the others. */
+const receiverOf = ({ run, effect }: Posting): string => `${run.environmentId} ${effect.url}`
 const elapsed = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref())
 
 function judge(answer: WebhookAnswer, { tries, inDoubt }: OpenRun, chance: number): Outcome {

@@ -12,28 +12,28 @@ type Receiver = { inHand: number; answerMs: number; lastTurn: number }
 
 export function receivers() {
   const known = new Map<string, Receiver>()
-  const find = (origin: string): Receiver => known.get(origin) ?? { inHand: 0, answerMs: 0, lastTurn: 0 }
+  const find = (receiver: string): Receiver => known.get(receiver) ?? { inHand: 0, answerMs: 0, lastTurn: 0 }
 
   return {
-    roomAt: (origin: string): number => maxAtOnce - find(origin).inHand,
+    roomAt: (receiver: string): number => maxAtOnce - find(receiver).inHand,
 
-    enter(origin: string): void {
-      const one = find(origin)
-      known.set(origin, { ...one, inHand: one.inHand + 1 })
+    enter(receiver: string): void {
+      const one = find(receiver)
+      known.set(receiver, { ...one, inHand: one.inHand + 1 })
     },
 
-    leave(origin: string, tookMs: number, now: number): void {
-      const one = find(origin)
+    leave(receiver: string, tookMs: number, now: number): void {
+      const one = find(receiver)
       const answerMs = one.answerMs === 0 ? tookMs : 0.9 * one.answerMs + 0.1 * tookMs
-      if (one.inHand > 1 || one.lastTurn > now) known.set(origin, { ...one, inHand: one.inHand - 1, answerMs })
-      else known.delete(origin)
+      if (one.inHand > 1 || one.lastTurn > now) known.set(receiver, { ...one, inHand: one.inHand - 1, answerMs })
+      else known.delete(receiver)
     },
 
     /** In how many milliseconds the next one that waits has its turn. */
-    nextTurn(origin: string, now: number): number {
-      const one = find(origin)
+    nextTurn(receiver: string, now: number): number {
+      const one = find(receiver)
       const lastTurn = Math.max(one.lastTurn, now + leastMs) + Math.max(one.answerMs, leastMs) / maxAtOnce
-      known.set(origin, { ...one, lastTurn })
+      known.set(receiver, { ...one, lastTurn })
       return Math.round(lastTurn - now)
     },
   }

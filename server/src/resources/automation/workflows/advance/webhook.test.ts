@@ -194,3 +194,16 @@ test('a receiver that hangs holds up no other run', async () => {
   expect(performance.now() - begun).toBeLessThan(1_500)
   expect(await runs.runOf(bench.workflowId)).toMatchObject({ state: 'running', in_doubt: true })
 })
+
+test('a receiver that hangs holds up no other at the same host', async () => {
+  await using bench = await open({ script: ({ path }) => (path === '/crm' ? { silent: 'hang' } : {}) })
+  await runs.addContacts(60)
+  await runs.settle(bench.worker)
+  await bench.sink.waitFor(50)
+  const other = await runs.addWorkflow([{ key: 'tell', type: 'webhook', config: { url: `${bench.sink.url}/other` } }])
+  await runs.addContact()
+
+  await runs.settle(bench.worker)
+
+  await vi.waitFor(async () => expect((await runs.runOf(other)).state).toBe('completed'), { timeout: 1_000 })
+})

@@ -1,5 +1,5 @@
 /** Connections to allowed addresses only. What was checked is what is connected to: there is no second look-up in between. */
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { PlainFailure } from './failure.ts'
 
@@ -18,14 +18,28 @@ export function checkedConnect(options: CheckedConnectOptions): buildConnector.c
   const connect = buildConnector({
     lookup: checkedLookup(options),
     timeout: timeoutMs,
-    signal,
     ...(ca !== undefined && { ca }),
     allowH2: false,
   })
+  // A socket that is given a signal listens to it for as long as that lives: each connection ever made would stay in memory.
+  const connecting = new Set<Socket>()
+  const endAll = () => {
+    for (const socket of connecting) socket.destroy(signal.reason)
+  }
+  signal.addEventListener('abort', endAll, { once: true })
   return (target, callback) => {
     // A socket looks up names only.
-    if (isIP(target.hostname) === 0 || allow(target.hostname)) connect(target, callback)
-    else queueMicrotask(() => callback(notAllowed(), null))
+    const isAllowed = isIP(target.hostname) === 0 || allow(target.hostname)
+    if (!isAllowed || signal.aborted) {
+      queueMicrotask(() => callback(isAllowed ? signal.reason : notAllowed(), null))
+      return
+    }
+    // `as`: it returns the socket, which its type does not say.
+    const socket = connect(target, (...result) => {
+      connecting.delete(socket)
+      callback(...result)
+    }) as unknown as Socket
+    connecting.add(socket)
   }
 }
 

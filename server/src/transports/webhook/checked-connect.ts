@@ -1,5 +1,5 @@
 /** Connections to allowed addresses only. What was checked is what is connected to: there is no second look-up in between. */
-import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { PlainFailure } from './failure.ts'
 
@@ -8,7 +8,7 @@ export type CheckedConnectOptions = {
   /** All addresses of a name. */
   lookup(hostname: string): Promise<readonly string[]>
   timeoutMs: number
-  /** Ends connections, also those that are not there yet. */
+  /** Ends those that are not there yet: whoever waits for one is told at once. */
   signal: AbortSignal
   ca?: string
 }
@@ -22,11 +22,11 @@ export function checkedConnect(options: CheckedConnectOptions): buildConnector.c
     allowH2: false,
   })
   // A socket that is given a signal listens to it for as long as that lives: each connection ever made would stay in memory.
-  const connecting = new Set<Socket>()
-  const endAll = () => {
-    for (const socket of connecting) socket.destroy(signal.reason)
+  const connecting = new Set<() => void>()
+  const breakOffAll = () => {
+    for (const breakOff of connecting) breakOff()
   }
-  signal.addEventListener('abort', endAll, { once: true })
+  signal.addEventListener('abort', breakOffAll, { once: true })
   return (target, callback) => {
     // A socket looks up names only.
     const isAllowed = isIP(target.hostname) === 0 || allow(target.hostname)
@@ -34,12 +34,15 @@ export function checkedConnect(options: CheckedConnectOptions): buildConnector.c
       queueMicrotask(() => callback(isAllowed ? signal.reason : notAllowed(), null))
       return
     }
-    // `as`: it returns the socket, which its type does not say.
-    const socket = connect(target, (...result) => {
-      connecting.delete(socket)
-      callback(...result)
-    }) as unknown as Socket
-    connecting.add(socket)
+    const breakOff = () => {
+      if (connecting.delete(breakOff)) callback(signal.reason, null)
+    }
+    connecting.add(breakOff)
+    connect(target, (...result) => {
+      const [, socket] = result
+      if (connecting.delete(breakOff)) callback(...result)
+      else socket?.destroy()
+    })
   }
 }
 

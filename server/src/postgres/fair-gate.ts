@@ -3,7 +3,7 @@
  * tenant. A tenant with too many waiting is refused at once, and nobody waits for long: an answer that nobody waits for any more
  * would only hold up others.
  */
-import { fairQueue } from '#core/fair-queue.ts'
+import { fairQueue } from '#core/fairness/fair-queue.ts'
 import { Refusal } from '#core/refusal.ts'
 
 export type FairGateOptions = { slots: number; perTenant: number; waitingPerTenant: number; maxWaitMs: number }

@@ -1,6 +1,6 @@
 /** Gathers single calls into batches: what arrives while one batch is under way forms the next. One batch runs at a time, or two. */
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { fairQueue } from '#core/fair-queue.ts'
+import { fairQueue } from '#core/fairness/fair-queue.ts'
 import { Refusal } from '#core/refusal.ts'
 import { Failure } from './outages/failure.ts'
 import { isConnectionLost } from './outages/outage.ts'

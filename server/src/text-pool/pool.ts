@@ -3,7 +3,7 @@
  * of time, after which it is killed and another one takes its place. No tenant ever has them all.
  */
 import type { Logger } from 'pino'
-import { fairQueue } from '#core/fair-queue.ts'
+import { fairQueue } from '#core/fairness/fair-queue.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type Child, type Ending, type Limits, startChild } from './child.ts'
 import { type Asked, EndedItsProcess, type RunJob } from './job.ts'

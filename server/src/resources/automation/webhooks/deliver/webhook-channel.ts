@@ -5,9 +5,9 @@
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
+import { turns } from '#core/fairness/turns.ts'
 import { Stopping } from '#core/process/stopping.ts'
 import type { Tracer } from '#core/tracing.ts'
-import { turns } from '#core/turns.ts'
 import type { Channel, Hand } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'

@@ -248,7 +248,7 @@ export const workflows = {
     status: 201,
     idempotent: true,
     bodyLimit,
-    refusals: [],
+    refusals: ['invalid_state'],
     example: { body: { ...onboarding, status: 'active' }, reply: stored },
   }),
   listWorkflows: operation({

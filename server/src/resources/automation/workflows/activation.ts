@@ -2,8 +2,8 @@
 import type { Fault } from '@posthorn/contract/errors'
 import type { Caller } from '#core/caller.ts'
 import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
-import { invalid } from '#core/refusal.ts'
-import type { Db } from '#postgres/database.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { knownSegments } from '#resources/audience/segments/members.ts'
 import { knownTopics } from '#resources/audience/topics/read.ts'
@@ -12,6 +12,7 @@ import { faultsOfTemplates, type Mentioned } from '#resources/messages/templates
 import { type Checked, checkWorkflow } from './definition/check.ts'
 import type { Reference, References, TemplateReference } from './definition/context.ts'
 import type { Definition } from './definition/definition.ts'
+import { countActive } from './store.ts'
 import type { Content } from './workflow.ts'
 
 type Scope = Pick<Caller, 'organizationId' | 'environmentId'>
@@ -20,6 +21,16 @@ export type ActivationParts = {
   templateText: TemplateText
   /** A rehearsal fills its templates in itself, for the contact that it is about. */
   isRehearsal?: boolean
+}
+
+/** Each may begin a run for every contact of an import. A few more, where many become active at once, do no harm. */
+const maxActive = 200
+
+export async function refuseManyActive(tx: Tx, { environmentId }: Scope): Promise<void> {
+  if ((await countActive(tx, environmentId)) < maxActive) return
+  throw new Refusal('invalid_state', {
+    message: `${maxActive} workflows are active already. Pause one first, or let one do what several do.`,
+  })
 }
 
 export async function checkContent(

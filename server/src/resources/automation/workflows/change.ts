@@ -3,7 +3,7 @@ import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/refusal.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
-import { type ActivationParts, checkContent } from './activation.ts'
+import { type ActivationParts, checkContent, refuseManyActive } from './activation.ts'
 import { refuseTwoTypes, refuseWayBack } from './given.ts'
 import { unparkRunsJob } from './jobs.ts'
 import { keyOf } from './read.ts'
@@ -53,6 +53,7 @@ type Change = { before: Workflow; changed: Workflow; clock: ShownClock; parts: A
 async function settle(tx: Tx, caller: Caller, { before, changed, clock, parts }: Change): Promise<Workflow> {
   if (changed.status !== 'active') return { ...changed, nextFireAt: null }
   if (before.status === 'active' && changed.version === before.version) return changed
+  if (before.status !== 'active') await refuseManyActive(tx, caller)
   const checked = await checkContent(tx, caller, clock.now, changed, parts)
   await keepVersion(tx, caller.environmentId, changed, checked)
   // A time that has come and is about to fire is not passed over because a step was changed.

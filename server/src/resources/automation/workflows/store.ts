@@ -55,6 +55,16 @@ export async function updateWorkflow(tx: Tx, environmentId: string, workflow: Wo
     .execute()
 }
 
+export async function countActive(tx: Tx, environmentId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('workflows')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('environment_id', '=', environmentId)
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function deleteWorkflow(tx: Tx, { environmentId, workflowId }: WorkflowKey): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('workflows')

@@ -357,3 +357,20 @@ test('a run that is stopped has ended, in the step that it was in', async () => 
   await expect(stop(live, { workflowId, runId: 'x' })).rejects.toMatchObject(refusal)
   await expect(stop(stranger)).rejects.toMatchObject({ code: 'not_found', details: { resource: 'workflow' } })
 })
+
+test('two hundred are active at a time: another one becomes so once one of them is paused', async () => {
+  const { live: busy } = await createCallers(database)
+  const first = await create({ ...created, status: 'active' }, busy)
+  const waiting = await create(created, busy)
+  await sql`
+    insert into workflows (environment_id, id, name, status, trigger_type, version, created_at, updated_at)
+    select environment_id, gen_random_uuid(), name, status, trigger_type, version, created_at, updated_at
+    from workflows, generate_series(1, 199) where id = ${first.id}`.execute(database.db)
+  const tooMany = { code: 'invalid_state', message: expect.stringMatching(/^200 workflows are active already/) }
+
+  await expect(change(waiting.id, { status: 'active' }, busy)).rejects.toMatchObject(tooMany)
+  await expect(create({ ...created, status: 'active' }, busy)).rejects.toMatchObject(tooMany)
+  await change(first.id, { ...created, workflow_definition: twoDays }, busy)
+  await change(first.id, { status: 'paused' }, busy)
+  expect(await change(waiting.id, { status: 'active' }, busy)).toMatchObject({ status: 'active' })
+})

@@ -15,7 +15,7 @@ import { beginOutside, releaseRuns } from '../runs/run-store.ts'
 import type { Item } from './apply.ts'
 import type { Outcome } from './outcome.ts'
 import type { PreparedEffect } from './prepare.ts'
-import { receivers } from './receivers.ts'
+import { type Receivers, receivers } from './receivers.ts'
 
 export type PostParts = {
   database: Database
@@ -38,10 +38,20 @@ export type WebhookSteps = AsyncDisposable & {
 
 const schedule = { ...attemptSchedule, pausesMs: attemptSchedule.pausesMs.slice(0, 5) }
 
+/** At once to one receiver: one that hangs must not hold up others. */
+const maxToReceiver = 50
+/** A fifth of what a worker holds: the runs of an environment whose receivers all hang leave room for those of others. */
+const maxOfEnvironment = 200
+
+type Limit = { told: Receivers; nameOf: (posting: Posting) => string }
+
 export function webhookSteps(parts: PostParts): WebhookSteps {
   const { database, clock, log, poster, secretOf, chance, settle, stopWithinMs } = parts
   const underWay = new Set<Promise<void>>()
-  const told = receivers()
+  const limits: readonly Limit[] = [
+    { told: receivers(maxToReceiver), nameOf: receiverOf },
+    { told: receivers(maxOfEnvironment), nameOf: ({ run }) => run.environmentId },
+  ]
   let isCutOff = false
 
   async function send(posting: Posting): Promise<void> {
@@ -69,36 +79,45 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
     }
   }
 
-  function track(receiver: string, work: Promise<void>): void {
+  function track(posting: Posting, work: Promise<void>): void {
     const begun = performance.now()
-    told.enter(receiver)
+    for (const { told, nameOf } of limits) told.enter(nameOf(posting))
     const tracked = work.finally(() => {
       underWay.delete(tracked)
       const now = performance.now()
-      told.leave(receiver, now - begun, now)
+      for (const { told, nameOf } of limits) told.leave(nameOf(posting), now - begun, now)
     })
     underWay.add(tracked)
   }
 
-  /** Those that there is room for, and the others. */
-  function split(postings: readonly Posting[]) {
-    const free = new Map<string, number>()
-    return Map.groupBy(postings, posting => {
-      const receiver = receiverOf(posting)
-      const room = free.get(receiver) ?? told.roomAt(receiver)
-      free.set(receiver, room - 1)
-      return room > 0 && !isCutOff ? 'now' : 'later'
-    })
+  /** Those that there is room for, and the others with what they wait for. */
+  function split(postings: readonly Posting[]): { now: Posting[]; later: { posting: Posting; limit: Limit }[] } {
+    const free = limits.map(() => new Map<string, number>())
+    const now: Posting[] = []
+    const later: { posting: Posting; limit: Limit }[] = []
+    for (const posting of postings) {
+      const rooms = limits.map(
+        ({ told, nameOf }, nth) => free[nth]?.get(nameOf(posting)) ?? told.roomAt(nameOf(posting)),
+      )
+      const limit = limits.find((_, nth) => isCutOff || (rooms[nth] ?? 0) <= 0)
+      if (limit) {
+        later.push({ posting, limit })
+        continue
+      }
+      now.push(posting)
+      for (const [nth, { nameOf }] of limits.entries()) free[nth]?.set(nameOf(posting), (rooms[nth] ?? 0) - 1)
+    }
+    return { now, later }
   }
 
-  const toTurn = (posting: Posting) => ({
+  const toTurn = ({ posting, limit: { told, nameOf } }: { posting: Posting; limit: Limit }) => ({
     ...posting.run,
-    dueInMs: told.nextTurn(receiverOf(posting), performance.now()),
+    dueInMs: told.nextTurn(nameOf(posting), performance.now()),
   })
 
   return {
     async post(postings, done) {
-      const { now = [], later = [] } = Object.fromEntries(split(postings))
+      const { now, later } = split(postings)
       const [mine] = await Promise.all([
         now.length > 0
           ? beginOutside(
@@ -108,12 +127,12 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
           : [],
         later.length > 0 && releaseRuns(database.db, later.map(toTurn)),
       ])
-      for (const { run } of later) done(run)
+      for (const { posting } of later) done(posting.run)
       const names = new Set(mine.map(runName))
       for (const one of now) {
         if (names.has(runName(one.run)))
           track(
-            receiverOf(one),
+            one,
             send(one).finally(() => done(one.run)),
           )
         else done(one.run)

@@ -4,7 +4,7 @@ import { receivers } from './receivers.ts'
 const [one, other] = ['https://one.test', 'https://other.test']
 
 test('a receiver gets fifty at once, and room again with each answer', () => {
-  const all = receivers()
+  const all = receivers(50)
   for (let nth = 0; nth < 50; nth++) all.enter(one)
   expect([all.roomAt(one), all.roomAt(other)]).toEqual([0, 50])
 
@@ -14,7 +14,7 @@ test('a receiver gets fifty at once, and room again with each answer', () => {
 })
 
 test('those who wait for a receiver that is quick come round a hundred in a second', () => {
-  const all = receivers()
+  const all = receivers(50)
   const turns = Array.from({ length: 300 }, () => all.nextTurn(one, 1_000))
 
   expect(turns[0]).toBe(510)
@@ -23,7 +23,7 @@ test('those who wait for a receiver that is quick come round a hundred in a seco
 })
 
 test('those who wait for one that is slow come round no faster than it answers', () => {
-  const all = receivers()
+  const all = receivers(50)
   for (let nth = 0; nth < 51; nth++) all.enter(one)
   for (let nth = 0; nth < 50; nth++) all.leave(one, 15_000, 0)
 
@@ -34,7 +34,7 @@ test('those who wait for one that is slow come round no faster than it answers',
 })
 
 test('turns do not go back, and are forgotten when they are over', () => {
-  const all = receivers()
+  const all = receivers(50)
   const [first, second] = [all.nextTurn(one, 0), all.nextTurn(one, 400)]
   expect(400 + second).toBeGreaterThan(first)
 

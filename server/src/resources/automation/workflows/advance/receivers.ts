@@ -1,16 +1,16 @@
 /**
- * How much each receiver of webhook steps has in hand. Who finds no room gets a turn, one after the other and no faster than
- * the receiver answers: if all came round at once, a long queue would be read again and again.
+ * How much each receiver of webhook steps, or each environment, has in hand. Who finds no room gets a turn, one after the other and no
+ * faster than the receiver answers: if all came round at once, a long queue would be read again and again.
  */
 
-/** At once to one receiver: one that hangs must not hold up others. */
-const maxAtOnce = 50
 /** Runs are not looked for more often than this. */
 const leastMs = 500
 
 type Receiver = { inHand: number; answerMs: number; lastTurn: number }
 
-export function receivers() {
+export type Receivers = ReturnType<typeof receivers>
+
+export function receivers(maxAtOnce: number) {
   const known = new Map<string, Receiver>()
   const find = (receiver: string): Receiver => known.get(receiver) ?? { inHand: 0, answerMs: 0, lastTurn: 0 }
 

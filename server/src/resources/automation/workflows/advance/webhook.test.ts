@@ -17,10 +17,10 @@ afterAll(() => runs[Symbol.asyncDispose]())
 beforeEach(() => runs.clear())
 
 /** A receiver, a worker that may reach it, and a workflow of one step that leads there. */
-async function open(options: WebhookSinkOptions = {}, config: object = {}) {
+async function open(options: WebhookSinkOptions = {}, config: object = {}, timeoutMs = 2_000) {
   const opened = new AsyncDisposableStack()
   const sink = opened.use(await startWebhookSink(options))
-  const poster = opened.use(openWebhookPoster({ allow: () => true, timeoutMs: 2_000 }))
+  const poster = opened.use(openWebhookPoster({ allow: () => true, timeoutMs }))
   const worker = opened.use(runs.hire({ poster }))
   const workflowId = await runs.addWorkflow([
     { key: 'tell', type: 'webhook', config: { url: `${sink.url}/crm`, ...config } },
@@ -206,4 +206,20 @@ test('a receiver that hangs holds up no other at the same host', async () => {
   await runs.settle(bench.worker)
 
   await vi.waitFor(async () => expect((await runs.runOf(other)).state).toBe('completed'), { timeout: 1_000 })
+})
+
+test('however many receivers of an environment hang, it has no more than its share of the worker', async () => {
+  await using bench = await open({ script: () => ({ silent: 'hang' }) }, {}, 20_000)
+  const urls = Array.from({ length: 5 }, (_, nth) => `${bench.sink.url}/${nth}`)
+  for (const url of urls) await runs.addWorkflow([{ key: 'tell', type: 'webhook', config: { url } }])
+  await runs.addContacts(45)
+
+  await runs.settle(bench.worker)
+  await bench.sink.waitFor(200)
+  await runs.settle(bench.worker)
+
+  expect(bench.sink.count).toBe(200)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from workflow_runs where not in_doubt and due_at > now()`.execute(runs.db)
+  expect(rows).toEqual([{ count: 70 }])
 })

@@ -12,7 +12,7 @@ import {
   type Transport,
 } from './dispatch.ts'
 
-type Load = { address: string; size: number; stream?: number }
+type Load = { address: string; size: number; stream?: number; tenant?: string }
 type Letter = Transmission<Load, Transport, AnyOutcome>
 type Asked = { transmission: Letter; transport: Transport; answer: (outcome: AnyOutcome) => Promise<void> }
 
@@ -37,6 +37,8 @@ const domainOf = ({ address }: Load) => address.slice(address.indexOf('@') + 1)
 const basics = {
   destinationOf: (load: Load) => ({ name: domainOf(load), maxRunning: 2 }),
   streamOf: ({ stream = 0 }: Load) => stream,
+  // As many tenants as domains, unless a test is about them.
+  tenantOf: (load: Load) => load.tenant ?? domainOf(load),
   sizeOf: ({ size }: Load) => size,
   describe: ({ address }: Load) => ({ address }),
   log: pino({ level: 'silent' }),
@@ -245,6 +247,21 @@ test('hundreds of destinations that say nothing leave room for those that have t
 
   expect(asked.at(-1)?.transmission.address).toBe('bob@healthy.example')
   expect(queue.withdraw(at(silent, 599))?.waitsFor, 'it waits for us').toBeNull()
+})
+
+test('of the places for destinations that nothing is known of, a tenant has no more than half', async () => {
+  const { queue, asked } = open()
+  const own = { size: 1, tenant: 'loud' }
+  for (let nth = 0; nth < 300; nth++)
+    queue.add(newTransmission({ address: `a@silent-${nth}.example`, ...own }, [transport]))
+  expect(asked).toHaveLength(200)
+
+  queue.add(newTransmission({ address: 'ada@new.example', size: 1, tenant: 'quiet' }, [transport]))
+  expect(asked.at(-1)?.transmission.address).toBe('ada@new.example')
+  await at(asked, 0).answer(accepted)
+
+  await vi.waitFor(() => expect(asked.at(-1)?.transmission.tenant, 'a place that is free again').toBe('loud'))
+  expect(asked).toHaveLength(202)
 })
 
 test('a message whose destination has to be looked up waits for that alone', async () => {

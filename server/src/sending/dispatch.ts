@@ -99,6 +99,8 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   destinationOf(load: Load, transport: W): Place | Promise<Place>
   /** What goes first has the smaller number. Each has its own line and its own pauses at a destination. */
   streamOf?(load: Load): number
+  /** Whose it is: of the places for destinations that nothing is known of, one has no more than half. */
+  tenantOf(load: Load): string
   /** Octets that it takes in memory while it is on the wire. */
   sizeOf(load: Load): number
   /** For the log. */
@@ -159,7 +161,9 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   const signs = new WeakMap<W, number>()
   let lastSign = 0
   let running = 0
+  /** To destinations that have not proven themselves, and of which tenant. */
   let runningUnproven = 0
+  const unprovenOf = new Map<string, number>()
   let bytes = 0
   /** Somebody waits for room that any other may give back. */
   let isCrowdedHere = false
@@ -263,18 +267,30 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
 
   function hasRoom(transmission: P, destination: Destination<P>): boolean {
     const most = streamOf(transmission) === 0 ? maxAtOnce : maxAtOnce - reserved(maxAtOnce)
-    if (!isProven(destination) && runningUnproven >= most - reserved(maxAtOnce)) return false
+    if (!isProven(destination)) {
+      const room = most - reserved(maxAtOnce)
+      const own = unprovenOf.get(options.tenantOf(transmission)) ?? 0
+      if (runningUnproven >= room || own >= Math.ceil(room / 2)) return false
+    }
     return running < most && (bytes === 0 || bytes + options.sizeOf(transmission) <= maxBytes)
+  }
+
+  function countUnproven(tenant: string | undefined, by: 1 | -1): void {
+    if (tenant === undefined) return
+    const own = (unprovenOf.get(tenant) ?? 0) + by
+    runningUnproven += by
+    if (own > 0) unprovenOf.set(tenant, own)
+    else unprovenOf.delete(tenant)
   }
 
   /** Its place is free as soon as it is off the wire; it counts until its result is written down. */
   async function run(transmission: P, destination: Destination<P>, line: Line<P>): Promise<void> {
     const size = options.sizeOf(transmission)
-    const unproven = isProven(destination) ? 0 : 1
+    const unprovenFor = isProven(destination) ? undefined : options.tenantOf(transmission)
     destination.running++
     destination.allowance.left--
     running++
-    runningUnproven += unproven
+    countUnproven(unprovenFor, 1)
     bytes += size
     const sent = await attempt(transmission, destination, line)
     destination.running--
@@ -283,7 +299,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     if (sent) await finish(transmission, sent)
     bytes -= size
     running--
-    runningUnproven -= unproven
+    countUnproven(unprovenFor, -1)
     if (isCrowdedHere) {
       isCrowdedHere = false
       for (const one of destinations.values()) pump(one)

@@ -28,6 +28,7 @@ async function sendAll(messages: number, { allows, connections, delayMs = 20 }: 
   const limits: number[] = []
   const queue = dispatcher<object, EmailTransport, Outcome>({
     destinationOf: () => relay.destinationOf(''),
+    tenantOf: () => 'one',
     sizeOf: () => 100,
     describe: () => ({}),
     send: (_, transport) => transport.send(transmissionTo()),

@@ -50,6 +50,8 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   destinationOf(load: Load, transport: T): Place | Promise<Place>
   /** What goes first has the smaller number; each has its own line and its own pauses at a destination. */
   streamOf?(load: Load): number
+  /** Whose it is. */
+  tenantOf(load: Load): string
   /** Octets that it takes in memory while it is on the wire. */
   sizeOf(load: Load): number
   /** For the log. */
@@ -145,6 +147,7 @@ export function sendingChannel<
   const queue = dispatcher<Loaded, T, O>({
     destinationOf: ({ load }, transport) => parts.destinationOf(load, transport),
     streamOf: ({ load }) => parts.streamOf?.(load) ?? 0,
+    tenantOf: ({ load }) => parts.tenantOf(load),
     sizeOf: ({ load }) => parts.sizeOf(load),
     describe: ({ load }) => parts.describe(load),
     send: ({ load, span }, transport) =>

@@ -126,6 +126,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     rowsOf: ({ deliveries }) => deliveries,
     destinationOf: ({ deliveries }, transport) => transport.destinationOf(deliveries[0]?.address ?? ''),
     streamOf: ({ email }) => (email.messageStream === 'transactional' ? 0 : 1),
+    tenantOf: ({ email }) => email.organizationId,
     sizeOf: ({ email }) => email.size,
     describe: ({ email }) => ({ emailId: email.emailId }),
     send,

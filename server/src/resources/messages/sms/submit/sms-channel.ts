@@ -146,6 +146,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     prepare,
     rowsOf: ({ sms }) => [sms],
     destinationOf: (_, carrier) => ({ name: carrier.name, maxRunning: carrier.maxAtOnce }),
+    tenantOf: ({ sms }) => sms.organizationId,
     sizeOf: () => 0,
     describe: ({ sms }) => ({ smsId: sms.smsId }),
     send,

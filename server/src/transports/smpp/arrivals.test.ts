@@ -203,7 +203,7 @@ describe('the confirmation', () => {
   })
 
   test.each([
-    ['no text', { dataCoding: 4 }, 'data_coding 4 is no text'],
+    ['no text', { dataCoding: 4, octets: Buffer.of(1) }, 'data_coding 4 is no text'],
     ['a receipt about nothing', { esmClass: 4 }, 'a receipt without an id that can be kept, or without a state'],
     ['a field that is cut off', { tags: [[0x020c, Buffer.alloc(0)]] as const }, 'its fields are cut off'],
   ])('is given to %s too, which is logged once', async (_, changes, why) => {

@@ -12,11 +12,14 @@ const rareAlphabets: Readonly<Record<number, string>> = {
 
 /** Undefined for what is no text. The default alphabet is GSM's until an octet shows that it is not. It may end within a pair of UTF-16. */
 export function decodeText(octets: Buffer, dataCoding: number): string | undefined {
-  const alphabet = alphabetOf(dataCoding)
+  const alphabet = alphabetOf(dataCoding) ?? (isPlain(octets) ? 'latin1' : undefined)
   if (!alphabet) return undefined
   // NUL cannot be stored, and some pad with it.
   return decode(octets, alphabet).replaceAll('\0', '')
 }
+
+/** Some carriers bring plain words as data: a STOP among them counts. */
+const isPlain = (octets: Buffer): boolean => /^[\t\n\r\x20-\x7e]+$/.test(octets.toString('latin1'))
 
 function decode(octets: Buffer, alphabet: string): string {
   if (alphabet === 'gsm7') return octets.some(octet => octet > 0x7f) ? octets.toString('latin1') : decodeGsm7(octets)

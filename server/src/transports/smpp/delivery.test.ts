@@ -21,12 +21,14 @@ describe('a text', () => {
     [0x18, [0x20, 0xac], '€'],
     [0xf1, [0x00], '@'],
     [0, [], ''],
+    [4, [0x53, 0x54, 0x4f, 0x50, 0x0a], 'STOP\n'],
+    [2, [0x53, 0x54, 0x4f, 0x50], 'STOP'],
   ])('in data_coding %i of %j is %j', (data_coding, octets, body) => {
     expect(inbound({ data_coding, short_message: Buffer.from(octets) })).toMatchObject({ body })
   })
 
   test.each([2, 4, 0x0b, 0xf5, 0x14, 0xc0])('in data_coding %i is none', data_coding => {
-    expect(inbound({ data_coding, short_message: Buffer.of(1) })).toMatchObject({ kind: 'unreadable' })
+    expect(inbound({ data_coding, short_message: Buffer.of(0x41, 1) })).toMatchObject({ kind: 'unreadable' })
   })
 
   test('may be in message_payload', () => {

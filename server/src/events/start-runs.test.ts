@@ -57,3 +57,31 @@ test.each(['once', 'after_finish'] as const)(
     })
   },
 )
+
+test('who comes into a workflow all the time has failed from the hundredth time on, and is let in an hour later', async () => {
+  const run = newRun('after_finish')
+  await start(run)
+  await finish(run)
+  await sql`
+    insert into workflow_runs (environment_id, id, workflow_id, version, contact_id, state, entered_at, trigger, started_at, finished_at)
+    select environment_id, gen_random_uuid(), workflow_id, version, contact_id, state, entered_at, trigger, started_at, finished_at
+    from workflow_runs, generate_series(1, 98) where contact_id = ${run.contactId}`.execute(database.db)
+  const begun = async () => {
+    const { rows } = await sql<{ state: string; error: string | null; due: boolean; ended: boolean }>`
+      select state, error, due_at is not null as due, finished_at is not null as ended from workflow_runs
+      where contact_id = ${run.contactId} and state <> 'completed' order by state`.execute(database.db)
+    return rows
+  }
+  const running = { state: 'running', error: null, due: true, ended: false }
+  const error = expect.stringContaining('Look for workflows that begin each other.')
+  const failed = { state: 'failed', error, due: false, ended: true }
+
+  await start(run)
+  expect(await begun()).toEqual([running])
+  await finish(run)
+  await start(run)
+  await start(run)
+  expect(await begun()).toEqual([failed, failed])
+  await start({ ...run, at: new Date(run.at.getTime() + 3_600_001) })
+  expect(await begun()).toEqual([failed, failed, running])
+})

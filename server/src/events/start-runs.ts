@@ -77,7 +77,14 @@ async function findActiveWorkflows(tx: Tx, facts: readonly Fact[]): Promise<Acti
   return rows
 }
 
-/** A contact that is inside already, or was and may not come again, is left out. Returns how many have begun. */
+/** Of one contact in one workflow. Two workflows that begin each other would go on for ever. */
+const maxInAnHour = 100
+const tooOften = `The contact came into this workflow ${maxInAnHour} times within an hour, so this run did not begin. Look for workflows that begin each other.`
+
+/**
+ * A contact that is inside already, or was and may not come again, is left out; a run of one that comes all the time has failed from the start.
+ * Returns how many there are.
+ */
 export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<number> {
   if (wanted.length === 0) return 0
   const { rows } = await sql`
@@ -95,22 +102,24 @@ export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<num
       })}
     )
     insert into workflow_runs
-      (environment_id, id, workflow_id, version, contact_id, state, step, entered_at, trigger, started_at, due_at)
-    select environment_id, id, workflow_id, version, contact_id, 'running', step, at, trigger, at, now()
+      (environment_id, id, workflow_id, version, contact_id, state, step, entered_at, trigger, started_at, due_at, finished_at, error)
+    select environment_id, id, workflow_id, version, contact_id, case when too_often then 'failed' else 'running' end, step, at, trigger, at,
+      case when not too_often then now() end, case when too_often then at end, case when too_often then ${tooOften} end
     from given
     -- One by one: asked for as a whole, they would be looked for in all runs. Whoever is inside is looked for as well, and
     -- not left to the index: that has to wait for whoever moves the run, who may be waiting for our contact.
-    left join lateral (
-      select true as is_known
+    cross join lateral (
+      select coalesce(bool_or(given.reentry = 'once' or r.finished_at is null), false) as is_known,
+        given.reentry <> 'once' and ${maxInAnHour} <= count(*)
+          filter (where r.started_at > given.at - interval '1 hour' and r.state <> 'failed') as too_often
       from (
-        select workflow_id, finished_at from workflow_runs
+        select workflow_id, finished_at, started_at, state from workflow_runs
         where environment_id = given.environment_id and contact_id = given.contact_id
         offset 0 -- or, without statistics, all runs of the workflow are read for each contact
       ) r
-      where r.workflow_id = given.workflow_id and (given.reentry = 'once' or r.finished_at is null)
-      limit 1
-    ) past on true
-    where past.is_known is null
+      where r.workflow_id = given.workflow_id
+    ) past
+    where not past.is_known
     on conflict (environment_id, workflow_id, contact_id) where finished_at is null do nothing
     returning id`.execute(tx)
   if (rows.length > 0) await wake(tx, 'workflow_runs')

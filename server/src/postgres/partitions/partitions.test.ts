@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { newId, timeOf } from '#core/id.ts'
 import { databaseBefore } from '../../../testing/database-before.ts'
+import { untilSomebodyWaits } from '../../../testing/locks.ts'
 import { insertMessage } from '../../../testing/message-rows.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { openDatabase } from '../database.ts'
@@ -59,6 +60,25 @@ test('what came before its partition was made moves in, and is found as before',
     { place: 'email_bodies_20310505', id: early },
     { place: 'email_bodies_rest', id: other },
   ])
+})
+
+test('a partition that is late is made also while rows of its time are being written', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  const id = newId(new Date('2031-05-07T12:00:00Z'))
+  const writer = await database.pool.connect()
+  await writer.query('begin')
+  await insertBody(writer, id)
+
+  const making = makePartitions(database, new Date('2031-05-08T00:00:00Z'))
+  await untilSomebodyWaits(database.db)
+  await writer.query('commit')
+  writer.release()
+
+  expect(await making).toContain('email_bodies_20310505')
+  const { rows } = await sql`select tableoid::regclass::text as place, email_id as id from email_bodies`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([{ place: 'email_bodies_20310505', id }])
 })
 
 test('a look-up by ids reads the partitions of those alone', async () => {

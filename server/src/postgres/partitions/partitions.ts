@@ -138,7 +138,10 @@ function missingOf({ table, every }: Partitioned, known: readonly PartitionOf[],
   return wanted.filter(one => !ofTable.some(overlaps(one)))
 }
 
-/** Made apart and then attached, which waits for nobody who uses the others; what was in the rest meanwhile moves in. */
+/**
+ * Made apart and then attached, which waits for nobody who uses the others. What is in the rest meanwhile moves in. Whoever writes there is waited for
+ * before that, and waits: a row that came between would be one that PostgreSQL does not attach the partition for.
+ */
 async function makePartition(
   tx: Tx,
   { table, key, fill = 100 }: Partitioned,
@@ -146,6 +149,7 @@ async function makePartition(
 ): Promise<string> {
   const [parent, own, rest, column] = [sql.id(table), sql.id(name), sql.id(`${table}_rest`), sql.id(key)]
   await sql`create table ${own} (like ${parent} including all) with (fillfactor = ${sql.lit(fill)})`.execute(tx)
+  await sql`lock table ${rest} in access exclusive mode`.execute(tx)
   await sql`
     with moved as (delete from ${rest} where ${column} >= ${from ?? beforeAll} and ${column} < ${to} returning *)
     insert into ${own} select * from moved`.execute(tx)

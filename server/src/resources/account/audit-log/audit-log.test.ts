@@ -8,8 +8,10 @@ import { pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
+import { gate } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { untilSomebodyWaits } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { audited } from './audited.ts'
 import { differences } from './differences.ts'
@@ -60,6 +62,30 @@ test('an entry says who did what to what, from where, and what is different from
     source: { via: 'api', ip_address: '203.0.113.9', user_agent: 'curl/8', request_id: 'r1' },
   })
   expect(data[0]?.summary).toMatch(/^The key first live key \(tx_live_.*…\) changed the topic Weekly\.$/)
+})
+
+test('of two who change one object at once each is named for what they changed, and for nothing else', async () => {
+  const topic = await addTopic('Changed by two')
+  const [renamed, committing] = [gate(), gate()]
+  const first = audited(database, change('topic.updated', live, topic.id), async tx => {
+    await sql`update topics set name = 'Renamed' where id = ${topic.id}`.execute(tx)
+    renamed.open()
+    await committing.passed
+  })
+  await renamed.passed
+  const second = audited(database, change('topic.updated', live, topic.id), tx =>
+    sql`update topics set display_order = 99 where id = ${topic.id}`.execute(tx),
+  )
+  await untilSomebodyWaits(database.db)
+  committing.open()
+  await Promise.all([first, second])
+
+  const { data } = await list({ object_id: topic.id, action: 'topic.updated' })
+
+  expect(data.flatMap(({ changes }) => [changes.map(({ field }) => field)]).toSorted()).toEqual([
+    ['display_order'],
+    ['name'],
+  ])
 })
 
 test('what is rolled back, replayed or leaves everything as it was has no entry', async () => {

@@ -6,7 +6,7 @@ import { Replayed } from '#core/idempotency.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { differences } from './differences.ts'
 import type { FieldChange } from './entry.ts'
-import { findSnapshot, type Snapshot } from './snapshot-store.ts'
+import { findSnapshot, lockObject, type Snapshot } from './snapshot-store.ts'
 import { insertEntry, organizationsOf } from './store.ts'
 
 /** What only the change itself tells. */
@@ -29,6 +29,7 @@ export const audited = <T>(
   database.transaction(async tx => {
     const type = objectOf(change.action)
     const named = change.objectId ?? scopeOf(type, change)
+    if (named) await lockObject(tx, type, named)
     const before = await snapshotOf(tx, type, named, change)
     const result = await work(tx)
     if (result instanceof Replayed) return result

@@ -171,7 +171,14 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
   number: wanted => organization(wanted, { name: sql`null` }),
 }
 
-/** Read without a lock: two who change one object at once may both say what was there before them. */
+/**
+ * Until the transaction ends nobody else begins a change of it that is written down: what one has changed would be told of the other. Not by its row:
+ * whoever changes it locks other rows before that one.
+ */
+export async function lockObject(tx: Tx, type: AuditedObject, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('audited ' || ${type}::text || ' ' || ${id}, 0))`.execute(tx)
+}
+
 export async function findSnapshot(tx: Tx, type: AuditedObject, wanted: Wanted): Promise<Snapshot | undefined> {
   return (await byType[type](wanted).execute(tx)).rows[0]
 }

@@ -6,12 +6,14 @@ import { createField } from '#resources/audience/fields/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { optOut } from '#resources/messages/opt-outs/change.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { untilSomebodyWaits } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { contactConsoleRoutes } from './console-routes.ts'
 import { type ContactRow, importContacts } from './import.ts'
 import { setMembership } from './membership.ts'
 import { lookUpContact, readContacts, readContactTopics } from './read.ts'
 import { contactRoutes } from './routes.ts'
+import { lockContacts } from './store.ts'
 
 let database: Database
 let caller: Caller
@@ -171,4 +173,28 @@ test('two imports of one file at once make each contact once', async () => {
 
   expect(both.map(one => one.created).reduce((sum, one) => sum + one)).toBe(200)
   expect(both.flatMap(one => one.refused)).toEqual([])
+})
+
+test('an import waits for nobody who waits for it: contacts are locked in the order of everybody else', async () => {
+  // The one with the later address is the older contact.
+  await take([{ email: 'zoe@example.com' }])
+  await take([{ email: 'ada@example.com' }])
+  const [zoe, ada] = [await find('zoe@example.com'), await find('ada@example.com')]
+  const { environmentId } = caller
+  const rows = [ada, zoe].map(({ email }) => ({ email: email ?? '', first_name: 'New' }))
+  let tries = 0
+  let importing: Promise<unknown> | undefined
+
+  await database.transaction(async tx => {
+    await lockContacts(tx, [{ environmentId, id: zoe.id }])
+    importing = database.transaction(other => {
+      tries += 1
+      return importContacts(other, caller, new Date(), rows)
+    })
+    await untilSomebodyWaits(database.db)
+    await lockContacts(tx, [{ environmentId, id: ada.id }])
+  })
+
+  expect(await importing).toMatchObject({ updated: 2 })
+  expect(tries).toBe(1)
 })

@@ -13,6 +13,7 @@ import { expected, type Fields, parseValue, undeclared } from '#resources/audien
 import { keepFields } from '#resources/audience/fields/read.ts'
 import { addToList, keepList } from '#resources/audience/segments/list.ts'
 import { saveUpdate } from './change.ts'
+import type { Contact } from './contact.ts'
 import { createContacts } from './create.ts'
 import { importTopics, keepNamedTopics, type TakenRow } from './import-topics.ts'
 import { lockContacts } from './store.ts'
@@ -69,14 +70,16 @@ export async function importContacts(
     tx,
     sorted.map(({ asked }) => ({ caller, by: importedBy(caller), asked, now, source: 'import' })),
   )
+  const present = await lockHolders(tx, caller, skipsExisting ? [] : verdicts)
   for (const [index, verdict] of verdicts.entries()) {
     const one = sorted[index]
     if (!one) continue
-    if (skipsExisting && verdict instanceof Refusal && verdict.code === 'contact_exists') {
+    if (skipsExisting && isThere(verdict)) {
       unchanged.push(one.row)
       continue
     }
-    const became = verdict instanceof Refusal ? await fillIn(tx, caller, now, one, verdict, fields) : 'created'
+    const became =
+      verdict instanceof Refusal ? await fillIn(tx, caller, now, one, { refused: verdict, present, fields }) : 'created'
     if (became instanceof Refusal) imported.refused.push({ row: one.row, message: sentenceOf(became) })
     else {
       if (became === 'unchanged') unchanged.push(one.row)
@@ -96,18 +99,39 @@ export async function importContacts(
 
 const keyOf = ({ asked }: Wanted): string => asked.email?.toLowerCase() ?? asked.phone_number ?? ''
 
+const isThere = (verdict: Contact | Refusal): verdict is Refusal =>
+  verdict instanceof Refusal && verdict.code === 'contact_exists'
+
 const holderOf = ({ details }: Refusal): string => String(Object(details).id)
 
 /** `as`: what is wrong with properties is told by its place. */
 const sentenceOf = ({ message, details }: Refusal): string =>
   Array.isArray(details) ? (details as Fault[]).map(fault => `${fault.path} ${fault.message}`).join('; ') : message
 
+/** The contacts that are there already, by their ids. All at once, so that they are locked in the order in which everybody else locks them. */
+async function lockHolders(
+  tx: Tx,
+  { environmentId }: ConsentCaller,
+  verdicts: readonly (Contact | Refusal)[],
+): Promise<Map<string, Contact>> {
+  const holders = verdicts.filter(isThere).map(verdict => ({ environmentId, id: holderOf(verdict) }))
+  const locked = holders.length > 0 ? await lockContacts(tx, holders) : []
+  return new Map(locked.map(({ contact }) => [contact.id, contact]))
+}
+
+type Existing = { refused: Refusal; present: Map<string, Contact>; fields: Fields }
+
 /** To the contact that is there only what the row says is added; a yes to messages is the contact's own affair. */
-async function fillIn(tx: Tx, caller: ConsentCaller, now: Date, { asked }: Wanted, refused: Refusal, fields: Fields) {
-  if (refused.code !== 'contact_exists') return refused
-  const [found] = await lockContacts(tx, [{ environmentId: caller.environmentId, id: holderOf(refused) }])
-  if (!found) return 'unchanged' as const
-  const before = found.contact
+async function fillIn(
+  tx: Tx,
+  caller: ConsentCaller,
+  now: Date,
+  { asked }: Wanted,
+  { refused, present, fields }: Existing,
+) {
+  if (!isThere(refused)) return refused
+  const before = present.get(holderOf(refused))
+  if (!before) return 'unchanged' as const
   const after = await saveUpdate(
     tx,
     caller.environmentId,
@@ -122,6 +146,7 @@ async function fillIn(tx: Tx, caller: ConsentCaller, now: Date, { asked }: Wante
     { fields, by: importedBy(caller), at: now },
   )
   if (after instanceof Refusal) return after
+  present.set(after.id, after)
   return after === before ? ('unchanged' as const) : ('updated' as const)
 }
 

@@ -13,7 +13,7 @@ import type { Fields } from '#resources/audience/fields/field.ts'
 import { type FieldsOf, keepFields } from '#resources/audience/fields/read.ts'
 import { defaultTopics } from '#resources/audience/topics/read.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
-import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
+import { optedOutAmongNew } from '#resources/messages/opt-outs/read.ts'
 import { type Created, consentOfCreation } from './consent.ts'
 import type { Contact } from './contact.ts'
 import { mergeProperties, readProperties, refusalOfSize, valueChanges } from './properties.ts'
@@ -35,7 +35,7 @@ export async function createContacts(tx: Tx, requests: readonly ContactRequest[]
   if (requests.length === 0) return []
   // What can be asked together is: each round trip takes longer than what is done in it.
   const [optedOut, topics, hashAddress] = await Promise.all([
-    optedOutAmong(tx, requests.flatMap(toNumber)),
+    optedOutAmongNew(tx, requests.flatMap(toNumber)),
     defaultTopics(tx, [...new Set(requests.map(({ caller }) => caller.environmentId))]),
     readAddressHasher(tx),
   ])

@@ -3,7 +3,7 @@ import type { Tx } from '#postgres/database.ts'
 import { readAddressHasher } from '#postgres/instance.ts'
 import { deleteErased, insertErased } from './erased-store.ts'
 import type { PersonalNumber } from './number-key.ts'
-import { deleteOptOut, insertOptOut } from './store.ts'
+import { deleteOptOut, insertOptOut, lockList } from './store.ts'
 
 /** False when the number had said it before. */
 export const optOut = (tx: Tx, asked: PersonalNumber & { at: Date }): Promise<boolean> => insertOptOut(tx, asked)
@@ -23,6 +23,12 @@ export async function eraseOptOut(
   const wasListed = await deleteOptOut(tx, asked)
   if (wasListed || isUnsubscribed) await insertErased(tx, { ...(await hashed(tx, asked)), at })
 }
+
+/**
+ * Until no contact is being created by somebody who has asked the list before it was changed. Whoever creates one from now on asks it after this
+ * transaction.
+ */
+export const waitForNewContacts = (tx: Tx, environmentId: string): Promise<void> => lockList(tx, environmentId)
 
 async function hashed(tx: Tx, { environmentId, number }: PersonalNumber) {
   const hash = (await readAddressHasher(tx))({ environmentId, address: number })

@@ -1,8 +1,8 @@
 import { addressHasher } from '#core/addresses/erased-address.ts'
-import type { Db } from '#postgres/database.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import { findErased, type HashedNumber } from './erased-store.ts'
 import { numberKey, type PersonalNumber } from './number-key.ts'
-import { findOptedOut } from './store.ts'
+import { findOptedOut, shareLists } from './store.ts'
 
 /** Which of these have said STOP, as `numberKey` names them. The question leaves at once. */
 export async function optedOutAmong(db: Db, wanted: readonly PersonalNumber[]): Promise<ReadonlySet<string>> {
@@ -10,6 +10,18 @@ export async function optedOutAmong(db: Db, wanted: readonly PersonalNumber[]): 
   const { found, secret } = await findOptedOut(db, wanted)
   const erased = secret === null ? [] : await erasedAmong(db, secret, wanted)
   return new Set([...found, ...erased].map(numberKey))
+}
+
+/** The same for numbers of contacts that are about to be created: a STOP or a START that comes meanwhile waits for them (`waitForNewContacts`). */
+export async function optedOutAmongNew(tx: Tx, wanted: readonly PersonalNumber[]): Promise<ReadonlySet<string>> {
+  if (wanted.length === 0) return new Set()
+  // It leaves first: the list is asked once nobody changes it.
+  const shared = shareLists(
+    tx,
+    wanted.map(({ environmentId }) => environmentId),
+  )
+  const [optedOut] = await Promise.all([optedOutAmong(tx, wanted), shared])
+  return optedOut
 }
 
 async function erasedAmong(db: Db, secret: Buffer, wanted: readonly PersonalNumber[]): Promise<PersonalNumber[]> {

@@ -60,3 +60,16 @@ export async function findOptedOut(db: Db, wanted: readonly PersonalNumber[]): P
     secret: rows.find(row => row.secret !== null)?.secret ?? null,
   }
 }
+
+/** One lock for the list of an environment: a file of contacts may have more numbers than PostgreSQL has room for locks. */
+const lockOf = (environmentId: ReturnType<typeof sql>) => sql`hashtextextended('opt-outs ' || ${environmentId}, 0)`
+
+/** In one order, so that nobody waits for each other. */
+export async function shareLists(tx: Tx, environmentIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(environmentIds)].toSorted()
+  await sql`select pg_advisory_xact_lock_shared(${lockOf(sql`id`)}) from unnest(${ids}::text[]) as id`.execute(tx)
+}
+
+export async function lockList(tx: Tx, environmentId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockOf(sql`${environmentId}::text`)})`.execute(tx)
+}

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Database } from '#postgres/database.ts'
+import type { Database, Tx } from '#postgres/database.ts'
 import { optIn, optOut } from '#resources/messages/opt-outs/change.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
+import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../../testing/postgres.ts'
 import { changeContact } from '../change.ts'
 import type { Contact } from '../contact.ts'
@@ -180,4 +181,47 @@ test('a STOP that comes while somebody subscribes the contact has the last word'
 
     expect((await current(number)).smsSubscribed).toBe(false)
   }
+})
+
+const asked = (number: string) => ({ caller: live, asked: { phone_number: number }, now })
+/** What a STOP and a START do: the list, and then the contact. */
+const say = (tx: Tx, number: string, subscribed: boolean) =>
+  (subscribed ? optIn(tx, of(number)) : optOut(tx, { ...of(number), at: now })).then(() =>
+    setSmsSubscribed(tx, { ...of(number), subscribed, by, at: later }),
+  )
+
+test.each([
+  ['STOP', false],
+  ['START', true],
+])('a number that says %s while its contact is being created is heard', async (_, subscribed) => {
+  const number = newNumber()
+  if (subscribed) await stop(number)
+  let said: Promise<unknown> | undefined
+
+  await database.transaction(async tx => {
+    await createContacts(tx, [asked(number)])
+    said = database.transaction(other => say(other, number, subscribed))
+    await Promise.race([said, untilSomebodyWaits(database.db)])
+  })
+  await said
+
+  expect((await current(number)).smsSubscribed).toBe(subscribed)
+})
+
+test.each([
+  ['STOP', false],
+  ['START', true],
+])('a contact that is created while its number says %s is as the number wants it', async (_, subscribed) => {
+  const number = newNumber()
+  if (subscribed) await stop(number)
+  let created: Promise<unknown> | undefined
+
+  await database.transaction(async tx => {
+    await say(tx, number, subscribed)
+    created = database.transaction(other => createContacts(other, [asked(number)]))
+    await Promise.race([created, untilSomebodyWaits(database.db)])
+  })
+  await created
+
+  expect((await current(number)).smsSubscribed).toBe(subscribed)
 })

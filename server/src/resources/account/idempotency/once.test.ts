@@ -10,7 +10,7 @@ import { groupCommit, type Pass } from '#postgres/group-commit.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { expireIdempotencyKeys } from './expire.ts'
-import { type Asked, once, onceEach } from './once.ts'
+import { type Asked, once, onceEach, orReplay } from './once.ts'
 
 let database: Database
 let live: Caller
@@ -156,4 +156,15 @@ test('after a day a key is new again, whether or not it was cleared away', async
   expect(await expireIdempotencyKeys(database)).toBe(1)
   expect(await expireIdempotencyKeys(database)).toBe(0)
   expect(await batch(ask('c', 'old'))).toEqual([expect.any(Replayed)])
+})
+
+test('what was accepted is told again where it could not be made anew, for a day and no longer', async () => {
+  const asked = ask('a', 'k')
+  const [first] = await batch(asked)
+  const again = () => orReplay(database.db, asked, () => Promise.reject(new Refusal('domain_not_verified')))
+
+  expect(await again()).toEqual(new Replayed(first))
+  await sql`update idempotency_keys set created_at = now() - interval '24 hours'`.execute(database.db)
+
+  await expect(again()).rejects.toMatchObject({ code: 'domain_not_verified' })
 })

@@ -42,11 +42,13 @@ async function insertKeys(tx: Tx, claims: readonly Claim[]): Promise<KeyName[]> 
   return rows
 }
 
+/** Those that are not older than a day. */
 export async function findKeys(db: Db, keys: readonly KeyName[]): Promise<StoredKey[]> {
   const { rows } = await sql<StoredKey>`
     select environment_id as "environmentId", operation, key, request_hash as "requestHash", answer
     from idempotency_keys
-    where (environment_id, operation, key) in (select * from ${asTable(columns(keys))})`.execute(db)
+    where (environment_id, operation, key) in (select * from ${asTable(columns(keys))})
+      and created_at > now() - interval '24 hours'`.execute(db)
   return rows
 }
 

@@ -100,6 +100,19 @@ test('the page of the form posts to itself, and a browser goes where the form sa
   expect([sent.status, sent.headers.location]).toEqual([303, 'https://shop.acme.test/thanks'])
 })
 
+test('where it goes may have letters of any script', async () => {
+  const asked = { name: 'Letters', wording, redirect_url: 'https://münchen.test/中?ü=ä' }
+  const { body } = await api.post<SignupForm>('/v1/signup-forms', asked)
+  const typedThere = { method: 'POST', body: new URLSearchParams({ email: newEmail() }), redirect: 'manual' } as const
+
+  const sent = await fetch(`${url}/signup/${body.id}`, typedThere)
+
+  expect([sent.status, sent.headers.get('location')]).toEqual([
+    303,
+    'https://xn--mnchen-3ya.test/%E4%B8%AD?%C3%BC=%C3%A4',
+  ])
+})
+
 test('another site is refused, and told nothing by CORS', async () => {
   const email = newEmail()
   const foreign = await post({ email }, { origin: 'https://evil.test' })

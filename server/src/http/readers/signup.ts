@@ -74,7 +74,8 @@ export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddre
         throw error
       }
       if (!isPage) return reply.send({ success: true, message: thanks(form.confirms) })
-      if (form.redirectUrl !== null) return reply.redirect(form.redirectUrl, 303)
+      // Written as a browser would: a header holds no letters outside of ASCII.
+      if (form.redirectUrl !== null) return reply.redirect(new URL(form.redirectUrl).href, 303)
       reply.type('text/html; charset=utf-8').headers(pageHeaders)
       return reply.send(signedUpPage({ ...form, brand: withLogo(form.brand) }, fontPath))
     })

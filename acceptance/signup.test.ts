@@ -113,6 +113,15 @@ test('where it goes may have letters of any script', async () => {
   ])
 })
 
+test('the page posts to itself also where browsers do not say that it is the same site: over plain HTTP', async () => {
+  const page = await ask(url, { path })
+  const done = await typed({ email: newEmail() }, { origin: new URL(url).origin })
+
+  // With no-referrer, a browser would say "Origin: null" as any page in a sandbox does.
+  expect(page.headers['referrer-policy']).toBe('same-origin')
+  expect(done.status).toBeLessThan(400)
+})
+
 test('another site is refused, and told nothing by CORS', async () => {
   const email = newEmail()
   const foreign = await post({ email }, { origin: 'https://evil.test' })

@@ -19,6 +19,6 @@ export function refuseForeignPage({ method, headers }: FastifyRequest, publicOri
     throw new Refusal('forbidden', { message: `A request with a session needs the header ${environmentHeader}.` })
 }
 
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
+export const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 const foreign = () => new Refusal('forbidden', { message: 'This request does not come from a page of this server.' })

@@ -12,6 +12,7 @@ import { takeBytes } from '../body/body-parser.ts'
 import { sendRefusal } from '../error-reply.ts'
 import type { ClientAddressOf } from '../limits/client-address.ts'
 import { refuseOthers } from '../other-methods.ts'
+import { hostOf } from './own-page.ts'
 import { headersOfPageLeadingTo, pageHeaders, type StoredBrand, withLogo } from './reader-page.ts'
 import { visitorOf } from './tracking.ts'
 
@@ -39,6 +40,8 @@ export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddre
     reply
       .type('text/html; charset=utf-8')
       .headers(headersOfPageLeadingTo(form.redirectUrl))
+      // Else the form is posted with "Origin: null", and over plain HTTP nothing else tells that it is ours.
+      .header('referrer-policy', 'same-origin')
       .send(signupPage({ ...form, brand: withLogo(form.brand) }, honeypot, fontPath, problem))
 
   app.register(async scope => {
@@ -98,7 +101,8 @@ function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, { origins
 /** Browsers say where a request comes from. A program that says nothing is slowed down like everybody. */
 function mayPost({ headers }: FastifyRequest, { origins }: Form): boolean {
   const { origin } = headers
-  return origin === undefined || headers['sec-fetch-site'] === 'same-origin' || origins.includes(origin)
+  if (origin === undefined || headers['sec-fetch-site'] === 'same-origin') return true
+  return origins.includes(origin) || hostOf(origin) === headers.host
 }
 
 const foreign = new Refusal('forbidden', {

@@ -162,6 +162,7 @@ test('a form that there is not, one that was deleted, and a body of another kind
   expect([await statusOf(body.id), await statusOf(randomId()), await statusOf('x'), plain.status]).toEqual([
     404, 404, 404, 415,
   ])
+  expect(plain.text).toContain('application/x-www-form-urlencoded or application/json')
 })
 
 test('an address is signed up a few times, and then has to wait, known or not', async () => {

@@ -110,6 +110,9 @@ const foreign = new Refusal('forbidden', {
 })
 
 const formType = 'application/x-www-form-urlencoded'
+const otherType = new Refusal('unsupported_media_type', {
+  message: 'Send the body as application/x-www-form-urlencoded or application/json.',
+})
 const typeOf = ({ headers }: FastifyRequest): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
@@ -117,7 +120,7 @@ function valuesOf(request: FastifyRequest): ReadonlyMap<string, string> {
   const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
   const type = typeOf(request)
   if (type === formType) return new Map([...new URLSearchParams(text)].slice(0, maxValues))
-  if (type !== 'application/json') throw new Refusal('unsupported_media_type')
+  if (type !== 'application/json') throw otherType
   return new Map(entriesOf(text).slice(0, maxValues))
 }
 

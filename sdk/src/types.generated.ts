@@ -358,9 +358,9 @@ export type Email = {
   opened_at: string | null
   /** The first click. */
   clicked_at: string | null
-  /** All opens. */
+  /** All opens. The first 1,000 are among the events. */
   open_count: number
-  /** All clicks. */
+  /** All clicks. The first 1,000 are among the events. */
   click_count: number
   /** Opens that no machine is known to have made. */
   human_open_count: number

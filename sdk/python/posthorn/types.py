@@ -375,9 +375,9 @@ Email = TypedDict(
         "opened_at": "str | None",
         # The first click.
         "clicked_at": "str | None",
-        # All opens.
+        # All opens. The first 1,000 are among the events.
         "open_count": "float",
-        # All clicks.
+        # All clicks. The first 1,000 are among the events.
         "click_count": "float",
         # Opens that no machine is known to have made.
         "human_open_count": "float",

@@ -82,14 +82,14 @@ test('a database that comes and goes under load loses nothing', async () => {
   for (let turn = 0; performance.now() < ends; turn++) {
     if (turn % 40 === 20) wire.cut()
     if (turn % 40 === 30) wire.mend()
-    for (let nth = 0; nth < 20; nth++, noted++) hitBuffer.note(hitOn(email))
+    for (let nth = 0; nth < 4; nth++, noted++) hitBuffer.note(hitOn(email))
     await pause(10)
   }
   wire.mend()
 
   await vi.waitFor(async () => expect(await opens()).toBeGreaterThanOrEqual(noted), { timeout: 10_000 })
   expect(lost()).toBe(0)
-  // A batch whose COMMIT was cut off may count twice, but its facts and its counts agree.
+  // A batch whose COMMIT was cut off may count twice, but its facts and its counts agree (up to a thousand).
   expect(await eventsOf(database, email.emailId)).toHaveLength(await opens())
 })
 

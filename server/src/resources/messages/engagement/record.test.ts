@@ -81,6 +81,24 @@ describe('counts and times', () => {
 })
 
 describe('facts', () => {
+  test('are written of the first thousand opens and clicks of an email: a link that is followed on and on fills no table', async () => {
+    const email = await createEmail(database)
+    const [opens, clicks] = [
+      Array.from({ length: 1_200 }, (_, nth) => hitOn(email, { at: minutesLater(nth) })),
+      [hitOn(email, { kind: 'click', link: 'https://a.test', at: minutesLater(2_000) })],
+    ]
+
+    for (const hits of [opens.slice(0, 700), opens.slice(700), clicks, opens.slice(0, 2)]) await write(hits)
+
+    expect(await progressOf(database, email)).toMatchObject({
+      open_count: 1_202,
+      click_count: 1,
+    })
+    const events = (await eventsOf(database, email.emailId)).map(({ type }) => type)
+    expect(events.filter(type => type === 'email.opened')).toHaveLength(1_000)
+    expect(events.at(-1)).toBe('email.clicked')
+  })
+
   test('say who did what, and whether it was a person', async () => {
     const email = await createEmail(database, { recipients: ['ada@a.test', 'bob@b.test'] })
     const link = 'https://shop.test/?a=1&b=ü'

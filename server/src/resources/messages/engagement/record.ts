@@ -47,6 +47,12 @@ type HitCopy = Copy & {
   known?: TrackedCopy & { email: Engaged }
 }
 
+/**
+ * Opens and clicks of one email that are written down one by one; further ones are only counted. Anybody with a link can follow it on and
+ * on, and all facts of an email are read at once.
+ */
+const maxFacts = 1_000
+
 /** What is about an email or a recipient that is not there any more is left out. */
 export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[]): Promise<void> {
   const copyOf = copiesOf(hits)
@@ -57,10 +63,10 @@ export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[
     const copy = copyOf[nth]
     if (!copy?.known) return []
     const verdict = judgeHit(parts, hit, copy, copy.known)
-    count(copy.known.email.added, hit, verdict)
-    return [toFact(hit, copy.known.address, verdict, parts.locate)]
+    const total = count(copy.known.email, hit, verdict)
+    return total > maxFacts ? [] : [toFact(hit, copy.known.address, verdict, parts.locate)]
   })
-  if (facts.length === 0) return
+  if (emails.length === 0) return
 
   const firsts = emails.flatMap(firstsOf)
   await Promise.all([
@@ -68,7 +74,7 @@ export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[
       tx,
       emails.map(({ added }) => added),
     ),
-    record(tx, facts),
+    facts.length > 0 && record(tx, facts),
     firsts.length > 0 && parts.onFirsts(tx, firsts),
   ])
 }
@@ -160,9 +166,13 @@ const nothingFor = ({ environmentId, emailId }: EmailKey): Engagement => ({
   clicksTakenBack: 0,
 })
 
-function count(added: Engagement, { kind, at }: Hit, { by }: Verdict): void {
-  countIn(kind === 'open' ? added.opens : added.clicks, at.getTime())
-  if (by === 'human') countIn(kind === 'open' ? added.opensByPeople : added.clicksByPeople, at.getTime())
+/** How many of this kind the email has with this one. */
+function count({ before, added }: Engaged, { kind, at }: Hit, { by }: Verdict): number {
+  const isOpen = kind === 'open'
+  const tally = isOpen ? added.opens : added.clicks
+  countIn(tally, at.getTime())
+  if (by === 'human') countIn(isOpen ? added.opensByPeople : added.clicksByPeople, at.getTime())
+  return (isOpen ? before.opens : before.clicks) + tally.count
 }
 
 function countIn(tally: Tally, ms: number): void {

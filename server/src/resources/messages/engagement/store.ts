@@ -14,6 +14,8 @@ export type TrackedCopy = {
   place: number
   address: string
   handedOverMs: number | null
+  opens: number
+  clicks: number
   isOpened: boolean
   isClicked: boolean
   isOpenedByPerson: boolean
@@ -36,8 +38,9 @@ export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<Trac
   const { rows } = await sql<TrackedCopy>`
     select wanted.place, d.address,
       extract(epoch from coalesce(p.delivered_at, p.sent_at))::float8 * 1000 as "handedOverMs",
-      p.opened_at is not null as "isOpened", p.clicked_at is not null as "isClicked",
-      p.human_opened_at is not null as "isOpenedByPerson", p.human_click_count as "clicksByPeople"
+      p.open_count as opens, p.click_count as clicks, p.opened_at is not null as "isOpened",
+      p.clicked_at is not null as "isClicked", p.human_opened_at is not null as "isOpenedByPerson",
+      p.human_click_count as "clicksByPeople"
     from ${asKeys(
       copies,
       {

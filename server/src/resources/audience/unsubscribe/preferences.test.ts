@@ -62,6 +62,27 @@ test('out of a topic is out of that topic only', async () => {
   expect(await factsOf(copy.emailId)).toHaveLength(1)
 })
 
+test('however often somebody leaves and comes back, and however many clicks come at once, an email was left once', async () => {
+  const address = newAddress()
+  const topic = await topicNamed('Digest')
+  await contact(address)
+  const copy = await emailTo(address, topic.id)
+  const choose = (subscribed: boolean) =>
+    post.database.transaction(tx => chooseTopic(tx, copy, { subscribed }, new Date()))
+  const save = (isSubscribed: boolean) =>
+    post.database.transaction(tx => savePreferences(tx, copy, { isSubscribed }, new Date()))
+  await choose(true)
+
+  await Promise.all(Array.from({ length: 8 }, (_, nth) => (nth % 2 === 0 ? click(copy) : choose(false))))
+  await choose(true)
+  await choose(false)
+  for (const wish of [false, true, false]) await save(wish)
+
+  const about = { email_id: copy.emailId, recipient: address }
+  expect((await factsOf(copy.emailId)).map(({ data }) => data)).toEqual([{ ...about, topic_id: topic.id }, about])
+  expect(await found(address)).toMatchObject({ emailSubscribed: false })
+})
+
 test('a link of an email that is not there changes nothing', async () => {
   const copy = await emailTo(newAddress())
 

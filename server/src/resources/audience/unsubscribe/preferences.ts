@@ -14,7 +14,7 @@ import { setMembership } from '#resources/audience/contacts/membership.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
-import { type Choice, findChoices, findLiveEnvironment, findReader, type Reader } from './store.ts'
+import { type Choice, findChoices, findLiveEnvironment, findReader, findToldTopics, type Reader } from './store.ts'
 
 export type Copy = { environmentId: string; emailId: string; nth: number }
 
@@ -141,9 +141,16 @@ export async function savePreferences(tx: Tx, copy: Copy, wishes: Wishes, now: D
   return true
 }
 
-async function tell(tx: Tx, { environmentId, emailId, address }: Reader, topicId: string | undefined, at: Date) {
+/**
+ * An email is left once by each recipient, in whole or by its topic, however often they come back and leave again. The contact is held by now:
+ * of clicks at one moment the second sees what the first has told.
+ */
+async function tell(tx: Tx, reader: Reader, topicId: string | undefined, at: Date) {
+  const { environmentId, emailId, address } = reader
+  const told = await findToldTopics(tx, reader)
+  if (told.includes(topicId ?? null)) return
   const data = { email_id: emailId, recipient: address, ...(topicId !== undefined && { topic_id: topicId }) }
   const fact: Fact = { environmentId, type: 'email.unsubscribed', subjectId: emailId, data, at }
   await record(tx, [fact])
-  await countByEmail(tx, [{ environmentId, emailId, counts: { unsubscribed: 1 } }])
+  if (told.length === 0) await countByEmail(tx, [{ environmentId, emailId, counts: { unsubscribed: 1 } }])
 }

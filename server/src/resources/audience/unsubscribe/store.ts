@@ -41,6 +41,15 @@ export async function findChoices(db: Db, environmentId: string, contactId: stri
   return rows
 }
 
+/** What this reader has left by this email so far; null is everything. */
+export async function findToldTopics(db: Db, { environmentId, emailId, address }: Reader): Promise<(string | null)[]> {
+  const { rows } = await sql<{ topicId: string | null }>`
+    select distinct data ->> 'topic_id' as "topicId" from events
+    where environment_id = ${environmentId} and subject_id = ${emailId} and type = 'email.unsubscribed'
+      and data ->> 'recipient' = ${address}`.execute(db)
+  return rows.map(({ topicId }) => topicId)
+}
+
 /** Each live environment is probed by the key of the table: in test mode nothing ever leaves. */
 export async function findLiveEnvironment(db: Db, emailId: string): Promise<string | undefined> {
   const { rows } = await sql<{ environmentId: string }>`

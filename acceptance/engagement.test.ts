@@ -210,6 +210,13 @@ test('a reader sees logo and words of the organization, leaves its topic with on
   expect((await sendNews()).suppressed_recipients).toEqual([contact.body.email])
   await press('joined-topic')
   expect((await sendNews()).suppressed_recipients).toEqual([])
+  // Only a button that says so brings somebody back.
+  await press('left')
+  for (const unknown of ['', 'subscribe'])
+    expect(await press(unknown)).toContain('You are unsubscribed from everything.')
+  expect((await sendNews()).suppressed_recipients).toEqual([contact.body.email])
+  await press('came-back')
+  expect((await sendNews()).suppressed_recipients).toEqual([])
 })
 
 test('the figures are those of the emails', async () => {

@@ -67,8 +67,13 @@ export function unsubscribeRoutes(
   })
 }
 
-/** `save` and `nothing` are sent by pages of a release before that are still open. */
-async function obey(preferences: UnsubscribePage, token: string, form: URLSearchParams, ip: string): Promise<Done> {
+/** `save`, `nothing` and `back` are sent by pages of a release before that are still open. What no button sends changes nothing. */
+async function obey(
+  preferences: UnsubscribePage,
+  token: string,
+  form: URLSearchParams,
+  ip: string,
+): Promise<Done | undefined> {
   switch (form.get('do')) {
     case 'left-topic':
       await preferences.chooseTopic(token, { subscribed: false, ip })
@@ -84,9 +89,12 @@ async function obey(preferences: UnsubscribePage, token: string, form: URLSearch
     case 'nothing':
       await preferences.save(token, { isSubscribed: false, ip })
       return 'left'
-    default:
+    case 'came-back':
+    case 'back':
       await preferences.save(token, { isSubscribed: true, ip })
       return 'came-back'
+    default:
+      return undefined
   }
 }
 

@@ -1,7 +1,8 @@
 /** The desk behind the page: from the token to the tables. */
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
-import { readUnsubscribeToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
+import { slowDown } from '#resources/account/people/sign-in-tries.ts'
+import { type Copy, readUnsubscribeToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
 import {
   chooseTopic,
   type Preferences,
@@ -15,6 +16,9 @@ type Parts = { database: Database; clock: Clock; secret: Buffer }
 
 export function unsubscribePage({ database, clock, secret }: Parts) {
   const key = tokenKey(secret)
+  /** What brings somebody back has to wait, or whoever has a link could fill the ledger by going to and fro. The buttons that leave never wait. */
+  const slowReturn = ({ environmentId, emailId, nth }: Copy) =>
+    slowDown(database.db, `return by ${environmentId} ${emailId} ${nth}`, { free: 30, longestWaitSeconds: 60 })
   return {
     async read(token: string): Promise<Preferences | undefined> {
       const copy = readUnsubscribeToken(key, token)
@@ -27,10 +31,12 @@ export function unsubscribePage({ database, clock, secret }: Parts) {
     },
     async chooseTopic(token: string, wish: { subscribed: boolean; ip: string }): Promise<boolean> {
       const copy = readUnsubscribeToken(key, token)
+      if (copy && wish.subscribed) await slowReturn(copy)
       return copy ? database.transaction(tx => chooseTopic(tx, copy, wish, clock())) : false
     },
     async save(token: string, wishes: Wishes): Promise<boolean> {
       const copy = readUnsubscribeToken(key, token)
+      if (copy && wishes.isSubscribed) await slowReturn(copy)
       return copy ? database.transaction(tx => savePreferences(tx, copy, wishes, clock())) : false
     },
   }

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { contactByEmail } from '#resources/audience/contacts/read.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { tokenKey, unsubscribeToken } from '#resources/messages/engagement/tokens.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { unsubscribePage } from './unsubscribe-page.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+
+test('whoever goes to and fro has to wait before they come back again, and never to leave', async () => {
+  const secret = Buffer.alloc(32, 7)
+  const page = unsubscribePage({ database: post.database, clock: () => new Date(), secret })
+  const { environmentId, id } = await post.acceptOne(['ada@a.example'], { messageStream: 'broadcast' })
+  const token = unsubscribeToken(tokenKey(secret), { environmentId, emailId: id, nth: 0 })
+  const save = (isSubscribed: boolean) => page.save(token, { isSubscribed, ip: '::1' })
+
+  for (let nth = 0; nth < 30; nth++) await save(nth % 2 === 1)
+  const tired = async () => {
+    for (let nth = 0; nth < 30; nth++) await save(true)
+  }
+
+  await expect(tired()).rejects.toMatchObject({ code: 'rate_limit_exceeded' })
+  expect(await save(false)).toBe(true)
+  expect(await contactByEmail(post.database.db, environmentId, 'ada@a.example')).toMatchObject({
+    emailSubscribed: false,
+  })
+})

@@ -3,7 +3,7 @@ import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { readBrand } from '#resources/account/branding/change.ts'
 import { confirm } from '#resources/audience/contacts/pending/confirm.ts'
-import { readConfirmation } from '#resources/audience/contacts/pending/steps.ts'
+import { isOver, readConfirmation } from '#resources/audience/contacts/pending/steps.ts'
 import { readConfirmToken, type TokenKey } from '#resources/messages/engagement/tokens.ts'
 import { findAsking } from './store.ts'
 import { agreement } from './words.ts'
@@ -17,7 +17,8 @@ export function confirmPage({ database, clock, key }: Parts) {
     const asking = confirmation && (await findAsking(database.db, confirmation))
     if (!named || !confirmation || !asking?.email || asking.topics.length === 0) return undefined
     const { color, website, logo, confirmationWords } = await readBrand(database.db, asking.organizationId)
-    const { state } = confirmation
+    // A worker ends it, and may come late.
+    const state = isOver(confirmation, clock()) ? 'expired' : confirmation.state
     return {
       brand: { name: asking.sender, color, website, logo },
       ...{ confirmationWords, address: asking.email, topics: asking.topics.map(({ name }) => name) },

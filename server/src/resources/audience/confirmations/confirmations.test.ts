@@ -155,6 +155,19 @@ test('whoever does not confirm is reminded once, and then it ends', async () => 
   expect(await desk().read(token)).toMatchObject({ state: 'ended' })
 })
 
+test('a request that is over is over, also while no worker has come to end it', async () => {
+  const [{ id }, topic] = [await person(), await topicOf('Nobody works')]
+  await join(id, topic.id)
+  await work()
+  const token = await tokenFor(id)
+  later(72)
+
+  expect(await desk().read(token)).toMatchObject({ state: 'ended' })
+  expect(await desk().confirm(token, { ip: '::1' })).toBe(false)
+  expect(await standing(id, topic.id)).not.toBe('in')
+  await work()
+})
+
 test('a worker that comes late with what another has sent, or that was confirmed meanwhile, sends nothing', async () => {
   const [one, two, topic] = [await person(), await person(), await topicOf('Late workers')]
   await join(one.id, topic.id)

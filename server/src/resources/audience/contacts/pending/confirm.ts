@@ -4,7 +4,7 @@ import { keepTopics } from '#resources/audience/topics/read.ts'
 import { saveChange } from '../change.ts'
 import { setMemberships } from '../membership.ts'
 import { lockContacts } from '../store.ts'
-import { type ConfirmationKey, endConfirmation, findConfirmation, lockConfirmation } from './store.ts'
+import { type ConfirmationKey, endConfirmation, findConfirmation, isOver, lockConfirmation } from './store.ts'
 
 /**
  * The owner of the address has pressed the button. Whoever had left everything is back. Pressed again it changes nothing. False when there
@@ -18,6 +18,7 @@ export async function confirm(tx: Tx, key: ConfirmationKey, shown: { wording: st
   const [found] = await lockContacts(tx, [{ environmentId, id: known.contactId }])
   const confirmation = found && (await lockConfirmation(tx, key))
   if (!confirmation || !found) return false
+  if (isOver(confirmation, at)) return false
   if (confirmation.state !== 'pending') return confirmation.state === 'confirmed'
   const by: ConsentSource = { method: 'confirmation_link', sourceId: key.id, ...shown }
   const { contact } = found

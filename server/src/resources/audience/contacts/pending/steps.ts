@@ -7,11 +7,14 @@ import {
   deleteEnded,
   findConfirmation,
   findDue,
+  isOver,
   lockAtStep,
   updateConfirmation,
 } from './store.ts'
 
 export type { Confirmation }
+
+export { isOver }
 
 export const dueConfirmations = (db: Db, at: Date, limit: number): Promise<Confirmation[]> => findDue(db, at, limit)
 

@@ -24,6 +24,10 @@ export type Confirmation = {
   createdAt: Date
 }
 
+/** Nobody has confirmed it in time, whether or not that was noted. */
+export const isOver = ({ state, expiresAt }: Pick<Confirmation, 'state' | 'expiresAt'>, at: Date): boolean =>
+  state === 'pending' && expiresAt <= at
+
 const columns = [
   'environment_id as environmentId',
   'id',

@@ -1,7 +1,7 @@
 import { type Permission, type PermissionPreset, permissionPresets, permissions } from '@posthorn/contract/permissions'
 import type { Mode } from '#core/caller.ts'
 import { isId, newId } from '#core/id.ts'
-import { notFound } from '#core/refusal.ts'
+import { invalid, notFound } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { hashApiKey, keyHint, newApiKey } from './api-key.ts'
 import {
@@ -72,6 +72,15 @@ export async function revokeOwnKey(tx: Tx, now: Date, environmentId: string, id:
   if (!isId(id) || !(await revokeKeyOfEnvironment(tx, environmentId, id, now))) throw notFound('key')
 }
 
-export async function renameOwnKey(tx: Tx, environmentId: string, id: string, name: string): Promise<void> {
-  if (!isId(id) || !(await renameKeyOfEnvironment(tx, environmentId, id, name))) throw notFound('key')
+/** `reserved`: by these names the settings know keys that they end when they name others. */
+export async function renameOwnKey(
+  tx: Tx,
+  environmentId: string,
+  id: string,
+  { name, reserved }: { name: string; reserved: readonly string[] },
+): Promise<void> {
+  const before = isId(id) ? await findKey(tx, id) : undefined
+  if (!before || !(await renameKeyOfEnvironment(tx, environmentId, id, name))) throw notFound('key')
+  if (reserved.includes(before.name))
+    throw invalid({ path: 'name', message: `cannot be changed: the setting ${before.name} knows the key by it` })
 }

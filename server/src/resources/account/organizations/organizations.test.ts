@@ -8,7 +8,7 @@ import { createTestDatabase, openTestDatabase } from '../../../../testing/postgr
 import { isApiKey, newApiKey } from './api-key.ts'
 import { ensureFirstOrganization } from './first-organization.ts'
 import { callerFinder, callerIdentifier, keyCacheMs } from './identify.ts'
-import { createKey, parsePermissions, revokeKey } from './keys.ts'
+import { createKey, parsePermissions, readKeysOfEnvironment, renameOwnKey, revokeKey } from './keys.ts'
 import { setPlan } from './plan.ts'
 import { unlimited } from './plans.ts'
 
@@ -159,6 +159,23 @@ test('a key that the settings fixed at the very first start stops working when t
   expect(await identify(one)).toBeUndefined()
   expect(await identify(two)).toMatchObject({ mode: 'live' })
   await fresh[Symbol.asyncDispose]()
+})
+
+test('a key that the settings fix keeps the name that they know it by', async () => {
+  const { live, organizationId } = await createCallers(database)
+  const reserved = ['POSTHORN_LIVE_KEY']
+  const make = (name: string) =>
+    database.transaction(tx => createKey(tx, new Date(), { organizationId, mode: 'live', name }))
+  const rename = (id: string, environmentId = live.environmentId) =>
+    database.transaction(tx => renameOwnKey(tx, environmentId, id, { name: 'Production', reserved }))
+  const [fixed, other] = [await make('POSTHORN_LIVE_KEY'), await make('CI')]
+
+  await expect(rename(fixed.id)).rejects.toMatchObject({ code: 'validation_error' })
+  await expect(rename(fixed.id, organizationId)).rejects.toMatchObject({ code: 'not_found' })
+  await rename(other.id)
+
+  const keys = await readKeysOfEnvironment(database.db, live.environmentId)
+  expect(keys.map(({ name }) => name)).toEqual(expect.arrayContaining(['POSTHORN_LIVE_KEY', 'Production']))
 })
 
 test('a generated key that the settings then fix stops working when they name another', async () => {

@@ -53,7 +53,8 @@ export function keyRoutes({ database, clock, reservedKeyNames }: Parts) {
     async updateApiKey({ environmentId }, { params, body }, { change }) {
       const name = body.name.trim()
       refuseReserved(name, reservedKeyNames)
-      await audited(database, change, tx => renameOwnKey(tx, environmentId, params.id, name))
+      const asked = { name, reserved: reservedKeyNames }
+      await audited(database, change, tx => renameOwnKey(tx, environmentId, params.id, asked))
       return readOwnKey(environmentId, params.id)
     },
 

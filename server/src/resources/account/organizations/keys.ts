@@ -7,6 +7,7 @@ import { hashApiKey, keyHint, newApiKey } from './api-key.ts'
 import {
   findEnvironment,
   findKey,
+  findKeyOfEnvironment,
   insertKey,
   listKeys,
   listKeysOfEnvironment,
@@ -66,6 +67,12 @@ export function parsePermissions(words: readonly string[]): Permission[] | undef
 }
 
 export const readKeysOfEnvironment = (db: Db, environmentId: string) => listKeysOfEnvironment(db, environmentId)
+
+export async function readOwnKey(db: Db, environmentId: string, id: string) {
+  const key = isId(id) ? await findKeyOfEnvironment(db, environmentId, id) : undefined
+  if (!key) throw notFound('key')
+  return key
+}
 
 /** As `revokeKey`, for somebody who has one environment only. */
 export async function revokeOwnKey(tx: Tx, now: Date, environmentId: string, id: string): Promise<void> {

@@ -8,7 +8,7 @@ import { createTestDatabase, openTestDatabase } from '../../../../testing/postgr
 import { isApiKey, newApiKey } from './api-key.ts'
 import { ensureFirstOrganization } from './first-organization.ts'
 import { callerFinder, callerIdentifier, keyCacheMs } from './identify.ts'
-import { createKey, parsePermissions, readKeysOfEnvironment, renameOwnKey, revokeKey } from './keys.ts'
+import { createKey, parsePermissions, readKeysOfEnvironment, readOwnKey, renameOwnKey, revokeKey } from './keys.ts'
 import { setPlan } from './plan.ts'
 import { unlimited } from './plans.ts'
 
@@ -176,6 +176,24 @@ test('a key that the settings fix keeps the name that they know it by', async ()
 
   const keys = await readKeysOfEnvironment(database.db, live.environmentId)
   expect(keys.map(({ name }) => name)).toEqual(expect.arrayContaining(['POSTHORN_LIVE_KEY', 'Production']))
+})
+
+test('a key can be read however many there are beside it, and by its own environment alone', async () => {
+  const { live, test: other, organizationId } = await createCallers(database)
+  const { id } = await database.transaction(tx =>
+    createKey(tx, new Date(), { organizationId, mode: 'live', name: 'The oldest' }),
+  )
+  await sql`
+    insert into api_keys (id, environment_id, name, key_hash, hint, permissions)
+    select gen_random_uuid(), ${live.environmentId}, 'one of many', sha256(gen_random_uuid()::text::bytea), 'x', '{}'
+    from generate_series(1, 600)`.execute(database.db)
+
+  expect(await readOwnKey(database.db, live.environmentId, id)).toMatchObject({ id, name: 'The oldest' })
+  for (const [caller, named] of [
+    [other, id],
+    [live, 'x'],
+  ] as const)
+    await expect(readOwnKey(database.db, caller.environmentId, named)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a generated key that the settings then fix stops working when they name another', async () => {

@@ -1,11 +1,10 @@
 import type { Clock } from '#core/clock.ts'
-import { notFound } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { keyHint } from './api-key.ts'
 import { checkNewKey, refuseReserved, toWireKey } from './key-wire.ts'
-import { createKey, readKey, readKeysOfEnvironment, renameOwnKey, revokeOwnKey } from './keys.ts'
+import { createKey, readKey, readKeysOfEnvironment, readOwnKey, renameOwnKey, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
 import { untilEveryoneKnows } from './settle.ts'
 
@@ -13,12 +12,6 @@ type Parts = { database: Database; clock: Clock; reservedKeyNames: readonly stri
 
 export function keyRoutes({ database, clock, reservedKeyNames }: Parts) {
   const { db } = database
-  async function readOwnKey(environmentId: string, id: string) {
-    const key = (await readKeysOfEnvironment(db, environmentId)).find(one => one.id === id)
-    if (!key) throw notFound('key')
-    return toWireKey(key)
-  }
-
   return {
     async getKey(caller) {
       const { organizationId, mode, permissions, keyId } = caller
@@ -48,14 +41,14 @@ export function keyRoutes({ database, clock, reservedKeyNames }: Parts) {
       return { ...toWireKey(created), key }
     },
 
-    getApiKey: ({ environmentId }, { params }) => readOwnKey(environmentId, params.id),
+    getApiKey: async ({ environmentId }, { params }) => toWireKey(await readOwnKey(db, environmentId, params.id)),
 
     async updateApiKey({ environmentId }, { params, body }, { change }) {
       const name = body.name.trim()
       refuseReserved(name, reservedKeyNames)
       const asked = { name, reserved: reservedKeyNames }
       await audited(database, change, tx => renameOwnKey(tx, environmentId, params.id, asked))
-      return readOwnKey(environmentId, params.id)
+      return toWireKey(await readOwnKey(db, environmentId, params.id))
     },
 
     async revokeApiKey({ environmentId }, { params }, { change }) {

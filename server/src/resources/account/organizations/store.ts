@@ -248,6 +248,15 @@ export const listKeysOfEnvironment = (db: Db, environmentId: string) =>
     .limit(500)
     .execute()
 
+export const findKeyOfEnvironment = (db: Db, environmentId: string, id: string) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'hint', 'permissions', 'created_at as createdAt'])
+    .select(['last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 export async function revokeKeyOfEnvironment(tx: Tx, environmentId: string, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('api_keys')

@@ -696,7 +696,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await context.close()
   })
 
-  test.concurrent('a dialog outlives a double click and a selection that ends outside, and gives the focus back', async () => {
+  test.concurrent('a dialog outlives a double click and a selection that ends outside, asks before it drops what was typed, and gives the focus back', async () => {
     const page = await ownPage()
     await page.goto('/topics')
     const opener = page.getByRole('main').getByRole('button', { name: 'New topic' }).first()
@@ -714,6 +714,22 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await name.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await opener.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await name.fill('Half')
+    const ways = [
+      () => page.mouse.click(5, 5),
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click(),
+    ]
+    for (const close of ways) {
+      await close()
+      await page.getByText('Discard what you entered?').waitFor()
+      await press(page, 'Keep as it is')
+      expect(await name.inputValue()).toBe('Half')
+    }
+    await page.keyboard.press('Escape')
+    await press(page, 'Discard')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
     await name.waitFor()
     await page.mouse.click(5, 5)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#button/button.tsx'
-import { Dialog } from './dialog.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
 
 type Props = {
   title: string
@@ -24,8 +24,8 @@ export function ConfirmDialog({ title, children, confirm, isDangerous, isBusy = 
     </>
   )
   return (
-    <Dialog title={title} onClose={onClose} footer={footer}>
+    <DialogFrame title={title} onClose={onClose} footer={footer}>
       <div className="text-soft">{children}</div>
-    </Dialog>
+    </DialogFrame>
   )
 }

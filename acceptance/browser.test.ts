@@ -738,7 +738,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
-  test.concurrent('whoever leaves a segment that is not saved is asked, and nobody else', async () => {
+  test.concurrent('whoever leaves a segment or a tab of the settings that is not saved is asked, and nobody else', async () => {
     const filter = { field: 'email', operator: 'ends_with', value: '@example.com' }
     const { body } = await live.post<{ id: string }>('/v1/segments', { name: 'Before', filter: { all: [filter] } })
     const page = await ownPage()
@@ -754,6 +754,23 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByRole('heading', { name: 'After' }).waitFor()
     await leave()
     await page.getByRole('heading', { name: 'Topics', level: 1 }).waitFor()
+
+    const choose = (name: string) => page.getByRole('tab', { name }).click()
+    for (const [view, tab, label] of [
+      ['organization', 'Organization', 'To those who are about to leave'],
+      ['account', 'Your account', 'Name'],
+    ] as const) {
+      await page.goto(`/settings?view=${view}`)
+      await page.getByLabel(label).fill('Half a sentence')
+      await choose('Members')
+      await page.getByText('Leave without saving?').waitFor()
+      await press(page, 'Keep as it is')
+      expect(await page.getByLabel(label).inputValue()).toBe('Half a sentence')
+      await page.getByRole('tab', { name: tab, selected: true }).waitFor()
+      await choose('Members')
+      await press(page, 'Leave')
+      await page.getByRole('tab', { name: 'Members', selected: true }).waitFor()
+    }
     await page.context().close()
   })
 

@@ -2,8 +2,16 @@ import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
+type Location = { pathname: string; search: Record<string, unknown> }
+
+/** Tabs keep the chosen one as `view` in the address. */
+const isElsewhere = (current: Location, next: Location, isInTab: boolean): boolean =>
+  current.pathname !== next.pathname || (isInTab && current.search.view !== next.search.view)
+
 type Props = {
-  isDirty: boolean
+  isDirty: boolean | (() => boolean)
+  /** The form is gone with the tab of the page that it is in. */
+  isInTab?: boolean
   /** Saves what is unsaved before the page is left; false when that failed, and only then it is asked. */
   save?: () => Promise<boolean>
   /** What becomes of the changes. */
@@ -11,11 +19,12 @@ type Props = {
 }
 
 /** Asks before unsaved changes are left behind. */
-export function LeaveDialog({ isDirty, save, children }: Props) {
+export function LeaveDialog({ isDirty, isInTab = false, save, children }: Props) {
+  const hasChanges = () => (typeof isDirty === 'function' ? isDirty() : isDirty)
   const blocker = useBlocker({
     shouldBlockFn: async ({ current, next }) =>
-      isDirty && current.pathname !== next.pathname && !(save && (await save())),
-    enableBeforeUnload: () => isDirty,
+      hasChanges() && isElsewhere(current, next, isInTab) && !(save && (await save())),
+    enableBeforeUnload: hasChanges,
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null

@@ -5,7 +5,7 @@ import { useSession } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { TabForm } from '#form/form.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { Section } from '#layout/page.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -36,7 +36,7 @@ function PersonSection() {
   })
   return (
     <Section title="You">
-      <Form onSubmit={value => update.mutate({ body: { name: value('name').trim() } })}>
+      <TabForm onSubmit={value => update.mutate({ body: { name: value('name').trim() } })}>
         <div className="flex max-w-md items-end gap-2">
           <div className="grow">
             <TextField
@@ -56,7 +56,7 @@ function PersonSection() {
         </div>
         <p className="text-sm text-soft">You sign in with {person.email}.</p>
         <FormFailure error={update.error} fields={['name']} />
-      </Form>
+      </TabForm>
     </Section>
   )
 }

@@ -7,7 +7,7 @@ import { useMay, useOrganization, useSession } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { CopyText } from '#code/code-block.tsx'
 import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { TabForm } from '#form/form.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { Facts } from '#layout/facts.tsx'
@@ -53,7 +53,7 @@ export function OrganizationView() {
 function RenameForm({ name }: { name: string }) {
   const rename = useChange('updateOrganization', { done: 'Saved.', renews: ['getSession'], isQuiet: true })
   return (
-    <Form onSubmit={value => rename.mutate({ body: { name: value('name').trim() } })}>
+    <TabForm onSubmit={value => rename.mutate({ body: { name: value('name').trim() } })}>
       <div className="flex max-w-md items-end gap-2">
         <div className="grow">
           <TextField
@@ -70,7 +70,7 @@ function RenameForm({ name }: { name: string }) {
         </Button>
       </div>
       <FormFailure error={rename.error} fields={['name']} />
-    </Form>
+    </TabForm>
   )
 }
 

@@ -4,7 +4,7 @@ import { useChange } from '#api/queries.ts'
 import { useSession } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { TabForm } from '#form/form.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { Section } from '#layout/page.tsx'
 
@@ -21,7 +21,7 @@ export function PasswordSection() {
   return (
     <Section title="Password">
       {/* A new form each time: what was typed does not stay. */}
-      <Form key={changes} onSubmit={send}>
+      <TabForm key={changes} onSubmit={send}>
         <input type="hidden" name="username" autoComplete="username" value={person.email} readOnly />
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
           <TextField
@@ -48,7 +48,7 @@ export function PasswordSection() {
         <Button type="submit" isBusy={change.isPending}>
           Change password
         </Button>
-      </Form>
+      </TabForm>
     </Section>
   )
 }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { Skeleton } from '#empty/skeleton.tsx'
 import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { TabForm } from '#form/form.tsx'
 import { SelectField } from '#form/inputs.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Section } from '#layout/page.tsx'
@@ -52,7 +52,7 @@ export function RetentionView() {
       <Loaded query={retention} skeleton={<Skeleton className="h-40" />}>
         {known =>
           mayManage ? (
-            <RetentionForm key={JSON.stringify(known)} known={known} />
+            <RetentionForm key={kinds.map(({ name }) => known[`${name}_days`]).join()} known={known} />
           ) : (
             <Facts
               facts={kinds.map(({ name, what }) => ({
@@ -79,7 +79,7 @@ function RetentionForm({ known }: { known: Retention }) {
     preview.mutate({ body: { ...body, preview: true } }, { onSuccess: after => setAsked({ body, after }) })
   return (
     <>
-      <Form
+      <TabForm
         onSubmit={value =>
           ask({
             bodies_days: toDays(value('bodies')),
@@ -104,7 +104,7 @@ function RetentionForm({ known }: { known: Retention }) {
         <Button type="submit" isBusy={preview.isPending}>
           Save
         </Button>
-      </Form>
+      </TabForm>
       {asked && (
         <ConfirmDialog
           title="Change how long data is kept?"

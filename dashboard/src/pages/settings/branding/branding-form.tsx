@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
 import { Button } from '#button/button.tsx'
+import { LeaveDialog } from '#dialog/leave-dialog.tsx'
 import { FormFailure } from '#form/field.tsx'
 import { Form } from '#form/form.tsx'
 import { TextAreaField, TextField } from '#form/inputs.tsx'
 import { ColorField } from './color-field.tsx'
-import { changeFrom, type Draft, draftOf } from './draft.ts'
+import { changeFrom, type Draft, draftOf, isChanged } from './draft.ts'
 import { LogoField } from './logo-field.tsx'
 import { Preview } from './preview.tsx'
 
@@ -62,6 +63,9 @@ export function BrandingForm({ known, organizationName }: { known: Branding; org
         </Button>
       </Form>
       <Preview draft={draft} organizationName={organizationName} />
+      <LeaveDialog isDirty={isChanged(known, draft)} isInTab>
+        The branding that you entered has not been saved, and would be lost.
+      </LeaveDialog>
     </div>
   )
 }

@@ -32,3 +32,7 @@ export function changeFrom(known: Branding, draft: Draft): BrandingUpdate {
     ...(!isSame && { logo: path?.replace(/^data:[^,]*,/, '') ?? null }),
   }
 }
+
+/** Spaces around a text are not kept, and count for nothing. */
+export const isChanged = (known: Branding, draft: Draft): boolean =>
+  JSON.stringify(changeFrom(known, draft)) !== JSON.stringify(changeFrom(known, draftOf(known)))

@@ -4,7 +4,7 @@ import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { TabForm } from '#form/form.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Section } from '#layout/page.tsx'
@@ -25,7 +25,7 @@ export function BroadcastRules() {
         Receivers stop trusting a domain whose broadcasts bounce or are called spam. Above these shares of a day’s
         recipients the broadcasts of that domain pause, until somebody lets them go on. Its other mail is never held up.
       </p>
-      {mayManage ? <RulesForm {...rules} /> : <RulesShown {...rules} />}
+      {mayManage ? <RulesForm key={JSON.stringify(rules)} {...rules} /> : <RulesShown {...rules} />}
     </Section>
   )
 }
@@ -33,7 +33,7 @@ export function BroadcastRules() {
 function RulesForm({ max_bounce_percent, max_complaint_percent, unsubscribe_line }: Rules) {
   const change = useChange('setBroadcastRules', { done: 'Saved.', renews: ['getBroadcastRules'], isQuiet: true })
   return (
-    <Form
+    <TabForm
       onSubmit={value =>
         change.mutate({
           body: {
@@ -68,7 +68,7 @@ function RulesForm({ max_bounce_percent, max_complaint_percent, unsubscribe_line
       <Button type="submit" isBusy={change.isPending}>
         Save
       </Button>
-    </Form>
+    </TabForm>
   )
 }
 

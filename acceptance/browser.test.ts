@@ -501,6 +501,14 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.goto('/settings?view=members')
     await page.getByText('ada@acme.test').waitFor()
     expect(await buttonsOf(page, /Invite|Remove/)).toBe(0)
+    const [one, other] = ['@example.com', '@acme.test'].map(value => ({ field: 'email', operator: 'ends_with', value }))
+    const filter = { all: [one, { any: [other] }] }
+    const segment = await live.post<{ id: string }>('/v1/segments', { name: 'Only to look at', filter })
+    await page.goto(`/segments/${segment.body.id}`)
+    await page.getByText('Who is in it now').waitFor()
+    expect(await buttonsOf(page, /Add|Remove|^not/)).toBe(0)
+    expect(await page.getByLabel('Name').isDisabled()).toBe(true)
+    expect(await page.getByLabel('Comparison').first().isDisabled()).toBe(true)
     await viewer.close()
   })
 

@@ -22,25 +22,27 @@ type Props = {
   /** Undefined for the whole. */
   onRemove?: () => void
   depth?: number
+  /** For whoever may only look: what would change it is not there. */
+  isReadOnly?: boolean
 }
 
 /** A group of conditions, and groups inside of it. */
-export function Builder({ group, choices, faults, onChange, onRemove, depth = 1 }: Props) {
+export function Builder({ group, choices, faults, onChange, onRemove, depth = 1, isReadOnly = false }: Props) {
   const { mode, parts, isNot } = group
   const add = () => onChange(withPart(group, newLeaf(conditionAbout('email_subscribed', choices.fields))))
   return (
     <div className={onRemove ? 'rounded-lg border border-line-strong bg-sunken p-3' : undefined}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        {onRemove && (
+        {onRemove && (isNot || !isReadOnly) && (
           <NotSwitch label="not this group" isNot={isNot} onChange={turned => onChange({ ...group, isNot: turned })} />
         )}
         <Segments
           label="Which must hold"
-          options={modes}
+          options={isReadOnly ? modes.filter(({ value }) => value === mode) : modes}
           value={mode}
           onChange={next => onChange({ ...group, mode: next })}
         />
-        {onRemove && (
+        {onRemove && !isReadOnly && (
           <span className="ml-auto flex items-center gap-1">
             <Button tone="quiet" icon={Trash2} aria-label="Remove this group" onClick={onRemove} />
           </span>
@@ -54,6 +56,7 @@ export function Builder({ group, choices, faults, onChange, onRemove, depth = 1 
               leaf={part}
               choices={choices}
               fault={faults.get(part.key)}
+              isReadOnly={isReadOnly}
               onChange={next => onChange(replaced(group, next))}
               onRemove={() => onChange(without(group, part.key))}
             />
@@ -66,26 +69,29 @@ export function Builder({ group, choices, faults, onChange, onRemove, depth = 1 
               onChange={next => onChange(replaced(group, next))}
               onRemove={() => onChange(without(group, part.key))}
               depth={depth + 1}
+              isReadOnly={isReadOnly}
             />
           ),
         )}
       </div>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button isSmall icon={Plus} onClick={add}>
-          Add a condition
-        </Button>
-        {/* A condition inside, and one that is turned around, is a level as well. */}
-        {depth < maxFilterDepth - 2 && (
-          <Button
-            isSmall
-            tone="quiet"
-            icon={GroupIcon}
-            onClick={() => onChange(withPart(group, newGroup([], mode === 'all' ? 'any' : 'all')))}
-          >
-            Add a group
+      {!isReadOnly && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button isSmall icon={Plus} onClick={add}>
+            Add a condition
           </Button>
-        )}
-      </div>
+          {/* A condition inside, and one that is turned around, is a level as well. */}
+          {depth < maxFilterDepth - 2 && (
+            <Button
+              isSmall
+              tone="quiet"
+              icon={GroupIcon}
+              onClick={() => onChange(withPart(group, newGroup([], mode === 'all' ? 'any' : 'all')))}
+            >
+              Add a group
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   )
 }

@@ -23,11 +23,12 @@ type Props = {
   leaf: Leaf
   choices: Choices
   fault: string | undefined
+  isReadOnly: boolean
   onChange: (leaf: Leaf) => void
   onRemove: () => void
 }
 
-export function ConditionRow({ leaf, choices, fault, onChange, onRemove }: Props) {
+export function ConditionRow({ leaf, choices, fault, isReadOnly, onChange, onRemove }: Props) {
   const { condition, isNot } = leaf
   const about = subjects(choices.fields)
   const subject = subjectOf(condition)
@@ -37,7 +38,13 @@ export function ConditionRow({ leaf, choices, fault, onChange, onRemove }: Props
     <fieldset className="rounded-lg border border-line bg-raised p-3">
       <legend className="sr-only">Condition: {about.find(({ value }) => value === subject)?.label ?? subject}</legend>
       <div className="flex flex-wrap items-center gap-2">
-        <NotSwitch label="not this condition" isNot={isNot} onChange={turned => onChange({ ...leaf, isNot: turned })} />
+        {(isNot || !isReadOnly) && (
+          <NotSwitch
+            label="not this condition"
+            isNot={isNot}
+            onChange={turned => onChange({ ...leaf, isNot: turned })}
+          />
+        )}
         <Select
           aria-label="About"
           className="min-w-0 grow sm:w-48 sm:grow-0"
@@ -46,9 +53,11 @@ export function ConditionRow({ leaf, choices, fault, onChange, onRemove }: Props
           onChange={({ target }) => set(conditionAbout(target.value, choices.fields))}
         />
         <Details condition={condition} choices={choices} onChange={set} />
-        <span className="ml-auto flex items-center gap-1">
-          <Button tone="quiet" icon={Trash2} aria-label="Remove this condition" onClick={onRemove} />
-        </span>
+        {!isReadOnly && (
+          <span className="ml-auto flex items-center gap-1">
+            <Button tone="quiet" icon={Trash2} aria-label="Remove this condition" onClick={onRemove} />
+          </span>
+        )}
       </div>
       {fault && <p className="mt-2 text-sm text-bad">{fault}</p>}
     </fieldset>

@@ -71,17 +71,25 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
         <Section title="Filter">
-          <div className="mb-4 max-w-md">
-            <TextField
-              label="Name"
-              value={name}
-              maxLength={100}
-              placeholder="Loyal customers"
-              onChange={({ target }) => setName(target.value)}
-              fault={faultOf(saving.error, 'name')}
+          <fieldset disabled={!mayWrite} className="min-w-0">
+            <div className="mb-4 max-w-md">
+              <TextField
+                label="Name"
+                value={name}
+                maxLength={100}
+                placeholder="Loyal customers"
+                onChange={({ target }) => setName(target.value)}
+                fault={faultOf(saving.error, 'name')}
+              />
+            </div>
+            <Builder
+              group={tree}
+              choices={choices}
+              faults={faultsByKey(tree, error)}
+              onChange={setTree}
+              isReadOnly={!mayWrite}
             />
-          </div>
-          <Builder group={tree} choices={choices} faults={faultsByKey(tree, error)} onChange={setTree} />
+          </fieldset>
           {saving.error && !hasFaults(saving.error) && <p className="mt-3 text-sm text-bad">{saving.error.message}</p>}
         </Section>
         <LivePreview preview={preview} isAsked={filter !== undefined} />

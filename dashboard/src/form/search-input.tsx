@@ -8,12 +8,13 @@ type Props = {
   onEnter?: (value: string) => string
   placeholder: string
   label: string
+  maxLength?: number
 }
 
 const pauseMs = 300 // a pause in typing, after which a search is worth a request
 
 /** The search of a page; the key / leads here. Calls back when typing pauses. */
-export function SearchInput({ value, onSearch, onEnter, placeholder, label }: Props) {
+export function SearchInput({ value, onSearch, onEnter, placeholder, label, maxLength }: Props) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   useEffect(() => {
@@ -33,6 +34,7 @@ export function SearchInput({ value, onSearch, onEnter, placeholder, label }: Pr
         type="text"
         aria-label={label}
         placeholder={placeholder}
+        maxLength={maxLength}
         value={typed}
         onChange={event => setTyped(event.target.value)}
         onKeyDown={event => {

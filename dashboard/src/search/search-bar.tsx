@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Select } from '#form/inputs.tsx'
 import { SearchInput } from '#form/search-input.tsx'
 import { FilterBar } from '#layout/page.tsx'
+import { longestSearch } from './understand.ts'
 import type { Chip, Search } from './use-search.ts'
 
 type Props<Name extends string> = {
@@ -15,7 +16,15 @@ export function SearchBar<Name extends string>({ search, input }: Props<Name>) {
   return (
     <>
       <FilterBar>
-        {input && <SearchInput {...input} value={search.typed} onSearch={search.search} onEnter={search.take} />}
+        {input && (
+          <SearchInput
+            {...input}
+            maxLength={longestSearch}
+            value={search.typed}
+            onSearch={search.search}
+            onEnter={search.take}
+          />
+        )}
         {search.fields.map(
           ({ name, label, options }) =>
             options && (

@@ -23,6 +23,10 @@ test.each([
   ['Re: hello', '“Re:” is nothing to search by here'],
   ['from:ada', '“ada” is not a whole address'],
   ['tag:', 'Write what to look for behind tag:'],
+  ['a'.repeat(257), 'Search for 256 characters at most; these are 257.'],
+  [`tag:${'a'.repeat(257)}`, 'Search for 256 characters at most'],
+  ['a\0b', 'The character U+0000 cannot be searched for.'],
+  ['tag:\0', 'The character U+0000 cannot be searched for.'],
   ['status:lost', '“lost” is not known as status. Use bounced.'],
 ])('%j is explained', (typed, problem) => {
   expect(understand(typed, fields).problem).toContain(problem)

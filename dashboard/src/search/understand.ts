@@ -20,6 +20,9 @@ export type Understood<Name extends string> = {
   problem?: string
 }
 
+/** In characters, as the API has it. */
+export const longestSearch = 256
+
 /** A field may stand before a word or before words in quotes; what stands before // is an address. */
 const piece = /(?:([a-z_]+):(?!\/\/))?("[^"]*"?|[^\s"]*)/gi
 
@@ -42,7 +45,9 @@ export function understand<Name extends string>(typed: string, fields: readonly 
     else if (field) values[field.name] = chosen(field, value)
     if (fault) rest.push(whole)
   }
-  return { values, text: words.join(' '), rest: rest.join(' '), ...(problem && { problem }) }
+  const text = words.join(' ')
+  problem ??= unsearchable(text)
+  return { values, text, rest: rest.join(' '), ...(problem && { problem }) }
 }
 
 /** Those of the address: typed by hand they may be anything. */
@@ -50,8 +55,16 @@ export function faultIn({ name, label, options, wrong }: Field, value: string): 
   if (!value) return `Write what to look for behind ${name}:`
   if (options && !optionFor(options, value))
     return `“${value}” is not known as ${label.toLowerCase()}.${choiceOf(options)}`
-  return wrong?.(value)
+  return unsearchable(value) ?? wrong?.(value)
 }
+
+/** What the API takes neither in words nor in fields: the field lets nobody type it, but an address may hold it. */
+const unsearchable = (text: string): string | undefined =>
+  text.length > longestSearch
+    ? `Search for ${longestSearch} characters at most; these are ${text.length}.`
+    : text.includes('\0')
+      ? 'The character U+0000 cannot be searched for.'
+      : undefined
 
 /** By its value or, for people, by its name. */
 const optionFor = (options: NonNullable<Field['options']>, value: string) =>

@@ -34,7 +34,8 @@ export function PagedTable<R>({ pages, empty, ...table }: Props<R>) {
         <SkeletonRows />
       </div>
     )
-  if (pages.error && pages.rows.length === 0) return <ErrorState error={pages.error} onRetry={() => pages.refetch()} />
+  if (pages.error && pages.rows.length === 0)
+    return <ErrorState error={pages.error} onRetry={() => pages.refetch()} isOfSearch />
   if (pages.rows.length === 0) return empty
   return (
     <div className={pages.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>

@@ -701,6 +701,11 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await settle(page)
     const chosen = await page.getByRole('tab', { name: 'Your account', selected: true }).boundingBox()
     expect(chosen && chosen.x + chosen.width).toBeLessThan(phone.width)
+    const marked = page.getByRole('navigation', { name: 'Most used pages' }).locator('[aria-current]')
+    expect(await marked.allInnerTexts()).toEqual(['More'])
+    await page.goto('/inbox')
+    await settle(page)
+    expect(await marked.allInnerTexts()).toEqual(['Inbox'])
     await context.close()
   })
 

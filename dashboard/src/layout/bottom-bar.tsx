@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { MenuIcon } from 'lucide-react'
 import { allPlaces } from './places.ts'
 
@@ -7,6 +7,8 @@ const first = ['/', '/inbox', '/emails', '/sms']
 
 /** What a thumb reaches on a phone. */
 export function BottomBar({ onMore }: { onMore: () => void }) {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const isElsewhere = !first.some(to => (to === '/' ? path === to : isWithin(path, to)))
   return (
     <nav
       aria-label="Most used pages"
@@ -20,10 +22,13 @@ export function BottomBar({ onMore }: { onMore: () => void }) {
             {name}
           </Link>
         ))}
-      <button type="button" onClick={onMore} className={thumb}>
+      <button type="button" onClick={onMore} aria-current={isElsewhere ? 'page' : undefined} className={thumb}>
         <MenuIcon aria-hidden className="size-5" />
         More
       </button>
     </nav>
   )
 }
+
+/** As links decide whether they are the current one. */
+const isWithin = (path: string, to: string): boolean => path === to || path.startsWith(`${to}/`)

@@ -1,14 +1,22 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { classes } from '#style/classes.ts'
 
-/** Figures beside each other, with lines between them. There are six or seven: a seventh fills its row where they do not fit into one. */
+/** Columns for so many tiles, so that no row has a gap: 2 beside each other on a phone, 3 on a tablet. */
+const columns: Record<number, string> = {
+  6: 'lg:grid-cols-6',
+  7: 'lg:grid-cols-7 [&>:last-child]:col-span-2 sm:[&>:last-child]:col-span-3 lg:[&>:last-child]:col-span-1',
+  8: 'lg:grid-cols-4 sm:[&>:last-child]:col-span-2 lg:[&>:last-child]:col-span-1',
+  9: 'lg:grid-cols-3 [&>:last-child]:col-span-2 sm:[&>:last-child]:col-span-1',
+}
+
+/** Figures beside each other, with lines between them. */
 export const Tiles = ({ label, children }: { label: string; children: ReactNode }) => (
   <section
     aria-label={label}
     className={classes(
-      'card grid grid-cols-2 overflow-hidden sm:grid-cols-3 lg:grid-cols-6 lg:has-[>:nth-child(7)]:grid-cols-7',
-      '[&>:nth-child(7)]:col-span-2 sm:[&>:nth-child(7)]:col-span-3 lg:[&>:nth-child(7)]:col-span-1',
+      'card grid grid-cols-2 overflow-hidden sm:grid-cols-3',
+      columns[Children.toArray(children).length],
     )}
   >
     {children}

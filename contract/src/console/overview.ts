@@ -28,6 +28,7 @@ export const MessageStates = Type.Object({
     waiting: count('On their way. All of them.'),
     sent: count('Taken by the carrier, which has not told more.'),
     delivered: count('Arrived.'),
+    captured: count('Kept here instead of being sent.'),
     undelivered: count('Refused on the other side.'),
     failed: count('Given up.'),
     received: count('Sent to us.'),

@@ -31,6 +31,10 @@ export const toneOf = (status: Word): Tone => tones[status]
 /** “delivery_delayed” → “Delivery delayed” */
 export const inWords = (word: string): string => (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
 
+/** What was captured was not delivered to anybody. */
+export const statusInWords = (status: Word, isCaptured?: boolean): string =>
+  isCaptured && status === 'delivered' ? 'Captured' : inWords(status)
+
 type StatusProps = {
   status: Word
   /** Why it has not left yet, in words. */
@@ -42,7 +46,7 @@ type StatusProps = {
 export const MessageStatus = ({ status, waitingFor, isCaptured }: StatusProps) =>
   isCaptured && status === 'delivered' ? (
     <span title="Kept here instead of being sent: no transport is configured">
-      <Badge tone="info">Captured</Badge>
+      <Badge tone="info">{statusInWords(status, isCaptured)}</Badge>
     </span>
   ) : waitingFor && status === 'processing' ? (
     <span title={waitingFor}>

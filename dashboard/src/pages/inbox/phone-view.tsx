@@ -10,7 +10,7 @@ import { SkeletonRows } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { exampleSms } from '#messages/examples.ts'
 import { SmsBubble } from '#messages/sms-bubble.tsx'
-import { inWords } from '#status/message-status.tsx'
+import { statusInWords } from '#status/message-status.tsx'
 import { Time } from '#time/time.tsx'
 import { type Conversation, conversationsOf, isInbound } from './conversations.ts'
 import { markSeen, useSeen } from './seen.ts'
@@ -77,7 +77,7 @@ function Phone({ conversation: { number, messages } }: { conversation: Conversat
             <p className={`mt-0.5 px-1 text-xs text-faint ${isInbound(message) ? 'text-right' : ''}`}>
               <Time at={message.created_at} /> ·{' '}
               <Link to="/sms/$id" params={{ id: message.id }} className="underline hover:text-ink">
-                {inWords(message.status)}
+                {statusInWords(message.status, message.captured)}
               </Link>
             </p>
           </div>

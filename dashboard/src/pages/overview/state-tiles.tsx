@@ -55,6 +55,14 @@ export function SmsTiles({ states: { sms }, age }: Props) {
   return (
     <Tiles label="SMS">
       <Tile name="SMS delivered" figure={atMost(sms.delivered)} to={list('delivered')} />
+      {sms.captured > 0 && (
+        <Tile
+          name="SMS captured"
+          figure={atMost(sms.captured)}
+          note="kept here, not sent"
+          to={{ to: '/inbox', search: { kind: 'phone' } }}
+        />
+      )}
       <Tile name="SMS sent" figure={atMost(sms.sent)} note="not confirmed" to={list('sent')} />
       <Tile name="SMS waiting" figure={atMost(sms.waiting)} note="now" to={list('processing', true)} />
       <Tile

@@ -75,14 +75,15 @@ test('messages are counted by where they stand: what is open always, the rest by
   const add = (at: string, status: string, captured = false) =>
     sql`insert into email_progress (environment_id, email_id, status, recipients, captured)
       values (${live.environmentId}, ${newId(new Date(at))}, ${status}, 1, ${captured})`.execute(db)
-  const addSms = (at: string, status: string) =>
-    sql`insert into sms_progress (environment_id, sms_id, status, give_up_at)
-      values (${live.environmentId}, ${newId(new Date(at))}, ${status}, now())`.execute(db)
+  const addSms = (at: string, status: string, captured = false) =>
+    sql`insert into sms_progress (environment_id, sms_id, status, give_up_at, captured)
+      values (${live.environmentId}, ${newId(new Date(at))}, ${status}, now(), ${captured})`.execute(db)
   for (const at of ['2026-11-01T00:00:00Z', '2026-11-15T00:00:00Z']) {
     for (const status of ['processing', 'delivery_delayed', 'failed', 'suppressed']) await add(at, status)
     await add(at, 'delivered', true)
     await add(at, 'delivered')
     for (const status of ['scheduled', 'processing', 'delivered', 'failed']) await addSms(at, status)
+    await addSms(at, 'delivered', true)
   }
   const capturing = { ...{ email: [{ name: 'capture', kind: 'capture' as const }] }, sms: [] }
   const { getMessageStates } = overviewConsoleRoutes({ database, clock: () => new Date(), ways: capturing })
@@ -96,7 +97,7 @@ test('messages are counted by where they stand: what is open always, the rest by
   expect(states).toEqual({
     emails: { scheduled: 0, waiting: 2, delayed: 2, failed: 1, suppressed: 1, captured: 1 },
     sms: {
-      ...{ scheduled: 2, waiting: 2, sent: 0, delivered: 1, undelivered: 0, failed: 1, received: 0 },
+      ...{ scheduled: 2, waiting: 2, sent: 0, delivered: 1, captured: 1, undelivered: 0, failed: 1, received: 0 },
       ...{ fallbacks: 0, fallback_credits: 0 },
     },
   })

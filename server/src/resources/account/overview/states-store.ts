@@ -31,16 +31,18 @@ export async function countEmailStates(
 }
 
 export type SmsStates = Record<
-  'scheduled' | 'waiting' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received',
+  'scheduled' | 'waiting' | 'sent' | 'delivered' | 'captured' | 'undelivered' | 'failed' | 'received',
   number
 >
 
 export async function countSmsStates(db: Db, environmentId: string, { from, until }: IdRange): Promise<SmsStates> {
   const own = (status: string) =>
     sql`select from sms_progress where environment_id = ${environmentId} and status = ${status}`
-  const within = (status: string) => counted(sql`${own(status)} and sms_id >= ${from} and sms_id < ${until}`)
+  const ofPeriod = (status: string) => sql`${own(status)} and sms_id >= ${from} and sms_id < ${until}`
+  const within = (status: string) => counted(ofPeriod(status))
   const { rows } = await sql<SmsStates>`
-    select ${counted(own('scheduled'))} as scheduled, ${counted(own('processing'))} as waiting, ${within('sent')} as sent, ${within('delivered')} as delivered,
+    select ${counted(own('scheduled'))} as scheduled, ${counted(own('processing'))} as waiting, ${within('sent')} as sent,
+      ${counted(sql`${ofPeriod('delivered')} and not captured`)} as delivered, ${counted(sql`${ofPeriod('delivered')} and captured`)} as captured,
       ${within('undelivered')} as undelivered, ${within('failed')} as failed, ${within('received')} as received`.execute(
     db,
   )

@@ -69,6 +69,7 @@ async function signedIn() {
 }
 /** `expect.poll` knows no tests that run beside each other. */
 const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000, interval: 50 })
+const others = { cc: ['cc@example.com'], bcc: ['bcc@example.com'], reply_to: ['help@acme.test'] }
 /** A window of its own: of several tabs in one window only the first is drawn. */
 const ownPage = async () => (await ownerAnew()).newPage()
 
@@ -113,7 +114,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('Waiting for the first message').waitFor()
     await page.evaluate('globalThis.wasHere = true')
 
-    await live.post('/v1/emails', { ...hello, subject: 'The very first', html: '<p>It <b>works</b>.</p>' })
+    await live.post('/v1/emails', { ...hello, subject: 'The very first', html: '<p>It <b>works</b>.</p>', ...others })
 
     await page.getByRole('heading', { name: 'The very first' }).waitFor({ timeout: 3_000 })
     await page.frameLocator('iframe').getByText('works').waitFor()
@@ -645,6 +646,8 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const row = page.getByRole('row', { name: 'The very first' }).getByRole('link')
     await row.click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    for (const name of ['cc@example.com', 'bcc@example.com', 'help@acme.test'])
+      await page.getByRole('definition').getByText(name, { exact: true }).waitFor()
 
     await page.goBack()
     await row.and(page.locator(':focus')).waitFor()

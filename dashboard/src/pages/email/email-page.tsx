@@ -92,6 +92,9 @@ function EmailFacts({ email }: { email: Email }) {
       facts={[
         { name: 'From', value: email.from },
         { name: 'To', value: email.to.join(', ') },
+        { name: 'Cc', value: email.cc?.join(', ') },
+        { name: 'Bcc', value: email.bcc?.join(', ') },
+        { name: 'Reply-To', value: email.reply_to?.join(', ') },
         { name: 'Created', value: <Time at={email.created_at} isExact /> },
         { name: email.status === 'scheduled' ? 'Leaves' : 'Next attempt', value: next && <Time at={next} isExact /> },
         { name: 'Template', value: email.template_id && <TemplateLink id={email.template_id} /> },

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { checkRestorable } from '#postgres/backup/restore-backup.ts'
 import { parseConfig } from '#setup/config.ts'
 import { sceneWithOrganization } from '../../../../testing/scene-at-terminal.ts'
-import { type, typeJson } from '../../terminal.fixture.ts'
+import { operate } from '../../operate.ts'
+import { emptyFolder, operatorOf, type, typeJson } from '../../terminal.fixture.ts'
 
 const scene = sceneWithOrganization()
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
@@ -24,4 +27,33 @@ test('a backup and the sizes say what is kept outside of the database, and so no
   expect(await typeJson(config, 'backup', join(folder, 'two'))).toMatchObject({ not_included: { contents: 3 } })
   expect((await type(config, 'disk')).out).toContain(`Not counted: bodies and attachments in file:${folder}/bodies.`)
   expect((await type(scene.config, 'disk')).out).not.toContain('Not counted')
+})
+
+test('a backup into a folder that is not there is refused in a line', async () => {
+  const file = join(folder, 'nowhere', 'a.backup')
+
+  await expect(type(scene.config, 'backup', file)).rejects.toThrow(`${file}.unfinished cannot be written (ENOENT`)
+})
+
+test('of two backups that write one file at once, one is refused, and the other is whole', async () => {
+  const place = emptyFolder()
+  const file = join(place, 'a.backup')
+
+  const results = await Promise.allSettled([type(scene.config, 'backup', file), type(scene.config, 'backup', file)])
+
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { name: 'Fatal', message: expect.stringMatching(/is there/) },
+  })
+  expect(readdirSync(place)).toEqual(['a.backup'])
+  await expect(checkRestorable(file)).resolves.toBeDefined()
+})
+
+test('a backup whose reader has gone blames the reader, not the database', async () => {
+  const gone = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })
+  const output = () => new Writable({ write: (_chunk, _encoding, done) => done(gone) }).on('error', () => {})
+
+  await expect(operate(['backup', '-'], { ...operatorOf(scene.config), output, write: () => {} })).rejects.toThrow(
+    'The backup is not whole: write EPIPE.',
+  )
 })

@@ -1,4 +1,6 @@
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
 import { describeBytes } from '#core/bytes.ts'
 import { fatal } from '#core/fatal.ts'
 import { type WrittenBackup, writeBackup } from '#postgres/backup/write-backup.ts'
@@ -23,7 +25,7 @@ export const backup = defineCommand({
       const stdout = output()
       if ('isTTY' in stdout && stdout.isTTY)
         throw fatal('A backup is not text: send it somewhere, as in backup - > file.')
-      await writeBackup(url, stdout, { end: false })
+      await writeOutput(url, stdout)
       return { json: undefined, text: '' }
     }
     const written = await writeFile(url, file)
@@ -62,21 +64,44 @@ async function instanceOf(loadConfig: () => Config): Promise<{ url: string; outs
 /** What is kept outside of the database, and so of the file. */
 type Outside = { place: string; contents: number; bytes: number }
 
+async function writeOutput(url: string, output: Writable): Promise<void> {
+  try {
+    await writeBackup(url, output, { end: false })
+  } catch (cause) {
+    throw isOfOutput(cause) ? fatal(`The backup is not whole: ${cause.message}.`, cause) : cause
+  }
+}
+
 /** Under another name until it is whole, so that nobody takes half of one for a backup. */
 async function writeFile(url: string, file: string): Promise<WrittenBackup> {
   if (existsSync(file)) throw fatal(`${file} is there already. Choose another name, or remove it first.`)
   const unfinished = `${file}.unfinished`
+  await using handle = await openNew(unfinished)
   try {
-    const output = createWriteStream(unfinished, { mode: 0o600, flush: true })
-    const written = await writeBackup(url, output)
+    const written = await writeBackup(url, handle.createWriteStream({ flush: true }))
     renameSync(unfinished, file)
     return written
   } catch (cause) {
     rmSync(unfinished, { force: true })
-    if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
-      throw fatal(`${file} cannot be written (${cause.message}).`, cause)
-    throw cause
+    throw isOfOutput(cause) ? cannotBeWritten(file, cause) : cause
   }
 }
+
+/** Two that write one file at once would make something that is no backup of it. */
+async function openNew(unfinished: string): Promise<FileHandle> {
+  try {
+    return await open(unfinished, 'wx', 0o600)
+  } catch (cause) {
+    if (!isOfOutput(cause)) throw cause
+    if (cause.code !== 'EEXIST') throw cannotBeWritten(unfinished, cause)
+    throw fatal(`${unfinished} is there: another backup is writing it, or was cut off. Remove it if none is.`, cause)
+  }
+}
+
+/** From a database that goes away there are errors of `connect` and `read`; nothing is written to it meanwhile. */
+const isOfOutput = (cause: unknown): cause is NodeJS.ErrnoException =>
+  cause instanceof Error && 'syscall' in cause && !['connect', 'read'].includes(String(cause.syscall))
+
+const cannotBeWritten = (file: string, cause: Error) => fatal(`${file} cannot be written (${cause.message}).`, cause)
 
 const rowsOf = ({ tables }: WrittenBackup): number => tables.reduce((sum, { count }) => sum + count, 0)

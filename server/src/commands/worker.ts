@@ -45,6 +45,7 @@ import { domainReportTaker } from '#resources/messages/domain-reports/take.ts'
 import { domainReportSchedules, domainReportTasks } from '#resources/messages/domain-reports/tasks.ts'
 import { dnsLookUp } from '#resources/messages/domains/dns/look-up.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
+import { lockedDomains } from '#resources/messages/domains/locked.ts'
 import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.ts'
 import { emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
 import { policyShelf } from '#resources/messages/emails/deliver/sts-policy-store.ts'
@@ -143,6 +144,12 @@ export async function startWorkers(
   const test = [opened.use(simulatedTransport())]
   const secret = await patiently(() => readInstanceSecret(database.db))
   const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })
+  const locked = await patiently(() => lockedDomains(database.db, keySafe(openSealer(config.encryptionKey, secret))))
+  if (locked.length > 0)
+    log.error(
+      { domains: locked.slice(0, 20) },
+      `the keys of domains were sealed with another ${settings.encryptionKey.name}, so their email waits: set that key again`,
+    )
   const knowledge = opened.use(await sharedKnowledge(database, log))
   const parts = { database, clock: systemClock, log, knowledge, tracer, stopWithinMs: stopWithinMs / 2 }
   const bodies = await patiently(() => openBodies(config, database.db, log))

@@ -16,6 +16,7 @@ import { type Check, error, guarded, ok, warning } from './check.ts'
 import { checkClock } from './clock-difference.ts'
 import { checkConnections } from './connections.ts'
 import { checkCredits } from './credits.ts'
+import { checkEncryptionKey } from './encryption-key.ts'
 import { checkHold } from './hold.ts'
 import { checkLocale } from './locale.ts'
 import { checkQueue } from './queue.ts'
@@ -76,6 +77,7 @@ async function checkTables(config: Config, { db }: Database): Promise<Check[]> {
     await checkQueue(db),
     await checkCredits(db),
     await checkSenderDomains(config, db),
+    await checkEncryptionKey(config, db),
   ]
 }
 

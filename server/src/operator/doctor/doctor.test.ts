@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { startApi } from '#commands/api.ts'
 import { systemClock } from '#core/clock.ts'
-import { openSealer } from '#core/seal.ts'
+import { openSealer, sealer } from '#core/seal.ts'
 import { openForeignText } from '#foreign-text/open.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { freePort } from '#postgres/embedded/cluster.ts'
@@ -14,6 +14,9 @@ import { readInstanceSecret } from '#postgres/instance.ts'
 import { addCredits } from '#resources/account/credits/add.ts'
 import { removeWay, saveWay } from '#resources/account/sending-plan/change.ts'
 import { waySafe } from '#resources/account/sending-plan/safe.ts'
+import { addDomain } from '#resources/messages/domains/add.ts'
+import { keySafe } from '#resources/messages/domains/key-safe.ts'
+import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
 import { parseConfig } from '#setup/config.ts'
 import { openLog } from '#setup/log.ts'
 import { createCallers } from '../../../testing/callers.ts'
@@ -23,6 +26,7 @@ import type { Check } from './check.ts'
 import { checkClock } from './clock-difference.ts'
 import { checkDurability } from './database.ts'
 import { judgeSpace } from './disk.ts'
+import { checkEncryptionKey } from './encryption-key.ts'
 import { checkNode, examine } from './examine.ts'
 import { checkLocale } from './locale.ts'
 
@@ -75,6 +79,7 @@ test('with everything running there is nothing to mend', async () => {
     migrations: 'ok',
     searches: 'ok',
     sender_domains: 'ok',
+    encryption_key: 'ok',
     queue: 'ok',
     credits: 'ok',
     clock: 'ok',
@@ -288,4 +293,20 @@ test('a transport that was saved in the dashboard is tried as one of the setting
   expect(checks.find(({ name }) => name === 'email_transport')?.message).toMatch(
     /^Relay 127\.0\.0\.1:1 fails at connecting/,
   )
+})
+
+test('an encryption key that does not open the keys of a domain is an error that names the domain', async () => {
+  const { organizationId } = await createCallers(database)
+  const safe = keySafe(sealer(Buffer.alloc(32, 1)))
+  const keys = await newPrivateKeys()
+  await database.transaction(tx => addDomain(tx, safe, new Date(), { organizationId, name: 'locked.example' }, keys))
+  const look = async (POSTHORN_ENCRYPTION_KEY: string) =>
+    checkEncryptionKey(parseConfig({ ...settings, POSTHORN_ENCRYPTION_KEY }), database.db)
+  const another = Buffer.alloc(32, 2).toString('base64')
+  expect(await look(another)).toMatchObject({ status: 'ok' })
+
+  await sql`update domains set verified_at = now() where name = 'locked.example'`.execute(database.db)
+
+  expect(await look(another)).toMatchObject({ status: 'error', message: expect.stringContaining('locked.example') })
+  expect(await look(Buffer.alloc(32, 1).toString('base64'))).toMatchObject({ status: 'ok' })
 })

@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sealer } from '#core/seal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { isOutage } from '#postgres/outages/outage.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { addDomain } from './add.ts'
@@ -179,4 +180,13 @@ test('a look-up that failed is not remembered', async () => {
 
   expect(await isVerified(ours, 'back.example')).toBe(true)
   await away[Symbol.asyncDispose]()
+})
+
+test('keys that were sealed with another encryption key are an outage: nothing is wrong with the email, and it waits', async () => {
+  await addVerified('locked.example')
+  const { signingFor } = domainReader(database.db, () => ms, keySafe(sealer(Buffer.alloc(32, 2))))
+
+  const failure: unknown = await signingFor(ours, 'locked.example').catch((cause: unknown) => cause)
+
+  expect(isOutage(failure)).toBe(true)
 })

@@ -3,10 +3,12 @@
  * align with subdomains (RFC 7489, 3.1), so that example.com speaks for news.example.com, too.
  */
 import { createPrivateKey } from 'node:crypto'
+import { Refusal } from '#core/refusal.ts'
+import { DoesNotOpen } from '#core/seal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import type { DkimKey } from '#transports/transport.ts'
-import type { KeySafe } from './key-safe.ts'
+import type { KeySafe, SealedKeys } from './key-safe.ts'
 import { type PrivateKeys, selectorsOf } from './keys.ts'
 import { returnPathDomain, withParents } from './name.ts'
 import { remembered } from './remembered.ts'
@@ -62,9 +64,20 @@ function keyRing(safe: KeySafe): (signer: Signer) => readonly DkimKey[] {
     const before = parsed.get(place)
     if (before) return before
     if (parsed.size >= maxKnown) parsed.clear()
-    const keys = parseKeys(signer, 'sealedRsaKey' in signer.keys ? safe.open(signer, signer.keys) : signer.keys)
+    const keys = parseKeys(signer, 'sealedRsaKey' in signer.keys ? openKeys(safe, signer, signer.keys) : signer.keys)
     parsed.set(place, keys)
     return keys
+  }
+}
+
+/** Nothing is wrong with an email whose keys are locked: it waits until the operator has set the right encryption key again. */
+function openKeys(safe: KeySafe, signer: Signer, sealed: SealedKeys): PrivateKeys {
+  try {
+    return safe.open(signer, sealed)
+  } catch (cause) {
+    if (!(cause instanceof DoesNotOpen)) throw cause
+    const message = `What signs for ${signer.name} does not open. Ask whoever runs this service.`
+    throw new Refusal('service_unavailable', { message, cause })
   }
 }
 

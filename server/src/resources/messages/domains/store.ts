@@ -376,3 +376,18 @@ export async function findSigners(
   )
   return wanted.map((_, nth) => found.get(nth))
 }
+
+/** Those that email is signed with, of all organizations. */
+export const findSealedKeys = (
+  db: Db,
+): Promise<({ organizationId: string; id: string; name: string } & SealedKeys)[]> =>
+  db
+    .selectFrom('domains')
+    .select(['organization_id as organizationId', 'id', 'name'])
+    .select(['sealed_rsa_key as sealedRsaKey', 'sealed_ed25519_key as sealedEd25519Key'])
+    .where('verified_at', 'is not', null)
+    .where('sealed_rsa_key', 'is not', null)
+    .where('sealed_ed25519_key', 'is not', null)
+    .orderBy('name')
+    .$narrowType<{ sealedRsaKey: Buffer; sealedEd25519Key: Buffer }>()
+    .execute()

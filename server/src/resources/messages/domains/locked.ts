@@ -1,0 +1,18 @@
+import { DoesNotOpen } from '#core/seal.ts'
+import type { Db } from '#postgres/database.ts'
+import type { KeySafe } from './key-safe.ts'
+import { findSealedKeys } from './store.ts'
+
+/** The verified domains whose keys were sealed with another encryption key: their email waits. */
+export async function lockedDomains(db: Db, safe: KeySafe): Promise<string[]> {
+  const opens = (one: Parameters<KeySafe['open']>[0] & Parameters<KeySafe['open']>[1]): boolean => {
+    try {
+      safe.open(one, one)
+      return true
+    } catch (cause) {
+      if (cause instanceof DoesNotOpen) return false
+      throw cause
+    }
+  }
+  return (await findSealedKeys(db)).filter(one => !opens(one)).map(({ name }) => name)
+}

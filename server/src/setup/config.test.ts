@@ -111,6 +111,8 @@ test.each([
   ['POSTHORN_SENDER_DOMAINS', 'some'],
   ['POSTHORN_HOSTNAME', 'localhost'],
   ['POSTHORN_DNS_SERVERS', 'dns.example.com'],
+  ['POSTHORN_DNS_SERVERS', '999.1.1.1'],
+  ['POSTHORN_DNS_SERVERS', '9.9.9.9:99999'],
   ['POSTHORN_SPAMD', 'localhost'],
   ['POSTHORN_SPAMD', 'localhost:0'],
   ['POSTHORN_SPAMD', '::1:783'],
@@ -160,6 +162,7 @@ test.each([
   ['POSTHORN_TEST_KEY', 'tx_test_aaaaaaaaaa aaaaaaaaaa'],
   ['POSTHORN_PUBLIC_URL', 'mail.example.com'],
   ['POSTHORN_PUBLIC_URL', 'ftp://mail.example.com'],
+  ['POSTHORN_PUBLIC_URL', 'https://mail.example.com/?from=dns'],
   ['LOG_LEVEL', 'loud'],
   ['POSTHORN_ALLOW_UNSAFE_DATABASE', 'yes'],
 ])('%s=%s stops the start with a line that names it', (name, value) => {

@@ -1,5 +1,6 @@
 /** Every setting: its name, its default, what it must be and what it is for. */
 import type { KeyObject } from 'node:crypto'
+import { Resolver } from 'node:dns'
 import type { Mailbox } from '#core/addresses/mailbox.ts'
 import type { Mode } from '#core/caller.ts'
 import { isNetwork } from '#core/networks.ts'
@@ -207,7 +208,12 @@ export const settings = {
     expected: 'an address such as https://mail.example.com',
     description: 'How others reach this API, for links and the docs. Made of HOST and PORT when not set.',
     example: 'https://mail.example.com',
-    parse: text => (text === '' ? null : isUrl(text, ['http:', 'https:']) ? text.replace(/\/+$/, '') : undefined),
+    parse: text =>
+      text === ''
+        ? null
+        : isUrl(text, ['http:', 'https:']) && !/[?#]/.test(text)
+          ? text.replace(/\/+$/, '')
+          : undefined,
   }),
   logLevel: setting<LogLevel>({
     name: 'LOG_LEVEL',
@@ -801,9 +807,12 @@ function parseNetworks(text: string): readonly string[] | undefined {
 
 function parseDnsServers(text: string): readonly string[] | undefined {
   const servers = splitList(text)
-  return servers.every(server => /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\]|[0-9a-f:]+)(:\d{1,5})?$/i.test(server))
-    ? servers
-    : undefined
+  try {
+    new Resolver().setServers(servers)
+    return servers
+  } catch {
+    return undefined
+  }
 }
 
 const isHostName = (text: string): boolean => text.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)

@@ -5,12 +5,17 @@ import { openDatabase } from './database.ts'
 import { checkFitness, unfitBecause } from './fitness.ts'
 
 test.each([
-  [{ version: 18, unsafe: [] }, false, undefined],
-  [{ version: 15, unsafe: [] }, false, undefined],
-  [{ version: 14, unsafe: [] }, true, /14 is too old/],
-  [{ version: 18, unsafe: ['fsync'] }, false, /fsync must be on/],
-  [{ version: 18, unsafe: ['fsync', 'synchronous_commit'] }, false, /fsync, synchronous_commit must be on/],
-  [{ version: 18, unsafe: ['fsync'] }, true, undefined],
+  [{ version: 18, encoding: 'UTF8', unsafe: [] }, false, undefined],
+  [{ version: 15, encoding: 'SQL_ASCII', unsafe: [] }, false, undefined],
+  [{ version: 14, encoding: 'UTF8', unsafe: [] }, true, /14 is too old/],
+  [{ version: 18, encoding: 'LATIN1', unsafe: [] }, true, /LATIN1.*ENCODING 'UTF8'/],
+  [{ version: 18, encoding: 'UTF8', unsafe: ['fsync'] }, false, /fsync must be on/],
+  [
+    { version: 18, encoding: 'UTF8', unsafe: ['fsync', 'synchronous_commit'] },
+    false,
+    /fsync, synchronous_commit must be on/,
+  ],
+  [{ version: 18, encoding: 'UTF8', unsafe: ['fsync'] }, true, undefined],
 ])('%j, allowed: %j', (fitness, allowed, reason) => {
   const because = unfitBecause(fitness, allowed)
 
@@ -23,7 +28,9 @@ test('a database that acknowledges before it has written is found out', async ()
   const name = new URL(url).pathname.slice(1)
   {
     await using database = openDatabase({ url })
-    expect((await checkFitness(database.db)).unsafe).not.toContain('synchronous_commit')
+    const fitness = await checkFitness(database.db)
+    expect(fitness.encoding).toBe('UTF8')
+    expect(fitness.unsafe).not.toContain('synchronous_commit')
     await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(database.db)
   }
   await using database = openDatabase({ url })

@@ -1,28 +1,35 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-export type Fitness = { version: number; unsafe: string[] }
+export type Fitness = { version: number; encoding: string; unsafe: string[] }
 
 const oldestVersion = 15
+/** SQL_ASCII keeps the octets as they come. */
+const encodings = new Set(['UTF8', 'SQL_ASCII'])
 const durabilitySettings = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
 /** What we demand of a database before we promise anybody that a message is kept. */
 export async function checkFitness(db: Db): Promise<Fitness> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings
-    where name in ('server_version_num', 'fsync', 'full_page_writes', 'synchronous_commit')`.execute(db)
+    where name in ('server_version_num', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit')`.execute(
+    db,
+  )
   const settings = new Map(rows.map(row => [row.name, row.setting]))
   // remote_apply is stricter than on; remote_write, local and off are less, and lose acknowledged rows in some crash.
   const safe = new Set(['on', 'remote_apply'])
   return {
     version: Math.floor(Number(settings.get('server_version_num')) / 10_000),
+    encoding: settings.get('server_encoding') ?? '',
     unsafe: durabilitySettings.filter(name => !safe.has(settings.get(name) ?? 'off')),
   }
 }
 
 /** One sentence that says what to change, or undefined when the database will do. */
-export function unfitBecause({ version, unsafe }: Fitness, allowUnsafe: boolean): string | undefined {
+export function unfitBecause({ version, encoding, unsafe }: Fitness, allowUnsafe: boolean): string | undefined {
   if (version < oldestVersion) return `PostgreSQL ${version} is too old: Posthorn needs ${oldestVersion} or later.`
+  if (!encodings.has(encoding))
+    return `The database is encoded in ${encoding}, which cannot hold every text. Make one with ENCODING 'UTF8' TEMPLATE template0.`
   if (unsafe.length > 0 && !allowUnsafe) {
     const list = unsafe.join(', ')
     return `The database can lose acknowledged messages in a crash: ${list} must be on. Turn it on, or set POSTHORN_ALLOW_UNSAFE_DATABASE=true if losing data is fine here.`

@@ -96,7 +96,7 @@ test('with everything running there is nothing to mend', async () => {
 })
 
 test('a database that waits for its disk is safe', () => {
-  const fitness = { version: 18, unsafe: [] }
+  const fitness = { version: 18, encoding: 'UTF8', unsafe: [] }
 
   expect(checkDurability({ allowUnsafeDatabase: false }, fitness)).toMatchObject({ name: 'durability', status: 'ok' })
 })

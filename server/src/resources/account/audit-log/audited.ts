@@ -1,6 +1,7 @@
 /** A change and its entry in the audit log, in one transaction: neither is there without the other. */
 import { type AuditedObject, objectOf } from '@posthorn/contract/audit'
 import type { Actor, Change } from '#core/change.ts'
+import { hasNull } from '#core/characters.ts'
 import { isId, newId } from '#core/id.ts'
 import { Replayed } from '#core/idempotency.ts'
 import type { Database, Tx } from '#postgres/database.ts'
@@ -29,7 +30,8 @@ export const audited = <T>(
   database.transaction(async tx => {
     const type = objectOf(change.action)
     const named = change.objectId ?? scopeOf(type, change)
-    if (named) await lockObject(tx, type, named)
+    // PostgreSQL takes no U+0000: nothing has it in its name.
+    if (named && !hasNull(named)) await lockObject(tx, type, named)
     const before = await snapshotOf(tx, type, named, change)
     const result = await work(tx)
     if (result instanceof Replayed) return result

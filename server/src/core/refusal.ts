@@ -20,6 +20,18 @@ export class Refusal extends Error {
   }
 }
 
+/** Nothing is wrong with what was asked: it waits until whoever runs the service has mended something. */
+export class NeedsOperator extends Refusal {
+  override name = 'NeedsOperator'
+
+  constructor(message: string, cause: unknown) {
+    super('service_unavailable', { message, cause })
+  }
+}
+
+/** What a message waits for then, with the sentence behind it. */
+export const operatorPrefix = 'the operator: '
+
 export const notFound = (resource: string): Refusal =>
   new Refusal('not_found', { message: `No such ${resource.replaceAll('_', ' ')}.`, details: { resource } })
 

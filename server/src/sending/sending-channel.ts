@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { Stopping } from '#core/process/stopping.ts'
+import { NeedsOperator, operatorPrefix } from '#core/refusal.ts'
 import type { Span, TracePlace, Tracer } from '#core/tracing.ts'
 import type { Channel, Hand } from '#engine/channel.ts'
 import type { Held, WorkTable } from '#engine/work-table.ts'
@@ -139,7 +140,8 @@ export function sendingChannel<
     if (sent.kind !== 'error') return sent
     const { error } = sent
     const isOurs = error instanceof Fenced || (isPassing(error) && !parts.mayHaveLeft?.(load))
-    if (isOurs) return { kind: 'put back', inMs: shortestPutBackMs, because: 'us', waitsFor: null }
+    const waitsFor = error instanceof NeedsOperator ? `${operatorPrefix}${error.message}` : null
+    if (isOurs) return { kind: 'put back', inMs: shortestPutBackMs, because: 'us', waitsFor }
     log.error({ err: error, ...parts.describe(load) }, 'a message could not be sent because of an error of ours')
     return sent
   }

@@ -3,7 +3,7 @@
  * align with subdomains (RFC 7489, 3.1), so that example.com speaks for news.example.com, too.
  */
 import { createPrivateKey } from 'node:crypto'
-import { Refusal } from '#core/refusal.ts'
+import { NeedsOperator } from '#core/refusal.ts'
 import { DoesNotOpen } from '#core/seal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
@@ -76,8 +76,10 @@ function openKeys(safe: KeySafe, signer: Signer, sealed: SealedKeys): PrivateKey
     return safe.open(signer, sealed)
   } catch (cause) {
     if (!(cause instanceof DoesNotOpen)) throw cause
-    const message = `What signs for ${signer.name} does not open. Ask whoever runs this service.`
-    throw new Refusal('service_unavailable', { message, cause })
+    throw new NeedsOperator(
+      `The key that signs for ${signer.name} does not open. Ask whoever runs this service.`,
+      cause,
+    )
   }
 }
 

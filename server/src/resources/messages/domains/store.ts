@@ -377,9 +377,10 @@ export async function findSigners(
   return wanted.map((_, nth) => found.get(nth))
 }
 
-/** Those that email is signed with, of all organizations. */
+/** Some of those that email is signed with, of all organizations. */
 export const findSealedKeys = (
   db: Db,
+  limit: number,
 ): Promise<({ organizationId: string; id: string; name: string } & SealedKeys)[]> =>
   db
     .selectFrom('domains')
@@ -389,5 +390,6 @@ export const findSealedKeys = (
     .where('sealed_rsa_key', 'is not', null)
     .where('sealed_ed25519_key', 'is not', null)
     .orderBy('name')
+    .limit(limit)
     .$narrowType<{ sealedRsaKey: Buffer; sealedEd25519Key: Buffer }>()
     .execute()

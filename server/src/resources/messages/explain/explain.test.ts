@@ -141,3 +141,11 @@ test('one that is scheduled, and one that has just come, say so', () => {
   )
   expect(explain(told({})).summary).toMatch(/waits for a worker/)
 })
+
+test('what only the operator can mend is said in the words of what is wrong', () => {
+  const waitsFor = 'the operator: The key that signs for acme.test does not open. Ask whoever runs this service.'
+
+  const { summary } = explain(told({ wait: wait({ waitsFor, failingSince: null, failures: 0, lastReply: null }) }))
+
+  expect(summary).toBe(`Waiting for ${waitsFor}`)
+})

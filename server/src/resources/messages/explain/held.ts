@@ -1,9 +1,12 @@
-/** What messages wait for because somebody wanted it so: nothing is wrong with any destination. Pure. */
+/** What messages wait for because of somebody here: nothing is wrong with any destination. Pure. */
+import { operatorPrefix } from '#core/refusal.ts'
 import { restoredPrefix } from '#postgres/restored-copy.ts'
 import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
 import { pausedBroadcastPrefix, pausedPrefix } from '../reputation/rates.ts'
 
-export const heldPrefixes: readonly string[] = [quietPrefix, pausedPrefix, pausedBroadcastPrefix, restoredPrefix]
+export const heldPrefixes: readonly string[] = [
+  ...[quietPrefix, pausedPrefix, pausedBroadcastPrefix, restoredPrefix, operatorPrefix],
+]
 
 export const isHeldOnPurpose = (waitsFor: string): boolean => heldPrefixes.some(prefix => waitsFor.startsWith(prefix))
 
@@ -11,3 +14,5 @@ export const isRestored = (waitsFor: string): boolean => waitsFor.startsWith(res
 
 export const isPaused = (waitsFor: string): boolean =>
   waitsFor.startsWith(pausedPrefix) || waitsFor.startsWith(pausedBroadcastPrefix)
+
+export const needsOperator = (waitsFor: string): boolean => waitsFor.startsWith(operatorPrefix)

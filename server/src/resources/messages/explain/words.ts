@@ -1,5 +1,5 @@
 /** What happened to a message, in words that a support person can paste. Pure. */
-import { isHeldOnPurpose, isPaused, isRestored } from './held.ts'
+import { isHeldOnPurpose, isPaused, isRestored, needsOperator } from './held.ts'
 import type { Wait } from './waits.ts'
 
 /** "relay smtp.example.com:587" is how a destination is named inside. */
@@ -19,6 +19,7 @@ export function describeWait({ waitsFor, failingSince, failures, lastReply, cap,
   const next = nextAt ? ` Next try at ${minutes(nextAt)}.` : ''
   if (isRestored(waitsFor))
     return `Waiting for the operator: this is a ${where}, which sends nothing until \`posthorn resume\`.`
+  if (needsOperator(waitsFor)) return `Waiting for ${where}`
   if (isPaused(waitsFor)) return `Waiting for somebody to resume the ${where}.`
   if (isHeldOnPurpose(waitsFor)) return `Waiting: ${where}.${next}`
   if (cap) return `Waiting for its turn: ${where} gets ${cap}.${next}`

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { NeedsOperator } from '#core/refusal.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import { simulatedTransport } from '#transports/simulated.ts'
@@ -505,4 +506,19 @@ test('test mode goes by its own transport, and nothing is composed for it', asyn
 
   expect([real.begun, simulated.copies]).toEqual([[], ['ada@a.example']])
   expect(compose).not.toHaveBeenCalled()
+})
+
+test('an email whose signature needs the operator waits, and says so', async () => {
+  const [email] = await several(1)
+  const sentence = 'The key that signs for acme.test does not open. Ask whoever runs this service.'
+  const far = scripted()
+  const signingFor = async () => {
+    throw new NeedsOperator(sentence, undefined)
+  }
+
+  await post.run(post.hire([far], { signingFor }))
+
+  expect(far.copies).toEqual([])
+  const [delivery] = await post.deliveriesOf(email?.id ?? '')
+  expect(delivery).toMatchObject({ state: 'waiting', attempts: 0, waits_for: `the operator: ${sentence}` })
 })

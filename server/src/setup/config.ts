@@ -125,7 +125,7 @@ export function parseConfig(environment: Environment): Config {
     faults.push(
       `${settings.oidcIssuer.name} is set, so ${settings.oidcClientId.name} and ${settings.oidcClientSecret.name} must be set as well.`,
     )
-  if (!config.passwordSignIn && !config.oidcIssuer)
+  if (config.passwordSignIn === false && !config.oidcIssuer)
     faults.push(
       `${settings.passwordSignIn.name} is false, so ${settings.oidcIssuer.name} must be set: nobody could sign in.`,
     )

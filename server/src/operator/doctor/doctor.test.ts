@@ -131,6 +131,17 @@ test('when nothing runs, the doctor says how to start it', async () => {
   expect(found).toHaveProperty('disk')
 })
 
+test.each(['POSTHORN_RATE_CARD', 'POSTHORN_DELIVERY_FILE', 'POSTHORN_GEOIP_FILE'])(
+  'a file of %s that the start would refuse is named, and the rest is checked all the same',
+  async name => {
+    const file = join(emptyFolder(), 'absent')
+    const checks = await examine({ loadConfig: () => parseConfig({ ...settings, [name]: file }), clock: systemClock })
+
+    expect(checks[0]).toMatchObject({ name: 'settings', status: 'error', message: expect.stringContaining(file) })
+    expect(checks.map(check => check.name)).toContain('database')
+  },
+)
+
 test('a wrong setting is named, and what does not depend on the settings is checked all the same', async () => {
   const loadConfig = () => parseConfig({ PORT: 'eighty' })
 

@@ -44,6 +44,14 @@ test('a relay in clear says so', async () => {
   expect(check).toMatchObject({ status: 'ok', message: expect.stringContaining('in clear, without a login') })
 })
 
+test('smtps:// for a port that begins in clear is told how to be written', async () => {
+  await using sink = await startSmtpSink({ tls: 'off' })
+
+  const [check] = await lookAtRelay(sink.url.replace('smtp:', 'smtps:'))
+
+  expect(check).toMatchObject({ status: 'error', message: expect.stringContaining('(smtp:// in place of smtps://)') })
+})
+
 test('a wrong password is an error with the words of the relay', async () => {
   trustTheSink()
   await using sink = await startSmtpSink({ auth })

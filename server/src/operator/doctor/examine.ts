@@ -1,6 +1,9 @@
 /** All checks at once, told in the order of their weight. What cannot be asked (of a database that is away) is left out. */
 import type { Clock } from '#core/clock.ts'
 import { Fatal } from '#core/fatal.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { openLocations } from '#resources/messages/engagement/location.ts'
+import { readDeliveryFile } from '#setup/email/delivery-file.ts'
 import { readSendingOf } from '#setup/sending/open.ts'
 import type { Config } from '#setup/settings.ts'
 import { openInstance } from '../instance/open.ts'
@@ -18,12 +21,12 @@ import { checkSubmission } from './submission.ts'
 const oldestNode = 24
 
 export async function examine({ loadConfig, clock }: { loadConfig(): Config; clock: Clock }): Promise<Check[]> {
-  const settings = readSettings(loadConfig)
+  const { check, config } = await readSettings(loadConfig)
   const found = await Promise.all([
-    [settings.check, checkNode(process.versions.node)],
-    ...('config' in settings ? examineInstance(settings.config, clock) : []),
-    guarded('dns', () => checkDns('config' in settings ? settings.config.dnsServers : null)),
-    ...('config' in settings ? examineTransports(settings.config, clock) : []),
+    [check, checkNode(process.versions.node)],
+    ...(config ? examineInstance(config, clock) : []),
+    guarded('dns', () => checkDns(config?.dnsServers ?? null)),
+    ...(config ? examineTransports(config, clock) : []),
   ])
   return found.flat()
 }
@@ -53,14 +56,24 @@ async function sendingOf(config: Config): Promise<Config> {
   return await readSendingOf(config, database)
 }
 
-function readSettings(loadConfig: () => Config): { check: Check; config: Config } | { check: Check } {
+async function readSettings(loadConfig: () => Config): Promise<{ check: Check; config?: Config }> {
+  let config: Config | undefined
   try {
-    return { config: loadConfig(), check: ok('settings', 'All of them are valid.') }
+    config = loadConfig()
+    await readFiles(config)
+    return { config, check: ok('settings', 'All of them are valid.') }
   } catch (cause) {
     if (!(cause instanceof Fatal)) throw cause
     const advice = 'Correct it in the environment or in .env (docs/settings.md tells of each), then ask again.'
-    return { check: error('settings', cause.message, advice) }
+    return { check: error('settings', cause.message, advice), ...(config && { config }) }
   }
+}
+
+/** Those that settings name, as the start reads them. */
+async function readFiles({ rateCard, deliveryFile, geoipFile }: Config): Promise<void> {
+  readRateCard(rateCard)
+  if (deliveryFile !== null) readDeliveryFile(deliveryFile)
+  await openLocations(geoipFile)
 }
 
 export function checkNode(version: string): Check {

@@ -26,7 +26,7 @@ export function connectSocket(target: Target, tls: TlsMode, timeoutMs: number): 
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const socket = startConnecting(target, tls)
   const timer = setTimeout(() => fail('timed out'), timeoutMs)
-  const onError = (error: NodeJS.ErrnoException) => fail(error.code ?? error.message)
+  const onError = (error: NodeJS.ErrnoException) => fail(whyOf(error))
   function fail(why: string) {
     clearTimeout(timer)
     socket.destroy()
@@ -42,6 +42,12 @@ export function connectSocket(target: Target, tls: TlsMode, timeoutMs: number): 
   })
   return promise
 }
+
+/** OpenSSL takes a greeting in clear for another version of TLS. */
+const whyOf = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === 'ERR_SSL_WRONG_VERSION_NUMBER'
+    ? `${code}: it begins in clear there, and not with TLS (smtp:// in place of smtps://)`
+    : (code ?? message)
 
 function startConnecting({ host, port, address, localAddress }: Target, tls: TlsMode): Socket {
   const where = {

@@ -1,6 +1,6 @@
 FROM node:24-bookworm-slim AS node
 
-# The dashboard and the guide are built where their tools are; only what comes out of it goes into the image.
+# Builds the dashboard and the guide; only the output goes into the image.
 FROM node AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
@@ -21,11 +21,11 @@ COPY dashboard dashboard
 RUN node node_modules/vite/bin/vite.js build dashboard --logLevel warn
 COPY docs docs
 COPY site site
-# The guide looks like the reference of the API.
+# The guide uses the stylesheet of the API reference.
 COPY server/src/http/reference/stylesheet.ts server/src/http/reference/
 RUN node site/build.ts
 
-# The libraries are installed where npm is; its cache stays behind.
+# Installs the libraries; npm and its cache stay in this stage.
 FROM node AS app
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -39,8 +39,8 @@ COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
 COPY sdk/package.json sdk/
 COPY site/package.json site/
-# `prepare` would build both again. What is removed are tools that a library names as its optional peers, with theirs, and what only
-# editors and debuggers read.
+# `prepare` would build the dashboard and the guide again. The removed files are optional peer dependencies of libraries, with their own
+# dependencies, and files that only editors and debuggers read.
 RUN npm pkg delete scripts.prepare \
   && npm ci --omit=dev --workspace contract --workspace look --workspace mcp --workspace server \
   && (cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom scheduler \
@@ -54,13 +54,13 @@ COPY mcp mcp
 COPY server server
 COPY --from=pages /app/dashboard/dist dashboard/dist
 COPY --from=pages /app/site/dist site/dist
-# What is compiled now need not be at each start: the root may be read-only then. Node keeps it for each account and each set of flags.
+# Fills the compile cache, because the root may be read-only at startup. Node keeps a cache per user and set of flags.
 RUN mkdir node_modules/.cache && chown node:node node_modules/.cache
 USER node
 RUN node --max-semi-space-size=16 --import ./server/runtime.js --input-type=module \
   --eval "for (const role of ['api', 'worker']) await import('./server/src/commands/' + role + '.ts')"
 
-# Everything in one container: API, worker and an embedded PostgreSQL in /data. Nothing else is written but /tmp.
+# Everything in one container: API, worker and an embedded PostgreSQL in /data. Besides /data, only /tmp is written.
 FROM debian:bookworm-slim
 COPY --from=node /usr/local/bin/node /usr/local/bin/
 RUN useradd --uid 1000 --no-create-home --shell /usr/sbin/nologin node && install -d -o node -g node -m 700 /data

@@ -1,4 +1,4 @@
-{{/* Short enough for "-migrate" and what Kubernetes adds to the names of pods. */}}
+{{/* Leaves room for "-migrate" and the suffixes that Kubernetes adds to pod names. */}}
 {{- define "posthorn.name" -}}
 {{- if contains .Chart.Name .Release.Name -}}
 {{ .Release.Name | trunc 45 | trimSuffix "-" }}
@@ -15,7 +15,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Of (dict "root" $ "role" "api"): what never changes, for selectors. */}}
+{{/* Takes (dict "root" $ "role" "api"). Only labels that never change, for selectors. */}}
 {{- define "posthorn.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -30,12 +30,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end -}}
 
 {{- define "posthorn.image" -}}
-{{- $repository := required "image.repository must be set: build the image with the Dockerfile and push it to a registry of yours." .Values.image.repository -}}
+{{- $repository := required "image.repository must be set: build the image with the Dockerfile and push it to your registry." .Values.image.repository -}}
 {{ printf "%s:%s" $repository (.Values.image.tag | default .Chart.AppVersion) | quote }}
 {{- end -}}
 
-{{/* The same for all roles. The port for returned mail is for the API, too: it shows messages as they leave, with the address to unsubscribe
-by mail. `toJson` because a large number as text would be 1e+06. */}}
+{{/* The same for all roles. The API needs the port for returned mail, too, because it shows messages with their mailto address for
+unsubscribing. `toJson`, because a large number would be printed as 1e+06. */}}
 {{- define "posthorn.env" -}}
 - name: POSTHORN_DATA_DIR
   value: /data
@@ -52,14 +52,14 @@ by mail. `toJson` because a large number as text would be 1e+06. */}}
   value: {{ kindIs "string" $value | ternary $value (toJson $value) | quote }}
 {{- end }}
 {{- range $name, $from := .Values.secretSettings }}
-{{- if hasKey $.Values.settings $name }}{{ fail (printf "%s stands in settings and in secretSettings: only one of them may have it." $name) }}{{ end }}
+{{- if hasKey $.Values.settings $name }}{{ fail (printf "%s is in both settings and secretSettings: remove it from one of them." $name) }}{{ end }}
 - name: {{ $name }}
   valueFrom: { secretKeyRef: { name: {{ $from.secret | quote }}, key: {{ $from.key | quote }} } }
 {{- end }}
 {{- end -}}
 
-{{/* What the pods of all roles share; of (dict "root" $ "role" "api" "values" .Values.api). With service links, the environment would have
-variables such as POSTHORN_INBOUND_PORT, which are no settings, and the start would be refused. */}}
+{{/* Shared by the pods of all roles; takes (dict "root" $ "role" "api" "values" .Values.api). With service links, the environment would have
+variables such as POSTHORN_INBOUND_PORT, which are unknown settings, and Posthorn would refuse to start. */}}
 {{- define "posthorn.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -91,7 +91,7 @@ volumes:
   {{- end }}
 {{- end -}}
 
-{{/* What their containers share. */}}
+{{/* Shared by their containers. */}}
 {{- define "posthorn.container" -}}
 name: {{ .role }}
 image: {{ include "posthorn.image" .root }}
@@ -111,7 +111,7 @@ volumeMounts:
   {{- end }}
 {{- end -}}
 
-{{/* Of the port with this name. Until the database answers, a process waits up to 45 seconds. */}}
+{{/* Takes the name of the port. At startup a process waits up to 45 seconds for the database. */}}
 {{- define "posthorn.probes" -}}
 startupProbe:
   httpGet: { path: /healthz, port: {{ . }} }
@@ -130,7 +130,7 @@ readinessProbe:
   failureThreshold: 2
 {{- end -}}
 
-{{/* Of (dict "root" $ "role" "api" "values" .Values.api "port" 3000). */}}
+{{/* Takes (dict "root" $ "role" "api" "values" .Values.api "port" 3000). */}}
 {{- define "posthorn.podMetadata" -}}
 labels: {{ include "posthorn.labels" . | nindent 2 }}
 {{- if or .values.podAnnotations .root.Values.prometheus.annotations }}
@@ -146,7 +146,7 @@ annotations:
 {{- end }}
 {{- end -}}
 
-{{/* Soft: a cluster of one node has all pods on it. */}}
+{{/* A soft constraint, because a cluster may have only one node. */}}
 {{- define "posthorn.spread" -}}
 topologySpreadConstraints:
   - maxSkew: 1

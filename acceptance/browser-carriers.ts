@@ -17,7 +17,7 @@ export async function checkCarriers(page: Page): Promise<void> {
   await page.goto('/settings?view=delivery')
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'SMS', exact: true }) })
   await section.getByRole('button', { name: 'Set up' }).click()
-  const dialog = page.getByRole('dialog', { name: 'How text messages leave' })
+  const dialog = page.getByRole('dialog', { name: 'SMS delivery' })
 
   // The carriers are asked at an address of this machine. Nothing else is changed.
   const check = '**/console/sending-plan/sms/check'
@@ -32,7 +32,7 @@ export async function checkCarriers(page: Page): Promise<void> {
 }
 
 async function checkTwilio(page: Page, dialog: Locator): Promise<void> {
-  expect(await labelsOf(dialog)).toEqual(['Through', 'Account SID', 'Auth token', 'Messaging service SID'])
+  expect(await labelsOf(dialog)).toEqual(['Provider', 'Account SID', 'Auth token', 'Messaging service SID'])
   await dialog.getByLabel('Account SID').fill('AC1')
   await dialog.getByLabel('Auth token').fill('wrong-secret')
   await press(page, 'Check')
@@ -44,12 +44,12 @@ async function checkTwilio(page: Page, dialog: Locator): Promise<void> {
   expect(await seriousFaults(page, 'all')).toEqual([])
   await dialog.getByLabel('Auth token').fill('right-secret')
   await press(page, 'Check')
-  await dialog.getByRole('status').getByText('Twilio takes the account SID and the auth token.').waitFor()
+  await dialog.getByRole('status').getByText('Twilio accepts the account SID and the auth token.').waitFor()
 }
 
 async function checkTelnyx(page: Page, dialog: Locator): Promise<void> {
-  await dialog.getByLabel('Through').selectOption('Telnyx')
-  expect(await labelsOf(dialog)).toEqual(['Through', 'API key', 'Public key', 'Messaging profile'])
+  await dialog.getByLabel('Provider').selectOption('Telnyx')
+  expect(await labelsOf(dialog)).toEqual(['Provider', 'API key', 'Public key', 'Messaging profile'])
   expect(await dialog.getByRole('status').count(), 'what was found about another carrier').toBe(0)
   await dialog.getByLabel('API key').fill('wrong-secret')
   await dialog.getByLabel('Public key').fill(telnyxSinkPublicKey)
@@ -57,16 +57,16 @@ async function checkTelnyx(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('status').getByText('Telnyx refuses the API key.').waitFor()
   await dialog.getByLabel('API key').fill('right-secret')
   await press(page, 'Check')
-  await dialog.getByRole('status').getByText('Telnyx takes the API key.').waitFor()
+  await dialog.getByRole('status').getByText('Telnyx accepts the API key.').waitFor()
 }
 
 async function checkSmpp(page: Page, dialog: Locator, port: number): Promise<void> {
-  await dialog.getByLabel('Through').selectOption('An SMPP server')
-  const asked = ['Through', 'Host', 'Port', 'Encryption', 'System id', 'Password', 'System type']
+  await dialog.getByLabel('Provider').selectOption('SMPP server')
+  const asked = ['Provider', 'Host', 'Port', 'Encryption', 'System ID', 'Password', 'System type']
   expect(await labelsOf(dialog)).toEqual(asked)
   await dialog.getByLabel('Host').fill('127.0.0.1')
   await dialog.getByLabel('Port').fill(String(port))
-  await dialog.getByLabel('System id').fill('ada')
+  await dialog.getByLabel('System ID').fill('ada')
   await dialog.getByLabel('Password').fill('wrong')
   await press(page, 'Check')
   await dialog.getByRole('status').getByText('127.0.0.1 refuses the login.').waitFor()
@@ -77,7 +77,7 @@ async function checkSmpp(page: Page, dialog: Locator, port: number): Promise<voi
   expect(await beyondEdge(page)).toBe(0)
   await dialog.getByLabel('Password').fill('right')
   await press(page, 'Check')
-  await dialog.getByRole('status').getByText('127.0.0.1 takes the login of ada, in clear.').waitFor()
+  await dialog.getByRole('status').getByText('127.0.0.1 accepts the login of ada, unencrypted.').waitFor()
 }
 
 const labelsOf = (dialog: Locator) => dialog.locator('form label').allInnerTexts()

@@ -1,4 +1,4 @@
-/** The lines that the dashboard shows to people who come from another service, run as they are shown. */
+/** The lines that the dashboard shows to users of other services, run exactly as shown. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import sendgrid from '@sendgrid/mail'
@@ -20,7 +20,7 @@ const { url, dataDir, smtpPort } = inject('service')
 const run = promisify(execFile)
 let place: Place
 beforeAll(async () => {
-  // The client of SendGrid warns of each key that does not begin with SG.
+  // SendGrid's client warns about each key that does not begin with SG.
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   place = { origin: url, apiKey: (await createOrganization(dataDir)).test_key, smtpPort }
 })
@@ -30,25 +30,25 @@ afterAll(() => {
 
 type Sent = { code: string; to: string }
 
-/** What the line makes of the names that the program around it knows. */
+/** The client that the line creates, given the names of the program around it. */
 const made = <Client>(code: string, name: string, known: Record<string, unknown>): Client =>
   new Function(...Object.keys(known), `${code}\nreturn ${name}`)(...Object.values(known))
 /** The lines NAME=value, or Name: value. */
 const values = (code: string) =>
   Object.fromEntries(code.split('\n').map(line => line.split(/=|: /, 2) as [string, string]))
 
-/** The certificate of the shared service is one that nobody vouches for. */
-const unvouched = { tls: { rejectUnauthorized: false } }
+/** The certificate of the shared service is self-signed. */
+const selfSigned = { tls: { rejectUnauthorized: false } }
 const submit = async (options: object, to: string) => {
   const fields: SendMailOptions = { ...hello, to }
-  const transport = createTransport({ ...options, ...unvouched })
+  const transport = createTransport({ ...options, ...selfSigned })
   await transport.sendMail(fields).finally(() => transport.close())
 }
 
 /** By service and client. */
 const samples: Record<string, (sent: Sent) => Promise<unknown>> = {
   'resend, Node.js': ({ code, to }) => made<Resend>(code, 'resend', { Resend }).emails.send({ ...hello, to }),
-  'resend, Environment': ({ code, to }) => {
+  'resend, Environment variables': ({ code, to }) => {
     const program = `import { Resend } from 'resend'; await new Resend().emails.send(${JSON.stringify({ ...hello, to })})`
     return run(node, ['--input-type=module', '--eval', program], { cwd: `${repository}/acceptance`, env: values(code) })
   },
@@ -62,12 +62,12 @@ const samples: Record<string, (sent: Sent) => Promise<unknown>> = {
     made<ReturnType<typeof twilio>>(code, 'client', { twilio, accountSid: `AC${'0'.repeat(32)}` }).messages.create({
       ...{ from: '+14155552671', to, body: hello.text },
     }),
-  'smtp, Any program': ({ code, to }) => {
+  'smtp, Any app': ({ code, to }) => {
     const { Host, Port = '', User, Password } = values(code)
     return submit({ host: Host, port: Number.parseInt(Port, 10), auth: { user: User, pass: Password } }, to)
   },
   'smtp, Nodemailer': ({ code, to }) => {
-    const known = { createTransport: (options: object) => createTransport({ ...options, ...unvouched }) }
+    const known = { createTransport: (options: object) => createTransport({ ...options, ...selfSigned }) }
     const transport = made<Transporter>(code, 'transport', known)
     return transport.sendMail({ ...hello, to }).finally(() => transport.close())
   },
@@ -88,7 +88,7 @@ with smtplib.SMTP(EMAIL_HOST, EMAIL_PORT) as server:
     server.sendmail("${hello.from}", "${to}", "From: ${hello.from}\\nTo: ${to}\\nSubject: Hello\\n\\nHello, Ada.")`,
     ]),
 }
-/** Their packages do not come with npm. */
+/** Their packages are not available from npm. */
 const notRun = ['resend, Python', 'resend, Go', 'sendgrid, Python', 'sendgrid, PHP', 'smtp, Rails']
 const needsPython = (sample: string) => sample === 'smtp, Django' && !findProgram('python3')
 
@@ -96,14 +96,14 @@ const shown = servicesFor(['resend', 'sendgrid', 'postmark', 'twilio']).flatMap(
   clients.map(one => [`${name}, ${one.name}`, one.code] as const),
 )
 
-test('every line is run here, or said not to be', () => {
+test('every line is run here, or listed as not run', () => {
   expect([...Object.keys(samples), ...notRun].toSorted()).toEqual(shown.map(([sample]) => sample).toSorted())
 })
 
 for (const [sample, code] of shown) {
   const send = samples[sample]
   if (!send) continue
-  test.skipIf(needsPython(sample))(`${sample}: what is sent with the line that is shown arrives here`, async () => {
+  test.skipIf(needsPython(sample))(`${sample}: what is sent with the shown line arrives here`, async () => {
     const [kind, to] = sample.startsWith('twilio') ? ['sms', newPhoneNumber()] : ['emails', newEmail()]
 
     await send({ code: code(place), to })

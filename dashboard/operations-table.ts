@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 const name = 'virtual:operations'
 
 /**
- * Gives the client what it needs to call an operation: method, path and whether it answers JSON. The schemas stay
- * behind: they are types here and would more than double the first download.
+ * Gives the client what it needs to call an operation: method, path and media type. The schemas are left out: the client
+ * uses them as types only, and they would more than double the first download.
  */
 export function operationsTable(): Plugin {
   return {

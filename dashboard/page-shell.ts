@@ -1,4 +1,4 @@
-/** Makes index.html show its frame from its first bytes on: colors, font and frame stand in it, and nothing before them is waited for. */
+/** Lets index.html paint its frame from the first bytes: colors, font and frame are inlined, and nothing blocks them. */
 import { readFileSync } from 'node:fs'
 import { fontFace } from '@posthorn/look/font-face'
 import { fontPath } from '@posthorn/look/font-file'
@@ -16,7 +16,7 @@ export const pageShell = (): Plugin => ({
   name: 'posthorn-page-shell',
   transformIndexHtml: {
     order: 'post',
-    // With functions: a `$` in what is put in would mean something.
+    // Functions as replacements: in a string, a `$` would be a replacement pattern.
     handler: page =>
       behindTheShell(page)
         .replace('<!-- look -->', () => look())
@@ -25,8 +25,7 @@ export const pageShell = (): Plugin => ({
 })
 
 /**
- * A stylesheet in the head keeps everything from being painted, at the end of the body only what follows it. Scripts that
- * stand behind it wait for it.
+ * A stylesheet in the head blocks all painting; at the end of the body it blocks only what follows it, including scripts.
  */
 function behindTheShell(page: string): string {
   const late = /[ \t]*<(?:link rel="stylesheet"[^>]*>|script type="module"[^>]*><\/script>)\n?/g

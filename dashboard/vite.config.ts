@@ -13,7 +13,7 @@ export default defineConfig({
   build: { target: 'baseline-widely-available', assetsInlineLimit: 0, reportCompressedSize: false },
   server: {
     port: 5173,
-    // The page and the API share an origin, as they do when the server serves both: cookies and streams work as there.
+    // The page and the API share an origin, as in production, so cookies and streams work the same.
     proxy: Object.fromEntries(
       ['/v1', '/console', '/docs', '/look', '/openapi.json'].map(path => [path, { target: api }]),
     ),

@@ -1,5 +1,5 @@
-// Runs before anything is painted, so that no theme flashes. It is written into the page, and our policy names its hash.
-// src/layout/theme.ts says the same for later changes of the theme, src/api/scope.ts of the environment.
+// Runs before the first paint, so the wrong theme never flashes. It is inlined into the page; the CSP allows it by hash.
+// Keep in step with src/layout/theme.ts (later theme changes) and src/api/scope.ts (environment).
 {
   const root = document.documentElement
   const chosen = localStorage.getItem('posthorn.theme')

@@ -1,4 +1,4 @@
-/** Every page by its address. A page is loaded when it is first visited, or when the pointer rests on a link to it. */
+/** All routes. A page is loaded on its first visit, or when the pointer rests on a link to it. */
 import {
   createRootRoute,
   createRoute,
@@ -19,7 +19,7 @@ import { ErrorState } from '#empty/error-state.tsx'
 import { NoSuchPage } from '#layout/no-such-page.tsx'
 import { Shell } from '#layout/shell.tsx'
 
-/** Lets one text of the address through, and nothing else. */
+/** Accepts one string parameter of the URL and nothing else. */
 const only =
   <const Name extends string>(name: Name) =>
   (search: Record<string, unknown>): Partial<Record<Name, string>> => {
@@ -28,7 +28,7 @@ const only =
     return given
   }
 
-/** As `lazyRouteComponent`, which loads everything anew when a script is gone, as after an update: not while nobody answers. */
+/** Like `lazyRouteComponent`, which reloads the page if a script is missing, as after an update. This one does not do so while the server is unreachable. */
 const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
     () =>
@@ -41,13 +41,13 @@ const lazyPage: typeof lazyRouteComponent = (load, name) =>
 
 const root = createRootRoute({ component: Root })
 
-/** Takes the place of the frame that index.html shows until now. */
+/** Replaces the static frame of index.html. */
 function Root() {
   useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
   return <Outlet />
 }
 
-/** Pages for people who are signed in. */
+/** Pages for signed-in people. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -90,7 +90,7 @@ const invitation = createRoute({
   component: lazyPage(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
-/** A page in the shell. Filters stay in its search as they are; pages read them with useFilters. */
+/** A page in the shell. Its query parameters are kept as they are; pages read them with useFilters. */
 const page = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => shell, path, component })
 
@@ -199,11 +199,11 @@ const pages = [
     '/settings',
     lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
   ),
-  // Any other address, so that whoever strays still has the navigation, or the sign-in page.
+  // Any other path, so that a wrong URL still shows the navigation or the sign-in page.
   page('/$', () => <NoSuchPage />),
 ] as const
 
-/** Asks for everything anew, the session as well: it may be what did not come. */
+/** Retry reloads everything including the session, because that may be what failed. */
 function Broken({ error }: { error: unknown }) {
   const router = useRouter()
   return <ErrorState error={error} onRetry={() => router.invalidate()} />
@@ -215,7 +215,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   scrollToTopSelectors: ['#main'],
-  // Plain words in the address: ?status=bounced, and a number typed into a search stays a text.
+  // Plain strings in the URL: ?status=bounced. A number typed into a search stays a string.
   parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: search => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

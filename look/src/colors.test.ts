@@ -8,7 +8,7 @@ const grounds = ['canvas', 'sunken', 'raised', 'hover'] as const
 test.each([
   ['light', light],
   ['dark', dark],
-])('every text can be read on everything that it stands on, in %s', (_theme, colors) => {
+])('every text color is readable on every background, in %s', (_theme, colors) => {
   const pairs = texts.flatMap(text =>
     grounds.map(ground => [`${text} on ${ground}`, contrast(colors[text], colors[ground])] as const),
   )

@@ -1,4 +1,4 @@
-/** The colors of everything that we draw, named by their use. A test holds every text against every ground it may stand on. */
+/** The colors of all pages, named by use. A test checks every text color on every background it can be on. */
 export type Colors = Record<Name, string>
 type Name =
   | 'canvas'

@@ -10,7 +10,7 @@ test.each([
   expect(contrast(other, one)).toBeCloseTo(ratio, 2)
 })
 
-test('whatever color is chosen, the text on it can be read', () => {
+test('the text color on any background is readable', () => {
   const steps = Array.from({ length: 18 }, (_, nth) => (nth * 15).toString(16).padStart(2, '0'))
   const colors = steps.flatMap(red => steps.flatMap(green => steps.map(blue => `#${red}${green}${blue}`)))
 

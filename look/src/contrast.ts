@@ -1,6 +1,6 @@
-/** How well a color can be read on another: WCAG 2.2, 1.4.3. Colors are written as #rrggbb. */
+/** The contrast ratio of two colors: WCAG 2.2, 1.4.3. Colors are written as #rrggbb. */
 
-/** What text of any size needs. */
+/** The minimum ratio for text of any size. */
 export const readable = 4.5
 
 export function contrast(one: string, other: string): number {
@@ -8,7 +8,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Black or white, whichever reads better: one of them always reaches 4.5, for the two together span 21. */
+/** Black or white, whichever is readable. One of them always reaches 4.5, because together they span 21. */
 export const textOn = (ground: string): '#000000' | '#ffffff' =>
   contrast(ground, '#ffffff') >= readable ? '#ffffff' : '#000000'
 

@@ -1,4 +1,4 @@
-/** The file of the font. Its name holds its hash, so that whoever has it never asks again. */
+/** The font file. Its name contains its hash, so that browsers cache it forever. */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,5 +7,5 @@ const path = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files
 
 export const fontBytes: Buffer = readFileSync(path)
 export const fontName = `inter-${hash('sha256', fontBytes, 'hex').slice(0, 12)}.woff2`
-/** Where the service has it. */
+/** The path at which the service serves it. */
 export const fontPath = `/look/${fontName}`

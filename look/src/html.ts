@@ -17,5 +17,5 @@ export function html(literals: TemplateStringsArray, ...contents: readonly Conte
   return { markup: literals.map((literal, index) => literal + write(contents[index])).join('') }
 }
 
-/** For stylesheets, scripts and marks, which are ours and hold no text from elsewhere. */
+/** For our own stylesheets, scripts and icons, which contain no foreign text. */
 export const trusted = (markup: string): Html => ({ markup })

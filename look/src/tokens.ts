@@ -1,6 +1,6 @@
 /**
- * What dashboard, reference, guide and the pages of readers have in common, as custom properties. The theme is that of the system,
- * unless the page has a `data-theme` of its own.
+ * The shared custom properties of the dashboard, the reference, the guide and the pages for email recipients. The theme follows the
+ * system, unless the page sets `data-theme`.
  */
 import { type Colors, dark, light } from './colors.ts'
 import { fontFallback, fontFamily } from './font-face.ts'

@@ -12,10 +12,10 @@ import { noteAnswer } from './reachable.ts'
 import { currentOrganization, type Environment, environment } from './scope.ts'
 
 type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
-/** `environment`: where it is not that of the page. */
+/** `environment`: only if it differs from the page's. */
 export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string; environment?: Environment }
 
-/** Calls an operation of the contract by its id. Throws a Failure when it is refused. */
+/** Calls an operation of the contract by its id. Throws a Failure if the server refuses it. */
 export async function call<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>): Promise<Reply<Id>> {
   return callWith({}, id, ...([input] as InputArguments<Id>)) // as: an argument taken apart and put together again
 }
@@ -42,7 +42,7 @@ export async function callWith<Id extends OperationId>(
   return (media ? response.text() : response.json()) as Promise<Reply<Id>> // as: the server answers by the contract
 }
 
-/** The address of a GET operation for what cannot send headers: a download, a frame, an event stream. */
+/** The URL of a GET operation, for what cannot send headers: downloads, frames, event streams. */
 export function hrefOf<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>): string {
   const { params, query } = (input ?? {}) as AnyInput // as: see callWith
   const scope = { [organizationParameter]: currentOrganization(), [environmentParameter]: environment }

@@ -9,11 +9,11 @@ const failure = new Failure(400, {
   ],
 })
 
-test('a fault in a list is said at the field of the list', () => {
+test('a fault in a list item is shown at the field of the list', () => {
   expect(faultOf(failure, 'to')).toBe('Must be an email address.')
 })
 
-test('a field is not blamed for one whose name begins alike', () => {
+test('a fault is not shown at a field whose name is only a prefix', () => {
   expect(faultOf(failure, 't')).toBeUndefined()
 })
 
@@ -21,11 +21,11 @@ test('a fault without a field is not lost', () => {
   expect(faultsBeside(failure, ['to'])).toEqual([{ path: 'attachments.0.content', message: 'is required' }])
 })
 
-test('where no form shows the fault, the sentence names its field', () => {
+test('outside a form, the sentence names the field', () => {
   expect(sentenceOf(failure)).toBe('To.0 must be an email address.')
   expect(sentenceOf(new Error('It broke.'))).toBe('It broke.')
 })
 
-test('an answer that is no JSON of ours still has a sentence', () => {
+test('a response that is not our JSON still gets a message', () => {
   expect(new Failure(502, {}).message).toContain('502')
 })

@@ -1,11 +1,11 @@
 import type { ErrorBody, Fault } from '@posthorn/contract/errors'
 
-/** A refusal of the server, or its silence. `message` is written for people and can be shown as it is. */
+/** The server refused a request or did not answer. `message` can be shown to people as it is. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly status: number
   readonly code: string
-  /** What is wrong with which field. */
+  /** What is wrong, by field. */
   readonly faults: Fault[]
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -16,25 +16,25 @@ export class Failure extends Error {
   }
 }
 
-/** No answer at all: the server is down or the network is. */
+/** No response: the server or the network is down. */
 export const unreachable = () =>
-  new Failure(0, { code: 'unreachable', message: 'The server cannot be reached. Is it running?' })
+  new Failure(0, { code: 'unreachable', message: 'Cannot reach the server. Check that it is running.' })
 
 function isFault(it: unknown): it is Fault {
   return typeof it === 'object' && it !== null && 'path' in it && 'message' in it
 }
 
-/** What is wrong with a field or with a part of it (`to.0`), as a sentence for the form that shows it. */
+/** What is wrong with a field or a part of it (`to.0`), as a sentence for the form. */
 export function faultOf(error: unknown, field: string): string | undefined {
   const fault = faultIn(error, field)
   return fault && toSentence(fault.message)
 }
 
-/** The same with its line, if it has one. */
+/** The same as a fault, with its line if it has one. */
 export const faultIn = (error: unknown, field: string): Fault | undefined =>
   error instanceof Failure ? error.faults.find(({ path }) => path === field || path.startsWith(field + '.')) : undefined
 
-/** The most precise that is known: which field, and what is wrong with it. */
+/** The most precise message there is: the first field and what is wrong with it. */
 export function sentenceOf(error: Error): string {
   const [first] = error instanceof Failure ? error.faults : []
   return first ? toSentence(`${first.path} ${first.message}`) : error.message
@@ -42,7 +42,7 @@ export function sentenceOf(error: Error): string {
 
 const toSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1) + '.'
 
-/** What is wrong with other parts than these fields. */
+/** The faults of everything but these fields. */
 export const faultsBeside = (error: Error, fields: readonly string[]): Fault[] =>
   error instanceof Failure
     ? error.faults.filter(({ path }) => !fields.some(field => path === field || path.startsWith(field + '.')))

@@ -1,6 +1,6 @@
 /**
- * What happens on the server, as it happens. One stream serves the whole page; while it cannot be had, `isLive`
- * says so and lists ask again every second or two.
+ * Events from the server as they happen. One stream serves the whole page; while it is closed, `useIsLive` returns false
+ * and lists poll every second or two.
  */
 import type { Event } from '@posthorn/contract/event-log'
 import { eventNames } from '@posthorn/contract/event-names'
@@ -13,7 +13,7 @@ const watchers = new Set<() => void>()
 let source: EventSource | undefined
 let isOpen = false
 
-const retryAfterMs = 15_000 // a server without the stream is not asked again more often than this
+const retryAfterMs = 15_000 // after the server refused the stream
 
 function setOpen(open: boolean): void {
   isOpen = open
@@ -25,7 +25,7 @@ function connect(): void {
   source.onopen = () => setOpen(true)
   source.onerror = () => {
     setOpen(false)
-    // A broken line is taken up again by the browser; a refusal closes the stream for good.
+    // The browser reconnects after a broken connection; a refusal closes the stream for good.
     if (source?.readyState === EventSource.CLOSED) setTimeout(reconnect, retryAfterMs)
   }
   for (const name of eventNames) source.addEventListener(name, tell)
@@ -40,7 +40,7 @@ function reconnect(): void {
   if (source?.readyState === EventSource.CLOSED && !document.hidden) connect()
 }
 
-// A browser keeps six connections to a server; tabs that nobody looks at leave theirs to the others.
+// A browser opens at most six connections per server, so hidden tabs give theirs up.
 document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : reconnect()))
 
 function tell(message: MessageEvent<string>): void {
@@ -56,7 +56,7 @@ function listen(listener: Listener): () => void {
   }
 }
 
-/** Calls back for each event while the component is on screen. Give a function that stays the same. */
+/** Calls back for each event while the component is mounted. Pass a stable function. */
 export function useEvents(listener: Listener): void {
   useEffect(() => listen(listener), [listener])
 }

@@ -15,19 +15,19 @@ import { callWith } from './call.ts'
 import { Failure } from './failure.ts'
 import type { Input, InputArguments, OperationId, PagedId, Reply, Row } from './operation-types.ts'
 
-// Before the next frame: a box that somebody ticks would else be drawn once as it was before.
+// Before the next frame: otherwise a ticked checkbox would be painted once in its old state.
 notifyManager.setScheduler(queueMicrotask)
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: error => isUnauthorized(error) && leave() }),
-  // A wrong password is answered alike, so a change only makes us ask whether the session still is one.
+  // A wrong password is a 401 too, so a failed change only rechecks the session.
   mutationCache: new MutationCache({ onError: error => isUnauthorized(error) && renew('getSession') }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // The server may be on this very machine: that the internet is away says nothing about it.
+      // The server may run on this machine, so being offline does not mean that it cannot be reached.
       networkMode: 'always',
-      // What was refused is refused again; only silence and trouble on the other side may pass.
+      // A refusal would be repeated; only no response and 5xx from 502 may be temporary.
       retry: (count, error) => count < 2 && error instanceof Failure && (error.status === 0 || error.status >= 502),
       retryDelay: 700,
     },
@@ -36,14 +36,14 @@ export const queries = new QueryClient({
 })
 
 let leave: () => void = () => {}
-/** Whoever knows the way to the sign-in page says here how to get there. */
+/** Registers how to get to the sign-in page. */
 export function whenSignedOut(go: () => void): void {
   leave = go
 }
 
 const isUnauthorized = (error: Error): boolean => error instanceof Failure && error.status === 401
 
-/** A call as a query: cached under its id and input, renewed with `renew`. */
+/** A call as a query: cached by id and input, refetched with `renew`. */
 export const queryOf = <Id extends OperationId>(id: Id, ...args: InputArguments<Id>) =>
   queryOptions({
     queryKey: [id, args[0] ?? {}],
@@ -54,7 +54,7 @@ export const useCall = <Id extends OperationId>(id: Id, ...args: InputArguments<
 
 type PagesInput<Id extends PagedId> = Omit<Input<Id>, 'query'> & { query?: object }
 
-/** A list in pages, with `rows` of all pages read so far. Not asked for while it is off. */
+/** A paged list, with the `rows` of all pages read so far. Sends no request while `isOff`. */
 export function usePages<Id extends PagedId>(id: Id, input: PagesInput<Id>, { isOff = false } = {}) {
   const pages = useInfiniteQuery({
     queryKey: [id, input, 'pages'],
@@ -72,16 +72,16 @@ export function usePages<Id extends PagedId>(id: Id, input: PagesInput<Id>, { is
 }
 
 type Change<Id extends OperationId> = {
-  /** Said when it is done. */
+  /** The toast on success. */
   done?: string | ((reply: Reply<Id>) => string)
-  /** The queries that may read differently afterwards. */
+  /** The queries to refetch afterwards. */
   renews?: OperationId[]
   onDone?: (reply: Reply<Id>) => void
-  /** True for a form that shows the failure itself. */
+  /** True if a form shows the failure itself. */
   isQuiet?: boolean
 }
 
-/** An operation that changes something, with what follows: renewed queries, a toast, the failure said aloud. */
+/** An operation that changes something, as a mutation: refetches queries and shows a toast on success or failure. */
 export function useChange<Id extends OperationId>(id: Id, { done, renews = [], onDone, isQuiet }: Change<Id> = {}) {
   const client = useQueryClient()
   return useMutation({

@@ -4,12 +4,12 @@ import { useEvents, useIsLive } from './live.ts'
 import type { OperationId } from './operation-types.ts'
 import { renew } from './queries.ts'
 
-const calmMs = 400 // a burst of events renews a list at most this often
+const throttleMs = 400 // a burst of events refetches a list at most this often
 type Kind = 'broadcast' | 'email' | 'sms' | 'contact' | 'suppression' | 'workflow' | 'webhook'
 
 /**
- * Keeps queries fresh: renewed when an event of these kinds comes, and every `pollMs` while there is no stream. `whileLiveMs`: so often
- * beside it, where something changes of which no event tells.
+ * Keeps queries fresh: refetches them when an event of these kinds arrives, and every `pollMs` while there is no stream. `whileLiveMs`
+ * polls beside the stream too, for changes that have no event.
  * Example: `useRenewal(['email'], ['listEmails'])`.
  */
 export function useRenewal(kinds: Kind[], ids: OperationId[], pollMs = 2_000, whileLiveMs?: number): void {
@@ -28,7 +28,7 @@ export function useRenewal(kinds: Kind[], ids: OperationId[], pollMs = 2_000, wh
       timer.current = setTimeout(() => {
         timer.current = undefined
         renewAll()
-      }, calmMs)
+      }, throttleMs)
     },
     [renewAll],
   )

@@ -1,10 +1,10 @@
 /**
- * Which organization and environment this page is about. Both stay the same while the page lives: changing one of
- * them loads it anew, so nothing of the one can ever be shown as the other's.
+ * The organization and environment of this page. Both stay the same while the page is loaded: switching reloads it, so
+ * data of one is never shown as the other's.
  */
 export type Environment = 'live' | 'test'
 
-/** Test has its own addresses, /test/…, so that a link always leads to where it was copied. */
+/** Test has its own paths, /test/…, so a copied link always opens the same environment. */
 export const environment: Environment = /^\/test(\/|$)/.test(location.pathname) ? 'test' : 'live'
 export const basepath = environment === 'test' ? '/test' : '/'
 
@@ -13,7 +13,7 @@ let chosen = sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? undefin
 
 export const currentOrganization = (): string | undefined => chosen
 
-/** For this tab, and for tabs opened later. */
+/** For this tab and tabs opened later. */
 export function rememberOrganization(id: string): void {
   chosen = id
   sessionStorage.setItem(key, id)
@@ -25,7 +25,7 @@ export function switchOrganization(id: string): void {
   location.assign(basepath)
 }
 
-/** Stays on the same list, but leaves a detail: its id means nothing in the other environment. */
+/** Stays on the same list, but leaves a detail page: its id does not exist in the other environment. */
 export function switchEnvironment(to: Environment): void {
   if (to === environment) return
   const [page = ''] = location.pathname

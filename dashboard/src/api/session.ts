@@ -6,7 +6,7 @@ import { currentOrganization, rememberOrganization } from './scope.ts'
 
 const sessionQuery = { ...queryOf('getSession'), staleTime: 60_000 }
 
-/** Who is signed in; pages inside the shell may count on it. */
+/** The current session; always loaded inside the shell. */
 export const useSession = () => useSuspenseQuery(sessionQuery).data
 
 export function useOrganization() {
@@ -16,15 +16,15 @@ export function useOrganization() {
   return organization
 }
 
-/** Whether a button is shown. The server decides for itself; this only spares people a refusal. */
+/** Whether to show a button. The server checks the permission itself; this only avoids a refusal. */
 export function useMay(permission: Permission | ConsolePermission): boolean {
   return mayDo(useOrganization().role, permission)
 }
 
-/** Where nobody is charged, nobody sees credits, prices and plans. */
+/** Without charging, the dashboard shows no credits, prices or plans. */
 export const useIsCharged = (): boolean => useOrganization().is_charged
 
-/** Reads the session once and settles which organization is meant, before any page asks for something of it. */
+/** Loads the session once and picks the organization, before any page requests its data. */
 export async function enterSession(): Promise<void> {
   const { organizations } = await queries.ensureQueryData(sessionQuery)
   const chosen = organizations.find(({ id }) => id === currentOrganization()) ?? organizations[0]

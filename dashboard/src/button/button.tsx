@@ -13,7 +13,7 @@ const tones: Record<Tone, string> = {
   danger: 'bg-raised text-bad border-line-strong shadow-low hover:border-bad',
 }
 
-/** For a link that must look like a button and is none of those below. */
+/** For links that look like a button but are none of those below. */
 export const buttonLook = ({ tone = 'plain', isSmall, children }: Look) =>
   classes(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors select-none',
@@ -25,7 +25,7 @@ export const buttonLook = ({ tone = 'plain', isSmall, children }: Look) =>
 
 type ButtonProps = Look & { isBusy?: boolean } & ComponentProps<'button'>
 
-/** With an icon alone it needs an `aria-label`. `type` is button unless said otherwise. */
+/** With only an icon it needs an `aria-label`. `type` defaults to button. */
 export function Button({ tone, icon: Icon, isSmall, isBusy, children, className, ...rest }: ButtonProps) {
   const Sign = isBusy ? LoaderCircle : Icon
   return (
@@ -42,7 +42,7 @@ export function Button({ tone, icon: Icon, isSmall, isBusy, children, className,
   )
 }
 
-/** Looks like a button and leads to another page. */
+/** A link that looks like a button. */
 export function LinkButton({ tone, icon: Icon, isSmall, children, ...link }: Look & Omit<LinkProps, 'children'>) {
   return (
     <Link {...link} className={buttonLook({ ...given(tone, isSmall), children })}>
@@ -52,7 +52,7 @@ export function LinkButton({ tone, icon: Icon, isSmall, children, ...link }: Loo
   )
 }
 
-/** Looks like a button and downloads a file. */
+/** A download link that looks like a button. */
 export function DownloadButton({ tone, icon: Icon, isSmall, children, ...anchor }: Look & ComponentProps<'a'>) {
   return (
     <a {...anchor} download={anchor.download ?? ''} className={buttonLook({ ...given(tone, isSmall), children })}>

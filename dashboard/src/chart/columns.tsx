@@ -6,7 +6,7 @@ const gap = 2
 
 type Props = { series: readonly Series[]; steps: readonly number[]; frame: Frame }
 
-/** A group of columns for each of the few steps that hold anything. */
+/** A group of columns for each of the few steps with values. */
 export function Columns({ series, steps, frame: { band, bottom, x, y } }: Props) {
   const [first = 0, last = Number.POSITIVE_INFINITY] = steps
   const each = Math.min(widest + gap, ((last - first) * band * 0.9) / series.length)

@@ -4,20 +4,20 @@ const edge = { top: 10, right: 12, bottom: 24, left: 44 }
 
 const topRate = (value: number): number => [0.01, 0.05, 0.1, 0.25, 0.5].find(top => value <= top) ?? 1
 
-/** Where values and steps lie in the drawing. Each step has a band of the same width and stands in its middle. */
+/** Maps values and steps to positions. Each step has a band of the same width and sits in its middle. */
 export type Frame = {
   height: number
   left: number
   right: number
   bottom: number
   band: number
-  /** What the axis goes up to. */
+  /** The top of the axis. */
   largest: number
   x: (step: number) => number
   y: (value: number) => number
 }
 
-/** `areRates`: an axis up to 100 %, or up to the next rate that all fit under. */
+/** `areRates`: the axis ends at 100 %, or at the lowest round rate above all values. */
 export function frameOf(width: number, height: number, steps: number, value: number, areRates = false): Frame {
   const largest = areRates ? topRate(value) : roundTop(value)
   const right = Math.max(edge.left + 1, width - edge.right)

@@ -9,16 +9,16 @@ import { useWidth } from './width.ts'
 type Props = {
   label: string
   series: readonly Series[]
-  /** The name of each step, such as “14:00”; as many as each series has values. */
+  /** The name of each step, such as “14:00”; one per value of each series. */
   steps: readonly string[]
   height?: number
-  /** Values are parts of a whole, from 0 to 1. */
+  /** Values are fractions from 0 to 1. */
   areRates?: boolean
 }
 
-const labelRoom = 76 // pixels that a name of a step needs
+const labelRoom = 76 // pixels per step label
 
-/** Lines over time, or columns where too few steps hold anything for a line. Hover, or focus and the arrows, show the figures of a step. */
+/** Lines over time, or columns if only one or two steps have values. Hovering, or the arrow keys, show the figures of a step. */
 export function LineChart({ label, series, steps, height = 220, areRates = false }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
@@ -39,7 +39,7 @@ export function LineChart({ label, series, steps, height = 220, areRates = false
       aria-label={
         areRates ? label : `${label}. ${series.map(({ name, values }) => `${name}: ${count(sum(values))}`).join(', ')}`
       }
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows read the figures step by step
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the figures step by step
       tabIndex={0}
       className="relative touch-pan-y rounded"
       style={{ height }}

@@ -3,10 +3,10 @@ import { count } from '#style/figures.ts'
 
 type Props = { label: string; used: number; limit: number; note?: ReactNode }
 
-/** Plans without a limit have one that nobody reaches. */
+/** Plans without a limit are stored with this one. */
 const unlimited = 1_000_000_000
 
-/** How much of a quota is used: calm, then amber from 80 %, red when it is used up. */
+/** How much of a quota is used: amber from 80 %, red at 100 %. */
 export function Meter({ label, used, limit, note }: Props) {
   const part = limit > 0 ? Math.min(1, used / limit) : 0
   const color = part >= 1 ? 'bg-bad' : part >= 0.8 ? 'bg-warn' : 'bg-series-1'

@@ -8,7 +8,7 @@ type Props = {
   tone?: BarTone
 }
 
-/** How far something is that goes on by itself. */
+/** Progress of something that runs by itself. */
 export function Progress({ label, done, total, tone = 'busy' }: Props) {
   const part = total > 0 ? Math.min(1, done / total) : 0
   return (

@@ -14,17 +14,17 @@ test.each([
   expect(roundTop(largest)).toBe(top)
 })
 
-test('no more labels stand on the axis than there is room for', () => {
+test('the axis has no more labels than fit', () => {
   expect(labelledSteps(24, 8)).toEqual([0, 3, 6, 9, 12, 15, 18, 21])
   expect(labelledSteps(5, 8)).toEqual([0, 1, 2, 3, 4])
   expect(labelledSteps(0, 8)).toEqual([])
 })
 
-test('a step is found anywhere in its band', () => {
+test('a step is found from anywhere in its band', () => {
   expect([0, 9.9, 10, 25].map(distance => stepAt(distance, 10))).toEqual([0, 0, 1, 2])
 })
 
-test('one or two steps with anything in them are no line', () => {
+test('one or two steps with values are not drawn as a line', () => {
   const lone = [0, 0, 5]
 
   expect(fewSteps([lone, [0, 0, 4]])).toEqual([2])

@@ -21,7 +21,7 @@ const Swatch = ({ color, isDashed }: Pick<Series, 'color' | 'isDashed'>) => (
 
 type LegendProps = { series: readonly Series[]; hidden: ReadonlySet<string>; onToggle: (name: string) => void }
 
-/** What each line means; a click hides or shows it. */
+/** The name of each line; a click hides or shows it. */
 export function Legend({ series, hidden, onToggle }: LegendProps) {
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1">
@@ -50,7 +50,7 @@ type FiguresProps = {
   width: number
 }
 
-/** The figures of one step, on the side of it where there is room. */
+/** The figures of one step, on the side with more room. */
 export function Figures({ title, step, series, write, x, width }: FiguresProps) {
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 }
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How wide an element is, kept up to date: a chart draws in real pixels, so its text is never stretched. */
+/** The current width of an element: charts are drawn in real pixels, so their text is never stretched. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {

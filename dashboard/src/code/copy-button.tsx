@@ -5,7 +5,7 @@ import { toast } from '#toast/toasts.ts'
 
 type Props = { text: string; label?: string; children?: string }
 
-/** Copies a text. An icon alone unless it has children. */
+/** Copies a text. Only an icon unless it has children. */
 export function CopyButton({ text, label = 'Copy', children }: Props) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function CopyButton({ text, label = 'Copy', children }: Props) {
 
   const copy = async () => {
     if (await copyText(text)) setCopied(true)
-    else toast('Copying is not allowed here; select the text instead.')
+    else toast('Could not copy. Select the text and copy it yourself.')
   }
   return (
     <Button
@@ -32,7 +32,7 @@ export function CopyButton({ text, label = 'Copy', children }: Props) {
   )
 }
 
-/** The clipboard is only there on https and localhost; elsewhere the old way still works. */
+/** The clipboard API exists only on https and localhost; elsewhere execCommand still works. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard)
     return navigator.clipboard.writeText(text).then(

@@ -3,7 +3,7 @@ import { CodeBlock } from './code-block.tsx'
 
 type Request = { method?: string; path: string; body?: unknown }
 
-/** The request as a command for a terminal, for this server and environment. */
+/** The request as a curl command for this server and environment. */
 function curlOf({ method = 'POST', path, body }: Request): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${location.origin}${path}`,

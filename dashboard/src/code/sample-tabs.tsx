@@ -6,7 +6,7 @@ import { type Language, languageNames, languages, type Sample, sampleIn } from '
 const kept = 'posthorn.language'
 const lastLanguage = (): Language => languages.find(one => one === localStorage.getItem(kept)) ?? 'curl'
 
-/** A request in the language of whoever looks at it; the choice is kept in this browser. */
+/** A request in the chosen language; the browser remembers the choice. */
 export function SampleTabs(sample: Sample) {
   const [language, setLanguage] = useState(lastLanguage)
   return (

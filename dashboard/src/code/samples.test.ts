@@ -8,7 +8,7 @@ const sample = {
   body: { from: `O'Hara "Acme" <o@acme.test>`, to: 'ada@example.com', subject: 'Grüße $100 \\ `id` $(id)' },
 }
 
-test.each(languages)('%s: says where to, with which key, and what', language => {
+test.each(languages)('%s: has the URL, the key and the body', language => {
   const code = sampleIn(language, sample)
 
   expect(code).toContain(sample.url)
@@ -16,7 +16,7 @@ test.each(languages)('%s: says where to, with which key, and what', language => 
   for (const name of Object.keys(sample.body)) expect(code).toContain(name)
 })
 
-test('a shell hands curl just what is meant, whatever signs are in it', () => {
+test('a shell passes the body to curl unchanged, whatever characters it has', () => {
   const code = sampleIn('curl', sample).replace('curl', `printf '%s\\n'`)
 
   const said = execFileSync('sh', ['-c', code], { encoding: 'utf8' })
@@ -24,7 +24,7 @@ test('a shell hands curl just what is meant, whatever signs are in it', () => {
   expect(JSON.parse(said.slice(said.indexOf('{')))).toEqual(sample.body)
 })
 
-test('the program for Node sends just what is meant', async () => {
+test('the Node program sends the body unchanged', async () => {
   const asked: unknown[] = []
   const fetch = async (url: string, { body }: { body: string }) => {
     asked.push(url, JSON.parse(body))

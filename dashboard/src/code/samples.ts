@@ -1,4 +1,4 @@
-/** The first request in several languages, each with nothing but what the language brings along. */
+/** The first request in several languages, with only their standard library. */
 
 export const languages = ['curl', 'node', 'python', 'go', 'php'] as const
 export type Language = (typeof languages)[number]
@@ -15,7 +15,7 @@ export type Sample = { url: string; apiKey: string; body: Record<string, string>
 export const sampleIn = (language: Language, sample: Sample): string => writers[language](sample)
 
 const json = ({ body }: Sample) => JSON.stringify(body, null, 2)
-/** As a text of JSON, which is one of JavaScript, Python and Go too. */
+/** A JSON string literal is also valid in JavaScript, Python and Go. */
 const quoted = (text: string) => JSON.stringify(text)
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 const inPhp = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

@@ -12,7 +12,7 @@ test.each([
   expect(keyOfColumn(column)).toBe(key)
 })
 
-test('cells of own fields are sent as properties', () => {
+test('cells of custom fields are sent as properties', () => {
   expect(toContactRow({ email: 'a@b.co', 'properties.plan': 'pro' })).toEqual({
     email: 'a@b.co',
     properties: { plan: 'pro' },
@@ -27,6 +27,6 @@ test.each([
   [['2027-01-31', '2027-02-01T10:00:00Z'], 'date'],
   [['pro', '5'], 'string'],
   [[], 'string'],
-] as const)('cells like %j make a field of the type %s', (cells, type) => {
+] as const)('cells like %j give a field of type %s', (cells, type) => {
   expect(typeOfCells(cells)).toBe(type)
 })

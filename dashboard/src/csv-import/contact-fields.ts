@@ -9,7 +9,7 @@ export const contactFields: readonly ImportField[] = [
   },
   {
     name: 'phone_number',
-    label: 'Number',
+    label: 'Phone number',
     knownAs: ['phone', 'number', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone', 'telephone', 'tel'],
   },
   { name: 'first_name', label: 'First name', knownAs: ['firstname', 'givenname', 'forename', 'name', 'vorname'] },
@@ -29,14 +29,14 @@ export const contactFields: readonly ImportField[] = [
 ]
 const ownPrefix = 'properties.'
 
-/** A field of the environment's own. */
+/** A custom field of the environment. */
 export const toImportField = ({ key }: Pick<ContactField, 'key'>): ImportField => ({
   name: ownPrefix + key,
   label: key,
   knownAs: [key.replaceAll('_', '')],
 })
 
-/** The key that a column would have as a new field; undefined for a name without letters. */
+/** The key for a column as a new field; undefined for a name without letters. */
 export function keyOfColumn(column: string): string | undefined {
   const words = column
     .normalize('NFKD')
@@ -49,7 +49,7 @@ export function keyOfColumn(column: string): string | undefined {
 export const keyOfOwn = (name: string): string | undefined =>
   name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : undefined
 
-/** As the API takes it: what is of a field of the environment's own stands in `properties`. */
+/** The row for the API: values of custom fields go into `properties`. */
 export function toContactRow(row: ImportRow): Record<string, unknown> {
   const cells = Object.entries(row)
   const own = cells.flatMap(([name, value]) => {

@@ -1,15 +1,15 @@
-/** What a column of a file can become. */
+/** A field that a column can be mapped to. */
 export type ImportField = {
   name: string
   label: string
-  /** How such columns are called elsewhere: small letters, without spaces and signs. */
+  /** Common names of such columns: lower case, letters and digits only. */
   knownAs: readonly string[]
-  /** A yes or no; everything else is a text. */
+  /** A yes or no; everything else is text. */
   isFlag?: boolean
 }
 
-/** The field of each column, by position; '' for one that is left out. */
+/** The field of each column, by position; '' for a skipped column. */
 export type Mapping = readonly string[]
 
-/** A row as it is sent: what is empty is not in it. */
+/** A row as it is sent, without empty cells. */
 export type ImportRow = Record<string, string | boolean>

@@ -5,7 +5,7 @@ import { readCsv, type Sheet } from './read-csv.ts'
 
 type Props = { onRead: (name: string, sheet: Sheet) => void; children: ReactNode }
 
-/** A file is chosen or dropped, and read. */
+/** Reads a file that is chosen or dropped. */
 export function FileStep({ onRead, children }: Props) {
   const [isOver, setOver] = useState(false)
   const [isReading, setReading] = useState(false)
@@ -41,8 +41,8 @@ export function FileStep({ onRead, children }: Props) {
         )}
       >
         <Sign aria-hidden className={classes('size-6 text-faint', isReading && 'animate-spin')} />
-        <span className="font-medium">{isReading ? 'Reading the file …' : 'Choose a CSV file, or drop it here'}</span>
-        <span className="text-sm text-faint">With commas, semicolons or tabs; up to 50 MB.</span>
+        <span className="font-medium">{isReading ? 'Reading file…' : 'Choose a CSV file or drop it here'}</span>
+        <span className="text-sm text-faint">Separated by commas, semicolons or tabs. Up to 50 MB.</span>
         <input
           type="file"
           aria-label="CSV file"

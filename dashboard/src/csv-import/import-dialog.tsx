@@ -14,21 +14,21 @@ import { useRun } from './use-run.ts'
 type Props = {
   title: string
   fields: readonly ImportField[]
-  /** One of these must have a column. */
+  /** At least one of these needs a column. */
   needed: readonly string[]
   send: (rows: ImportRow[]) => Promise<Imported>
-  /** What a column could become that is no field yet. */
+  /** The new field that a column could become. */
   newField?: (column: string) => ImportField | undefined
-  /** Before the first row is sent, for the fields that are new. */
+  /** Runs before the first row is sent, to create new fields. */
   prepare?: (chosen: { sheet: Sheet; mapping: Mapping }) => Promise<unknown>
   onClose: () => void
-  /** What a file should look like and what becomes of it. */
+  /** What the file should contain and what happens to it. */
   children: ReactNode
 }
 
 type Chosen = { name: string; sheet: Sheet; mapping: string[] }
 
-/** From a CSV file to the server: choose it, say what its columns are, watch it go, keep what was refused. */
+/** Imports a CSV file: choose it, map its columns, follow the progress, download the refused rows. */
 export function ImportDialog({ title, fields: known, needed, send, newField, prepare, onClose, children }: Props) {
   const [chosen, setChosen] = useState<Chosen>()
   const run = useRun(send)
@@ -54,7 +54,7 @@ export function ImportDialog({ title, fields: known, needed, send, newField, pre
         isWide
         footer={
           <>
-            <Button onClick={() => setChosen(undefined)}>Another file</Button>
+            <Button onClick={() => setChosen(undefined)}>Choose another file</Button>
             <Button tone="primary" disabled={!isMapped || chosen.sheet.rows.length === 0} onClick={start}>
               Import {counted(chosen.sheet.rows.length, 'row')}
             </Button>
@@ -70,7 +70,7 @@ export function ImportDialog({ title, fields: known, needed, send, newField, pre
         />
       </Dialog>
     )
-  // Whoever closes it on the way stops it, and still gets to see how far it came: the dialog opens anew.
+  // Closing it while it runs stops the import and opens the dialog again, to show how far it got.
   const stop = () => {
     run.stop()
     setStops(stops + 1)
@@ -86,7 +86,7 @@ export function ImportDialog({ title, fields: known, needed, send, newField, pre
           <Button onClick={run.stop}>Stop</Button>
         ) : (
           <>
-            {run.account.done < chosen.sheet.rows.length && <Button onClick={start}>Go on</Button>}
+            {run.totals.done < chosen.sheet.rows.length && <Button onClick={start}>Resume</Button>}
             <Button tone="primary" onClick={onClose}>
               Done
             </Button>
@@ -99,7 +99,7 @@ export function ImportDialog({ title, fields: known, needed, send, newField, pre
   )
 }
 
-/** One of each name that is not there already. */
+/** The new fields, one per name that does not exist yet. */
 function additions(head: readonly string[], known: readonly ImportField[], newField: Props['newField']): ImportField[] {
   const made = head.flatMap(column => newField?.(column) ?? [])
   const names = new Map(made.map(field => [field.name, field]))

@@ -9,17 +9,17 @@ type Props = {
   name: string
   sheet: Sheet
   mapping: Mapping
-  /** With those that columns could become anew. */
+  /** Including the new fields that columns could become. */
   fields: readonly ImportField[]
   known: readonly ImportField[]
   needed: readonly string[]
   onMap: (mapping: string[]) => void
 }
 
-/** Each column of the file with its first values, and what it becomes. */
+/** Each column of the file with its first values and the field it maps to. */
 export function MappingStep({ name, sheet, mapping, fields, known, needed, onMap }: Props) {
   const options = [
-    { value: '', label: 'Leave out' },
+    { value: '', label: 'Skip' },
     ...known.map(({ name, label }) => ({ value: name, label })),
     ...fields
       .filter(field => !known.includes(field))
@@ -39,7 +39,7 @@ export function MappingStep({ name, sheet, mapping, fields, known, needed, onMap
           <li key={at} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-3 py-2 sm:flex-nowrap">
             <div className="min-w-0 grow basis-full sm:basis-0">
               <p className={classes('truncate font-medium', !mapping[at] && 'text-faint')}>{column}</p>
-              <p className="truncate text-sm text-faint">{samples(sheet, at) || 'empty in the first rows'}</p>
+              <p className="truncate text-sm text-faint">{samples(sheet, at) || 'Empty in the first rows'}</p>
             </div>
             <Select
               aria-label={`${column} becomes`}
@@ -55,7 +55,7 @@ export function MappingStep({ name, sheet, mapping, fields, known, needed, onMap
         <Preview sheet={sheet} mapping={mapping} fields={fields} />
       ) : (
         <p role="status" className="text-sm text-warn">
-          Say which column is the {labels.join(' or the ')}.
+          Choose the column with the {labels.join(' or the ')}.
         </p>
       )}
     </div>
@@ -72,15 +72,15 @@ const samples = ({ rows }: Sheet, column: number): string =>
 
 const previewed = 3
 
-/** The first rows as they will be sent. */
+/** The first rows as they will be imported. */
 function Preview({ sheet, mapping, fields }: Pick<Props, 'sheet' | 'mapping' | 'fields'>) {
   const used = fields.filter(({ name }) => mapping.includes(name))
   return (
     <div>
-      <h3 className="mb-1.5 text-sm font-medium">The first rows will read</h3>
+      <h3 className="mb-1.5 text-sm font-medium">Preview</h3>
       <section
         aria-label="Preview"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-lg border border-line"
       >
@@ -98,7 +98,7 @@ function Preview({ sheet, mapping, fields }: Pick<Props, 'sheet' | 'mapping' | '
             {sheet.rows.slice(0, previewed).map((cells, nth) => {
               const mapped = mapRow(cells, mapping, fields)
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have nothing else and never move
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other identity and never move
                 <tr key={nth}>
                   {'problem' in mapped ? (
                     <td colSpan={used.length} className="px-3 py-1.5 text-bad">

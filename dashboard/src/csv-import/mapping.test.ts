@@ -8,7 +8,7 @@ const fields: readonly ImportField[] = [
   { name: 'email_subscribed', label: 'Takes email', knownAs: ['optin'], isFlag: true },
 ]
 
-test('columns are known by their names, however they are written', () => {
+test('columns are recognized by name, however it is written', () => {
   expect(guessMapping(['E-Mail Address', 'First Name', 'Opt-In', 'Shoe size'], fields)).toEqual([
     'email',
     'first_name',
@@ -17,16 +17,16 @@ test('columns are known by their names, however they are written', () => {
   ])
 })
 
-test('of two columns with the same meaning the first is taken', () => {
+test('of two columns with the same meaning, the first is mapped', () => {
   expect(guessMapping(['mail', 'email'], fields)).toEqual(['email', ''])
 })
 
-test('a field belongs to one column: giving it to another takes it away from the first', () => {
+test('a field belongs to one column: mapping it to another removes it from the first', () => {
   expect(assign(['email', '', 'first_name'], 1, 'email')).toEqual(['', 'email', 'first_name'])
   expect(assign(['', 'email', ''], 1, '')).toEqual(['', '', ''])
 })
 
-test('a row carries what its cells say and nothing of columns that are left out', () => {
+test('a row has the values of its cells and nothing from skipped columns', () => {
   const mapping = ['email', '', 'first_name', 'email_subscribed']
 
   expect(mapRow([' ada@example.com ', '38', '', 'No'], mapping, fields)).toEqual({
@@ -34,14 +34,14 @@ test('a row carries what its cells say and nothing of columns that are left out'
   })
 })
 
-test('a row that is too short has empty cells at its end', () => {
+test('a short row is padded with empty cells', () => {
   expect(mapRow(['ada@example.com'], ['email', 'first_name'], fields)).toEqual({ row: { email: 'ada@example.com' } })
 })
 
-test.each(['yes', 'TRUE', '1', 'Subscribed'])('%j is a yes', word => {
+test.each(['yes', 'TRUE', '1', 'Subscribed'])('%j means yes', word => {
   expect(mapRow([word], ['email_subscribed'], fields)).toEqual({ row: { email_subscribed: true } })
 })
 
-test('a consent that cannot be read is never taken for one', () => {
+test('an unclear consent never counts as consent', () => {
   expect(mapRow(['perhaps'], ['email_subscribed'], fields)).toEqual({ problem: expect.stringContaining('"perhaps"') })
 })

@@ -2,7 +2,7 @@ import type { ImportField, ImportRow, Mapping } from './fields.ts'
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Which column is which, as far as its name says so. No field is taken twice. */
+/** Guesses the field of each column from its name. No field is used twice. */
 export function guessMapping(head: readonly string[], fields: readonly ImportField[]): string[] {
   const taken = new Set<string>()
   return head.map(name => {
@@ -12,7 +12,7 @@ export function guessMapping(head: readonly string[], fields: readonly ImportFie
   })
 }
 
-/** Gives a column its field; the column that had it before is left out from now on. */
+/** Maps a column to a field; the column that had the field before is skipped. */
 export const assign = (mapping: Mapping, column: number, field: string): string[] =>
   mapping.map((one, at) => (at === column ? field : one === field ? '' : one))
 
@@ -20,9 +20,9 @@ export type Mapped = { row: ImportRow } | { problem: string }
 
 const yes = ['yes', 'y', 'true', '1', 'on', 'subscribed', 'x']
 const no = ['no', 'n', 'false', '0', 'off', 'unsubscribed']
-const longestCell = 1_000 // the server takes no longer ones, and has nothing to say about the rest of such a cell
+const longestCell = 1_000 // the server refuses longer values; the rest of such a cell does not matter
 
-/** A row of the file as it is sent, or what is wrong with it. */
+/** A row of the file as it is sent, or the problem with it. */
 export function mapRow(cells: readonly string[], mapping: Mapping, fields: readonly ImportField[]): Mapped {
   const row: ImportRow = {}
   for (const [column, name] of mapping.entries()) {

@@ -14,7 +14,7 @@ test.each([[','], [';'], ['\t']])('a file with the separator %j is read', async 
   expect(await readCsv(file(text))).toEqual({ head: ['Email', 'Name'], rows: [['ada@example.com', 'Lovelace, Ada']] })
 })
 
-test('ten thousand rows come whole and in order, with whatever is in their quotes', async () => {
+test('ten thousand rows are read completely and in order, with quotes and line breaks inside cells', async () => {
   const rows = Array.from({ length: 10_000 }, (_, nth) => [`ada${nth}@example.com`, `Zoë "${nth}"\nLöwe`])
   const text = rows.map(([email, name]) => `${email},"${name?.replaceAll('"', '""')}"`).join('\n')
 
@@ -23,7 +23,7 @@ test('ten thousand rows come whole and in order, with whatever is in their quote
   expect(sheet.rows).toEqual(rows)
 })
 
-test('the page gets its turn while a long file is read', async () => {
+test('reading a long file does not block the page', async () => {
   const text = 'email,note\n' + `ada@example.com,${'x'.repeat(200)}\n`.repeat(20_000)
   let turns = 0
   const clock = setInterval(() => turns++, 1)
@@ -34,7 +34,7 @@ test('the page gets its turn while a long file is read', async () => {
   expect(turns).toBeGreaterThan(1)
 })
 
-test('a file without names of columns loses no row', async () => {
+test('a file without a header loses no row', async () => {
   expect(await readCsv(file('ada@example.com,Ada\ngrace@example.com,Grace'))).toEqual({
     head: ['Column 1', 'Column 2'],
     rows: [
@@ -44,7 +44,7 @@ test('a file without names of columns loses no row', async () => {
   })
 })
 
-test('letters of an old code page and of UTF-16 are read as what they are', async () => {
+test('Windows-1252 and UTF-16 are decoded', async () => {
   const latin = Uint8Array.from([...'name\nZo', '\xeb'].join(''), letter => letter.charCodeAt(0))
   const wide = Uint8Array.from([0xff, 0xfe, ...[...'name\nZoë'].flatMap(letter => [letter.charCodeAt(0), 0])])
 
@@ -52,7 +52,7 @@ test('letters of an old code page and of UTF-16 are read as what they are', asyn
   expect((await readCsv(file(wide))).rows).toEqual([['Zoë']])
 })
 
-test('empty lines are no rows, and an empty file is refused in words', async () => {
+test('empty lines are not rows, and an empty file is refused with a message', async () => {
   expect((await readCsv(file('email\n\n  \nada@example.com\n\n'))).rows).toEqual([['ada@example.com']])
-  await expect(readCsv(file('\n \n'))).rejects.toThrow('nothing in this file')
+  await expect(readCsv(file('\n \n'))).rejects.toThrow('file is empty')
 })

@@ -1,21 +1,21 @@
-/** Reads a CSV file of any separator in pieces, with a breath in between: the page stays alive however long it is. */
+/** Reads a CSV file with any separator in chunks, and yields in between so that a long file does not block the page. */
 import { unguardCell } from '@posthorn/contract/audience/csv-cell'
 import Papa, { type ParseResult, type Parser } from 'papaparse'
 
 export type Sheet = { head: string[]; rows: string[][] }
 
 const pieceLength = 512 * 1024
-/** More than this is no address book; and all of it stays in memory until it is sent. */
+/** The whole file stays in memory until it is sent. */
 const largestFile = 50 * 1024 * 1024
 
 export async function readCsv(file: Blob): Promise<Sheet> {
-  if (file.size > largestFile) throw new Error('The file is larger than 50 MB. Split it into several.')
+  if (file.size > largestFile) throw new Error('The file is larger than 50 MB. Split it into smaller files.')
   const rows = await parse(decode(await file.arrayBuffer()))
-  if (rows.length === 0) throw new Error('There is nothing in this file.')
+  if (rows.length === 0) throw new Error('The file is empty.')
   return withHead(rows)
 }
 
-/** Spreadsheets still write the code pages of old; what is no UTF-8 is one of theirs. */
+/** Some spreadsheets still write Windows-1252; anything that is not valid UTF-8 is read as that. */
 function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -43,7 +43,7 @@ function parse(text: string): Promise<string[][]> {
   })
 }
 
-/** The first row names the columns, unless there is an address or a number in it: then it is a row like the others. */
+/** The first row is the header, unless it has an email address or a phone number: then it is data. */
 function withHead([first = [], ...rest]: string[][]): Sheet {
   const isData = first.some(cell => /@|^\+?\d{7,}$/.test(cell.trim()))
   const width = Math.max(first.length, ...rest.slice(0, 100).map(({ length }) => length))

@@ -13,7 +13,7 @@ const sheet = {
   ],
 }
 
-test('the report has each refused row as it stood in the file, and why', async () => {
+test('the report has each refused row as in the file, with the reason', async () => {
   const report = reportOf(sheet, [{ row: 1, message: '"nonsense" is not an email address' }])
 
   expect(await readCsv(new Blob([report]))).toEqual({
@@ -34,7 +34,7 @@ test('no cell runs as a formula, and numbers stay numbers', () => {
   expect(report).toContain(`\n'=no,`)
 })
 
-test('whatever stood in a row, the report can be imported with the same content', async () => {
+test('importing the report gives the same cells, whatever they contain', async () => {
   const cell = fc.string({ unit: fc.constantFrom(...`=+-@'", ;|a1\t\r\n`), maxLength: 6 })
 
   await fc.assert(

@@ -4,8 +4,8 @@ import type { Sheet } from './read-csv.ts'
 import type { RefusedRow } from './send-rows.ts'
 
 /**
- * The rows that were not taken, as they stood in the file, each with the reason in front: mended, the same file can be
- * imported. Cells that a spreadsheet would run as a formula are made harmless.
+ * The refused rows as they were in the file, each with the reason in front, so that the corrected file can be imported
+ * again. Cells that a spreadsheet would run as a formula are escaped.
  */
 export function reportOf({ head, rows }: Sheet, refused: readonly RefusedRow[]): string {
   const lines = refused.map(({ row, message }) => [message, ...(rows[row] ?? [])])

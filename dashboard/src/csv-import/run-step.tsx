@@ -5,42 +5,42 @@ import { count } from '#style/figures.ts'
 import type { Sheet } from './read-csv.ts'
 import { reportOf } from './report.ts'
 import { save } from './save.ts'
-import type { Account } from './send-rows.ts'
+import type { Totals } from './send-rows.ts'
 import type { Run } from './use-run.ts'
 
 const shownRefusals = 8
 
-/** How far the import is, what it came to, and what was refused. */
+/** The progress of the import, its results so far and the refused rows. */
 export function RunStep({ name, sheet, run }: { name: string; sheet: Sheet; run: Run }) {
-  const { account, state, error } = run
+  const { totals, state, error } = run
   const total = sheet.rows.length
   return (
     <div className="space-y-5">
-      <Progress label="Imported" done={account.done} total={total} />
+      <Progress label="Imported" done={totals.done} total={total} />
       <p role="status" className="text-soft">
         {state === 'running'
-          ? `${count(account.done)} of ${count(total)} rows …`
-          : account.done === total
-            ? `All ${count(total)} rows are done.`
-            : `Stopped after ${count(account.done)} of ${count(total)} rows. What was sent stays; “Go on” sends the rest.`}
+          ? `${count(totals.done)} of ${count(total)} rows…`
+          : totals.done === total
+            ? `Finished all ${count(total)} rows.`
+            : `Stopped after ${count(totals.done)} of ${count(total)} rows. Imported rows are kept. Resume to import the rest.`}
       </p>
       {error && (
         <p role="alert" className="rounded-md border border-bad/40 bg-bad/8 px-3 py-2 text-sm text-bad">
           {error.message}
         </p>
       )}
-      <Figures account={account} />
-      {account.refused.length > 0 && <Refused name={name} sheet={sheet} account={account} />}
+      <Figures totals={totals} />
+      {totals.refused.length > 0 && <Refused name={name} sheet={sheet} totals={totals} />}
     </div>
   )
 }
 
-function Figures({ account }: { account: Account }) {
+function Figures({ totals }: { totals: Totals }) {
   const figures = [
-    { name: 'New', value: account.created },
-    { name: 'Changed', value: account.updated },
-    { name: 'As before', value: account.unchanged },
-    { name: 'Refused', value: account.refused.length, className: account.refused.length > 0 ? 'text-bad' : '' },
+    { name: 'New', value: totals.created },
+    { name: 'Updated', value: totals.updated },
+    { name: 'Unchanged', value: totals.unchanged },
+    { name: 'Refused', value: totals.refused.length, className: totals.refused.length > 0 ? 'text-bad' : '' },
   ]
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
@@ -54,8 +54,8 @@ function Figures({ account }: { account: Account }) {
   )
 }
 
-function Refused({ name, sheet, account }: { name: string; sheet: Sheet; account: Account }) {
-  const { refused } = account
+function Refused({ name, sheet, totals }: { name: string; sheet: Sheet; totals: Totals }) {
+  const { refused } = totals
   const rest = refused.length - shownRefusals
   return (
     <section aria-label="Refused rows" className="rounded-lg border border-line">
@@ -66,7 +66,7 @@ function Refused({ name, sheet, account }: { name: string; sheet: Sheet; account
           icon={Download}
           onClick={() => save(`refused-${name.replace(/\.\w+$/, '')}.csv`, reportOf(sheet, refused))}
         >
-          Download the report
+          Download report
         </Button>
       </div>
       <ul className="divide-y divide-line text-sm">

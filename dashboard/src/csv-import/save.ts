@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file to keep. The mark in front tells spreadsheets that it is UTF-8. */
+/** Downloads a text as a file. The BOM tells spreadsheets that it is UTF-8. */
 export function save(name: string, csv: string): void {
   const href = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }))
   Object.assign(document.createElement('a'), { href, download: name }).click()

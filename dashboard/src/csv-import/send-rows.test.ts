@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImportField, ImportRow } from './fields.ts'
-import { nothingYet, sendRows } from './send-rows.ts'
+import { noTotals, sendRows } from './send-rows.ts'
 
 const fields: readonly ImportField[] = [
   { name: 'email', label: 'Email', knownAs: [] },
@@ -11,11 +11,11 @@ const answer = { created: 0, updated: 0, unchanged: 0, refused: [] }
 const { signal } = new AbortController()
 const people = (count: number) => Array.from({ length: count }, (_, nth) => [`ada${nth}@example.com`, 'yes'])
 
-test('all rows are sent once, in pages that the server takes, and each page is told', async () => {
+test('all rows are sent once, in batches the server accepts, with progress after each batch', async () => {
   const pages: ImportRow[][] = []
   const told: number[] = []
 
-  const account = await sendRows(nothingYet, {
+  const totals = await sendRows(noTotals, {
     rows: people(1_203),
     mapping,
     fields,
@@ -30,14 +30,14 @@ test('all rows are sent once, in pages that the server takes, and each page is t
   expect(pages.map(({ length }) => length)).toEqual([500, 500, 203])
   expect(pages.flat().map(({ email }) => email)).toEqual(people(1_203).map(([email]) => email))
   expect(told).toEqual([500, 1_000, 1_203])
-  expect(account).toMatchObject({ created: 1_203, done: 1_203, refused: [] })
+  expect(totals).toMatchObject({ created: 1_203, done: 1_203, refused: [] })
 })
 
-test('a refusal names the row of the file, whatever was left out before it', async () => {
+test('a refusal names the row in the file, whatever rows were skipped before it', async () => {
   const rows = people(600)
   rows[2] = ['bad@example.com', 'perhaps']
 
-  const account = await sendRows(nothingYet, {
+  const totals = await sendRows(noTotals, {
     rows,
     mapping,
     fields,
@@ -46,23 +46,23 @@ test('a refusal names the row of the file, whatever was left out before it', asy
     send: async sent => ({ ...answer, refused: [{ row: sent.length - 1, message: 'no' }] }),
   })
 
-  expect(account.refused).toEqual([
+  expect(totals.refused).toEqual([
     { row: 2, message: '"perhaps" is neither yes nor no' },
     { row: 499, message: 'no' },
     { row: 599, message: 'no' },
   ])
 })
 
-test('what broke off goes on where it was', async () => {
+test('an interrupted import resumes where it stopped', async () => {
   let calls = 0
-  let reached = nothingYet
+  let reached = noTotals
   const work = {
     rows: people(1_200),
     mapping,
     fields,
     signal,
-    onProgress: (account: typeof nothingYet) => {
-      reached = account
+    onProgress: (totals: typeof noTotals) => {
+      reached = totals
     },
     send: async (rows: ImportRow[]) => {
       if (++calls === 2) throw new Error('gone')
@@ -70,7 +70,7 @@ test('what broke off goes on where it was', async () => {
     },
   }
 
-  await expect(sendRows(nothingYet, work)).rejects.toThrow('gone')
+  await expect(sendRows(noTotals, work)).rejects.toThrow('gone')
   expect(reached.done).toBe(500)
 
   expect(await sendRows(reached, work)).toMatchObject({ done: 1_200, created: 1_200 })
@@ -79,7 +79,7 @@ test('what broke off goes on where it was', async () => {
 test('a stopped import sends nothing more', async () => {
   const stop = new AbortController()
 
-  const account = await sendRows(nothingYet, {
+  const totals = await sendRows(noTotals, {
     rows: people(5_000),
     mapping,
     fields,
@@ -88,5 +88,5 @@ test('a stopped import sends nothing more', async () => {
     send: async rows => ({ ...answer, created: rows.length }),
   })
 
-  expect(account.done).toBe(500)
+  expect(totals.done).toBe(500)
 })

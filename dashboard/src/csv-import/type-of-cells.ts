@@ -6,7 +6,7 @@ const kinds: readonly (readonly [FieldType, RegExp])[] = [
   ['date', /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z)?$/],
 ]
 
-/** What a new field for these cells should be: whatever all of them are, and else a text. A zero in front is no number's. */
+/** The type of a new field for these cells: the one that fits all of them, otherwise text. A leading zero means text, not a number. */
 export function typeOfCells(cells: readonly string[]): FieldType {
   const given = cells.map(cell => cell.trim()).filter(Boolean)
   if (given.length === 0 || given.some(cell => /^-?0\d/.test(cell))) return 'string'

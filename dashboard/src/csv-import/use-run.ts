@@ -1,7 +1,7 @@
 import type { Imported } from '@posthorn/contract/audience/contact-import'
 import { useEffect, useRef, useState } from 'react'
 import type { ImportField, ImportRow, Mapping } from './fields.ts'
-import { nothingYet, sendRows } from './send-rows.ts'
+import { noTotals, sendRows } from './send-rows.ts'
 
 type Work = {
   rows: readonly (readonly string[])[]
@@ -11,10 +11,10 @@ type Work = {
 }
 export type Run = ReturnType<typeof useRun>
 
-/** An import on its way: how far it is, what it came to, and what stopped it. `start` again goes on where it was. */
+/** A running import: its totals and the error that stopped it. Calling `start` again resumes it. */
 export function useRun(send: (rows: ImportRow[]) => Promise<Imported>) {
   const [state, setState] = useState<'waiting' | 'running' | 'over'>('waiting')
-  const [account, setAccount] = useState(nothingYet)
+  const [totals, setTotals] = useState(noTotals)
   const [error, setError] = useState<Error>()
   const control = useRef<AbortController>(undefined)
 
@@ -25,7 +25,7 @@ export function useRun(send: (rows: ImportRow[]) => Promise<Imported>) {
     const { signal } = control.current
     const go = async () => {
       await work.prepare?.()
-      await sendRows(account, { ...work, send, onProgress: setAccount, signal })
+      await sendRows(totals, { ...work, send, onProgress: setTotals, signal })
     }
     await go().catch(setError)
     setState('over')
@@ -38,5 +38,5 @@ export function useRun(send: (rows: ImportRow[]) => Promise<Imported>) {
     return () => removeEventListener('beforeunload', ask)
   }, [state])
 
-  return { state, account, error, start, stop: () => control.current?.abort() }
+  return { state, totals, error, start, stop: () => control.current?.abort() }
 }

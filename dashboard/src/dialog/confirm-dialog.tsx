@@ -4,20 +4,31 @@ import { DialogFrame } from './dialog-frame.tsx'
 
 type Props = {
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** What will happen and whether it can be undone. */
   children: ReactNode
-  /** The word on the button, a verb: “Delete webhook”. */
+  /** The label of the button, with a verb: “Delete webhook”. */
   confirm: string
+  /** The label of the other button. Not “Cancel” where the dialog cancels something. */
+  dismiss?: string
   isDangerous?: boolean
   isBusy?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-export function ConfirmDialog({ title, children, confirm, isDangerous, isBusy = false, onConfirm, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  dismiss = 'Cancel',
+  isDangerous,
+  isBusy = false,
+  onConfirm,
+  onClose,
+}: Props) {
   const footer = (
     <>
-      <Button onClick={onClose}>Keep as it is</Button>
+      <Button onClick={onClose}>{dismiss}</Button>
       <Button tone={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
         {confirm}
       </Button>

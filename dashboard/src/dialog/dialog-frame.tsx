@@ -6,18 +6,18 @@ import { classes } from '#style/classes.ts'
 export type FrameProps = {
   title: string
   onClose: () => void
-  /** Asked before it closes; after a no it stays. */
+  /** Called before it closes; it stays open on false. */
   mayClose?: () => boolean
   onFocus?: FocusEventHandler
   children: ReactNode
   /** Buttons at the bottom, the main one last. */
   footer?: ReactNode
   isWide?: boolean
-  /** What it shows is shown once: only its buttons and Escape close it. */
+  /** For content that is shown once: only its buttons and Escape close it. */
   isSticky?: boolean
 }
 
-/** Shown while it is rendered. The browser keeps the focus inside; Escape and a click outside close it. */
+/** Open while it is rendered. The browser keeps the focus inside; Escape and a click outside close it. */
 export function DialogFrame({
   title,
   onClose,
@@ -37,7 +37,7 @@ export function DialogFrame({
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
-    // The browser would choose the button that closes it; people opened it to type or to decide.
+    // The browser would focus the close button; people open a dialog to type or to decide.
     const first = dialog.current?.querySelector<HTMLElement>(
       'input:not([type=hidden]), textarea, select, footer button',
     )
@@ -45,13 +45,13 @@ export function DialogFrame({
     return () => giveFocusBack(opener)
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same and the browser sees to it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
       onCancel={event => {
-        // A file input inside has such an event as well.
+        // A file input inside also fires `cancel`.
         if (event.target === dialog.current && !mayClose()) event.preventDefault()
       }}
       onFocus={onFocus}
@@ -59,7 +59,7 @@ export function DialogFrame({
         pressed.current = event.target
       }}
       onClick={event => {
-        // Neither the second click of a double one that opened it, nor the end of a selection that began in a field.
+        // Ignores the second click of the double click that opened it, and the end of a selection that began in a field.
         const isOutside = [event.target, pressed.current].every(target => target === dialog.current)
         if (isOutside && event.detail === 1 && !isSticky) close()
       }}
@@ -85,7 +85,7 @@ export function DialogFrame({
   )
 }
 
-/** The browser does so when it closes a dialog, but not for one that is taken away, as after a form was sent. */
+/** The browser restores the focus when it closes a dialog, but not when the dialog is unmounted, as after a form is sent. */
 function giveFocusBack(opener: Element | null): void {
   const isLost = document.activeElement === document.body
   if (isLost && opener instanceof HTMLElement) opener.focus()

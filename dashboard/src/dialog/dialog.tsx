@@ -5,7 +5,7 @@ import { useEntered } from './entered.ts'
 
 type Props = Omit<FrameProps, 'mayClose' | 'onFocus'>
 
-/** Shown while it is rendered. Whoever has entered something is asked before it closes. */
+/** Open while it is rendered. Closing it with unsaved input asks for confirmation. */
 export function Dialog(props: Props) {
   const [isAsking, setAsking] = useState(false)
   const { onFocus, hasEntered } = useEntered()
@@ -19,13 +19,14 @@ export function Dialog(props: Props) {
       <DialogFrame {...props} mayClose={mayClose} onFocus={onFocus} />
       {isAsking && (
         <ConfirmDialog
-          title="Discard what you entered?"
+          title="Discard your changes?"
           confirm="Discard"
+          dismiss="Keep editing"
           isDangerous
           onConfirm={props.onClose}
           onClose={() => setAsking(false)}
         >
-          It has not been sent, and would be lost.
+          What you entered has not been saved.
         </ConfirmDialog>
       )}
     </>

@@ -3,7 +3,7 @@ import { type FocusEvent, useRef } from 'react'
 const fields = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement]
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What is typed to find something is soon typed again. */
+/** Search inputs do not count: a search is quickly typed again. */
 const isField = (target: EventTarget): target is Field =>
   fields.some(kind => target instanceof kind) && !(target as Element).matches('[role=combobox], [data-search]') // as: one of these kinds
 
@@ -11,8 +11,8 @@ const contentOf = (field: Field): string =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type) ? String(field.checked) : field.value
 
 /**
- * Whether fields hold something else than when people came to them. Those that are gone do not count: what was in them
- * was sent, or is shown in another way.
+ * Whether any field has a different value than when it was first focused. Fields that are gone do not count: their value
+ * was sent or is shown elsewhere.
  */
 export function useEntered() {
   const before = useRef(new Map<Field, string>())

@@ -4,21 +4,21 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Location = { pathname: string; search: Record<string, unknown> }
 
-/** Tabs keep the chosen one as `view` in the address. */
+/** Tabs keep the chosen tab as `view` in the URL. */
 const isElsewhere = (current: Location, next: Location, isInTab: boolean): boolean =>
   current.pathname !== next.pathname || (isInTab && current.search.view !== next.search.view)
 
 type Props = {
   isDirty: boolean | (() => boolean)
-  /** The form is gone with the tab of the page that it is in. */
+  /** Set if switching to another tab of the page removes the form. */
   isInTab?: boolean
-  /** Saves what is unsaved before the page is left; false when that failed, and only then it is asked. */
+  /** Saves changes before the page is left. Only if this returns false does the dialog open. */
   save?: () => Promise<boolean>
-  /** What becomes of the changes. */
+  /** What happens to the changes. */
   children: ReactNode
 }
 
-/** Asks before unsaved changes are left behind. */
+/** Asks for confirmation before leaving with unsaved changes. */
 export function LeaveDialog({ isDirty, isInTab = false, save, children }: Props) {
   const hasChanges = () => (typeof isDirty === 'function' ? isDirty() : isDirty)
   const blocker = useBlocker({
@@ -32,6 +32,7 @@ export function LeaveDialog({ isDirty, isInTab = false, save, children }: Props)
     <ConfirmDialog
       title="Leave without saving?"
       confirm="Leave"
+      dismiss="Keep editing"
       isDangerous
       onConfirm={blocker.proceed}
       onClose={blocker.reset}

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 type Props = {
   icon: LucideIcon
   title: string
-  /** What would be here, in a sentence. */
+  /** What would be here, in one sentence. */
   children?: ReactNode
-  /** A button or link that fills it. */
+  /** A button or link that creates the first item. */
   action?: ReactNode
-  /** Code that fills it, usually `<Curl …/>`. */
+  /** Code that creates the first item, usually `<Curl …/>`. */
   code?: ReactNode
 }
 
-/** Nothing is here yet, and this is how something comes. */
+/** Shown when there is nothing yet, with how to create the first item. */
 export function EmptyState({ icon: Icon, title, children, action, code }: Props) {
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-center px-4 py-12 text-center">

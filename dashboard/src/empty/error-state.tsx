@@ -7,24 +7,24 @@ import { EmptyState } from './empty-state.tsx'
 type Props = {
   error: unknown
   onRetry?: () => void
-  /** What the address holds was searched for. */
+  /** The query parameters are a search. */
   isOfSearch?: boolean
 }
 
-/** Says what went wrong and offers to try again; of a search that is refused, to clear it: it would be refused again. */
+/** Says what went wrong and offers a retry; for a refused search it offers to clear it, because a retry would be refused again. */
 export function ErrorState({ error, onRetry, isOfSearch = false }: Props) {
   const failure = error instanceof Failure ? error : undefined
   const navigate = useNavigate()
   const isSearched = useSearch({ strict: false, select: search => Object.keys(search).length > 0 })
   if (failure?.status === 404)
     return (
-      <EmptyState icon={SearchX} title="Not here">
-        There is no such thing in this organization and environment. It may belong to the other one.
+      <EmptyState icon={SearchX} title="Not found">
+        It does not exist in this organization and environment. Check the other environment or organization.
       </EmptyState>
     )
   if (failure?.status === 403)
     return (
-      <EmptyState icon={Lock} title="Not for your role">
+      <EmptyState icon={Lock} title="Your role does not have access">
         {failure.message}
       </EmptyState>
     )
@@ -32,10 +32,10 @@ export function ErrorState({ error, onRetry, isOfSearch = false }: Props) {
     return (
       <EmptyState
         icon={SearchX}
-        title="This cannot be searched for"
+        title="Invalid search"
         action={
           <Button onClick={() => navigate({ to: '.', search: {} as never /* as: without any filter */ })}>
-            Clear the search
+            Clear search
           </Button>
         }
       >
@@ -45,7 +45,7 @@ export function ErrorState({ error, onRetry, isOfSearch = false }: Props) {
   return (
     <EmptyState
       icon={CircleAlert}
-      title={failure?.code === 'not_implemented' ? 'Not in this version yet' : 'This did not load'}
+      title={failure?.code === 'not_implemented' ? 'Not available in this version' : 'Could not load this'}
       action={onRetry && <Button onClick={onRetry}>Try again</Button>}
     >
       {failure?.faults.length

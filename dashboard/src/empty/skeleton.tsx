@@ -1,13 +1,13 @@
 import { classes } from '#style/classes.ts'
 
-/** A grey bar where text will be. Give it a size: `h-4 w-40`. */
+/** A gray bar in place of text. Give it a size: `h-4 w-40`. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div aria-hidden className={classes('animate-pulse rounded bg-hover', className)} />
 )
 
 const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-4/5']
 
-/** Rows of a list that is on its way. */
+/** Placeholder rows while a list is loading. */
 export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   return (
     <div role="status" aria-label="Loading" className="divide-y divide-line">
@@ -22,7 +22,7 @@ export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   )
 }
 
-/** A page of detail that is on its way. */
+/** A placeholder while a detail page is loading. */
 export function SkeletonDetail() {
   return (
     <div role="status" aria-label="Loading" className="space-y-4">

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-const pauseMs = 500 // a pause in typing, after which it is stored
+const pauseMs = 500 // saves after this pause in typing
 
 type Saving<Edits, Stored> = {
   stored: Stored
-  /** What was never stored, from an earlier visit. */
+  /** Unsaved edits from an earlier visit. */
   first?: Edits
-  /** Of the edits those that differ from what is stored. */
+  /** The edits that differ from what is stored. */
   unsaved: (edits: Edits, stored: Stored) => Edits
-  /** Stores them, and answers with what is stored from then on. */
+  /** Saves them and resolves with what is stored afterwards. */
   save: (changes: Edits, stored: Stored) => Promise<Stored>
 }
 
-/** Stores what is edited after a pause, one request at a time, each with all that was edited until then. */
+/** Saves edits after a pause in typing: one request at a time, each with all edits so far. */
 export function useAutosave<Edits extends object, Stored>({ stored, first, unsaved, save }: Saving<Edits, Stored>) {
-  const [edits, setEdits] = useState<Edits>(() => first ?? ({} as Edits)) // as: no edit at all
+  const [edits, setEdits] = useState<Edits>(() => first ?? ({} as Edits)) // as: no edits
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const latest = useRef({ edits, stored, unsaved, save })
@@ -29,15 +29,15 @@ export function useAutosave<Edits extends object, Stored>({ stored, first, unsav
     setSaving(true)
     try {
       const reply = await save(changes, stored)
-      // What is stored is no edit any more, also where the server keeps it otherwise than it was written: it must neither be
-      // sent for ever nor come back when the content changes from elsewhere.
+      // A saved edit is no longer an edit, even if the server stored it differently (normalized): otherwise it would be sent
+      // forever, or come back when someone else changes the content.
       const left = (before: Edits) => unsaved(without(before, changes), reply)
       latest.current = { ...latest.current, edits: left(latest.current.edits), stored: reply }
       setEdits(left)
       setError(null)
       return true
     } catch (error) {
-      setError(error instanceof Error ? error : new Error('It was not saved.'))
+      setError(error instanceof Error ? error : new Error('The changes could not be saved.'))
       return false
     } finally {
       setSaving(false)
@@ -50,23 +50,23 @@ export function useAutosave<Edits extends object, Stored>({ stored, first, unsav
     return next
   }, [store])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each edit restarts the pause
   useEffect(() => {
     if (isSaved) return
     const timer = setTimeout(flush, pauseMs)
     return () => clearTimeout(timer)
   }, [edits, isSaved, flush])
-  // Whoever leaves the page within the pause loses nothing.
+  // Leaving the page during the pause saves the edits.
   useEffect(() => () => void flush(), [flush])
 
   const drop = useCallback(() => {
-    latest.current = { ...latest.current, edits: {} as Edits } // as: no edit at all
-    setEdits({} as Edits) // as: no edit at all
+    latest.current = { ...latest.current, edits: {} as Edits } // as: no edits
+    setEdits({} as Edits) // as: no edits
   }, [])
   return { edits, setEdits, flush, drop, isSaved, isSaving, error: isSaved ? null : error }
 }
 
-/** Those that were changed again meanwhile stay. */
+/** Edits that were changed again in the meantime stay. */
 const without = <Edits extends object>(edits: Edits, sent: Edits): Edits =>
   // as: some of its fields
   Object.fromEntries(Object.entries(edits).filter(([name, value]) => sent[name as keyof Edits] !== value)) as Edits

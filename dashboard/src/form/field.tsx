@@ -5,13 +5,13 @@ type Names = { id: string; 'aria-describedby': string | undefined; 'aria-invalid
 type Props = {
   label: string
   hint?: ReactNode
-  /** What is wrong, in words. */
+  /** What is wrong, as a sentence. */
   fault?: string | undefined
-  /** Gets what ties the control to its label and hint. */
+  /** Receives the attributes that tie the control to its label and hint. */
   children: (names: Names) => ReactNode
 }
 
-/** A label, its control and what is to be said about it. */
+/** A label, its control, and its hint or fault. */
 export function Field({ label, hint, fault, children }: Props) {
   const id = useId()
   const noteId = id + '-note'
@@ -33,11 +33,11 @@ export function Field({ label, hint, fault, children }: Props) {
 
 type FormFailureProps = {
   error: Error | null
-  /** Those that say themselves what is wrong with them. */
+  /** The fields that show their own faults. */
   fields?: readonly string[]
 }
 
-/** What the server said about the form as a whole, or about what has no field in it. */
+/** Errors about the whole form, or about values without a field in it. */
 export function FormFailure({ error, fields = [] }: FormFailureProps) {
   if (!error) return null
   const faults = faultsBeside(error, fields)

@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 export type Filters<Name extends string> = Partial<Record<Name, string>>
 
 /**
- * Filters that live in the address, so that they survive a reload and can be sent to somebody.
- * `const [filters, setFilters] = useFilters(['q', 'status'])`; an empty value takes a filter away.
+ * Filters in the URL, so that they survive a reload and can be shared.
+ * `const [filters, setFilters] = useFilters(['q', 'status'])`; an empty value removes a filter.
  */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const search: Record<string, unknown> = useSearch({ strict: false })

@@ -6,22 +6,22 @@ import { Form } from './form.tsx'
 
 type Props = {
   title: string
-  /** What the button says. */
+  /** The label of the submit button. */
   confirm: string
-  /** What sending the form does, as `useChange` gives it. */
+  /** The mutation that the form submits, from `useChange`. */
   change: { isPending: boolean; error: Error | null }
-  /** The fields that show their own faults; what is wrong with others is said below them. */
+  /** The fields that show their own faults; all other faults appear below the fields. */
   fields: readonly string[]
   onSubmit: (values: (name: string) => string) => void
   onClose: () => void
   isWide?: boolean
   isDangerous?: boolean
-  /** True while what is chosen cannot be sent. */
+  /** True while the form cannot be submitted. */
   isDisabled?: boolean
   children: ReactNode
 }
 
-/** A form that is asked for in a dialog. It stays open until `onClose`, with what was typed, also when it is refused. */
+/** A form in a dialog. It stays open with its input until `onClose`, also when the server refuses it. */
 export function FormDialog({
   title,
   confirm,

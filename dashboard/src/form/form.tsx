@@ -3,14 +3,14 @@ import { useEntered } from '#dialog/entered.ts'
 import { LeaveDialog } from '#dialog/leave-dialog.tsx'
 
 type Props = {
-  /** The texts of the form by the names of its fields. */
+  /** The values of the form by field name. */
   onSubmit: (values: (name: string) => string) => void
   children: ReactNode
   id?: string
   onFocus?: FocusEventHandler
 }
 
-/** A form whose fields keep their own values: it reads them by name when it is sent. */
+/** A form with uncontrolled fields: it reads their values by name on submit. */
 export function Form({ onSubmit, children, id, onFocus }: Props) {
   return (
     <form
@@ -29,8 +29,8 @@ export function Form({ onSubmit, children, id, onFocus }: Props) {
 }
 
 /**
- * One in a tab of a page: whoever goes elsewhere with something entered is asked first. It needs a key that is another one
- * once it is saved.
+ * A form in a tab of a page: leaving it with unsaved input asks for confirmation. It needs a `key` that changes when it is
+ * saved.
  */
 export function TabForm(props: Props) {
   const { onFocus, hasEntered } = useEntered()
@@ -38,7 +38,7 @@ export function TabForm(props: Props) {
     <>
       <Form {...props} onFocus={onFocus} />
       <LeaveDialog isDirty={hasEntered} isInTab>
-        What you entered has not been saved, and would be lost.
+        Your changes have not been saved and will be lost.
       </LeaveDialog>
     </>
   )

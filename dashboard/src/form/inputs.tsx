@@ -33,7 +33,7 @@ export function SelectField({ label, hint, fault, ...select }: Labelled & Select
 
 type SelectProps = { options: readonly Option[] } & ComponentProps<'select'>
 
-/** Alone, without a visible label, it needs an `aria-label`. */
+/** Without a visible label it needs an `aria-label`. */
 export function Select({ options, className, ...select }: SelectProps) {
   return (
     <span className={classes('relative inline-block', className ?? 'w-full')}>

@@ -3,7 +3,7 @@ import { forgetEdits, keepEdits, keptEdits } from './kept-edits.ts'
 
 const kept = { edits: { html: '<p>{% if</p>' }, base: '2026-11-15T09:30:00.000Z' }
 
-test('what the server refused is there again, until it is stored', () => {
+test('refused edits are kept until they are stored', () => {
   const store = storeOf()
 
   keepEdits(store, 'one', kept)
@@ -14,7 +14,7 @@ test('what the server refused is there again, until it is stored', () => {
   expect(keptEdits(store, 'one')).toBeUndefined()
 })
 
-test('whoever signs out leaves nothing of it behind, and nothing else is touched', () => {
+test('signing out removes the kept edits and nothing else', () => {
   const store = storeOf()
   store.setItem('posthorn.theme', 'dark')
   keepEdits(store, 'one', kept)
@@ -26,7 +26,7 @@ test('whoever signs out leaves nothing of it behind, and nothing else is touched
   expect(store.getItem('posthorn.theme')).toBe('dark')
 })
 
-test('a full browser forgets rather than bring back half of it', () => {
+test('full storage drops the edits instead of restoring outdated ones', () => {
   const store = storeOf()
   keepEdits(store, 'one', kept)
   const full = {
@@ -42,7 +42,7 @@ test('a full browser forgets rather than bring back half of it', () => {
 })
 
 test.each(['{', 'null', '[]', '{"edits":{"html":1},"base":""}', '{"edits":{"html":"x"}}'])(
-  'what is not ours is nothing: %s',
+  'invalid stored edits are ignored: %s',
   text => {
     const store = storeOf()
     store.setItem('posthorn.edits.one', text)
@@ -51,7 +51,7 @@ test.each(['{', 'null', '[]', '{"edits":{"html":1},"base":""}', '{"edits":{"html
   },
 )
 
-/** A browser’s storage. */
+/** A stand-in for the browser's storage. */
 function storeOf() {
   const entries = new Map<string, string>()
   return {

@@ -1,14 +1,14 @@
-/** What was written and could not be stored: kept in the browser, so that neither a mistake nor an outage loses work. */
+/** Edits that could not be saved, kept in the browser so that neither a mistake nor an outage loses work. */
 export type KeptEdits = {
   edits: Readonly<Record<string, string>>
-  /** When what they change was stored. Later edits of somebody else make it another time. */
+  /** When the edited content was last stored. A later change by someone else moves this time. */
   base: string
 }
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 const prefix = 'posthorn.edits.'
 
-/** Undefined forgets them. A browser without room keeps nothing; whoever leaves is asked all the same. */
+/** Undefined removes them. If the storage is full nothing is kept; leaving still asks for confirmation. */
 export function keepEdits(store: Store, id: string, kept: KeptEdits | undefined): void {
   try {
     if (kept) store.setItem(prefix + id, JSON.stringify(kept))
@@ -27,7 +27,7 @@ export function keptEdits(store: Store, id: string): KeptEdits | undefined {
   }
 }
 
-/** For whoever signs out: the next person at this machine must not read them. */
+/** On sign-out: the next person at this computer must not read them. */
 export function forgetEdits(store: Store): void {
   const keys = Array.from({ length: store.length }, (_, at) => store.key(at))
   for (const key of keys) if (key?.startsWith(prefix)) store.removeItem(key)

@@ -4,16 +4,16 @@ import { useEffect, useState } from 'react'
 type Props = {
   value: string
   onSearch: (value: string) => void
-  /** What Enter does beyond that; gives back what stays in the input. */
+  /** Called on Enter instead; returns what stays in the input. */
   onEnter?: (value: string) => string
   placeholder: string
   label: string
   maxLength?: number
 }
 
-const pauseMs = 300 // a pause in typing, after which a search is worth a request
+const pauseMs = 300 // searches after this pause in typing
 
-/** The search of a page; the key / leads here. Calls back when typing pauses. */
+/** The search input of a page, focused with the / key. Calls back when typing pauses. */
 export function SearchInput({ value, onSearch, onEnter, placeholder, label, maxLength }: Props) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
@@ -46,7 +46,7 @@ export function SearchInput({ value, onSearch, onEnter, placeholder, label, maxL
       {typed ? (
         <button
           type="button"
-          aria-label="Clear the search"
+          aria-label="Clear search"
           onClick={() => {
             setTyped('')
             onSearch('')

@@ -5,12 +5,12 @@ type Props = {
   label: string
   hint?: ReactNode
   isOn: boolean
-  /** Shown, but not to be changed. */
+  /** Read-only. */
   isFixed?: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** Something that is on or off, and changes at once. */
+/** An on/off setting that applies at once. */
 export function Switch({ label, hint, isOn, isFixed, onChange }: Props) {
   const id = useId()
   return (

@@ -5,7 +5,7 @@ import { allPlaces } from './places.ts'
 const thumb = 'flex grow basis-0 flex-col items-center gap-0.5 py-2 text-xs text-soft aria-[current=page]:text-accent'
 const first = ['/', '/inbox', '/emails', '/sms']
 
-/** What a thumb reaches on a phone. */
+/** The navigation bar on a phone. */
 export function BottomBar({ onMore }: { onMore: () => void }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isElsewhere = !first.some(to => (to === '/' ? path === to : isWithin(path, to)))
@@ -30,5 +30,5 @@ export function BottomBar({ onMore }: { onMore: () => void }) {
   )
 }
 
-/** As links decide whether they are the current one. */
+/** The same rule by which links decide whether they are current. */
 const isWithin = (path: string, to: string): boolean => path === to || path.startsWith(`${to}/`)

@@ -4,12 +4,12 @@ import { Button } from '#button/button.tsx'
 import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 
-/** The whole navigation, on a phone. */
+/** The full navigation on a phone. */
 export function Drawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same and the browser sees to it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
     <dialog
       ref={dialog}
       aria-label="Navigation"
@@ -19,7 +19,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
     >
       <div className="flex items-center gap-2 border-b border-line p-2.5">
         <OrganizationMenu />
-        <Button tone="quiet" icon={X} aria-label="Close the navigation" onClick={onClose} />
+        <Button tone="quiet" icon={X} aria-label="Close navigation" onClick={onClose} />
       </div>
       <Navigation onGo={onClose} />
     </dialog>

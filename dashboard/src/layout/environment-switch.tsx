@@ -6,7 +6,7 @@ const choices: readonly { value: Environment; label: string; chosen: string }[] 
   { value: 'test', label: 'Test', chosen: 'bg-amber text-on-amber' },
 ]
 
-/** Live or test: in sight on every page. */
+/** Switches between live and test, on every page. */
 export function EnvironmentSwitch() {
   return (
     <fieldset aria-label="Environment" className="inline-flex rounded-full border border-line-strong bg-sunken p-0.5">
@@ -28,11 +28,11 @@ export function EnvironmentSwitch() {
   )
 }
 
-/** Above everything in test, so that nobody takes it for live. */
+/** The bar above every page in test, so that nobody mistakes it for live. */
 export const TestBar = () =>
   environment === 'test' ? (
     <aside aria-label="Test environment" className="bg-amber px-4 py-1 text-center text-sm font-medium text-on-amber">
       Test environment
-      <span className="max-sm:hidden">: messages are simulated, nobody receives them and nothing is charged</span>
+      <span className="max-sm:hidden">: messages are simulated, not delivered and not charged</span>
     </aside>
   ) : null

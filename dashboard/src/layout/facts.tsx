@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Fact = { name: string; value: ReactNode }
 
-/** What is known of one thing: names and values. Values that are undefined, null or '' are left out. */
+/** A list of names and values. Values that are undefined, null or '' are left out. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const known = facts.filter(({ value }) => value !== undefined && value !== null && value !== '')
   return (

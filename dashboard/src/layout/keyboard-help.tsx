@@ -4,17 +4,17 @@ import { allPlaces, isOpenTo } from './places.ts'
 
 const general = [
   ['/', 'Search this page'],
-  ['Ctrl K', 'Find or do anything'],
-  ['j  k', 'Next, previous row'],
+  ['Ctrl K', 'Search or run a command'],
+  ['j  k', 'Next or previous row'],
   ['Enter', 'Open the row'],
-  ['?', 'This help'],
+  ['?', 'Show shortcuts'],
 ] as const
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const organization = useOrganization()
   const open = allPlaces.filter(place => isOpenTo(organization, place))
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
         {general.map(([keys, meaning]) => (
           <Line key={keys} keys={keys.split(/\s+/)} meaning={meaning} />

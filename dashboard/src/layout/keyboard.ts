@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { allPlaces } from './places.ts'
 
-const chordMs = 1_500 // how long a g waits for its second key
+const chordMs = 1_500 // the second key must follow g within this time
 
 type Keys = { onHelp: () => void; onCommands: () => void }
 
-/** The keys that work on every page: g and a letter, / for the search, ? for help, Ctrl or ⌘ K for the command menu. */
+/** The shortcuts on every page: g and a letter, / for the search, ? for help, Ctrl or ⌘ K for the command menu. */
 export function useKeyboard({ onHelp, onCommands }: Keys): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useKeyboard({ onHelp, onCommands }: Keys): void {
   }, [navigate, onHelp, onCommands])
 }
 
-/** Says of each key whether it is the letter that follows a g. Times count from the opening of the page. */
+/** Tells for each key whether it is the letter after a g. Times count from page load. */
 export function chords(): (event: Pick<KeyboardEvent, 'key' | 'timeStamp'>) => boolean {
   let gAt: number | undefined
   return ({ key, timeStamp }) => {

@@ -6,7 +6,7 @@ import { Page } from './page.tsx'
 type Props<T> = Required<Pick<ComponentProps<typeof Page>, 'title' | 'back'>> &
   Pick<ComponentProps<typeof Loaded<T>>, 'query' | 'children'>
 
-/** A detail whose page is its own once it is there. Until then, and when it does not come, `title` and the way back stand above. */
+/** A detail page. While it loads, or if it fails, it shows `title` and the link back; the loaded page brings its own. */
 export function LoadedPage<T>({ title, back, query, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data)
   return (

@@ -1,4 +1,4 @@
-/** The post horn, drawn by the page itself: it is there while nothing can be loaded. As /icon.svg. */
+/** The post horn, the same as /icon.svg. Inlined, so that it shows even if nothing can be loaded. */
 export const Mark = ({ className = 'size-6' }: { className?: string }) => (
   <svg aria-hidden viewBox="0 0 32 32" className={className}>
     <rect width="32" height="32" rx="7" fill="#17171c" />

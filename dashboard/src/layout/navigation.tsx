@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useOrganization } from '#api/session.ts'
 import { isOpenTo, type Place, places } from './places.ts'
 
-/** The places this person may go to. `onGo` closes a drawer behind them. */
+/** The pages that this person may open. `onGo` closes the drawer. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const organization = useOrganization()
   return (

@@ -3,15 +3,15 @@ import { LinkButton } from '#button/button.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { Page } from './page.tsx'
 
-/** For an address that leads nowhere. */
+/** For an unknown URL. */
 export const NoSuchPage = () => (
-  <Page title="No such page">
+  <Page title="Page not found">
     <EmptyState
       icon={SearchX}
-      title="Nothing has this address"
+      title="This page does not exist"
       action={<LinkButton to="/">Go to the overview</LinkButton>}
     >
-      The link may be old or mistyped. Everything there is stands in the navigation.
+      The link may be outdated or mistyped. Use the navigation to find a page.
     </EmptyState>
   </Page>
 )

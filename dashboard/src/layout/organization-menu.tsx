@@ -3,7 +3,7 @@ import { switchOrganization } from '#api/scope.ts'
 import { useOrganization, useSession } from '#api/session.ts'
 import { Menu, MenuItem } from '#menu/menu.tsx'
 
-/** The organization this is about; with several, the way to the others. */
+/** The current organization; with several, a menu to switch. */
 export function OrganizationMenu() {
   const { organizations } = useSession()
   const organization = useOrganization()

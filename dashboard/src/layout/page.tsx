@@ -7,18 +7,18 @@ import { listLeft } from '#table/opened.ts'
 
 type Props = {
   title: string
-  /** Beside the title: a badge, a sign that the list is live. */
+  /** Beside the title: a badge or a `LiveSign`. */
   aside?: ReactNode
-  /** Buttons at the right, the main one last. */
+  /** Buttons on the right, the main one last. */
   actions?: ReactNode
-  /** The list this is a detail of. */
+  /** The list that this detail belongs to. */
   back?: { to: NonNullable<LinkProps['to']>; name: string }
-  /** The whole width and height, without the usual margins. */
+  /** Full width and height, without the usual margins. */
   isFull?: boolean
   children: ReactNode
 }
 
-/** A page inside the shell: its title, its buttons, its content. */
+/** A page inside the shell: title, buttons, content. */
 export function Page({ title, aside, actions, back, isFull, children }: Props) {
   const router = useRouter()
   useEffect(() => {
@@ -55,7 +55,7 @@ export function Page({ title, aside, actions, back, isFull, children }: Props) {
   )
 }
 
-/** No key that would open another window. */
+/** No modifier key that would open a new tab or window. */
 const isPlain = (event: MouseEvent): boolean => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
 /** Search and filters above a list. */

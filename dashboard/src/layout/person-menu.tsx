@@ -7,12 +7,12 @@ import { Menu, MenuItem, MenuLine } from '#menu/menu.tsx'
 import { setTheme, useTheme } from './theme.ts'
 
 const themes = [
-  { theme: 'system', name: 'Theme of the system', icon: Monitor },
+  { theme: 'system', name: 'System theme', icon: Monitor },
   { theme: 'light', name: 'Light', icon: Sun },
   { theme: 'dark', name: 'Dark', icon: Moon },
 ] as const
 
-/** Who is signed in: theme, account, help, the way out. */
+/** The menu of the signed-in person: theme, help, settings, sign-out. */
 export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const { person } = useSession()
   const theme = useTheme()
@@ -53,7 +53,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
       ))}
       <MenuLine />
       <MenuItem icon={<Keyboard aria-hidden className="size-4" />} onChoose={onHelp}>
-        Keyboard
+        Keyboard shortcuts
       </MenuItem>
       <MenuItem icon={<BookOpen aria-hidden className="size-4" />} onChoose={() => open('/docs/guide/', '_blank')}>
         Guide

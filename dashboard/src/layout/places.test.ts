@@ -4,12 +4,12 @@ import { allPlaces, isOpenTo } from './places.ts'
 const namesFor = (is_charged: boolean) =>
   allPlaces.filter(place => isOpenTo({ role: 'owner', is_charged }, place)).map(({ name }) => name)
 
-test('where nobody is charged nothing leads to credits, and everything else is there', () => {
+test('without charging only the usage page is missing', () => {
   expect(namesFor(true)).toContain('Usage')
   expect(namesFor(false)).toEqual(namesFor(true).filter(name => name !== 'Usage'))
 })
 
-test('a role sees what it may open', () => {
+test('a role sees only the pages it may open', () => {
   const open = allPlaces.filter(place => isOpenTo({ role: 'viewer', is_charged: true }, place))
 
   expect(open.map(({ name }) => name)).not.toContain('API keys')

@@ -29,7 +29,7 @@ export type Place = {
   /** Pressed after g. */
   key: string
   needs: Permission | ConsolePermission
-  /** It is about credits alone, and hidden where nobody is charged. */
+  /** Only about credits, so hidden where nobody is charged. */
   isAboutCredits?: true
 }
 
@@ -38,7 +38,7 @@ type Visited = { role: Role; is_charged: boolean }
 export const isOpenTo = ({ role, is_charged }: Visited, { needs, isAboutCredits }: Place): boolean =>
   mayDo(role, needs) && (is_charged || !isAboutCredits)
 
-/** Where one can go, in groups, in the order of the navigation. */
+/** All pages in groups, in the order of the navigation. */
 export const places: readonly { group?: string; places: readonly Place[] }[] = [
   {
     places: [

@@ -12,12 +12,12 @@ import { OrganizationMenu } from './organization-menu.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { UnreachableBar } from './unreachable-bar.tsx'
 
-/** What few ask for on their first visit comes when it is asked for. */
+/** Loaded on demand: few people need these on their first visit. */
 const CommandMenu = lazyRouteComponent(() => import('./command-menu/command-menu.tsx'), 'CommandMenu')
 const SendTestDialog = lazyRouteComponent(() => import('#messages/send-test/send-test-dialog.tsx'), 'SendTestDialog')
 const CreateKeyDialog = lazyRouteComponent(() => import('../pages/keys/create-key-dialog.tsx'), 'CreateKeyDialog')
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell() {
   const [open, setOpen] = useState<'help' | 'commands' | 'drawer' | 'send-test' | 'new-key'>()
   const onHelp = useCallback(() => setOpen('help'), [])
@@ -27,7 +27,7 @@ export function Shell() {
   return (
     <div className="flex h-dvh flex-col">
       <a href="#main" className="sr-only focus:not-sr-only focus:p-2">
-        Skip to the page
+        Skip to content
       </a>
       <UnreachableBar />
       <TestBar />
@@ -54,7 +54,7 @@ export function Shell() {
               className="ml-auto flex h-8 items-center gap-2 rounded-md border border-line px-2.5 text-sm text-faint hover:border-line-strong hover:text-ink"
             >
               <Search aria-hidden className="size-3.5" />
-              <span className="max-md:sr-only">Find and do…</span>
+              <span className="max-md:sr-only">Search or jump to…</span>
               <kbd className="font-sans text-xs max-md:hidden">Ctrl K</kbd>
             </button>
             <PersonMenu onHelp={onHelp} />

@@ -6,7 +6,7 @@ import { useIsReachable } from '#api/reachable.ts'
 
 const askAgainMs = 2_000
 
-/** Above everything while the server does not answer: what is on the page may be old. Renews it all as soon as it does. */
+/** The bar above every page while the server does not answer. Refetches everything as soon as it answers again. */
 export function UnreachableBar() {
   const isReachable = useIsReachable()
   const router = useRouter()
@@ -24,7 +24,7 @@ export function UnreachableBar() {
     <div role="status">
       {!isReachable && (
         <p className="bg-bad px-4 py-1 text-center text-sm font-medium text-canvas">
-          The server cannot be reached: what you see may be old. It is asked again every few seconds.
+          Cannot reach the server. This page may be out of date. Retrying every few seconds.
         </p>
       )}
     </div>

@@ -5,15 +5,15 @@ import { placeOf } from './place.ts'
 
 type Props = {
   label: string
-  /** What stands on the button. */
+  /** The content of the button. */
   button: ReactNode
   className?: string
-  /** On which side of the button the menu ends. */
+  /** The side of the button that the menu aligns with. */
   align?: 'left' | 'right'
   children: ReactNode
 }
 
-/** A button that opens a list of choices (`MenuItem`). Walked with the arrows; Escape and a click elsewhere close it. */
+/** A button that opens a list of choices (`MenuItem`). Arrow keys move through it; Escape and a click outside close it. */
 export function Menu({ label, button, className, align = 'left', children }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -1,11 +1,11 @@
-/** Between a button and its menu, and between a menu and the edge of the window. */
+/** `gap`: between a button and its menu. `margin`: between a menu and the edge of the window. */
 const gap = 4
 const margin = 8
 
 type Size = { width: number; height: number }
 type Place = Record<'top' | 'bottom' | 'left' | 'minWidth' | 'maxHeight', string>
 
-/** Where a menu opens: under its button, or above it where there is more room; never beyond the window. */
+/** Where a menu opens: below its button, or above it if it does not fit below and there is more room; never beyond the window. */
 export function placeOf(button: Omit<DOMRect, 'toJSON'>, menu: Size, window: Size, align: 'left' | 'right'): Place {
   const below = window.height - button.bottom - gap - margin
   const above = button.top - gap - margin

@@ -4,11 +4,11 @@ import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 const kinds = {
   email: {
     ...{ operation: 'cancelEmail' as const, renews: ['getEmail', 'listEmails'] as const, word: 'email' },
-    done: 'Canceled: no copy leaves.',
+    done: 'Canceled. No copy will be sent.',
   },
   sms: {
     ...{ operation: 'cancelSms' as const, renews: ['getSms', 'listSms'] as const, word: 'message' },
-    done: 'Canceled: it never leaves.',
+    done: 'Canceled. It will not be sent.',
   },
 }
 
@@ -21,12 +21,13 @@ export function CancelDialog({ kind, id, onClose }: Props) {
     <ConfirmDialog
       title={`Cancel this ${word}?`}
       confirm={`Cancel ${word}`}
+      dismiss={`Keep ${word}`}
       isDangerous
       isBusy={cancel.isPending}
       onConfirm={() => cancel.mutate({ params: { id } })}
       onClose={onClose}
     >
-      It will never be sent. This cannot be undone, but you can send it again as a new one.
+      It will not be sent. This cannot be undone, but you can send it again as a new message.
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** How far back a list of messages goes. */
+/** The age filter of message lists. */
 export const ages = [
   { value: '1h', label: 'Last hour' },
   { value: '24h', label: 'Last 24 hours' },

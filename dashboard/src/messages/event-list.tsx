@@ -5,9 +5,9 @@ import { toneOf } from '#status/message-status.tsx'
 import { EventWords } from './event-words.tsx'
 import { happened, nameOfEvent } from './happened.ts'
 
-/** What happened to a message, oldest first, every attempt with the words of the other side. */
+/** The events of a message, oldest first, each attempt with the reply of the remote server. */
 export function EventList({ events }: { events: readonly (EmailEvent | SmsEvent)[] }) {
-  if (events.length === 0) return <p className="text-sm text-faint">Nothing yet.</p>
+  if (events.length === 0) return <p className="text-sm text-faint">No events yet.</p>
   return (
     <HappeningList>
       {happened(events).map((event, at) => (

@@ -4,7 +4,7 @@ import { inWords } from '#status/message-status.tsx'
 import { duration } from '#time/moments.ts'
 import { Time } from '#time/time.tsx'
 
-/** All that an event of either kind may tell; each tells a part of it. */
+/** All fields that an email or SMS event can have. */
 type EventData = EmailEvent['data'] & SmsEvent['data']
 
 export function EventWords({ data }: { data: EventData }) {

@@ -1,4 +1,4 @@
-/** What the examples on the pages send. */
+/** The messages in the code examples. */
 export const exampleEmail = {
   from: 'Acme <hello@acme.test>',
   to: 'ada@example.com',

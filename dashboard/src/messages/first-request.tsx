@@ -4,7 +4,7 @@ import { MovingIn } from '#moving/moving-in.tsx'
 import { exampleEmail } from './examples.ts'
 import { NewKey } from './new-key.tsx'
 
-/** The first email as a program, and what to change in one that is there already. */
+/** Code that sends a first email, and what to change in an existing app. */
 export function FirstRequest() {
   const { person } = useSession()
   return (

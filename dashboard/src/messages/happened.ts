@@ -1,4 +1,4 @@
-/** Events as people are told of them: what was captured was neither sent nor delivered. */
+/** Events as shown to people: a captured message was neither sent nor delivered. */
 import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
 import type { SmsEvent } from '@posthorn/contract/messages/sms'
 import { inWords } from '#status/message-status.tsx'
@@ -7,7 +7,7 @@ type Told = Pick<EmailEvent, 'type' | 'data'> | Pick<SmsEvent, 'type' | 'data'>
 
 const isCaptured = ({ data }: Told): boolean => 'transport' in data && data.transport === 'capture'
 
-/** Of what is captured one event is enough. */
+/** For a captured message, one event is enough. */
 export const happened = <E extends Told>(events: readonly E[]): E[] =>
   events.filter(event => !(isCaptured(event) && event.type === 'sent'))
 

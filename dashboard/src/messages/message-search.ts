@@ -3,7 +3,7 @@ import type { Field } from '#search/understand.ts'
 import { inWords } from '#status/message-status.tsx'
 import { ages, createdWithin } from './created-within.ts'
 
-/** What lists of messages of both kinds can be narrowed to. */
+/** The filters of email and SMS lists. */
 export const messageFields = (statuses: readonly string[]): readonly Field<'status' | 'age'>[] => [
   { name: 'status', label: 'Status', options: statuses.map(status => ({ value: status, label: inWords(status) })) },
   ageField,
@@ -15,5 +15,5 @@ export const ageField: Field<'age'> = {
   options: ages,
 }
 
-/** Counted from the moment of choosing, so that the list does not begin anew while one looks at it. */
+/** Counted from when the filter was chosen, so that the query does not change while the list is open. */
 export const useCreatedWithin = (age: string | undefined) => useMemo(() => createdWithin(age, Date.now()), [age])

@@ -10,7 +10,7 @@ import { Button } from '#button/button.tsx'
 import { CopyText } from '#code/code-block.tsx'
 import { toastError } from '#toast/toasts.ts'
 
-/** Samples with a key that is made on the spot: a test one, unless a live one is asked for. */
+/** Code samples with a key that is created here: a test key, or a live one on request. */
 export function NewKey({ children }: { children: (apiKey: string) => ReactNode }) {
   const mayMakeKeys = useMay('keys:manage')
   const made = useMutation({
@@ -23,21 +23,21 @@ export function NewKey({ children }: { children: (apiKey: string) => ReactNode }
       {made.data ? (
         <div role="status" className="mb-3 text-sm text-soft">
           <p>
-            This {made.data.mode} key is in the sample.{' '}
-            <span className="font-medium text-ink">It is not shown again.</span>{' '}
-            {made.data.mode === 'test' && 'It sends nothing to anybody; its messages are in the test environment.'}
+            The sample uses this {made.data.mode} key.{' '}
+            <span className="font-medium text-ink">It is shown only once.</span>{' '}
+            {made.data.mode === 'test' && 'It delivers nothing; its messages appear in the test environment.'}
           </p>
-          <CopyText text={made.data.key} label="Copy the key" />
+          <CopyText text={made.data.key} label="Copy key" />
         </div>
       ) : (
         mayMakeKeys && (
           <div className="mb-3 flex flex-wrap gap-2">
             <Button isSmall icon={KeyRound} isBusy={made.isPending} onClick={() => made.mutate('test')}>
-              Create a test key
+              Create test key
             </Button>
             {environment === 'live' && (
               <Button isSmall tone="quiet" disabled={made.isPending} onClick={() => made.mutate('live')}>
-                Create a live key
+                Create live key
               </Button>
             )}
           </div>

@@ -3,7 +3,7 @@ import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 
-/** What is asked for, and what shows the time. */
+/** The operation of each kind and the queries that show the time. */
 const kinds = {
   email: { operation: 'rescheduleEmail' as const, renews: ['getEmail', 'getEmailWorkflow', 'listEmails'] as const },
   sms: { operation: 'rescheduleSms' as const, renews: ['getSms', 'listSms'] as const },
@@ -27,7 +27,7 @@ export function RescheduleDialog({ kind, id, planned, onClose }: Props) {
     >
       <TextField
         key={planned}
-        label="Leaves at"
+        label="Send at"
         name="scheduled_for"
         type="datetime-local"
         required
@@ -39,7 +39,7 @@ export function RescheduleDialog({ kind, id, planned, onClose }: Props) {
   )
 }
 
-/** As the browser's own field writes it: local time without a zone. */
+/** The value of a datetime-local input: local time without a zone. */
 function localInput(at: string): string {
   const date = new Date(at)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -2,7 +2,7 @@ import { classes } from '#style/classes.ts'
 
 type Props = { sms: { body: string; media_urls?: readonly string[]; direction?: string } }
 
-/** A text message as a phone shows it. Media are links: to load them would tell their server that somebody looks. */
+/** A text message as a phone shows it. Media are only linked: loading them would tell their server that someone is looking. */
 export function SmsBubble({ sms: { body, media_urls = [], direction } }: Props) {
   const isInbound = direction === 'inbound'
   return (

@@ -5,7 +5,7 @@ import { CodeBlock } from '#code/code-block.tsx'
 import { Select } from '#form/inputs.tsx'
 import { inWords, type Place, type Service, servicesFor } from './services.ts'
 
-/** For whoever has a program already: the line to change, with the address of this installation and a key. */
+/** For existing apps: the line to change, with the URL of this installation and a key. */
 export function MovingIn({ apiKey }: { apiKey: string }) {
   const { data } = useCall('getWaysIn')
   const [chosen, setChosen] = useState<Service['name']>()
@@ -13,9 +13,9 @@ export function MovingIn({ apiKey }: { apiKey: string }) {
   const services = servicesFor(data.doors)
   const service = services.find(({ name }) => name === chosen)
   return (
-    <section aria-label="Moving in" className="mt-6">
+    <section aria-label="Switch from another service" className="mt-6">
       <h3 className="font-medium">Coming from {inWords(services.map(({ label }) => label))}?</h3>
-      <p className="text-sm text-soft">Keep your program, and change one line.</p>
+      <p className="text-sm text-soft">Keep your code and change one line.</p>
       <div className="mt-2 flex flex-wrap gap-2">
         {services.map(({ name, label }) => (
           <Button
@@ -62,7 +62,7 @@ function OneLine({ service: { name, label, clients }, place }: { service: Servic
           </>
         )}
         <a href={`/docs/guide/moving.html#${name}`} target="_blank" rel="noreferrer" className="text-accent underline">
-          What works, and what behaves differently
+          What works and what differs
         </a>
       </p>
     </div>

@@ -7,7 +7,7 @@ const clients = servicesFor(doors).flatMap(({ name, clients }) =>
   clients.map(one => [name, one.name, one.code] as const),
 )
 
-test.each(clients)('%s, %s: says where to, and with which key', (service, _, code) => {
+test.each(clients)('%s, %s: has the URL and the key', (service, _, code) => {
   const text = code(place)
 
   expect(text).toContain(place.apiKey)
@@ -15,7 +15,7 @@ test.each(clients)('%s, %s: says where to, and with which key', (service, _, cod
   else expect(text).toContain(`mail.acme.test:3000/${service}`)
 })
 
-test('a client that is told about TLS apart from the address is told the right thing', () => {
+test('a client with a separate TLS option gets the right value', () => {
   const [postmark] = servicesFor(['postmark'])
   const code = (origin: string) => postmark?.clients[0].code({ ...place, origin })
 
@@ -23,7 +23,7 @@ test('a client that is told about TLS apart from the address is told the right t
   expect(code('https://mail.acme.test')).not.toContain('useHttps')
 })
 
-test('only what is answered here is offered, and SMTP, which can be', () => {
+test('only enabled services are offered, and always SMTP', () => {
   expect(servicesFor([]).map(({ name }) => name)).toEqual(['smtp'])
   expect(servicesFor(['twilio', 'resend']).map(({ name }) => name)).toEqual(['resend', 'twilio', 'smtp'])
 })

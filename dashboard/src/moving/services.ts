@@ -1,15 +1,15 @@
-/** The line to change for whoever comes from somewhere else. The guide (docs/moving.md, docs/smtp.md) has them all, and what behaves differently. */
+/** The lines to change when switching from another service. docs/moving.md and docs/smtp.md have all of them, and the differences. */
 
 export type Place = {
-  /** Of this installation, without a slash at its end. */
+  /** The origin of this installation, without a trailing slash. */
   origin: string
   apiKey: string
-  /** Null where mail programs hand in nothing. */
+  /** Null if SMTP submission is off. */
   smtpPort: number | null
 }
 type Client = { name: string; code: (place: Place) => string }
 export type Service = {
-  /** As `doors` of this installation has it; for smtp there is none. */
+  /** A name from `doors` of this installation, or smtp. */
   name: 'resend' | 'sendgrid' | 'postmark' | 'twilio' | 'smtp'
   label: string
   clients: readonly [Client, ...Client[]]
@@ -29,7 +29,7 @@ const services: readonly Service[] = [
         code: ({ origin, apiKey }) => `const resend = new Resend('${apiKey}', { baseUrl: '${origin}/resend' })`,
       },
       {
-        name: 'Environment',
+        name: 'Environment variables',
         code: ({ origin, apiKey }) => `RESEND_API_KEY=${apiKey}\nRESEND_BASE_URL=${origin}/resend`,
       },
       {
@@ -92,7 +92,7 @@ const services: readonly Service[] = [
     label: 'SMTP',
     clients: [
       {
-        name: 'Any program',
+        name: 'Any app',
         code: place =>
           `Host: ${mailHostOf(place)}\nPort: ${portOf(place)} (STARTTLS)\nUser: posthorn\nPassword: ${place.apiKey}`,
       },
@@ -133,7 +133,7 @@ MAIL_PASSWORD=${place.apiKey}`,
   },
 ]
 
-/** Those whose API is answered here, and SMTP, which can be opened whenever somebody wants it. */
+/** The services whose API is enabled here, and SMTP, which can be turned on at any time. */
 export const servicesFor = (doors: readonly string[]): Service[] =>
   services.filter(({ name }) => name === 'smtp' || doors.includes(name))
 

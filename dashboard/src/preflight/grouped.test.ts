@@ -3,7 +3,7 @@ import { grouped, nameOf, reachOf } from './grouped.ts'
 
 const check = (about: string, verdict: 'fine' | 'advice' | 'problem') => ({ about, verdict, what: 'It is so.' })
 
-test('problems come first, then advice, then what is fine, each in its order', () => {
+test('problems come first, then advice, then passed checks, each in order', () => {
   const groups = grouped([
     check('size', 'fine'),
     check('dkim', 'problem'),
@@ -18,13 +18,13 @@ test('problems come first, then advice, then what is fine, each in its order', (
   ])
 })
 
-test('a verdict that nothing has is left out', () => {
+test('a verdict without checks is left out', () => {
   expect(grouped([check('size', 'fine')]).map(({ verdict }) => verdict)).toEqual(['fine'])
 })
 
 test.each([
   ['dkim', 'DKIM'],
-  ['bulk_rules', 'Rules for bulk senders'],
+  ['bulk_rules', 'Bulk sender rules'],
   ['something_new', 'Something new'],
 ])('%s is called %s', (about, name) => {
   expect(nameOf(about)).toBe(name)

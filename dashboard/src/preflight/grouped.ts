@@ -3,10 +3,10 @@ import type { EmailPreflight, PreflightCheck } from '@posthorn/contract/messages
 type Verdict = PreflightCheck['verdict']
 type Group = { verdict: Verdict; checks: PreflightCheck[] }
 
-/** What hinders most comes first. */
+/** The most severe verdict comes first. */
 const order: readonly Verdict[] = ['problem', 'advice', 'fine']
 
-/** The checks by their verdict; a verdict that nothing has is left out. */
+/** The checks by verdict; verdicts without checks are left out. */
 export const grouped = (checks: readonly PreflightCheck[]): Group[] =>
   order
     .map(verdict => ({ verdict, checks: checks.filter(one => one.verdict === verdict) }))
@@ -16,17 +16,17 @@ const names: Record<string, string> = {
   dkim: 'DKIM',
   spf: 'SPF',
   dmarc: 'DMARC',
-  bulk_rules: 'Rules for bulk senders',
+  bulk_rules: 'Bulk sender rules',
   spam_filter: 'SpamAssassin',
-  html_support: 'Mail programs',
+  html_support: 'Mail apps',
   html: 'HTML',
 }
 
-/** What a check is about, for people. */
+/** The label of a check. */
 export const nameOf = (about: string): string =>
   names[about] ?? `${about.charAt(0).toUpperCase()}${about.slice(1).replaceAll('_', ' ')}`
 
-/** Who gets it, as a sentence. */
+/** How many recipients get it, as a sentence. */
 export function reachOf(recipients: EmailPreflight['recipients']): string {
   const reached = recipients.filter(one => one.gets_it).length
   if (recipients.length === 1) return reached === 1 ? 'The recipient gets it' : 'The recipient does not get it'

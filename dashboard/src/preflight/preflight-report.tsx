@@ -8,7 +8,7 @@ import { Badge, type Tone } from '#status/badge.tsx'
 import { bytes, count, counted } from '#style/figures.ts'
 import { grouped, nameOf, reachOf } from './grouped.ts'
 
-/** What would become of an email: whether it is taken, who gets it, what it costs, and what receivers will say of it. */
+/** The preflight report of an email: whether it is accepted, who gets it, what it costs, and how receivers will judge it. */
 export const PreflightReport = ({ report }: { report: EmailPreflight }) => (
   <div className="space-y-4">
     <Acceptance report={report} />
@@ -17,7 +17,7 @@ export const PreflightReport = ({ report }: { report: EmailPreflight }) => (
       <Group key={verdict} verdict={verdict} checks={checks} />
     ))}
     {report.message !== null && (
-      <Folded title="The message as it would leave">
+      <Folded title="Raw message">
         <CodeBlock code={report.message} maxHeight="24rem" />
       </Folded>
     )}
@@ -26,7 +26,7 @@ export const PreflightReport = ({ report }: { report: EmailPreflight }) => (
 
 const Acceptance = ({ report: { accepted, refusal } }: { report: EmailPreflight }) => (
   <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-    <Badge tone={accepted ? 'good' : 'bad'}>{accepted ? 'It would be accepted' : 'It would be refused'}</Badge>
+    <Badge tone={accepted ? 'good' : 'bad'}>{accepted ? 'Would be accepted' : 'Would be refused'}</Badge>
     {refusal && <p className="min-w-0">{refusal.message}</p>}
   </div>
 )
@@ -41,11 +41,11 @@ function Summary({ report: { recipients, credits, size, fallback } }: { report: 
           { name: 'Recipients', value: reachOf(recipients) },
           ...(isCharged ? [{ name: 'Credits', value: count(credits) }] : []),
           { name: 'Size', value: bytes(size) },
-          ...(fallback ? [{ name: 'SMS if it does not arrive', value: fallbackWords(fallback, isCharged) }] : []),
+          ...(fallback ? [{ name: 'SMS fallback', value: fallbackWords(fallback, isCharged) }] : []),
         ]}
       />
       {without.length > 0 && (
-        <ul aria-label="Who does not get it" className="mt-3 space-y-1 border-t border-line pt-3">
+        <ul aria-label="Excluded recipients" className="mt-3 space-y-1 border-t border-line pt-3">
           {without.map(({ address, reason }) => (
             <li key={address}>
               <span className="font-medium">{address}</span> <span className="text-soft">{reason}</span>
@@ -68,10 +68,10 @@ type GroupProps = { verdict: Verdict; checks: readonly PreflightCheck[] }
 const words: Record<Verdict, { title: string; tone: Tone }> = {
   problem: { title: 'Problems', tone: 'bad' },
   advice: { title: 'Advice', tone: 'warn' },
-  fine: { title: 'Fine', tone: 'good' },
+  fine: { title: 'Passed', tone: 'good' },
 }
 
-/** What is fine is folded away. */
+/** Passed checks are collapsed. */
 function Group({ verdict, checks }: GroupProps) {
   const { title, tone } = words[verdict]
   const heading = `${title} (${checks.length})`

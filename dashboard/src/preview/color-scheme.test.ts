@@ -4,7 +4,7 @@ import { hasDarkStyles, inScheme } from './color-scheme.ts'
 const html =
   '<style>@media (prefers-color-scheme: dark) { a {} } @media screen and ( Prefers-Color-Scheme:light ) { b {} }</style><p>dark</p>'
 
-test('styles of the scheme always hold, those of the other never', () => {
+test('styles for the scheme always apply, those for the other never', () => {
   expect(inScheme(html, 'dark')).toBe(
     '<style>@media (min-width: 0px) { a {} } @media screen and (min-width: 99999px) { b {} }</style><p>dark</p>',
   )
@@ -13,7 +13,7 @@ test('styles of the scheme always hold, those of the other never', () => {
   )
 })
 
-test('a mail has dark styles if it asks for the scheme or says that it knows it', () => {
+test('an email has dark styles if it has a dark media query or declares the scheme', () => {
   expect(hasDarkStyles(html)).toBe(true)
   expect(hasDarkStyles('<meta name="color-scheme" content="light dark">')).toBe(true)
   expect(hasDarkStyles('<meta name="color-scheme" content="light"><p>(prefers-color-scheme: light)</p>')).toBe(false)

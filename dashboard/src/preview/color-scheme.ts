@@ -1,6 +1,6 @@
 /**
- * A mail as a program by day or by night shows it, one that honors the styles of the mail itself, as Apple Mail does. The
- * machine of whoever looks must not decide, so its questions about the scheme are answered here instead of by the browser.
+ * An email in light or dark mode, in a mail app that applies the email's own styles, as Apple Mail does. The viewer's system
+ * must not decide, so media queries for the color scheme are rewritten instead of left to the browser.
  */
 export type Scheme = 'light' | 'dark'
 
@@ -11,6 +11,6 @@ const never = '(min-width: 99999px)'
 export const inScheme = (html: string, scheme: Scheme): string =>
   html.replace(question, (_, asked: string) => (asked.toLowerCase() === scheme ? always : never))
 
-/** Whether the mail says how it looks by night; others are left as they are, or recolored, as each program likes. */
+/** Whether the email has dark styles; mail apps leave others as they are or recolor them. */
 export const hasDarkStyles = (html: string): boolean =>
   /\(\s*prefers-color-scheme\s*:\s*dark\s*\)/i.test(html) || /<meta[^<>]*color-scheme[^<>]*dark/i.test(html)

@@ -1,4 +1,4 @@
-/** How the preview is looked at: kept in the browser, since people look at all templates alike. */
+/** The width and color scheme of previews, stored in the browser and shared by all templates. */
 import { useState } from 'react'
 import type { Scheme } from '#preview/color-scheme.ts'
 
@@ -16,7 +16,7 @@ export type Look = { width: (typeof widths)[number]['value']; scheme: Scheme }
 
 const key = 'posthorn.preview'
 
-/** What was kept; what is not ours is the usual one. */
+/** Reads the stored look; invalid parts become the default. */
 export function lookIn(kept: string | null): Look {
   const [width, scheme] = (kept ?? '').split(' ')
   return {

@@ -1,6 +1,6 @@
 /**
- * Shows HTML that strangers wrote. The frame has no scripts, no forms, no origin and no way to its parent; its policy
- * lets in styles, and pictures only when they were asked for, since a picture tells its sender who looks.
+ * Shows untrusted HTML. The frame has no scripts, no forms, no origin and no access to its parent. Its CSP allows styles,
+ * and images only on request, because an image tells the sender who is looking.
  */
 import { useMemo } from 'react'
 import { hasDarkStyles, inScheme, type Scheme } from './color-scheme.ts'
@@ -9,9 +9,9 @@ type Props = {
   html: string
   title: string
   areImagesShown?: boolean
-  /** By day unless it is said. A mail without styles for the night stays as it is. */
+  /** Light by default. An email without dark styles does not change. */
   scheme?: Scheme
-  /** To be looked at alone: neither links nor the keyboard lead into it. */
+  /** For viewing only: neither clicks nor the keyboard reach it. */
   isInert?: boolean
   className?: string
 }
@@ -21,7 +21,7 @@ export function MailFrame({ html, title, areImagesShown = false, scheme = 'light
   const document = useMemo(() => guarded(html, areImagesShown, shown), [html, areImagesShown, shown])
   return (
     <iframe
-      // A new one for each document: Chromium may keep the old one when it changes while the first still loads.
+      // A new frame for each document: Chromium may keep the old one if it changes while the first still loads.
       key={document}
       title={title}
       sandbox={isInert ? '' : 'allow-popups allow-popups-to-escape-sandbox'}
@@ -39,6 +39,6 @@ const paper = { light: 'color:#111;background:#fff', dark: 'color:#eee;backgroun
 function guarded(html: string, areImagesShown: boolean, scheme: Scheme): string {
   const images = areImagesShown ? 'data: https: http:' : 'data:'
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src ${images}; font-src data:; form-action 'none'; base-uri 'none'`
-  // The policy comes before anything of the message, so that nothing in it can run ahead of the policy.
+  // The CSP comes before any of the message, so that nothing in it loads before the CSP applies.
   return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="color-scheme" content="${scheme}"><base target="_blank"><style>body{margin:16px;font:15px/1.5 system-ui,sans-serif;${paper[scheme]};overflow-wrap:anywhere}img{max-width:100%}</style>${inScheme(html, scheme)}`
 }

@@ -8,7 +8,7 @@ test.each([
   '<td background="https://example.com/a.png">',
   '<div style="background: url(https://example.com/a.png)">',
   '<source srcset="https://example.com/a.webp 2x">',
-])('%s would be fetched from elsewhere', html => {
+])('%s loads a remote image', html => {
   expect(hasRemoteImages(html)).toBe(true)
 })
 
@@ -16,6 +16,6 @@ test.each([
   '<p>https://example.com</p>',
   '<a href="https://example.com">x</a>',
   '<img src="data:image/png;base64,AA==">',
-])('%s would not', html => {
+])('%s loads nothing remote', html => {
   expect(hasRemoteImages(html)).toBe(false)
 })

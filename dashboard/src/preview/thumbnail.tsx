@@ -1,7 +1,7 @@
 import { classes } from '#style/classes.ts'
 import { MailFrame } from './mail-frame.tsx'
 
-/** A mail in small: the mail itself, scaled, which nothing can be clicked in. Empty while there is none. */
+/** A thumbnail: the scaled email itself, not clickable. Empty while there is no HTML. */
 export const Thumbnail = ({ html, isSmall }: { html: string | null | undefined; isSmall?: boolean }) => (
   <span
     aria-hidden

@@ -8,12 +8,12 @@ type Pages<R> = {
   fetchNextPage: () => unknown
 }
 
-/** What a row must be; without `is` and without words every row fits. */
+/** The filter; without `is` and text every row matches. */
 type Wanted<R> = { text: string; wordsOf: (row: R) => string; is?: ((row: R) => boolean) | undefined }
 
 /**
- * Rows whose words hold what is searched for, and that are what was chosen. The API lists these in pages and has no search of its own, so while
- * one searches, all pages are read.
+ * The rows that contain the search text and match the filter. The API pages these lists but cannot search them, so a search
+ * loads all pages.
  */
 export function useFoundAmong<R, P extends Pages<R>>(pages: P, { text, wordsOf, is }: Wanted<R>): P {
   const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = pages

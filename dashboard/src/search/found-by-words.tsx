@@ -7,19 +7,19 @@ import { SearchBar } from './search-bar.tsx'
 import { useSearch } from './use-search.ts'
 
 type Props<R> = {
-  /** All of them: a list that comes as a whole. */
+  /** All rows of an unpaged list. */
   rows: readonly R[]
-  /** What a row is found by. */
+  /** The searchable text of a row. */
   wordsOf: (row: R) => string
   label: string
   placeholder: string
   children: (rows: R[]) => ReactNode
 }
 
-/** Fewer are seen at a glance. */
+/** Shorter lists need no search. */
 const worthSearching = 6
 
-/** A short list with a search above it, once there is something to search. */
+/** A short list, with a search input from a certain length on. */
 export function FoundByWords<R>({ rows, wordsOf, label, placeholder, children }: Props<R>) {
   const search = useSearch([])
   const wanted = search.text.toLowerCase()
@@ -32,11 +32,7 @@ export function FoundByWords<R>({ rows, wordsOf, label, placeholder, children }:
       {search.problem ? (
         <NotUnderstood problem={search.problem} onClear={search.clear} />
       ) : found.length === 0 ? (
-        <EmptyState
-          icon={SearchX}
-          title="Nothing fits"
-          action={<Button onClick={search.clear}>Clear the search</Button>}
-        />
+        <EmptyState icon={SearchX} title="No results" action={<Button onClick={search.clear}>Clear search</Button>} />
       ) : (
         children(found)
       )}

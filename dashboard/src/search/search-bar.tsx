@@ -7,11 +7,11 @@ import type { Chip, Search } from './use-search.ts'
 
 type Props<Name extends string> = {
   search: Search<Name>
-  /** Without it, there is nothing to type. */
+  /** Without it there is no text input. */
   input?: { label: string; placeholder: string }
 }
 
-/** Above a list: what to look for, what can be chosen, and below it what the list is narrowed to. */
+/** Above a list: the search input, the filters and a chip for each active filter. */
 export function SearchBar<Name extends string>({ search, input }: Props<Name>) {
   return (
     <>

@@ -14,25 +14,25 @@ test.each([
   ['https://acme.test/in 12:30', {}, 'https://acme.test/in 12:30', 'https://acme.test/in 12:30'],
   ['"open', {}, 'open', '"open'],
   ['', {}, '', ''],
-])('%j means what it says', (typed, values, text, rest) => {
+])('%j is parsed', (typed, values, text, rest) => {
   expect(understand(typed, fields)).toEqual({ values, text, rest })
 })
 
 test.each([
-  ['form:a@acme.test', '“form:” is nothing to search by here. Use from:, tag:, status:, or put'],
-  ['Re: hello', '“Re:” is nothing to search by here'],
-  ['from:ada', '“ada” is not a whole address'],
-  ['tag:', 'Write what to look for behind tag:'],
-  ['a'.repeat(257), 'Search for 256 characters at most; these are 257.'],
-  [`tag:${'a'.repeat(257)}`, 'Search for 256 characters at most'],
+  ['form:a@acme.test', '“form:” is not a search field here. Use from:, tag:, status:, or put'],
+  ['Re: hello', '“Re:” is not a search field here'],
+  ['from:ada', '“ada” is not a complete address'],
+  ['tag:', 'Enter a value after tag:'],
+  ['a'.repeat(257), 'The search is limited to 256 characters; this one has 257.'],
+  [`tag:${'a'.repeat(257)}`, 'The search is limited to 256 characters'],
   ['a\0b', 'The character U+0000 cannot be searched for.'],
   ['tag:\0', 'The character U+0000 cannot be searched for.'],
-  ['status:lost', '“lost” is not known as status. Use bounced.'],
-])('%j is explained', (typed, problem) => {
+  ['status:lost', '“lost” is not a known status. Use bounced.'],
+])('%j has a problem', (typed, problem) => {
   expect(understand(typed, fields).problem).toContain(problem)
 })
 
-test('an id may be typed in part, and one that is broken is told', () => {
+test('part of an ID is valid, and a malformed ID is reported', () => {
   const id = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'
   for (let length = 8; length <= 36; length++) expect(isPartOfId(id.slice(0, length))).toBe(true)
   expect([id.slice(10, 24), id.slice(-8), id.toUpperCase()].map(isPartOfId)).toEqual([true, true, true])

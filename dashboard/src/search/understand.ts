@@ -1,29 +1,29 @@
-/** What is typed into a search: words, and fields with values, as in `from:ada@acme.test tag:"two words" hello`. */
+/** Parses search input: words, and fields with values, as in `from:ada@acme.test tag:"two words" hello`. */
 
 export type Field<Name extends string = string> = {
   name: Name
-  /** As people read it. */
+  /** The label for people. */
   label: string
-  /** What can be chosen; without them anything can be typed that `wrong` has nothing against. */
+  /** The allowed values; without them any value that `wrong` accepts. */
   options?: readonly { value: string; label: string }[]
-  /** What is wrong with a value, as a sentence. */
+  /** Returns what is wrong with a value, as a sentence. */
   wrong?: (value: string) => string | undefined
 }
 export type Values<Name extends string> = Partial<Record<Name, string>>
 
 export type Understood<Name extends string> = {
   values: Values<Name>
-  /** The words that belong to no field. */
+  /** The words without a field. */
   text: string
-  /** The same as they were typed, with their quotes. */
+  /** The same words as typed, with quotes. */
   rest: string
   problem?: string
 }
 
-/** In characters, as the API has it. */
+/** In characters; the same limit as the API's. */
 export const longestSearch = 256
 
-/** A field may stand before a word or before words in quotes; what stands before // is an address. */
+/** A field name can precede a word or quoted words. A name followed by // is part of a URL. */
 const piece = /(?:([a-z_]+):(?!\/\/))?("[^"]*"?|[^\s"]*)/gi
 
 export function understand<Name extends string>(typed: string, fields: readonly Field<Name>[]): Understood<Name> {
@@ -50,28 +50,28 @@ export function understand<Name extends string>(typed: string, fields: readonly 
   return { values, text, rest: rest.join(' '), ...(problem && { problem }) }
 }
 
-/** Those of the address: typed by hand they may be anything. */
+/** What is wrong with a field's value, also for values from the URL, which can be anything. */
 export function faultIn({ name, label, options, wrong }: Field, value: string): string | undefined {
-  if (!value) return `Write what to look for behind ${name}:`
+  if (!value) return `Enter a value after ${name}:`
   if (options && !optionFor(options, value))
-    return `“${value}” is not known as ${label.toLowerCase()}.${choiceOf(options)}`
+    return `“${value}” is not a known ${label.toLowerCase()}.${choiceOf(options)}`
   return unsearchable(value) ?? wrong?.(value)
 }
 
-/** What the API takes neither in words nor in fields: the field lets nobody type it, but an address may hold it. */
+/** Input that the API accepts neither as words nor in fields. The input prevents it, but a URL can contain it. */
 const unsearchable = (text: string): string | undefined =>
   text.length > longestSearch
-    ? `Search for ${longestSearch} characters at most; these are ${text.length}.`
+    ? `The search is limited to ${longestSearch} characters; this one has ${text.length}.`
     : text.includes('\0')
       ? 'The character U+0000 cannot be searched for.'
       : undefined
 
-/** By its value or, for people, by its name. */
+/** Finds an option by value or label. */
 const optionFor = (options: NonNullable<Field['options']>, value: string) =>
   options.find(option => option.value === value) ??
   options.find(option => [option.value, option.label].some(word => word.toLowerCase() === value.toLowerCase()))
 
-/** Nobody types ids. */
+/** Lists the values, except IDs, which nobody types. */
 function choiceOf(options: NonNullable<Field['options']>): string {
   const words = options.map(({ value }) => value).filter(value => value.length <= 20)
   return words.length > 0 ? ` Use ${words.join(', ')}.` : ''
@@ -82,19 +82,17 @@ const chosen = ({ options }: Field, value: string): string => (options && option
 function unknown(name: string, fields: readonly Field[]): string {
   const known = fields.map(field => `${field.name}:, `).join('')
   const instead = known ? `Use ${known}or put` : 'Put'
-  return `“${name}:” is nothing to search by here. ${instead} the words in quotes to look for them as they are.`
+  return `“${name}:” is not a search field here. ${instead} the words in quotes to search for them literally.`
 }
 
 export const wholeAddress = (value: string): string | undefined =>
-  isAddress(value) ? undefined : `“${value}” is not a whole address.`
+  isAddress(value) ? undefined : `“${value}” is not a complete address.`
 export const isAddress = (text: string): boolean => /^\S+@\S+\.[^\s.]{2,}$/.test(text)
 
-/** Eight digits at least: fewer are in many ids. */
+/** At least eight digits: fewer would match many IDs. */
 export const isPartOfId = (text: string): boolean =>
   text.length <= 36 && /^[0-9a-f]{8,32}$/i.test(text.replaceAll('-', ''))
 
-/** Nothing but an id begins like this. */
+/** Text that starts like an ID but is not part of one. */
 export const brokenId = (text: string): string | undefined =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) && !isPartOfId(text)
-    ? `“${text}” is not an id, nor a part of one.`
-    : undefined
+  /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) && !isPartOfId(text) ? `“${text}” is not an ID or part of one.` : undefined

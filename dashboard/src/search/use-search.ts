@@ -5,8 +5,8 @@ import { type Field, faultIn, understand } from './understand.ts'
 export type Chip = { name: string; label: string; remove: () => void }
 
 /**
- * What a list is narrowed to, all of it in the address: words in `q`, and a filter for each field. A field that is being typed counts at once;
- * with Enter it becomes a chip. Where there is a `problem`, nothing is to be shown but that.
+ * The search and filters of a list, all in the URL: words in `q`, and a filter for each field. A field in the input applies at once and
+ * becomes a chip on Enter. If there is a `problem`, show only that.
  */
 export function useSearch<Name extends string>(fields: readonly Field<Name>[]) {
   const [given, set] = useFilters<Name | 'q'>(['q', ...fields.map(({ name }) => name)])
@@ -39,7 +39,7 @@ export function useSearch<Name extends string>(fields: readonly Field<Name>[]) {
     change,
     search,
     clear,
-    /** Makes chips of the fields among what was typed; gives back the rest. */
+    /** Turns the fields in the input into chips and returns the rest. */
     take(text: string): string {
       const { values, rest } = understand(text, fields)
       set({ ...values, q: rest } as Filters<Name | 'q'>) // as: its own names

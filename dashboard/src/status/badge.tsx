@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   plain: 'text-soft bg-hover',
 }
 
-/** A word about how something stands. */
+/** A status in one or two words. */
 export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
   <span
     className={classes(

@@ -10,14 +10,14 @@ const dots: Record<Tone, string> = {
   plain: 'bg-faint',
 }
 
-/** What happened, one under the other, oldest first. */
+/** A timeline, oldest first. */
 export const HappeningList = ({ children }: { children: ReactNode }) => (
   <ol className="ml-1 space-y-3 border-l border-line">{children}</ol>
 )
 
 type Props = { name: ReactNode; tone: Tone; at: string; children?: ReactNode }
 
-/** One thing that happened, to the millisecond, with what is known of it. */
+/** One entry of a timeline, with its time to the millisecond and details. */
 export function Happening({ name, tone, at, children }: Props) {
   return (
     <li className="relative pl-4">

@@ -31,13 +31,13 @@ export const toneOf = (status: Word): Tone => tones[status]
 /** “delivery_delayed” → “Delivery delayed” */
 export const inWords = (word: string): string => (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
 
-/** What was captured was not delivered to anybody. */
+/** A captured message was not delivered, so its status says so. */
 export const statusInWords = (status: Word, isCaptured?: boolean): string =>
   isCaptured && status === 'delivered' ? 'Captured' : inWords(status)
 
 type StatusProps = {
   status: Word
-  /** Why it has not left yet, in words. */
+  /** Why it has not been sent yet. */
   waitingFor?: string | undefined
   /** Kept here instead of being sent. */
   isCaptured?: boolean | undefined
@@ -45,7 +45,7 @@ type StatusProps = {
 
 export const MessageStatus = ({ status, waitingFor, isCaptured }: StatusProps) =>
   isCaptured && status === 'delivered' ? (
-    <span title="Kept here instead of being sent: no transport is configured">
+    <span title="Kept here instead of being sent, because no transport is configured">
       <Badge tone="info">{statusInWords(status, isCaptured)}</Badge>
     </span>
   ) : waitingFor && status === 'processing' ? (
@@ -56,7 +56,7 @@ export const MessageStatus = ({ status, waitingFor, isCaptured }: StatusProps) =
     <Badge tone={toneOf(status)}>{inWords(status)}</Badge>
   )
 
-/** What a message waits for changes without an event: so often it is looked at while one is open. */
+/** The reason why a message waits changes without an event, so an open message is polled. */
 export const openPollMs = 5_000
 
 export const WaitingNotice = ({ waitingFor }: { waitingFor?: string | undefined }) =>

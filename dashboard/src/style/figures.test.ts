@@ -7,7 +7,7 @@ test.each([
   [2, '2 emails'],
   [1.5, '1.5 emails'],
   [48_760, '48,760 emails'],
-])('%d is counted in words', (value, words) => {
+])('%d has the right noun', (value, words) => {
   expect(counted(value, 'email')).toBe(words)
   expect(words).toContain(nounFor(value, 'email'))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listLeft, noteOpened, takeOpened } from './opened.ts'
 
-test('the way back leads to the list as it was left, and to its row once', () => {
+test('going back opens the list with its filters, and its row once', () => {
   noteOpened('/emails', { href: '/emails?status=failed', row: 'one' })
 
   expect(listLeft('/emails')).toBe('/emails?status=failed')

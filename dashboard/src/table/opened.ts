@@ -1,4 +1,4 @@
-/** Which row of a list was opened last, so that whoever comes back is where they were: the same filters, the same row. */
+/** The row of each list that was opened last, so that going back restores the filters and the row. */
 type Opened = { href: string; row: string }
 
 const lists = new Map<string, Opened>()
@@ -7,16 +7,16 @@ export const noteOpened = (pathname: string, opened: Opened): void => {
   lists.set(pathname, opened)
 }
 
-/** The list as it was left, for the way back to it. */
+/** The URL of the list when it was left. */
 export const listLeft = (pathname: string): string | undefined => lists.get(pathname)?.href
 
-/** Which row it was, without taking the focus there. */
+/** The row that was opened, without consuming it. */
 export function lastOpened(pathname: string, href: string): string | undefined {
   const opened = lists.get(pathname)
   return opened?.href === href ? opened.row : undefined
 }
 
-/** Told once: later the focus belongs to whoever moves it. */
+/** Returns the row once, so that the focus is restored only once. */
 export function takeOpened(pathname: string, href: string): string | undefined {
   const row = lastOpened(pathname, href)
   if (row !== undefined) lists.delete(pathname)

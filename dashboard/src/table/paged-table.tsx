@@ -17,16 +17,16 @@ type Pages<R> = {
 }
 type Props<R> = {
   label: string
-  /** What `usePages` gave. */
+  /** The result of `usePages`. */
   pages: Pages<R>
   columns: readonly Column<R>[]
   idOf: (row: R) => string
   linkOf?: (row: R) => LinkProps
-  /** Shown when there is no row; usually an EmptyState. */
+  /** Shown if there are no rows; usually an EmptyState. */
   empty: ReactNode
 }
 
-/** A list from the API with all its states: on its way, refused, empty, there, and more to come. */
+/** A paged list with all its states: loading, failed, empty, loaded, and more to load. */
 export function PagedTable<R>({ pages, empty, ...table }: Props<R>) {
   if (pages.isPending)
     return (

@@ -1,23 +1,23 @@
 /**
- * A stretch of the rows of a list. Far from what is seen it is one empty row of the same height: a list of thousands costs as much as
- * what fits on the screen. `content-visibility` would be less to write, but it does nothing for parts of a table.
+ * A range of the rows of a list. Far from the viewport it is one empty row of the same height, so a list of thousands costs no more
+ * than what fits on the screen. `content-visibility` would be less code, but has no effect on parts of a table.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** Drawn in some 30 ms of one core: a frame or two. */
+/** Takes about 30 ms on one core, one or two frames. */
 export const rowsInStretch = 20
-/** Up to so many all are drawn, always: finding in the page finds them. */
+/** Lists up to this length are always drawn completely, so that find in page works. */
 export const longFrom = 100
-/** About as far as a strong flick scrolls before rows can be drawn. */
+/** About as far as a strong flick scrolls before rows are drawn. */
 const margin = '1500px 0px'
 
 type Props = {
   rows: number
   columns: number
   isNearAtFirst: boolean
-  /** The whole of a short list, which is always drawn. */
+  /** True for a short list, which is always drawn completely. */
   isAlone: boolean
-  /** What a row takes, as far as is known. */
+  /** The measured or estimated height of a row. */
   rowHeight: number
   onMeasured: (rowHeight: number) => void
   children: () => ReactNode
@@ -35,7 +35,7 @@ export function Stretch({ rows, columns, isNearAtFirst, isAlone, rowHeight, onMe
         if (!entry) return
         const isDrawn = node.rows.length === rows
         if (isDrawn) onMeasured(entry.boundingClientRect.height / rows)
-        // Whoever has the focus keeps it.
+        // The focused row stays, so that it keeps the focus.
         if (entry.isIntersecting || node.contains(document.activeElement)) return setNear(true)
         if (isDrawn) setHeight(entry.boundingClientRect.height)
         setNear(false)

@@ -5,14 +5,14 @@ import { lastOpened, noteOpened, takeOpened } from './opened.ts'
 import { longFrom, rowsInStretch, Stretch } from './stretch.tsx'
 
 export type Column<R> = {
-  /** Empty for a column of buttons: it has no head to see, and is read out as “Actions”. */
+  /** Empty for a column of buttons: it has no visible heading; screen readers read “Actions”. */
   head: string
   cell: (row: R) => ReactNode
-  /** Numbers stand on the right, under each other. */
+  /** Numbers are right-aligned. */
   isNumber?: boolean
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   isWide?: boolean
-  /** A class such as `md:w-36`. Where one column has one, those without share what is left, and none moves when rows change. */
+  /** A class such as `md:w-36`. If any column has one, the others share the rest, and no column moves when rows change. */
   width?: string
   className?: string
 }
@@ -22,20 +22,20 @@ type Props<R> = {
   rows: readonly R[]
   columns: readonly Column<R>[]
   idOf: (row: R) => string
-  /** Where a row leads: the first cell becomes the link, and the whole row can be clicked. */
+  /** The link of a row: the first cell becomes the link, and the whole row is clickable. */
   linkOf?: (row: R) => LinkProps
-  /** For tables inside a card of their own. */
+  /** For tables inside a card. */
   isBare?: boolean
 }
 
 const usualRowHeight = 44
 
-/** A dense list. Rows that lead somewhere are walked with j and k, opened with Enter. */
+/** A dense list. The keys j and k move through linked rows, Enter opens one. */
 export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R>) {
   const table = useRef<HTMLTableElement>(null)
   const opened = useFocusOnReturn(table, rows.length > 0)
   const [rowHeight, setRowHeight] = useState<number>()
-  // The first that is known, for all: what is not drawn would move with each further one.
+  // The first measured height is used for all: otherwise undrawn rows would move with each measurement.
   const noteHeight = useCallback((height: number) => setRowHeight(before => before ?? height), [])
   const isLong = rows.length > longFrom
   return (
@@ -62,7 +62,7 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
         </thead>
         {stretchesOf(rows).map((some, nth) => (
           <Stretch
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is a place in the list, whatever rows are there
+            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is a position in the list, whatever its rows
             key={nth}
             rows={some.length}
             columns={columns.length}
@@ -87,7 +87,7 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
   )
 }
 
-/** Rows in stretches, of which only those near to what is seen are drawn. */
+/** The rows in stretches; only those near the viewport are drawn. */
 const stretchesOf = <R,>(rows: readonly R[]): R[][] =>
   Array.from({ length: Math.ceil(rows.length / rowsInStretch) }, (_, nth) =>
     rows.slice(nth * rowsInStretch, (nth + 1) * rowsInStretch),
@@ -96,7 +96,7 @@ const stretchesOf = <R,>(rows: readonly R[]): R[][] =>
 type RowProps<R> = Pick<Props<R>, 'columns' | 'idOf'> & {
   row: R
   linkOf: Props<R>['linkOf'] | undefined
-  /** Its place in the table, where not all rows are drawn. */
+  /** Its index in the table, if not all rows are drawn. */
   index: number | undefined
 }
 
@@ -113,7 +113,7 @@ function Row<R>({ row, columns, idOf, linkOf, index }: RowProps<R>) {
           key={column.head}
           className={classes(
             'h-11 px-4 py-1.5 md:max-w-xs',
-            // On a phone the first cell takes what the others leave, and cuts its text there.
+            // On a phone the first cell takes the remaining width and truncates its text.
             position === 0 && 'w-full max-w-0 md:w-auto',
             place(column),
             column.className,
@@ -137,7 +137,7 @@ function Row<R>({ row, columns, idOf, linkOf, index }: RowProps<R>) {
   )
 }
 
-/** Whoever opened a row and comes back is on that row, unless they have gone elsewhere meanwhile. */
+/** Going back to a list focuses the row that was opened, unless the focus has moved in the meantime. */
 function useFocusOnReturn(table: { current: HTMLElement | null }, hasRows: boolean): string | undefined {
   const router = useRouter()
   const { pathname, publicHref } = router.state.location

@@ -3,12 +3,12 @@ import { classes } from '#style/classes.ts'
 type Props<Value extends string> = {
   label: string
   options: readonly { value: Value; label: string }[]
-  /** Undefined while nothing is chosen. */
+  /** Undefined while nothing is selected. */
   value: Value | undefined
   onChange: (value: Value) => void
 }
 
-/** A choice between a few, all in sight: 24 h | 7 d | 30 d. */
+/** A choice between a few visible options: 24 h | 7 d | 30 d. */
 export function Segments<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   return (
     <fieldset aria-label={label} className="inline-flex rounded-md border border-line-strong bg-sunken p-0.5">

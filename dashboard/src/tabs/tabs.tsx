@@ -7,11 +7,11 @@ type Props<Name extends string> = {
   tabs: readonly Tab<Name>[]
   chosen: Name
   onChoose: (name: Name) => void
-  /** Stands at the end of the line of tabs. */
+  /** Shown at the end of the tab bar. */
   aside?: ReactNode
 }
 
-/** Several views of one thing. Keep the chosen one in the address with `useFilters`, or in state. */
+/** Several views of one thing. Keep the chosen one in the URL with `useFilters`, or in state. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, aside }: Props<Name>) {
   const id = useId()
   const current = tabs.find(({ name }) => name === chosen) ?? tabs[0]
@@ -56,7 +56,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, aside
   )
 }
 
-/** On a phone the line is longer than the page. Not scrollIntoView, which would scroll the page down to the line as well. */
+/** On a phone the tab bar is wider than the page. Not scrollIntoView, which would also scroll the page down to the bar. */
 function showInLine(id: string): void {
   const tab = document.getElementById(id)
   const line = tab?.parentElement

@@ -11,7 +11,7 @@ test.each([
   ['en-GB@posix', '15 Nov', '15 Nov 2026, 13:05:09', '13:05'],
   ['what?', 'Nov 15', 'Nov 15, 2026, 1:05:09 PM', '1:05 PM'],
   ['ja-JP', 'Nov 15', 'Nov 15, 2026, 13:05:09', '13:05'],
-])('%s: days in their order, and one clock', (language, day, full, clock) => {
+])('%s: the region’s date order and one clock', (language, day, full, clock) => {
   const formats = formatsFor(language)
   const plain = (format: Intl.DateTimeFormat) => format.format(afternoon).replaceAll('\u202f', ' ')
 

@@ -1,6 +1,6 @@
 /**
- * How a reader writes dates: in English, as the pages are, with the order of their region and their clock, everywhere the
- * same one.
+ * The date formats for a person: in English like the pages, with the date order and the clock of their region, the same
+ * everywhere.
  */
 export function formatsFor(language: string) {
   const locale = localeOf(language)
@@ -20,7 +20,7 @@ export function formatsFor(language: string) {
   }
 }
 
-/** Chromium under LANG=C calls its language en-US@posix, which is none: what stands before the @ is one. */
+/** Chromium under LANG=C reports its language as en-US@posix, which is invalid; the part before the @ is valid. */
 function localeOf(language: string): Intl.Locale {
   try {
     return new Intl.Locale(language.replace(/@.*/, ''))

@@ -18,7 +18,7 @@ test.each([
   expect(relative(at(seconds), now)).toBe(words)
 })
 
-test('what is weeks away has a date, with the year when it is another', () => {
+test('more than a week away it is a date, with the year if it is another one', () => {
   expect(relative('2026-10-01T12:00:00Z', now)).toBe('Oct 1')
   expect(relative('2025-10-01T12:00:00Z', now)).toBe('Oct 1, 2025')
 })

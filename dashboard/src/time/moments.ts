@@ -9,7 +9,7 @@ const units = [
   ['day', 86_400],
 ] as const
 
-/** “now”, “4 min. ago”, “in 2 hr.”; the date once it is more than a week away. */
+/** “just now”, “4 min. ago”, “in 2 hr.”; a date if it is more than a week away. */
 export function relative(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000
   const size = Math.abs(seconds)
@@ -19,7 +19,7 @@ export function relative(at: string, now: number): string {
   return ago.format(Math.round(seconds / length), unit)
 }
 
-/** In the reader’s own time zone, to the second. */
+/** In the person's time zone, to the second. */
 export const exact = (at: string): string => full.format(new Date(at))
 export const clockTime = (at: string): string => clock.format(new Date(at))
 export const preciseTime = (at: string): string => preciseClock.format(new Date(at))

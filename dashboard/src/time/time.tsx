@@ -8,7 +8,7 @@ setInterval(() => {
   for (const watcher of watchers) watcher()
 }, 10_000)
 
-/** The time, renewed every ten seconds, the same for the whole page. */
+/** The current time, updated every ten seconds, the same for the whole page. */
 const useNow = (): number =>
   useSyncExternalStore(
     watcher => {
@@ -18,7 +18,7 @@ const useNow = (): number =>
     () => now,
   )
 
-/** “4 minutes ago”, with the exact moment on hover. `isExact` shows that one instead. */
+/** “4 min. ago”, with the exact time on hover. `isExact` shows the exact time instead. */
 export function Time({ at, isExact }: { at: string; isExact?: boolean }) {
   const current = useNow()
   return (

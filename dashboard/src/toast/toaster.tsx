@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { currentToasts, dismiss, watchToasts } from './toasts.ts'
 
-/** Stands once, at the root. A popover, shown anew for each toast, so that it lies above any open dialog. */
+/** Rendered once, at the root. A popover that is reopened for each toast, so that it is above any open dialog. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts)
   const box = useRef<HTMLDivElement>(null)

@@ -19,7 +19,7 @@ function add(text: string, tone: Toast['tone'], lifeMs: number): void {
 
 export const dismiss = (id: number): void => set(toasts.filter(one => one.id !== id))
 
-/** Says in passing that something is done. */
+/** Briefly confirms that something is done. */
 export const toast = (text: string): void => add(text, 'good', 4_000)
 
 export const toastError = (error: unknown): void =>

@@ -1,10 +1,10 @@
-/** Where somebody says that they want to get what was asked for with their address. To look changes nothing. */
+/** The page on which a person confirms a subscription. Opening it changes nothing. */
 import { html } from '../html.ts'
 import { type Brand, readerPage } from './frame.ts'
 
 export type ConfirmPage = {
   brand: Brand
-  /** What the organization says to those who have confirmed. */
+  /** The organization's message after the confirmation. */
   confirmationWords: string | null
   address: string
   topics: readonly string[]
@@ -20,12 +20,12 @@ export function confirmPage(
     pending: html`<h1>Do you want to receive this from ${brand.name}?</h1>${list}
 <p class="soft">It will be sent to <b>${address}</b>. Every email has a link to unsubscribe.</p>
 <form method="post"><div class="actions"><button class="main">Yes, subscribe me</button></div></form>
-<p class="soft">If you did not ask for it, close this page.</p>`,
+<p class="soft">If you did not request this, close this page.</p>`,
     confirmed: html`<div role="status"><h1>You are subscribed.</h1></div>
 ${confirmationWords !== null && html`<p>${confirmationWords}</p>`}
-<p class="soft"><b>${address}</b> gets:</p>${list}`,
-    ended: html`<h1>This request has ended</h1>
-<p class="soft">It was not confirmed in time, or was taken back. Sign up again to get another link.</p>`,
+<p class="soft"><b>${address}</b> receives:</p>${list}`,
+    ended: html`<h1>This request is no longer valid</h1>
+<p class="soft">It was not confirmed in time or was withdrawn. Sign up again to get a new link.</p>`,
   }[state]
   return readerPage({ title: `Subscription to ${brand.name}`, brand, fontPath }, content)
 }

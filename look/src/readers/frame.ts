@@ -1,6 +1,6 @@
 /**
- * The page around whatever readers of emails are asked or told: logo, color and name of the organization that wrote to them. Everything
- * in it was written by a tenant: it is text or a checked color, never markup. No script, and nothing from elsewhere.
+ * The frame of all pages for email recipients: logo, color and name of the organization that wrote to them. Everything in it comes from a
+ * tenant: it is text or a validated color, never markup. No scripts, and nothing from other servers.
  */
 import { textOn } from '../contrast.ts'
 import { fontFace } from '../font-face.ts'
@@ -13,13 +13,13 @@ export type Brand = {
   /** #rrggbb */
   color: string | null
   website: string | null
-  /** `path` is where the page finds it. */
+  /** `path` is the URL of the image. */
   logo: { path: string; width: number; height: number } | null
 }
 
 type Frame = { title: string; brand?: Brand; fontPath: string }
 
-/** Without one, browsers ask for /favicon.ico, and complain that there is none. */
+/** Without an icon, browsers request /favicon.ico and log an error. */
 const noIcon = 'data:,'
 
 export const readerPage = ({ title, brand, fontPath }: Frame, content: Html): string =>
@@ -31,7 +31,7 @@ export const readerPage = ({ title, brand, fontPath }: Frame, content: Html): st
 <body>${brand && head(brand)}<main>${content}</main>${brand && foot(brand)}</body></html>
 `.markup
 
-/** Checked here as well: what stands in a stylesheet is not escaped. */
+/** The color is validated here, too, because values in a stylesheet are not escaped. */
 function colorsOf(brand: Brand | undefined): string {
   const color = brand?.color ?? ''
   if (!/^#[0-9a-f]{6}$/i.test(color)) return ':root{--brand:var(--ink);--on-brand:var(--canvas)}'

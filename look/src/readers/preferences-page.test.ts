@@ -27,11 +27,11 @@ test.each([
     ['!left-topic: Unsubscribe from Product news', 'saved: Save', 'left: Unsubscribe from everything'],
   ],
   ['about no topic', { topicId: null }, ['!left: Unsubscribe from everything', 'saved: Save']],
-  ['about a topic that is gone', { topicId: 'gone' }, ['!left: Unsubscribe from everything', 'saved: Save']],
-  ['where there are no topics', { topicId: null, topics: [] }, ['!left: Unsubscribe']],
-  ['to somebody who left everything', { isSubscribed: false }, ['came-back: Subscribe again']],
+  ['about a deleted topic', { topicId: 'gone' }, ['!left: Unsubscribe from everything', 'saved: Save']],
+  ['without any topics', { topicId: null, topics: [] }, ['!left: Unsubscribe']],
+  ['to a person who unsubscribed from everything', { isSubscribed: false }, ['came-back: Subscribe again']],
   [
-    'about a topic that was left',
+    'about an unsubscribed topic',
     { topics: [left, offers] },
     ['joined-topic: Subscribe again', 'saved: Save', 'left: Unsubscribe from everything'],
   ],
@@ -39,7 +39,7 @@ test.each([
   expect(buttonsIn(show(change))).toEqual(expected)
 })
 
-test('whoever has just left can take it back', () => {
+test('unsubscribing can be undone right away', () => {
   const page = show({ topics: [left, offers] }, 'left-topic')
 
   expect(page).toContain('<div role="status"><h1>You are unsubscribed from Product news.</h1></div>')
@@ -47,18 +47,18 @@ test('whoever has just left can take it back', () => {
   expect(buttonsIn(show({ isSubscribed: false }, 'left'))).toEqual(['came-back: Undo'])
 })
 
-test('the words of the organization are said to those who are about to leave, and to those who came back', () => {
+test('the organization has a message before unsubscribing and one after subscribing again', () => {
   const words = { unsubscribeWords: 'Once a month at most.', confirmationWords: 'Good to have you back!' }
 
   expect(show(words)).toContain('<p>Once a month at most.</p>')
   expect(show(words)).not.toContain('Good to have you back')
   const back = show(words, 'joined-topic')
-  expect(back).toContain('<div role="status"><h1>You get Product news again.</h1></div>')
+  expect(back).toContain('<div role="status"><h1>You are subscribed to Product news again.</h1></div>')
   expect(back).toContain('<p>Good to have you back!</p>')
   expect(back).not.toMatch(/Once a month|class="main"/)
 })
 
-test('logo, color and website are those of the organization, and what is on the color can be read', () => {
+test('the page has the logo, color and website of the organization, and readable text on that color', () => {
   const logo = { path: '/u/logo/abc', width: 300, height: 100 }
   const page = show({ brand: { name: 'Acme', color: '#ffd400', website: 'https://acme.test/shop', logo } })
 
@@ -67,7 +67,7 @@ test('logo, color and website are those of the organization, and what is on the 
   expect(page).toContain('<a href="https://acme.test/shop" rel="noreferrer noopener">acme.test</a>')
 })
 
-test('whatever an organization writes is text, and loads and runs nothing', () => {
+test('everything from the organization is text, and loads and runs nothing', () => {
   const evil = '"><script src=https://evil.test></script><style>*{}</style>'
   const page = show({
     brand: {
@@ -87,7 +87,7 @@ test('whatever an organization writes is text, and loads and runs nothing', () =
   expect(page.match(/url\("([^"]*)"\)/g)).toEqual(['url("/font.woff2")'])
 })
 
-test('a page names an icon also without a logo, so that no browser asks for one that is not there', () => {
+test('a page without a logo has an icon, too, so that no browser requests a missing one', () => {
   const logo = { path: '/logo.png', width: 10, height: 10 }
   const iconOf = (page: string) => /<link rel="icon" href="([^"]*)">/.exec(page)?.[1]
 

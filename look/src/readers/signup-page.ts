@@ -1,4 +1,4 @@
-/** Where people sign up: a form with nothing but what the organization asks for. No script. */
+/** The signup page: a form with only the fields that the organization asks for. No scripts. */
 import { html } from '../html.ts'
 import { type Brand, readerPage } from './frame.ts'
 
@@ -7,14 +7,14 @@ export type SignupPage = {
   name: string
   /** What people agree to. */
   wording: string
-  /** Keys of fields beside the address and the names. */
+  /** Keys of the fields in addition to email and names. */
   fields: readonly string[]
   topics: readonly string[]
-  /** Whether an email asks for a confirmation. */
+  /** Whether an email asks for confirmation. */
   confirms: boolean
 }
 
-/** `trap` is the name of the input that people do not see. */
+/** `trap` is the name of the honeypot input, which people do not see. */
 export function signupPage(page: SignupPage, trap: string, fontPath: string, problem?: string): string {
   const { brand, name, wording, fields, topics } = page
   const input = (key: string, label: string, more = html``) =>
@@ -39,6 +39,6 @@ export const signedUpPage = ({ brand, name, confirms }: SignupPage, fontPath: st
     html`<div role="status"><h1>Thank you.</h1></div><p>${thanks(confirms)}</p>`,
   )
 
-/** The same for everybody, known or not. */
+/** The same text for known and unknown addresses. */
 export const thanks = (confirms: boolean): string =>
-  confirms ? 'If there is something to confirm, an email with a link is on its way to you.' : 'You are signed up.'
+  confirms ? 'If a confirmation is needed, an email with a link is on its way to you.' : 'You are signed up.'

@@ -7,7 +7,7 @@ import { shortest, useFound } from './found.ts'
 
 type Props = { onClose: () => void; onDialog: (dialog: CommandDialog) => void }
 
-/** Type what you look for or what you want to do. */
+/** Finds pages, actions and objects. */
 export function CommandMenu({ onClose, onDialog }: Props) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
@@ -15,7 +15,7 @@ export function CommandMenu({ onClose, onDialog }: Props) {
   const words = typed.trim()
   const commands = useCommands(onDialog).filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
   const { groups, isSearching, note } = useFound(words, navigate)
-  const shown = [{ name: 'Go to and do', commands }, ...groups].filter(group => group.commands.length > 0)
+  const shown = [{ name: 'Pages and actions', commands }, ...groups].filter(group => group.commands.length > 0)
   const all = shown.flatMap(group => group.commands)
 
   const run = (command: Command | undefined) => {
@@ -31,10 +31,10 @@ export function CommandMenu({ onClose, onDialog }: Props) {
     if (event.key === 'Enter') run(all[at])
   }
   return (
-    <Dialog title="Find and do" onClose={onClose}>
+    <Dialog title="Search" onClose={onClose}>
       <input
         role="combobox"
-        aria-label="What to find or to do"
+        aria-label="Search or run a command"
         aria-expanded
         aria-controls="commands"
         aria-activedescendant={all[at] && `command-${at}`}
@@ -45,12 +45,12 @@ export function CommandMenu({ onClose, onDialog }: Props) {
           setAt(0)
         }}
         onKeyDown={press}
-        placeholder="A subject, an address, a name, an id, send a test…"
+        placeholder="Search by subject, address, name or ID, or type a command…"
         className="field"
       />
-      {/* As high with few as with all, so that nothing jumps while one types. */}
+      {/* A fixed height, so that nothing jumps while typing. */}
       <div className="mt-2 h-96 max-h-[55dvh] overflow-y-auto">
-        <div id="commands" role="listbox" aria-label="Found">
+        <div id="commands" role="listbox" aria-label="Results">
           {shown.map((group, nth) => (
             <Group
               key={group.name}
@@ -71,20 +71,20 @@ export function CommandMenu({ onClose, onDialog }: Props) {
 
 const nothing = (words: string) =>
   words.length < shortest
-    ? `Nothing here is called that. From ${shortest} characters on, everything is searched.`
-    : 'Nothing in this environment is called that.'
+    ? `No matching page or action. Type at least ${shortest} characters to search everything.`
+    : 'No results in this environment.'
 
 type GroupProps = {
   name: string
   commands: readonly Command[]
-  /** The place of its first among all. */
+  /** The index of its first command among all. */
   first: number
   at: number
   onRun: (command: Command) => void
 }
 
 const Group = ({ name, commands, first, at, onRun }: GroupProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
   <div role="group" aria-label={name} className="mb-1">
     <p aria-hidden className="px-2.5 pt-1.5 pb-0.5 text-xs font-medium text-faint">
       {name}

@@ -24,12 +24,12 @@ import { allPlaces, isOpenTo } from '../places.ts'
 import { setTheme } from '../theme.ts'
 
 export type Command = { id: string; name: string; detail?: string; icon: LucideIcon; run: () => unknown }
-/** What stays when the menu is gone. */
+/** Dialogs that open after the menu closes. */
 export type CommandDialog = 'send-test' | 'new-key' | 'help'
 
 type Guarded = Omit<Command, 'id'> & { needs?: Permission | ConsolePermission }
 
-/** Where one can go and what one can do from anywhere, as far as the role allows it. */
+/** The pages and actions that the role allows. */
 export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[] {
   const navigate = useNavigate()
   const organization = useOrganization()
@@ -45,13 +45,13 @@ export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[
     },
     { name: `New ${environment} API key`, icon: KeyRound, needs: 'keys:manage', run: () => onDialog('new-key') },
     {
-      name: 'Invite somebody',
+      name: 'Invite member',
       icon: UserPlus,
       needs: 'members:manage',
       run: () => navigate({ to: '/settings', search: { view: 'members' } as never }), // as: filters are strings by name
     },
     {
-      name: 'Choose how messages leave',
+      name: 'Set up delivery',
       icon: Truck,
       needs: 'settings:manage',
       run: () => navigate({ to: '/settings', search: { view: 'delivery' } as never }), // as: filters are strings by name
@@ -61,11 +61,11 @@ export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[
       icon: other === 'test' ? FlaskConical : Radio,
       run: () => switchEnvironment(other),
     },
-    { name: 'Open the docs: API reference', icon: BookOpen, run: () => open('/docs', '_blank') },
+    { name: 'Open API reference', icon: BookOpen, run: () => open('/docs', '_blank') },
     { name: 'Keyboard shortcuts', icon: Keyboard, run: () => onDialog('help') },
     { name: 'Light theme', icon: Sun, run: () => setTheme('light') },
     { name: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
-    { name: 'Theme of the system', icon: Monitor, run: () => setTheme('system') },
+    { name: 'System theme', icon: Monitor, run: () => setTheme('system') },
     { name: 'Sign out', icon: LogOut, run: () => signOut.mutate({}) },
   ]
   const places: readonly Guarded[] = allPlaces

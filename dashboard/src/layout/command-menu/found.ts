@@ -7,11 +7,11 @@ import { queryOf } from '#api/queries.ts'
 import { allPlaces } from '../places.ts'
 import type { Command } from './commands.ts'
 
-/** Fewer are in nearly everything; the server takes no fewer. */
+/** The fewest characters that the server searches for: fewer would match nearly everything. */
 export const shortest = 3
 const pauseMs = 200
 
-/** The pages of the kinds, in the order in which they are shown. */
+/** The page of each kind, in display order. */
 const kinds: Record<FoundKind, { name: string; place: string; linkTo: (found: Found) => LinkProps }> = {
   email: { name: 'Emails', place: '/emails', linkTo: ({ id }) => ({ to: '/emails/$id', params: { id } }) },
   sms: { name: 'Text messages', place: '/sms', linkTo: ({ id }) => ({ to: '/sms/$id', params: { id } }) },
@@ -41,7 +41,7 @@ const filtered = (to: NonNullable<LinkProps['to']>, search: Record<string, strin
 
 const iconOf = (place: string): LucideIcon => allPlaces.find(({ to }) => to === place)?.icon ?? SearchX
 
-/** The objects that have these words, by kind. */
+/** The objects that match these words, by kind. */
 export function useFound(words: string, navigate: UseNavigateResult<string>) {
   const asked = usePaused(words)
   const isAsked = asked.length >= shortest
@@ -73,12 +73,12 @@ export function useFound(words: string, navigate: UseNavigateResult<string>) {
 type Result = { error: Error | null; data: { unfinished: FoundKind[] } | undefined }
 
 function noteOn({ error, data }: Result): string | undefined {
-  if (error) return `The search did not work: ${error.message}`
+  if (error) return `The search failed: ${error.message}`
   const names = data?.unfinished.map(kind => kinds[kind].name.toLowerCase()) ?? []
-  return names.length > 0 ? `Searching ${names.join(', ')} took too long. Their pages have filters.` : undefined
+  return names.length > 0 ? `Searching ${names.join(', ')} took too long. Use the filters on their pages.` : undefined
 }
 
-/** The same when typing pauses. */
+/** The words after a pause in typing. */
 function usePaused(words: string): string {
   const [paused, setPaused] = useState(words)
   useEffect(() => {

@@ -2,11 +2,11 @@ import { useState } from 'react'
 
 const key = 'posthorn.test-sender'
 
-/** Who tests are from; kept in this browser. */
+/** The sender of the last test; stored in this browser. */
 export const lastSender = {
   read: (): string => localStorage.getItem(key) ?? '',
   keep: (sender: string): void => localStorage.setItem(key, sender),
 }
 
-/** As it was when the form was opened: a refusal must not make its fields anew. */
+/** The value when the form was opened: a refused submit must not reset the fields. */
 export const useLastSender = (): string => useState(lastSender.read)[0]

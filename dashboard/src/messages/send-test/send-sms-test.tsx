@@ -8,7 +8,7 @@ import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { TestSent } from './test-sent.tsx'
 
-/** For whoever may send: a text message to a phone of one's own. */
+/** Sends a text message to your own phone. Hidden without permission to send. */
 export function SendSmsTestButton() {
   const maySend = useMay('sms:send')
   const [isOpen, setOpen] = useState(false)
@@ -47,7 +47,7 @@ function SendSmsTestDialog({ onClose }: { onClose: () => void }) {
         type="tel"
         required
         placeholder="+14155552671"
-        hint="A phone of yours, with its country code."
+        hint="Your phone number, with country code."
         fault={faultOf(send.error, 'to')}
       />
       <TextField
@@ -55,10 +55,10 @@ function SendSmsTestDialog({ onClose }: { onClose: () => void }) {
         name="from"
         required
         placeholder="+14155550100"
-        hint="A number or a name of your account at the carrier."
+        hint="A number or sender name from your carrier account."
         fault={faultOf(send.error, 'from')}
       />
-      <p className="text-sm text-soft">It is sent for real, and costs what the carrier takes.</p>
+      <p className="text-sm text-soft">This sends a real message. Your carrier charges for it as usual.</p>
     </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '#button/button.tsx'
 
 const SendTestDialog = lazyRouteComponent(() => import('./send-test-dialog.tsx'), 'SendTestDialog')
 
-/** For whoever may send; `domain` where it is to show one. */
+/** Hidden without permission to send. `domain`: the sender's domain, to test that one. */
 export function SendTestButton({ domain, isSmall = false }: { domain?: string; isSmall?: boolean }) {
   const maySend = useMay('emails:send')
   const [isOpen, setOpen] = useState(false)

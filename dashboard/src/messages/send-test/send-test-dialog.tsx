@@ -10,14 +10,14 @@ import { envelopeFields, TestEnvelope } from './test-envelope.tsx'
 import { TestSent } from './test-sent.tsx'
 
 type Props = {
-  /** The domain that it is to show, where there is one. */
+  /** The domain to test, if any. */
   domain?: string
   onClose: () => void
 }
 
 const fields = [...envelopeFields, 'template_id']
 
-/** Sends an email to oneself, to see that it arrives and how it looks. */
+/** Sends an email to yourself, to see whether it arrives and how it looks. */
 export function SendTestDialog({ domain, onClose }: Props) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const mayTemplates = useMay('templates:read')
@@ -53,7 +53,7 @@ const greeting = {
   html: '<h1>It works</h1><p>This is a test from Posthorn. If you read it in your own mailbox, sending works.</p>',
 }
 
-/** An address of the domain in question; else who the last test was from; else one of the first domain that is verified. */
+/** An address at the given domain; otherwise the last test's sender; otherwise an address at the first verified domain. */
 function useSender(domain: string | undefined): string {
   const { data } = useCall('listDomains')
   const last = useLastSender()
@@ -68,13 +68,13 @@ function WhatToSend({ fault }: { fault: string | undefined }) {
   if (published.length === 0) return null
   return (
     <SelectField
-      label="What"
+      label="Content"
       name="template_id"
       options={[
         { value: '', label: 'A short greeting' },
         ...published.map(({ id, friendly_name }) => ({ value: id, label: `Template: ${friendly_name}` })),
       ]}
-      hint="A template is sent without values; its own page sends it with some."
+      hint="A template is sent without values. To test it with values, use its own page."
       fault={fault}
     />
   )
@@ -84,9 +84,9 @@ function WhereItGoes() {
   const { instance } = useSession()
   const words =
     environment === 'test'
-      ? 'This is the test environment: it is simulated, and nobody receives it.'
+      ? 'This is the test environment: the email is simulated and not delivered.'
       : instance.captures_email
-        ? 'Nothing that sends is set up yet (Settings, Delivery): it is kept in the inbox.'
-        : 'It is sent for real, and counts as any other email.'
+        ? 'Delivery is not set up yet (Settings, Delivery): the email goes to the inbox.'
+        : 'This sends a real email, which counts like any other.'
   return <p className="text-sm text-soft">{words}</p>
 }

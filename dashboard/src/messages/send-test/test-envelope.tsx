@@ -4,20 +4,20 @@ import { useSession } from '#api/session.ts'
 import { TextField } from '#form/inputs.tsx'
 import { useLastSender } from './last-sender.ts'
 
-/** The names of its fields, which show their own faults. */
+/** The fields, which show their own faults. */
 export const envelopeFields = ['to', 'from'] as const
 
 type Props = {
   error: Error | null
-  /** Who it is from unless that is changed: the sender of the last one where nothing is given. */
+  /** The initial sender; if missing, the sender of the last test. */
   sender?: string
 }
 
-/** Whom a test is for, oneself unless that is changed, and who it is from. */
+/** The recipient of a test (yourself by default) and its sender. */
 export function TestEnvelope({ error, sender }: Props) {
   const { person } = useSession()
   const last = useLastSender()
-  // Domains may become known while somebody types: what was typed stays.
+  // The domains may load while someone is typing: typed text stays.
   const [typed, setTyped] = useState<string>()
   return (
     <>

@@ -9,12 +9,12 @@ import { inWords } from '#status/message-status.tsx'
 type Props = {
   kind?: 'email' | 'sms'
   id: string
-  /** What the button that closes it says. */
+  /** The label of the close button. */
   back: string
   onClose: () => void
 }
 
-/** Follows a test until it has come to its end, and says in words where it stands. */
+/** Follows a test message until it is finished and explains its status. */
 export function TestSent({ kind = 'email', id, back, onClose }: Props) {
   const asked =
     kind === 'email' ? queryOf('explainEmail', { params: { id } }) : queryOf('explainSms', { params: { id } })
@@ -45,9 +45,9 @@ export function TestSent({ kind = 'email', id, back, onClose }: Props) {
             onClick={onClose}
             className="text-accent underline"
           >
-            See what happens to it
+            View its timeline
           </Link>
-          , or look into the inbox if messages are captured.
+          , or check the inbox if messages are captured.
         </p>
       </div>
     </Dialog>
@@ -60,8 +60,8 @@ const arrived = ['sent', 'delivered', 'opened', 'clicked']
 const isUnderWay = (status: string | undefined): boolean => underWay.includes(status)
 
 function titleOf(status: string | undefined): string {
-  if (isUnderWay(status)) return 'The test is on its way'
-  return arrived.includes(status ?? '') ? 'The test has left' : 'The test did not arrive'
+  if (isUnderWay(status)) return 'Sending test'
+  return arrived.includes(status ?? '') ? 'Test sent' : 'Test not delivered'
 }
 
 function toneOf(status: string | undefined): Tone {

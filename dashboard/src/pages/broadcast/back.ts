@@ -1,2 +1,2 @@
-/** The list that a broadcast is in. */
+/** The list that a broadcast belongs to. */
 export const back = { to: '/broadcasts', name: 'Broadcasts' } as const

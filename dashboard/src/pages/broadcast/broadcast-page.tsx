@@ -7,9 +7,9 @@ import { back } from './back.ts'
 import { Composer } from './composer/composer.tsx'
 import { Results } from './results/results.tsx'
 
-const everyMs = 1_500 // so often figures are read anew while it is on its way: no event tells of each message
+const everyMs = 1_500 // polls the figures while sending, because there is no event per message
 
-/** A broadcast: written until it begins, and from then on what comes of it. */
+/** A broadcast: the composer until sending starts, then the results. */
 export function BroadcastPage() {
   const { id = '' } = useParams({ strict: false })
   const broadcast = useCall('getBroadcast', { params: { id } })

@@ -8,12 +8,12 @@ import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { count } from '#style/figures.ts'
 import { progressOf } from '../broadcasts/progress.ts'
 
-/** Stops it for good. */
+/** Cancels a broadcast, which cannot be undone. */
 export function CancelButton({ broadcast }: { broadcast: Broadcast }) {
   const mayWrite = useMay('broadcasts:write')
   const [isAsking, setAsking] = useState(false)
   const cancel = useChange('cancelBroadcast', {
-    done: 'Canceled: nothing more leaves.',
+    done: 'Broadcast canceled. Nothing more will be sent.',
     renews: ['getBroadcast', 'listBroadcasts'],
     onDone: () => setAsking(false),
   })
@@ -27,16 +27,17 @@ export function CancelButton({ broadcast }: { broadcast: Broadcast }) {
       {isAsking && (
         <ConfirmDialog
           title={`Cancel “${broadcast.name}”?`}
-          confirm="Cancel for good"
+          confirm="Cancel broadcast"
+          dismiss="Keep broadcast"
           isDangerous
           isBusy={cancel.isPending}
           onConfirm={() => cancel.mutate({ params: { id: broadcast.id } })}
           onClose={() => setAsking(false)}
         >
           {done > 0
-            ? `${count(done)} have left and cannot be taken back. The others get nothing, and are not charged.`
-            : 'Nobody gets it, and nothing is charged.'}{' '}
-          It cannot be sent again afterwards.
+            ? `${count(done)} messages have been sent and cannot be recalled. The rest are not sent and not charged.`
+            : 'Nothing is sent and nothing is charged.'}{' '}
+          You cannot send this broadcast again afterwards.
         </ConfirmDialog>
       )}
     </>

@@ -7,7 +7,7 @@ import { buttonLook } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { Menu, MenuItem } from '#menu/menu.tsx'
 
-/** What else can be done with one that has not begun. */
+/** More actions for a broadcast that has not started. */
 export function DraftMenu({ broadcast: { id, name } }: { broadcast: Broadcast }) {
   const [isDeleting, setDeleting] = useState(false)
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function DraftMenu({ broadcast: { id, name } }: { broadcast: Broadcast })
           onConfirm={() => remove.mutate({ params: { id } })}
           onClose={() => setDeleting(false)}
         >
-          What was written goes with it. This cannot be undone.
+          Its content is deleted too. This cannot be undone.
         </ConfirmDialog>
       )}
     </>

@@ -12,7 +12,7 @@ const tones: Record<BroadcastState, Tone> = {
   canceled: 'plain',
 }
 
-/** The color of the bar that shows how far it is. */
+/** The color of the progress bar. */
 export const barTones: Record<BroadcastState, BarTone> = {
   draft: 'calm',
   scheduled: 'calm',

@@ -65,10 +65,10 @@ const fields: readonly Field<'state' | 'channel'>[] = [
   { name: 'channel', label: 'Channel', options: channels },
 ]
 const wordsOf = ({ name, subject = '' }: BroadcastListItem) => `${name} ${subject}`
-const everyMs = 1_500 // so often figures are read anew while something is on its way: no event tells of each message
+const everyMs = 1_500 // polls the figures while something is sending, because there is no event per message
 
 export function BroadcastsPage() {
-  // In the address, so that the menu can lead here.
+  // In the URL, so that the command menu can open the dialog.
   const [asked, setAsked] = useFilters(['new'])
   const mayWrite = useMay('broadcasts:write')
   const search = useSearch(fields)
@@ -107,7 +107,7 @@ export function BroadcastsPage() {
   )
 }
 
-/** On a phone the bar stands below the name. */
+/** On a phone the progress bar is below the name. */
 const Name = (broadcast: BroadcastListItem) => (
   <>
     <span className="block truncate font-medium">{broadcast.name}</span>
@@ -120,7 +120,7 @@ const Name = (broadcast: BroadcastListItem) => (
 
 function aboutOf({ channel, subject, state }: BroadcastListItem): string {
   if (channel === 'sms') return 'Text message'
-  return subject ?? (state === 'draft' ? 'No subject yet' : 'With the subject of its template')
+  return subject ?? (state === 'draft' ? 'No subject yet' : 'Subject from its template')
 }
 
 function HowFar(broadcast: BroadcastListItem) {
@@ -137,7 +137,7 @@ function HowFar(broadcast: BroadcastListItem) {
 }
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No broadcast fits" action={<Button onClick={onClear}>Clear the filters</Button>} />
+  <EmptyState icon={SearchX} title="No matching broadcasts" action={<Button onClick={onClear}>Clear filters</Button>} />
 )
 
 const NoBroadcasts = ({ action }: { action: ReactNode }) => (
@@ -158,7 +158,7 @@ const NoBroadcasts = ({ action }: { action: ReactNode }) => (
       />
     }
   >
-    A broadcast is one message to many contacts: to a topic, to a segment or to everyone who is subscribed. You see who
-    gets it and how it looks before anything is sent.
+    A broadcast is one message to many contacts: a topic, a segment or everyone who is subscribed. You can check the
+    recipients and the preview before anything is sent.
   </EmptyState>
 )

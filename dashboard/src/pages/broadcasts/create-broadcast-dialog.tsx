@@ -9,17 +9,17 @@ import { SelectField, TextField } from '#form/inputs.tsx'
 import { firstName, firstSender } from './first-values.ts'
 
 const kinds = [
-  { value: 'email', label: 'An email' },
-  { value: 'sms', label: 'A text message' },
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'Text message' },
 ]
 
 type Props = {
-  /** The newest one, whose sender is taken. */
+  /** The newest broadcast; its sender is reused. */
   last: BroadcastListItem | undefined
   onClose: () => void
 }
 
-/** A draft, opened where it is written. */
+/** Creates a draft and opens it. */
 export function CreateBroadcastDialog({ last, onClose }: Props) {
   const navigate = useNavigate()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
@@ -37,7 +37,7 @@ export function CreateBroadcastDialog({ last, onClose }: Props) {
   }
   const submit = async (value: (name: string) => string) => {
     const channel = value('channel') === 'sms' ? 'sms' : 'email'
-    // Without a sender one can go on just as well.
+    // The draft can also be created without a sender.
     const from = await senderOf(channel).catch(() => undefined)
     create.mutate({ body: { name: value('name').trim(), channel, ...(from && { from }) }, idempotencyKey })
   }
@@ -56,10 +56,10 @@ export function CreateBroadcastDialog({ last, onClose }: Props) {
         required
         maxLength={200}
         defaultValue={firstName(Date.now())}
-        hint="For you; recipients do not see it."
+        hint="Only visible to your team."
         fault={faultOf(create.error, 'name')}
       />
-      <SelectField label="What" name="channel" options={kinds} fault={faultOf(create.error, 'channel')} />
+      <SelectField label="Channel" name="channel" options={kinds} fault={faultOf(create.error, 'channel')} />
     </FormDialog>
   )
 }

@@ -7,13 +7,13 @@ const [open, verified] = [
 ]
 
 test.each([
-  ['of the domain that is verified', [open, verified], 'news@acme.test'],
-  ['of the only domain', [open], 'news@new.test'],
-  ['unknown without a domain', [], undefined],
+  ['at the verified domain', [open, verified], 'news@acme.test'],
+  ['at the only domain', [open], 'news@new.test'],
+  ['empty without a domain', [], undefined],
 ])('the sender is %s', (_, domains, sender) => {
   expect(firstSender(domains)).toBe(sender)
 })
 
-test('the name says when it was begun', () => {
+test('the default name has the date', () => {
   expect(firstName(Date.parse('2026-11-15T12:00:00Z'))).toBe('Broadcast of November 15, 2026')
 })

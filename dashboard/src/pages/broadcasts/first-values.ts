@@ -1,11 +1,11 @@
-/** What a new broadcast begins with, so that nothing has to be typed that is known already. */
+/** Default values of a new broadcast. */
 const dayOfYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' })
 
 export const firstName = (now: number): string => `Broadcast of ${dayOfYear.format(now)}`
 
 type Domain = { name: string; verified_at: string | null }
 
-/** An address of a domain that is verified; else of any. */
+/** An address at a verified domain; otherwise at any domain. */
 export function firstSender(domains: readonly Domain[]): string | undefined {
   const domain = domains.find(({ verified_at }) => verified_at !== null) ?? domains[0]
   return domain && `news@${domain.name}`

@@ -7,7 +7,7 @@ import { consentInWords } from './consent-words.ts'
 
 const shown = 20
 
-/** The newest entries of the ledger. */
+/** The newest entries of the consent ledger. */
 export function ConsentHistory({ contact }: { contact: Contact }) {
   const page = useCall('listContactConsent', { params: { id: contact.id }, query: { limit: shown } }).data
   const topics = useTopics().data ?? []
@@ -15,13 +15,13 @@ export function ConsentHistory({ contact }: { contact: Contact }) {
   const nameOf = (id: string) => topics.find(topic => topic.id === id)?.name
   return (
     <details className="text-sm">
-      <summary className="cursor-pointer text-soft">How it came to this</summary>
+      <summary className="cursor-pointer text-soft">Consent history</summary>
       <ol aria-label="Consent history" className="mt-2 space-y-2">
         {page.data.map(entry => (
           <Entry key={entry.id} entry={entry} topic={entry.topic_id && nameOf(entry.topic_id)} />
         ))}
       </ol>
-      {page.has_more && <p className="mt-2 text-faint">The newest {shown}. The API has them all.</p>}
+      {page.has_more && <p className="mt-2 text-faint">Only the newest {shown} entries. The API lists all of them.</p>}
     </details>
   )
 }

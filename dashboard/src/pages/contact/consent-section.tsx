@@ -8,7 +8,7 @@ import { inWords } from '#status/message-status.tsx'
 import { Time } from '#time/time.tsx'
 import { ConsentHistory } from './consent-history.tsx'
 
-/** What somebody agreed to, and whether their address is closed whatever they agreed to. */
+/** What the contact agreed to, and whether the address is suppressed regardless of that. */
 export function ConsentSection({ contact }: { contact: Contact }) {
   const mayWrite = useMay('contacts:write')
   const update = useChange('updateContact', {
@@ -23,7 +23,7 @@ export function ConsentSection({ contact }: { contact: Contact }) {
         {contact.email && (
           <Switch
             label="Broadcast email"
-            hint="Receipts and the like are sent either way."
+            hint="Transactional email such as receipts is sent either way."
             isOn={contact.email_subscribed}
             isFixed={!mayWrite || update.isPending}
             onChange={email_subscribed => set({ email_subscribed })}
@@ -32,7 +32,7 @@ export function ConsentSection({ contact }: { contact: Contact }) {
         {contact.phone_number && (
           <Switch
             label="Text messages"
-            hint="After a STOP only a START from the number itself turns this on again."
+            hint="After a STOP, only a START from this number turns it on again."
             isOn={contact.sms_subscribed}
             isFixed={!mayWrite || update.isPending}
             onChange={sms_subscribed => set({ sms_subscribed })}
@@ -56,7 +56,7 @@ function Suppressed({ email }: { email: string }) {
       </p>
       {/* as: filters are strings by name */}
       <LinkButton to="/suppressions" search={{ q: email } as never} isSmall>
-        See
+        View
       </LinkButton>
     </div>
   )

@@ -1,28 +1,28 @@
 import type { ConsentEntry, ConsentMethod } from '@posthorn/contract/audience/consent'
 
 const actions: Record<ConsentEntry['action'], string> = {
-  given: 'agreed to',
-  withdrawn: 'withdrawn',
-  requested: 'to be confirmed',
-  expired: 'not confirmed in time',
+  given: 'consent given',
+  withdrawn: 'consent withdrawn',
+  requested: 'confirmation requested',
+  expired: 'request expired',
 }
 
 const methods: Record<ConsentMethod, string> = {
-  api_key: 'by an API key',
+  api_key: 'through the API',
   person: 'by a member',
   import: 'by an import',
   workflow: 'by a workflow',
   form: 'by a signup form',
-  confirmation_link: 'by the confirmation link',
+  confirmation_link: 'through the confirmation link',
   unsubscribe_link: 'on the preferences page',
-  one_click: 'by one click in the mail program',
-  unsubscribe_mail: 'by mail',
+  one_click: 'by one-click unsubscribe in a mail app',
+  unsubscribe_mail: 'by email',
   sms_keyword: 'by a text message',
   complaint: 'by a spam complaint',
-  expiry: 'by itself',
+  expiry: 'without confirmation',
 }
 
-/** "Broadcast email: agreed to by an API key" */
+/** "Broadcast email: consent given through the API" */
 export function consentInWords(
   { channel, scope, action, method }: Pick<ConsentEntry, 'channel' | 'scope' | 'action' | 'method'>,
   topic: string | undefined,

@@ -94,7 +94,7 @@ function EditDialog({ contact, onClose }: { contact: Contact; onClose: () => voi
       />
       <PropertyInputs fields={own} properties={contact.properties} error={update.error} />
       <p className="text-sm text-faint">
-        The address and the number are who the contact is: for another one, create another contact.
+        The email address and phone number identify the contact and cannot be changed. Create a new contact instead.
       </p>
     </FormDialog>
   )
@@ -116,8 +116,8 @@ function DeleteDialog({ contact, onClose }: { contact: Contact; onClose: () => v
       onConfirm={() => remove.mutate({ params: { id: contact.id } })}
       onClose={onClose}
     >
-      What they agreed to and their topics are forgotten; messages they received stay (“Erase…” takes them as well).
-      This cannot be undone.
+      Their consent and topics are deleted. Messages they received are kept; use “Erase…” to remove those too. This
+      cannot be undone.
     </ConfirmDialog>
   )
 }

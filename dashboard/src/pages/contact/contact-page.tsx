@@ -46,11 +46,11 @@ const ContactFacts = ({ contact }: { contact: Contact }) => (
     facts={[
       { name: 'Name', value: fullName(contact) },
       { name: 'Email', value: contact.email && <CopyText text={contact.email} /> },
-      { name: 'Number', value: contact.phone_number && <CopyText text={contact.phone_number} /> },
+      { name: 'Phone number', value: contact.phone_number && <CopyText text={contact.phone_number} /> },
       ...Object.entries(contact.properties ?? {}).map(([name, value]) => ({ name, value: String(value) })),
       { name: 'Created', value: <Time at={contact.created_at} isExact /> },
-      { name: 'Last changed', value: <Time at={contact.updated_at} isExact /> },
-      { name: 'Id', value: <CopyText text={contact.id} label="Copy the id" /> },
+      { name: 'Updated', value: <Time at={contact.updated_at} isExact /> },
+      { name: 'ID', value: <CopyText text={contact.id} label="Copy ID" /> },
     ]}
   />
 )

@@ -11,7 +11,7 @@ export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const erase = useChange('eraseContact', {
-    done: 'Being erased. It takes a while until nothing names them any more.',
+    done: 'Erasing. It can take a while until all data is removed.',
     renews: ['listContacts', 'listSuppressions'],
     isQuiet: true,
     onDone: () => navigate({ to: '/contacts' }),
@@ -19,7 +19,7 @@ export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (
   return (
     <FormDialog
       title={`Erase ${contactTitle(contact)}?`}
-      confirm="Erase for ever"
+      confirm="Erase contact"
       isDangerous
       isDisabled={!isTyped(contact, typed)}
       change={erase}
@@ -28,15 +28,15 @@ export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (
       onClose={onClose}
     >
       <ul className="list-disc space-y-1 pl-5 text-soft">
-        <li>What is still to be sent to them is canceled.</li>
-        <li>The contact, messages to them and what is known of these become unreadable.</li>
-        <li>An email to several people stays, without this person.</li>
-        <li>Figures and credits stay as they are.</li>
-        <li>If they are suppressed or unsubscribed, they stay suppressed: only a hash is kept.</li>
+        <li>Messages to them that have not been sent yet are canceled.</li>
+        <li>The contact, messages to them and the events of these messages become unreadable.</li>
+        <li>An email to several people is kept, without this person.</li>
+        <li>Figures and credits do not change.</li>
+        <li>If they are suppressed or unsubscribed, they stay suppressed. Only a hash of the address is kept.</li>
       </ul>
-      <p className="text-soft">This cannot be undone. Export first what they asked for.</p>
+      <p className="text-soft">This cannot be undone. If they asked for their data, export it first.</p>
       <TextField
-        label={`Type ${nameToType(contact)} to go on`}
+        label={`Type ${nameToType(contact)} to confirm`}
         name="name"
         autoComplete="off"
         spellCheck={false}

@@ -9,17 +9,17 @@ const said = (event: Omit<ContactEvent, 'id' | 'created_at'>) => {
   return details.length === 0 ? text : [text, ...details]
 }
 
-test('subscriptions are named by what comes', () => {
+test('subscriptions name the channels', () => {
   expect(said({ type: 'contact.subscribed', channels: ['email'] })).toBe('Subscribed to email')
   expect(said({ type: 'contact.unsubscribed', channels: ['sms'] })).toBe('Unsubscribed from text messages')
 })
 
-test('topics are named, and one that is gone is said to be', () => {
-  expect(said({ type: 'contact.topic_subscribed', topic_id: 'news' })).toBe('Joined Product news')
-  expect(said({ type: 'contact.topic_unsubscribed', topic_id: 'gone' })).toBe('Left a topic that was deleted later')
+test('topics are named, and a deleted one is called that', () => {
+  expect(said({ type: 'contact.topic_subscribed', topic_id: 'news' })).toBe('Subscribed to Product news')
+  expect(said({ type: 'contact.topic_unsubscribed', topic_id: 'gone' })).toBe('Unsubscribed from a deleted topic')
 })
 
-test('a change says what it was and what it is', () => {
+test('a change shows the old and the new value', () => {
   expect(
     said({
       type: 'contact.updated',
@@ -31,7 +31,7 @@ test('a change says what it was and what it is', () => {
   ).toEqual(['Changed first name, last name', 'Ada → Augusta', '(none) → King'])
 })
 
-test('the beginning says what was agreed to then', () => {
+test('the creation shows the initial subscriptions', () => {
   expect(said({ type: 'contact.created', channels: ['email', 'sms'] })).toEqual([
     'Contact created',
     'Subscribed to email and text messages',

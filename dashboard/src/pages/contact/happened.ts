@@ -1,8 +1,8 @@
-/** What became of a contact, in words. */
+/** The events of a contact, in words. */
 import type { ContactEvent } from '@posthorn/contract/audience/contact-history'
 
 export type Words = { text: string; details?: string[] }
-/** The name of a topic; undefined for one that is gone. */
+/** The name of a topic; undefined for a deleted one. */
 export type NameTopic = (id: string) => string | undefined
 
 export function wordsOf(event: ContactEvent, nameTopic: NameTopic): Words {
@@ -23,9 +23,9 @@ export function wordsOf(event: ContactEvent, nameTopic: NameTopic): Words {
     case 'contact.unsubscribed':
       return { text: `Unsubscribed from ${inWords(channels)}` }
     case 'contact.topic_subscribed':
-      return { text: `Joined ${nameTopic(topic_id) ?? 'a topic that was deleted later'}` }
+      return { text: `Subscribed to ${nameTopic(topic_id) ?? 'a deleted topic'}` }
     case 'contact.topic_unsubscribed':
-      return { text: `Left ${nameTopic(topic_id) ?? 'a topic that was deleted later'}` }
+      return { text: `Unsubscribed from ${nameTopic(topic_id) ?? 'a deleted topic'}` }
     default:
       return { text: type.replace(/^custom\./, ''), ...(Object.keys(data).length > 0 && { details: [inShort(data)] }) }
   }

@@ -23,13 +23,13 @@ import { useTopics } from '../topics/all-topics.ts'
 import { type NameTopic, wordsOf } from './happened.ts'
 import { type Happening, useHistory } from './use-history.ts'
 
-/** What a contact agreed to and every message from and to it, newest first, down to its creation. */
+/** Consent changes and every message from and to a contact, newest first, down to its creation. */
 export function HistorySection({ contact }: { contact: Contact }) {
   const history = useHistory(contact)
   useRenewal(['contact', 'email', 'sms'], ['listContactHistory'], 5_000)
   const topics = useTopics()
   const nameTopic = (id: string) => (topics.data ? topics.data.find(one => one.id === id)?.name : 'a topic')
-  // Its creation stands at the end in any case, with what is known of it.
+  // The creation is always the last entry, with the event's details if there is one.
   const isCreation = (one: Happening) => one.kind === 'event' && one.event.type === 'contact.created'
   const creation = history.entries.find(isCreation)
   return (
@@ -57,7 +57,7 @@ export function HistorySection({ contact }: { contact: Contact }) {
       {history.hasNextPage && (
         <div className="flex justify-center border-t border-line py-3">
           <Button isSmall isBusy={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
-            Earlier
+            Load more
           </Button>
         </div>
       )}

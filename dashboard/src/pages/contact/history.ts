@@ -1,10 +1,10 @@
-/** What happened with a contact, from several lists that each come in pages, newest first. */
+/** The history of a contact, merged from several paged lists, newest first. */
 export type Entry = { id: string; at: string }
 type Source<E extends Entry> = { entries: readonly E[]; hasMore: boolean }
 
 /**
- * The entries of all lists in one order. What is older than the end of a list that goes on is held back: something
- * between them may still be missing.
+ * The entries of all lists in one order. Entries older than the last loaded one of an unfinished list are held back:
+ * entries between them may still be missing.
  */
 export function merged<E extends Entry>(sources: readonly Source<E>[]): E[] {
   const horizon = sources

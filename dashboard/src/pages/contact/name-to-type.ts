@@ -1,6 +1,6 @@
 import type { Contact } from '@posthorn/contract/audience/contacts'
 
-/** What has to be typed: nobody erases somebody by a slip of the hand. */
+/** What must be typed to confirm, so that nobody is erased by accident. */
 export const nameToType = ({ email, phone_number }: Contact): string => email ?? phone_number ?? ''
 
 export const isTyped = (contact: Contact, typed: string): boolean =>

@@ -10,7 +10,7 @@ import { Select } from '#form/inputs.tsx'
 import { Section } from '#layout/page.tsx'
 import { useSegments } from '../segments/all-segments.ts'
 
-/** Whether the contact belongs to a segment, and why. */
+/** Shows whether the contact belongs to a segment, and why. */
 export function SegmentsSection({ contact }: { contact: Contact }) {
   const segments = useSegments()
   const [chosen, setChosen] = useState('')
@@ -20,7 +20,7 @@ export function SegmentsSection({ contact }: { contact: Contact }) {
         {all =>
           all.length === 0 ? (
             <div className="flex items-center justify-between gap-3 text-soft">
-              There are no segments yet.
+              No segments yet.
               <LinkButton to="/segments" isSmall>
                 Segments
               </LinkButton>
@@ -28,9 +28,9 @@ export function SegmentsSection({ contact }: { contact: Contact }) {
           ) : (
             <>
               <Select
-                aria-label="Segment to explain"
+                aria-label="Segment to check"
                 options={[
-                  { value: '', label: 'Is the contact in…' },
+                  { value: '', label: 'Check a segment…' },
                   ...all.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
                 value={chosen}
@@ -56,7 +56,7 @@ function Explained({ segmentId, contactId }: { segmentId: string; contactId: str
           </Verdict>
           <ul className="mt-2 space-y-1.5">
             {conditions.map((condition, nth) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity but their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity except their position
               <Explanation key={nth} {...condition} />
             ))}
           </ul>

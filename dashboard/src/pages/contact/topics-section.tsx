@@ -12,7 +12,7 @@ import { Section } from '#layout/page.tsx'
 import { toast, toastError } from '#toast/toasts.ts'
 import { useTopics } from '../topics/all-topics.ts'
 
-/** Each topic with whether the contact is subscribed to it. */
+/** Each topic, with a switch for the contact's subscription. */
 export function TopicsSection({ contact }: { contact: Contact }) {
   const topics = useTopics()
   return (
@@ -21,7 +21,7 @@ export function TopicsSection({ contact }: { contact: Contact }) {
         {all =>
           all.length === 0 ? (
             <div className="flex items-center justify-between gap-3 text-soft">
-              There are no topics yet.
+              No topics yet.
               <LinkButton to="/topics" isSmall>
                 Topics
               </LinkButton>
@@ -46,7 +46,7 @@ function Memberships({ contact, topics }: { contact: Contact; topics: Topic[] })
         params: { contactId: contact.id, topicId },
       }),
     onSuccess: ({ pending, message }) => pending && toast(message),
-    // The switch moves at once; asked again afterwards, it shows what is true.
+    // The switch moves at once; the refetch afterwards shows the actual state.
     onMutate: ({ topicId, isOn }) =>
       client.setQueryData<string[]>(queryKey, (before = []) =>
         isOn ? [...before, topicId] : before.filter(id => id !== topicId),
@@ -74,7 +74,7 @@ function Memberships({ contact, topics }: { contact: Contact; topics: Topic[] })
   )
 }
 
-/** The API tells who is in a topic, not in which topics somebody is: so each topic is asked for this contact. */
+/** The API lists the contacts of a topic but not the topics of a contact, so this queries each topic for the contact. */
 async function topicsOf(contact: Contact, topics: readonly Topic[], signal: AbortSignal): Promise<string[]> {
   const search = [contact.email, contact.phone_number].filter(Boolean).join(' ').slice(0, 256)
   const isMember = async ({ id }: Topic) => {

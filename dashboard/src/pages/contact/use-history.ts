@@ -16,12 +16,12 @@ export type Happening = Entry &
 
 type Read = (query: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Piece>
 type Piece = { entries: Happening[]; next: string | undefined }
-/** Where each list goes on; a list that is not in it is at its end. */
+/** The next cursor of each list; a finished list is not in it. */
 type Cursors = Record<string, string | undefined>
 
-const rowsOfPage = 25
+const pageSize = 25
 
-/** What became of a contact and the messages from and to it: up to four lists read side by side, as one. */
+/** The events of a contact and the messages from and to it: up to four lists, read in parallel and merged. */
 export function useHistory(contact: Contact) {
   const lists = listsOf(contact, { emails: useMay('emails:read'), sms: useMay('sms:read') })
   const pages = useInfiniteQuery({
@@ -30,11 +30,11 @@ export function useHistory(contact: Contact) {
       const asked = Object.entries(lists).filter(([name]) => name in pageParam)
       const pieces = asked.map(async ([name, read]) => {
         const cursor = pageParam[name]
-        return [name, await read({ limit: rowsOfPage, ...(cursor && { cursor }) }, signal)] as const
+        return [name, await read({ limit: pageSize, ...(cursor && { cursor }) }, signal)] as const
       })
       return Object.fromEntries(await Promise.all(pieces))
     },
-    initialPageParam: Object.fromEntries(Object.keys(lists).map(name => [name, undefined])) as Cursors, // as: from the beginning
+    initialPageParam: Object.fromEntries(Object.keys(lists).map(name => [name, undefined])) as Cursors, // as: from the start
     getNextPageParam: page => {
       const next = Object.entries(page).flatMap(([name, piece]) => (piece.next ? [[name, piece.next] as const] : []))
       return next.length > 0 ? Object.fromEntries(next) : undefined
@@ -50,7 +50,7 @@ export function useHistory(contact: Contact) {
   return { ...pages, entries }
 }
 
-/** Those that this contact can be in and that may be read. */
+/** The lists that this contact can be in and that the role may read. */
 function listsOf({ id, email, phone_number }: Contact, may: { emails: boolean; sms: boolean }): Record<string, Read> {
   const events: Read = async (query, signal) => {
     const page = await callWith({ signal }, 'listContactHistory', { params: { id }, query })

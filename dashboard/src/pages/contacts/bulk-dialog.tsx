@@ -25,7 +25,7 @@ const actions = [
 ] as const
 type Action = (typeof actions)[number]['value']
 
-/** Something for all contacts that the filters leave, with how far it is. */
+/** An action for all contacts that match the filters, with its progress. */
 export function BulkDialog({ query, total, onClose }: Props) {
   const [action, setAction] = useState<Action>('list')
   const [target, setTarget] = useState('')
@@ -37,7 +37,7 @@ export function BulkDialog({ query, total, onClose }: Props) {
   const many = `${count(total.count)}${total.is_exact ? '' : ' or more'} ${total.count === 1 ? 'contact' : 'contacts'}`
   return (
     <Dialog
-      title={`With all ${many}`}
+      title={`Bulk action for ${many}`}
       onClose={onClose}
       footer={
         run.state === 'running' ? (
@@ -60,7 +60,7 @@ export function BulkDialog({ query, total, onClose }: Props) {
       {run.state === 'waiting' ? (
         <div className="space-y-4">
           <SelectField
-            label="What to do"
+            label="Action"
             options={actions}
             value={action}
             onChange={event => {
@@ -77,10 +77,12 @@ export function BulkDialog({ query, total, onClose }: Props) {
               ]}
               value={target}
               onChange={event => setTarget(event.target.value)}
-              hint={choices.length === 0 ? `There is no ${action === 'list' ? 'list' : 'topic'} yet.` : undefined}
+              hint={choices.length === 0 ? `No ${action === 'list' ? 'lists' : 'topics'} yet.` : undefined}
             />
           )}
-          {action === 'delete' && <p className="text-soft">They are gone for good, with what they agreed to.</p>}
+          {action === 'delete' && (
+            <p className="text-soft">The contacts and their consent are deleted. This cannot be undone.</p>
+          )}
         </div>
       ) : (
         <Progress {...run} total={total.count} />
@@ -144,7 +146,7 @@ function Progress({
         <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${part * 100}%` }} />
       </div>
       <p role="status" className="text-soft">
-        {state === 'running' ? `${count(done)} done …` : `${count(done)} done.`}
+        {state === 'running' ? `${count(done)} done…` : `${count(done)} done.`}
       </p>
       {error && (
         <p role="alert" className="text-sm text-bad">

@@ -4,6 +4,6 @@ type Named = Pick<Contact, 'email' | 'phone_number' | 'first_name' | 'last_name'
 
 export const fullName = ({ first_name, last_name }: Named): string => [first_name, last_name].filter(Boolean).join(' ')
 
-/** What a contact is called where there is room for one line. */
+/** The one-line name of a contact. */
 export const contactTitle = (contact: Named): string =>
   fullName(contact) || (contact.email ?? contact.phone_number ?? 'Contact')

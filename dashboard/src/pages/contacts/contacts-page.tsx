@@ -35,7 +35,7 @@ import { useOwnColumns } from './own-columns.ts'
 const columns: readonly Column<Contact>[] = [
   { head: 'Contact', cell: contact => <Who {...contact} /> },
   {
-    head: 'Number',
+    head: 'Phone number',
     cell: ({ phone_number }) => <span className="whitespace-nowrap text-soft tabular-nums">{phone_number ?? '–'}</span>,
     isWide: true,
   },
@@ -75,7 +75,7 @@ export function ContactsPage() {
   const search = useSearch(fieldsWith(topics.data ?? [], segments.data ?? []))
   const own = useCall('listContactFields').data?.data ?? []
   const [chosen, toggle] = useOwnColumns()
-  // Before the topics and segments are there, none is known.
+  // Topic and segment filters are only valid once the topics and segments are loaded.
   const isWaiting =
     (search.values.topic !== undefined && topics.isPending) ||
     (search.values.segment !== undefined && segments.isPending)
@@ -102,7 +102,7 @@ export function ContactsPage() {
         search={search}
         input={{
           label: 'Search contacts',
-          placeholder: 'Part of an address, number, name or id, or fields:plan:eq:pro',
+          placeholder: 'Email, phone number, name, ID, or fields:plan:eq:pro',
         }}
       />
       {own.length > 0 && <ColumnMenu fields={own} shown={shown} onToggle={toggle} />}
@@ -134,7 +134,7 @@ const filtersOf = ({ email, sms, topic, segment, fields }: Values<Name>, text: s
 })
 
 const faultOfComparison = (value: string): string | undefined =>
-  /^[a-z][a-z0-9_]*:[a-z_]+/.test(value) ? undefined : 'Write a comparison of a field such as fields:plan:eq:pro.'
+  /^[a-z][a-z0-9_]*:[a-z_]+/.test(value) ? undefined : 'Enter a comparison such as fields:plan:eq:pro.'
 
 const ownColumn = (key: string): Column<Contact> => ({
   head: key,
@@ -195,7 +195,7 @@ function Actions({ query, total }: ActionsProps) {
       {mayWrite && (
         <>
           <Button icon={ListChecks} disabled={!total || total.count === 0} onClick={() => setOpen('bulk')}>
-            With all
+            Bulk actions
           </Button>
           <Button icon={Upload} onClick={() => setOpen('import')}>
             Import
@@ -220,7 +220,7 @@ function Actions({ query, total }: ActionsProps) {
   )
 }
 
-/** Name first, where there is one; on a phone the number stands below as well. */
+/** The name, if there is one, above the email address or phone number. */
 function Who(contact: Contact) {
   const name = fullName(contact)
   return (
@@ -232,8 +232,8 @@ function Who(contact: Contact) {
 }
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No contact fits" action={<Button onClick={onClear}>Clear the filters</Button>}>
-    Nobody in this environment matches the search.
+  <EmptyState icon={SearchX} title="No matching contacts" action={<Button onClick={onClear}>Clear filters</Button>}>
+    No contact in this environment matches the search.
   </EmptyState>
 )
 
@@ -243,6 +243,7 @@ const NoContacts = () => (
     title="No contacts yet"
     code={<Curl path="/v1/contacts" body={{ email: 'ada@example.com', first_name: 'Ada' }} />}
   >
-    People you write to, with what they agreed to receive. Create one, import a CSV file, or let your program do it.
+    Contacts are the people you message, with what they agreed to receive. Create one, import a CSV file, or use the
+    API.
   </EmptyState>
 )

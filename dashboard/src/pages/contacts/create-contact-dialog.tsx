@@ -51,15 +51,15 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
         type="email"
         autoComplete="off"
         placeholder="ada@example.com"
-        fault={faultOf(create.error, 'email') ?? (isBare ? 'Give an email address or a number.' : undefined)}
+        fault={faultOf(create.error, 'email') ?? (isBare ? 'Enter an email address or a phone number.' : undefined)}
       />
       <TextField
-        label="Number"
+        label="Phone number"
         name="phone_number"
         type="tel"
         autoComplete="off"
         placeholder="+14155552671"
-        hint="With + and the code of the country."
+        hint="With + and the country code."
         fault={faultOf(create.error, 'phone_number')}
       />
       <div className="grid gap-4 sm:grid-cols-2">

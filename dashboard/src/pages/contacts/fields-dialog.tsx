@@ -20,21 +20,22 @@ const typeNames: Record<ContactField['type'], string> = {
   date: 'Date',
 }
 
-/** The fields of contacts that the environment has declared, and a form for one more. */
+/** The custom contact fields of the environment, and a form to add one. */
 export function FieldsDialog({ onClose }: { onClose: () => void }) {
   const fields = useCall('listContactFields')
   const mayWrite = useMay('contacts:write')
   const [leaving, setLeaving] = useState<ContactField>()
   if (leaving) return <DeleteField field={leaving} onClose={() => setLeaving(undefined)} />
   return (
-    <Dialog title="Fields of contacts" onClose={onClose} isWide>
+    <Dialog title="Contact fields" onClose={onClose} isWide>
       <div className="space-y-5">
         <Loaded query={fields} skeleton={<SkeletonRows rows={3} />}>
           {({ data }) =>
             data.length === 0 ? (
               <p className="text-soft">
-                What you know of people beside their names: their plan, their city, when they joined. Templates print it
-                as <code>{'{{ contact.properties.plan }}'}</code>, and workflows ask about it.
+                Fields hold what you know about contacts besides their names: their plan, their city, when they joined.
+                Templates print them as <code>{'{{ contact.properties.plan }}'}</code>, and workflows use them in
+                conditions.
               </p>
             ) : (
               <ul className="divide-y divide-line rounded-lg border border-line">
@@ -43,7 +44,7 @@ export function FieldsDialog({ onClose }: { onClose: () => void }) {
                     <span className="min-w-0 grow truncate font-medium">{field.key}</span>
                     <span className="text-sm text-faint">
                       {typeNames[field.type]}
-                      {field.fallback !== undefined && `, else ${String(field.fallback)}`}
+                      {field.fallback !== undefined && `, fallback ${String(field.fallback)}`}
                     </span>
                     {mayWrite && (
                       <Button
@@ -103,7 +104,7 @@ function NewField() {
           label="Fallback"
           name="fallback"
           autoComplete="off"
-          hint="What templates print where there is no value."
+          hint="Printed by templates if a contact has no value."
           fault={faultOf(create.error, 'fallback')}
         />
       </div>
@@ -130,8 +131,8 @@ function DeleteField({ field, onClose }: { field: ContactField; onClose: () => v
       onConfirm={() => remove.mutate({ params: { id: field.id } })}
       onClose={onClose}
     >
-      The values that contacts have of it go as well. Templates and workflows that use it will miss it. This cannot be
-      undone.
+      Its values are deleted from all contacts, and templates and workflows that use it no longer find it. This cannot
+      be undone.
     </ConfirmDialog>
   )
 }

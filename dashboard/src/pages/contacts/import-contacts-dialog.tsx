@@ -19,7 +19,7 @@ const newField = (column: string) => {
 }
 
 type Props = {
-  /** The list that everybody in the file is added to. */
+  /** The list that all contacts in the file are added to. */
   segment?: { id: string; name: string }
   onClose: () => void
 }
@@ -29,7 +29,7 @@ export function ImportContactsDialog({ segment, onClose }: Props) {
     call('importContacts', { body: { rows: rows.map(toContactRow), ...(segment && { segment_id: segment.id }) } })
   const { data: declared } = useCall('listContactFields')
   const known = declared?.data ?? []
-  /** Whatever was made before an import broke off is there when it goes on. */
+  /** Skips fields that already exist, for example from an interrupted import. */
   const prepare = async ({ sheet, mapping }: { sheet: Sheet; mapping: Mapping }) => {
     const { data: present } = await call('listContactFields')
     for (const [column, name] of mapping.entries()) {
@@ -51,13 +51,13 @@ export function ImportContactsDialog({ segment, onClose }: Props) {
       onClose={onClose}
     >
       <ul className="list-disc space-y-1 pl-5">
-        <li>Each row needs an email address or a number. Who is here already is filled in, not doubled.</li>
+        <li>Each row needs an email address or a phone number. Existing contacts are updated, not duplicated.</li>
         <li>
-          New contacts count as having agreed unless a column says otherwise: bring only people who did. Nobody who has
-          unsubscribed is subscribed again.
+          New contacts count as subscribed unless a column says otherwise, so import only people who agreed.
+          Unsubscribed contacts are not subscribed again.
         </li>
-        <li>Columns that are nothing of this become fields of your own, if you like.</li>
-        <li>Rows that cannot be taken are listed at the end, with the reason, for you to mend.</li>
+        <li>Other columns can become new contact fields.</li>
+        <li>Refused rows are listed at the end with the reason, so that you can correct them.</li>
       </ul>
     </ImportDialog>
   )

@@ -1,4 +1,4 @@
-/** Which fields of contacts have a column in the list; kept in this browser. */
+/** The custom contact fields shown as columns of the list; stored in this browser. */
 import { useState } from 'react'
 
 const key = 'posthorn.contacts.columns'

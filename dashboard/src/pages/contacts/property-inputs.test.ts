@@ -19,7 +19,7 @@ const same = {
   'properties.since': '2027-01-31',
 }
 
-test('only what was changed is sent, as its type has it, and null for what was emptied', () => {
+test('only changed values are sent, in the type of their field, and null for emptied ones', () => {
   expect(read(same)).toEqual({})
   expect(read({ ...same, 'properties.seats': '6', 'properties.vip': 'false' })).toEqual({ seats: 6, vip: false })
   expect(read({ ...same, 'properties.plan': ' ', 'properties.since': '2027-02-01' })).toEqual({

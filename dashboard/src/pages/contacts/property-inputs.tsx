@@ -1,4 +1,4 @@
-/** One input for each field of the environment's own. */
+/** One input for each custom field of the environment. */
 import type { ContactField } from '@posthorn/contract/audience/contact-fields'
 import type { GivenProperties, Properties, PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import { maxPropertyText } from '@posthorn/contract/audience/contact-properties'
@@ -33,11 +33,11 @@ export const PropertyInputs = ({ fields, properties = {}, error }: Props) => (
   </div>
 )
 
-/** A day at its beginning is written as the day. */
+/** Midnight UTC is shown as the date alone. */
 const shown = (type: ContactField['type'], value: PropertyValue | undefined): string =>
   value === undefined ? '' : type === 'date' ? String(value).replace(/T00:00:00\.000Z$/, '') : String(value)
 
-/** What the form says otherwise than the contact; null for what was emptied. */
+/** The values that the form changes; null for emptied ones. */
 export function readInputs(
   fields: readonly ContactField[],
   value: (name: string) => string,

@@ -2,7 +2,7 @@ import type { Contact } from '@posthorn/contract/audience/contacts'
 import { expect, test } from 'vitest'
 import { someAtATime, throughAll } from './through-all.ts'
 
-const contact = (id: string) => ({ id }) as Contact // as: only its id is looked at
+const contact = (id: string) => ({ id }) as Contact // as: only its id is used
 const pages = [
   { data: [contact('1'), contact('2')], next_cursor: 'b' },
   { data: [contact('3')], next_cursor: 'c' },
@@ -11,7 +11,7 @@ const pages = [
 const read = async (cursor: string | undefined) =>
   pages[cursor === undefined ? 0 : cursor === 'b' ? 1 : 2] ?? { data: [] }
 
-test('everybody has their turn once, and how many are done is told', async () => {
+test('every contact is processed once, with progress after each page', async () => {
   const seen: string[] = []
   const told: number[] = []
   const done = await throughAll({
@@ -24,7 +24,7 @@ test('everybody has their turn once, and how many are done is told', async () =>
   expect({ seen, told, done }).toEqual({ seen: ['1', '2', '3'], told: [2, 3, 3], done: 3 })
 })
 
-test('who stops it has no further page', async () => {
+test('after a stop no further page is processed', async () => {
   const control = new AbortController()
   const seen: string[] = []
   const going = throughAll({
@@ -41,7 +41,7 @@ test('who stops it has no further page', async () => {
   expect(seen).toEqual(['1', '2'])
 })
 
-test('no more than so many are under way', async () => {
+test('at most six run at once', async () => {
   let [now, most] = [0, 0]
   await someAtATime(Array.from({ length: 14 }), async () => {
     most = Math.max(most, ++now)

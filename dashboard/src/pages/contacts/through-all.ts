@@ -1,4 +1,4 @@
-/** Does something with every contact that a filter leaves, page by page, and tells how many are done. */
+/** Processes all contacts that match a filter, page by page, and reports how many are done. */
 import type { Contact } from '@posthorn/contract/audience/contacts'
 
 type Page = { data: Contact[]; next_cursor?: string }
@@ -22,7 +22,7 @@ export async function throughAll({ read, act, onProgress, signal }: Work): Promi
   }
 }
 
-/** Some at a time: the server takes many requests, but not a hundred of one person at once. */
+/** Runs a few at a time: the server refuses a hundred concurrent requests from one person. */
 export async function someAtATime<T>(items: readonly T[], act: (item: T) => Promise<unknown>, size = 6): Promise<void> {
   for (let from = 0; from < items.length; from += size) await Promise.all(items.slice(from, from + size).map(act))
 }

@@ -7,7 +7,7 @@ type Props = { onClose: () => void; onAdded: (id: string) => void }
 
 export function AddDomainDialog({ onClose, onAdded }: Props) {
   const add = useChange('addDomain', {
-    done: ({ name }) => `${name} is added. Now put its records into DNS.`,
+    done: ({ name }) => `${name} added. Now add its DNS records.`,
     renews: ['listDomains', 'getAttention'],
     isQuiet: true,
     onDone: ({ id }) => {
@@ -17,7 +17,7 @@ export function AddDomainDialog({ onClose, onAdded }: Props) {
   })
   return (
     <FormDialog
-      title="Add a domain"
+      title="Add domain"
       confirm="Add domain"
       change={add}
       fields={['name']}
@@ -32,7 +32,7 @@ export function AddDomainDialog({ onClose, onAdded }: Props) {
         autoComplete="off"
         autoCapitalize="none"
         placeholder="example.com"
-        hint="The part behind the @ of the addresses you send from."
+        hint="The part after the @ in the addresses you send from."
         fault={faultOf(add.error, 'name')}
       />
     </FormDialog>

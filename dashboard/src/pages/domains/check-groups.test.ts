@@ -9,14 +9,14 @@ const record = (purpose: 'spf' | 'dmarc' | 'dkim_rsa', state: 'found' | 'missing
   ({ purpose, state, name, type: 'TXT', value: '', zone_line: '', seen: [] }) satisfies CheckedDomain['records'][number]
 const aboutOf = (checks: readonly Check[]) => checks.map(({ about }) => about)
 
-test('checks are told by their level', () => {
+test('checks are grouped by level', () => {
   const levels = ['good', 'advice', 'fault', 'unknown'] as const
   const groups = groupChecks({ checks: levels.map(level => check('spf_domain', level, level)), records: [] })
 
   expect(Object.values(groups).map(([one]) => one?.level)).toEqual(['fault', 'advice', 'unknown', 'good'])
 })
 
-test('what is missing is said once: beside its record', () => {
+test('a missing record is shown once: at the record', () => {
   const checks = [check('spf_return_path', 'fault', 'b.test'), check('dkim_rsa', 'fault', 'k.test')]
 
   const records = [record('spf', 'missing', 'b.test'), record('dkim_rsa', 'different', 'k.test')]
@@ -24,7 +24,7 @@ test('what is missing is said once: beside its record', () => {
   expect(aboutOf(groupChecks({ checks, records }).problems)).toEqual(['dkim_rsa'])
 })
 
-test('a policy of the domain above is told, though the domain has no record of its own', () => {
+test('the policy of a parent domain is shown even though the domain has no record itself', () => {
   const records = [record('dmarc', 'missing', '_dmarc.news.test')]
 
   expect(aboutOf(groupChecks({ checks: [check('dmarc', 'advice', '_dmarc.test')], records }).advice)).toEqual(['dmarc'])

@@ -3,14 +3,14 @@ import type { CheckedDomain } from '@posthorn/contract/messages/domains'
 export type Check = CheckedDomain['checks'][number]
 type CheckedRecord = CheckedDomain['records'][number]
 
-/** By how much they want to be read. That a record is missing stands beside the record already. */
+/** Checks by urgency. Those about missing records are left out, because the record list shows them. */
 export function groupChecks({ checks, records }: Pick<CheckedDomain, 'checks' | 'records'>) {
   const told = checks.filter(check => !records.some(record => isSaidBy(record, check)))
   const of = (level: Check['level']) => told.filter(check => check.level === level)
   return { problems: of('fault'), advice: of('advice'), unknown: of('unknown'), good: of('good') }
 }
 
-/** By name, too: the DMARC record that applies may be that of a domain above. */
+/** Compares the name, too: the DMARC record that applies may be that of a parent domain. */
 const isSaidBy = ({ purpose, name, state }: CheckedRecord, check: Check): boolean =>
   (state === 'missing' || state === 'no_answer') &&
   check.level !== 'good' &&

@@ -7,19 +7,19 @@ import { subjects } from './record-words.ts'
 
 const tones: Record<Check['level'], Tone> = { fault: 'bad', advice: 'warn', unknown: 'plain', good: 'good' }
 
-/** What receivers make of the domain: problems first, what is fine on request. */
+/** How receivers see the domain: problems first, passed checks collapsed. */
 export function CheckList({ checked }: { checked: CheckedDomain }) {
   const { problems, advice, unknown, good } = groupChecks(checked)
   return (
     <section className="border-t border-line" aria-label="Checks">
       <Group title="Problems" checks={problems} />
       <Group title="Advice" checks={advice} />
-      <Group title="Not known" checks={unknown} />
+      <Group title="Unknown" checks={unknown} />
       {good.length > 0 && (
         <details className="group border-line not-first:border-t">
           <summary className="flex cursor-pointer items-center gap-2 px-4 py-3 font-semibold -outline-offset-2! hover:bg-hover">
             <ChevronRight aria-hidden className="size-4 text-faint transition-transform group-open:rotate-90" />
-            What is fine ({good.length})
+            Passed ({good.length})
           </summary>
           <Checks checks={good} />
         </details>

@@ -18,7 +18,7 @@ import { useCheck } from './use-check.ts'
 
 type Props = { domain: Domain; isOpen: boolean; onToggle: () => void }
 
-/** A domain: how it stands, and opened, what DNS must say about it. */
+/** A domain with its status; expanded, the DNS records it needs. */
 export function DomainCard({ domain, isOpen, onToggle }: Props) {
   const id = useId()
   return (
@@ -38,14 +38,14 @@ export function DomainCard({ domain, isOpen, onToggle }: Props) {
           <span className="font-semibold break-all">{domain.name}</span>
           <span className="ml-auto flex flex-wrap gap-2">
             {domain.failing.includes('dkim') ? (
-              <Badge tone="bad">Key is gone from DNS</Badge>
+              <Badge tone="bad">DKIM key missing from DNS</Badge>
             ) : (
               <Badge tone={domain.verified_at ? 'good' : 'warn'}>
                 {domain.verified_at ? 'Verified' : 'Not verified'}
               </Badge>
             )}
             {domain.failing.includes('return_path') ? (
-              <Badge tone="bad">Return path is gone from DNS</Badge>
+              <Badge tone="bad">Return path missing from DNS</Badge>
             ) : (
               <Badge tone={domain.return_path_verified_at ? 'good' : 'plain'}>
                 {domain.return_path_verified_at ? 'Return path' : 'No return path'}
@@ -73,19 +73,19 @@ function DomainDetail({ domain }: { domain: Domain }) {
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-sunken px-4 py-2 text-sm">
         <p role="status" className="mr-auto text-soft">
           {check.isFetching ? (
-            'Looking into DNS …'
+            'Checking DNS…'
           ) : checkedAt ? (
             <>
-              Looked up <Time at={checkedAt} />
+              Checked <Time at={checkedAt} />
             </>
           ) : (
-            'Not looked up yet'
+            'Not checked yet'
           )}
           {check.error && <span className="text-bad"> · {check.error.message}</span>}
         </p>
         <CopyButton
           text={domain.records.map(({ zone_line }) => zone_line).join('\n') + '\n'}
-          label="Copy all as lines of a zone file"
+          label="Copy all records as a zone file"
         >
           Zone file
         </CopyButton>

@@ -42,9 +42,9 @@ export function DomainsPage() {
           ) : (
             <div className="space-y-3">
               <p className="text-soft">
-                What you may send from. Each needs a few records in DNS, which prove that it is yours.
+                You can send from these domains. Each needs a few DNS records that prove it is yours.
               </p>
-              <FoundByWords rows={data} wordsOf={wordsOf} label="Search domains" placeholder="Name or id">
+              <FoundByWords rows={data} wordsOf={wordsOf} label="Search domains" placeholder="Name or ID">
                 {found =>
                   found.map(domain => {
                     const isOpen = domain.id === (filters.open ?? openAtFirst(data))
@@ -71,7 +71,7 @@ export function DomainsPage() {
 
 const wordsOf = ({ id, name }: Domain) => `${name} ${id}`
 
-/** What still needs something done, when nobody has chosen. */
+/** By default, the first domain that needs attention is open. */
 const openAtFirst = (domains: readonly Domain[]): string | undefined =>
   domains.find(({ verified_at, failing }) => verified_at === null || failing.length > 0)?.id
 
@@ -88,7 +88,7 @@ function NoDomains() {
         />
       }
     >
-      Add the domain you send from. You get the records that go into DNS, and see here when they are found.
+      Add the domain you send from. You get the DNS records to add, and this page shows when they are found.
     </EmptyState>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { Time } from '#time/time.tsx'
 
-/** Which keys sign, and how to get new ones. */
+/** The status of the DKIM keys, and a button to rotate them. */
 export function KeysRow({ domain }: { domain: Domain }) {
   const mayManage = useMay('domains:write')
   const [isOpen, setOpen] = useState(false)
@@ -20,7 +20,7 @@ export function KeysRow({ domain }: { domain: Domain }) {
       </div>
       {mayManage && !isWaiting(domain) && (
         <Button isSmall onClick={() => setOpen(true)}>
-          New keys
+          Rotate keys
         </Button>
       )}
       {isOpen && <RotateDialog domain={domain} onClose={() => setOpen(false)} />}
@@ -35,21 +35,21 @@ function KeysNote({ domain }: { domain: Domain }) {
   if (isWaiting(domain))
     return (
       <p className="text-sm text-soft">
-        New keys wait. Set the records <em>New DKIM</em> above, and leave the old ones where they are: they sign until
-        the new ones are found.
+        New keys are pending. Add the <em>New DKIM</em> records above and keep the old ones: they sign until the new
+        ones are found.
       </p>
     )
-  if (!old) return <p className="text-sm text-soft">Change them once a year, or when somebody may have seen them.</p>
+  if (!old) return <p className="text-sm text-soft">Rotate them once a year, or if they may have leaked.</p>
   const isRemovable = Date.parse(old.removable_at) <= Date.now()
   return (
     <>
       <p className="text-sm text-soft">
-        The new keys sign since <Time at={old.replaced_at} />. The old records{' '}
+        The new keys have been in use since <Time at={old.replaced_at} />. The old records{' '}
         {isRemovable ? (
           'can be removed:'
         ) : (
           <>
-            can be removed from <Time at={old.removable_at} isExact /> on:
+            can be removed from <Time at={old.removable_at} isExact />:
           </>
         )}
       </p>
@@ -64,25 +64,25 @@ function KeysNote({ domain }: { domain: Domain }) {
 
 function RotateDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const rotate = useChange('rotateDomain', {
-    done: 'New keys are made. Now put their records into DNS.',
+    done: 'New keys created. Now add their DNS records.',
     renews: ['listDomains', 'verifyDomain'],
     onDone: onClose,
   })
   return (
     <ConfirmDialog
-      title={`New DKIM keys for ${domain.name}`}
-      confirm="Make new keys"
+      title={`Rotate the DKIM keys of ${domain.name}?`}
+      confirm="Create new keys"
       isBusy={rotate.isPending}
       onConfirm={() => rotate.mutate({ params: { id: domain.id } })}
       onClose={onClose}
     >
-      <p>No email goes unsigned meanwhile:</p>
+      <p>Email stays signed throughout:</p>
       <ol className="mt-2 list-decimal space-y-2 pl-5">
-        <li>You get two more records. Put them into DNS beside the old ones.</li>
-        <li>The old keys sign until the new ones are found in DNS, by a look from here or by the daily check.</li>
+        <li>You get two more records. Add them to DNS next to the old ones.</li>
+        <li>The old keys sign until the new ones are found in DNS, by a check from this page or by the daily check.</li>
         <li>
-          From then on the new keys sign. The old records stay for seven more days, for email that is still under way;
-          this page then says which ones to remove.
+          From then on the new keys sign. Keep the old records for seven more days, for email that is still in transit.
+          This page then shows which ones to remove.
         </li>
       </ol>
     </ConfirmDialog>

@@ -14,7 +14,7 @@ import { Time } from '#time/time.tsx'
 
 type Rates = ReceiverAnalytics['data'][number]
 
-/** Receivers begin to refuse a sender above these. */
+/** Receivers start to refuse senders above these rates. */
 const tooMany = { bounces: 0.05, complaints: 0.003 }
 
 const columns: readonly Column<Rates>[] = [
@@ -42,17 +42,17 @@ const Rate = ({ part, rate, limit }: { part: number; rate: number; limit: number
   </span>
 )
 
-/** What receivers say of the environment's mail. Nothing while nothing was sent. */
+/** Bounce and complaint rates of the environment by receiver. Hidden until something is sent. */
 export function Receivers() {
   const rates = useCall('getReceiverAnalytics').data?.data ?? []
   useRenewal(['email'], ['getReceiverAnalytics'], 10_000)
   if (rates.length === 0) return null
   return (
     <div className="mt-6">
-      <Section title="What receivers say, in the last 30 days">
+      <Section title="Bounce and spam rates, last 30 days">
         <div className="-mx-4 -my-4">
           <Table
-            label="What receivers say"
+            label="Bounce and spam rates"
             rows={rates}
             columns={columns}
             idOf={({ domain, receiver, message_stream }) => `${domain} ${receiver} ${message_stream}`}
@@ -64,7 +64,7 @@ export function Receivers() {
   )
 }
 
-/** Broadcasts that wait because of it, and the way to let them go on. */
+/** Broadcasts paused because of their rates, with a button to resume them. */
 export function Pauses() {
   const pauses = useCall('listBroadcastPauses').data?.data ?? []
   useRenewal(['broadcast'], ['listBroadcastPauses'], 10_000)
@@ -74,7 +74,7 @@ export function Pauses() {
 function Pause({ id, domain, reason, paused_at }: BroadcastPause) {
   const mayManage = useMay('domains:write')
   const resume = useChange('resumeBroadcasts', {
-    done: `Broadcasts of ${domain} go on.`,
+    done: `Broadcasts from ${domain} resumed.`,
     renews: ['listBroadcastPauses', 'getAttention'],
   })
   return (
@@ -82,13 +82,13 @@ function Pause({ id, domain, reason, paused_at }: BroadcastPause) {
       <CirclePause aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
       <div className="min-w-0 grow basis-64">
         <p className="font-medium">
-          Broadcasts of {domain} are paused{' '}
+          Broadcasts from {domain} are paused{' '}
           <span className="text-sm font-normal text-faint">
             <Time at={paused_at} />
           </span>
         </p>
         <p className="text-soft">
-          {reason}. Other mail goes on. Find out where these addresses come from before you let the rest go.
+          {reason}. Other email is still sent. Find out where these addresses come from before you resume.
         </p>
       </div>
       {mayManage && (

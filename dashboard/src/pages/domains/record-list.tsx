@@ -5,15 +5,15 @@ import { type DnsRecord, purposes, states } from './record-words.ts'
 
 type Props = { records: readonly DnsRecord[]; checked: CheckedDomain | undefined }
 
-/** What DNS must say, each part with a button to copy it, and what it says now. */
+/** The required DNS records, each part with a copy button, and what DNS has now. */
 export function RecordList({ records, checked }: Props) {
   return (
     <>
       {!records.some(({ purpose }) => purpose === 'return_path') && (
         <p role="status" className="border-b border-line bg-warn/8 px-4 py-3 text-sm">
-          Return path and SPF are missing here: they name this server, and it has no name yet that others can look up.
-          Whoever runs it sets <code className="font-mono text-xs">POSTHORN_HOSTNAME</code>, such as mail.example.com,
-          and starts it anew. Until then bounces do not come back.
+          The return path and SPF records are missing, because this server has no public hostname yet. Its operator
+          needs to set <code className="font-mono text-xs">POSTHORN_HOSTNAME</code>, such as mail.example.com, and
+          restart it. Until then, bounces are not received.
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -37,7 +37,7 @@ export function RecordList({ records, checked }: Props) {
               </dl>
               {found && found.state !== 'found' && found.seen.length > 0 && (
                 <p className="text-sm text-soft">
-                  DNS says instead:{' '}
+                  DNS currently has:{' '}
                   {found.seen.map(text => (
                     <code key={text} className="mr-2 font-mono text-xs break-all text-bad">
                       {text}

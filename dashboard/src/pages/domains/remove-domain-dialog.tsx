@@ -17,8 +17,7 @@ export function RemoveDomainDialog({ domain, onClose }: { domain: Domain; onClos
       onConfirm={() => remove.mutate({ params: { id: domain.id } })}
       onClose={onClose}
     >
-      Emails from it are refused from now on, and its keys are thrown away: if it comes back, it needs new records in
-      DNS.
+      Emails from it are refused from now on. Its keys are deleted: if you add it again, it needs new DNS records.
     </ConfirmDialog>
   )
 }

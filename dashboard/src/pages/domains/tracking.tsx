@@ -7,7 +7,7 @@ import { Button } from '#button/button.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 
-/** Which host the tracked links and pictures in a domain's emails lead to. */
+/** The host of the tracked links and images in a domain's emails. */
 export function Tracking({ domain }: { domain: Domain }) {
   const mayManage = useMay('domains:write')
   const { instance } = useSession()
@@ -17,7 +17,7 @@ export function Tracking({ domain }: { domain: Domain }) {
       <div className="mr-auto min-w-0">
         <h3 className="font-medium">Tracking host</h3>
         <p className="text-sm text-soft">
-          Links and opens are counted by{' '}
+          Opens and clicks are tracked through{' '}
           <code className="font-mono text-xs">{domain.tracking_host ?? instance.public_url}</code>
         </p>
       </div>
@@ -52,12 +52,12 @@ function TrackingDialog({ domain, onClose }: { domain: Domain; onClose: () => vo
         maxLength={253}
         placeholder={`links.${domain.name}`}
         defaultValue={domain.tracking_host ?? ''}
-        hint={`A host of your own looks better in a link than ${public_url}. Leave it empty for that one.`}
+        hint={`Your own host looks better in links than ${public_url}. Leave it empty to use that one.`}
         fault={faultOf(track.error, 'tracking_host')}
       />
       <p className="text-sm text-soft">
-        First let the host lead to this server, with a CNAME in DNS and a certificate for it: links in emails that are
-        sent from now on begin with it.
+        First point the host to this server with a CNAME record and set up a certificate for it. Emails sent from now on
+        use it in their links.
       </p>
     </FormDialog>
   )

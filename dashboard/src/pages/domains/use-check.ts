@@ -5,11 +5,11 @@ import { renew } from '#api/queries.ts'
 
 const againAfterMs = 15_000
 
-/** New keys that were found are the keys from then on: the next look shows them so. */
+/** New keys that are found become the current keys: the next check shows them as such. */
 const isComplete = (checked: CheckedDomain | undefined): boolean =>
   checked?.records.every(({ state, purpose }) => state === 'found' && !purpose.startsWith('next_')) ?? false
 
-/** Looks into DNS while a domain is open in front of somebody, again and again until every record is there. */
+/** Checks DNS repeatedly while a domain is open, until every record is found. */
 export function useCheck(
   { id, verified_at, return_path_verified_at, failed_at, old_keys }: Domain,
   isWatched: boolean,

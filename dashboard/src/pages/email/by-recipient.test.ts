@@ -8,7 +8,7 @@ const event = (type: EmailEvent['type'], recipient?: string): EmailEvent => ({
   data: recipient ? { recipient } : {},
 })
 
-test('each recipient has its own events, those of hidden copies come last', () => {
+test('each recipient has its own events, with Bcc recipients last', () => {
   const events = [
     event('processing'),
     event('sent', 'audit@example.com'),

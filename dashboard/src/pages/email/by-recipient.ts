@@ -3,8 +3,8 @@ import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
 type RecipientEvents = { recipient: string; events: EmailEvent[] }
 
 /**
- * Events about no recipient in particular, and those of each: first the ones it is addressed to, in that order, then
- * copies, which only their events name.
+ * Splits events into those of the whole email and those of each recipient: first the To recipients in order, then copies,
+ * which only appear in events.
  */
 export function byRecipient(events: readonly EmailEvent[], to: readonly string[]) {
   const known = new Map<string, EmailEvent[]>(to.map(recipient => [recipient, []]))

@@ -5,7 +5,7 @@ import { base64 } from './parsed-mail.ts'
 
 type Changes = { to: string[]; subject: string }
 
-/** An email to be sent that has the content, copies, answer address and files of one that was. */
+/** A new email with the content, Cc, Reply-To and attachments of a sent one. */
 export function copyOf(email: Email, mail: Mail, { to, subject }: Changes): EmailSend {
   const cc = addresses(mail.cc)
   const replyTo = addresses(mail.replyTo)

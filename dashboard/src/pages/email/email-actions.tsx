@@ -10,7 +10,7 @@ import { CancelDialog } from '#messages/cancel-dialog.tsx'
 import { RescheduleDialog } from '#messages/reschedule-dialog.tsx'
 import { SendAgainDialog } from './send-again-dialog.tsx'
 
-/** What can still be done with an email, for those who may. */
+/** The actions that the email's status and the role allow. */
 export function EmailActions({ email }: { email: Email }) {
   const [maySend, mayDelete] = [useMay('emails:send'), useMay('emails:delete')]
   const [open, setOpen] = useState<'cancel' | 'reschedule' | 'again' | 'delete'>()
@@ -53,7 +53,7 @@ export function EmailActions({ email }: { email: Email }) {
 function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const navigate = useNavigate()
   const remove = useChange('deleteEmail', {
-    done: 'Deleted.',
+    done: 'Email deleted.',
     renews: ['listEmails'],
     onDone: () => navigate({ to: '/emails' }),
   })
@@ -66,7 +66,7 @@ function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onConfirm={() => remove.mutate({ params: { id } })}
       onClose={onClose}
     >
-      Its content, its recipients and what happened to it are gone for good. Analytics and credits stay as they are.
+      Its content, recipients and events are deleted permanently. Analytics and credits do not change.
     </ConfirmDialog>
   )
 }

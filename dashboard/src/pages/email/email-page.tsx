@@ -43,14 +43,14 @@ const EmailDetail = ({ email }: { email: Email }) => (
     <WaitingNotice waitingFor={email.waiting_for} />
     {email.captured && (
       <p className="mb-4 rounded-lg border border-info/40 bg-info/8 px-4 py-3 text-sm">
-        Captured: it was kept here instead of being sent, because this instance has no transport for email. Nobody
-        received it, and it counts in no rate.
+        Captured: this email was kept here instead of being sent, because no email transport is set up. Nobody received
+        it, and it does not count in any rate.
       </p>
     )}
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       {email.content_deleted ? <ContentDeleted /> : <Content email={email} />}
       <div>
-        <Section title="What happened">
+        <Section title="Timeline">
           <Timeline events={email.events} to={email.to} />
           {email.fallback && <FallbackNotice fallback={email.fallback} />}
         </Section>
@@ -63,8 +63,8 @@ const EmailDetail = ({ email }: { email: Email }) => (
 )
 
 const ContentDeleted = () => (
-  <EmptyState icon={Eraser} title="The content is not kept any more">
-    What this email said went when its time was over. How long content is kept is in the{' '}
+  <EmptyState icon={Eraser} title="Content deleted">
+    The content was deleted at the end of its retention period. You can change the period in the{' '}
     <Link to="/settings" search={{ view: 'data' }} className="text-accent underline">
       settings
     </Link>
@@ -72,10 +72,10 @@ const ContentDeleted = () => (
   </EmptyState>
 )
 
-/** Named where it is still there. */
+/** Shows the name if the template still exists, otherwise its ID. */
 function TemplateLink({ id }: { id: string }) {
   const template = useCall('getTemplate', { params: { id } })
-  if (template.error) return <CopyText text={id} label="Copy the id of the template" />
+  if (template.error) return <CopyText text={id} label="Copy template ID" />
   return (
     <Link to="/templates/$id" params={{ id }} className="text-accent underline">
       {template.data?.friendly_name ?? 'Open'}
@@ -83,7 +83,7 @@ function TemplateLink({ id }: { id: string }) {
   )
 }
 
-const notCounted = 'Not counted: it was sent without tracking'
+const notTracked = 'Not tracked'
 
 function EmailFacts({ email }: { email: Email }) {
   const next = useCall('getEmailWorkflow', { params: { id: email.id } }).data?.jobStatus.nextAttemptAt
@@ -96,17 +96,20 @@ function EmailFacts({ email }: { email: Email }) {
         { name: 'Bcc', value: email.bcc?.join(', ') },
         { name: 'Reply-To', value: email.reply_to?.join(', ') },
         { name: 'Created', value: <Time at={email.created_at} isExact /> },
-        { name: email.status === 'scheduled' ? 'Leaves' : 'Next attempt', value: next && <Time at={next} isExact /> },
+        {
+          name: email.status === 'scheduled' ? 'Scheduled for' : 'Next attempt',
+          value: next && <Time at={next} isExact />,
+        },
         { name: 'Template', value: email.template_id && <TemplateLink id={email.template_id} /> },
         {
           name: 'Opens',
-          value: email.track_opens ? `${email.open_count}, ${email.human_open_count} by people` : notCounted,
+          value: email.track_opens ? `${email.open_count}, ${email.human_open_count} by people` : notTracked,
         },
         {
           name: 'Clicks',
-          value: email.track_clicks ? `${email.click_count}, ${email.human_click_count} by people` : notCounted,
+          value: email.track_clicks ? `${email.click_count}, ${email.human_click_count} by people` : notTracked,
         },
-        { name: 'Id', value: <CopyText text={email.id} label="Copy the id" /> },
+        { name: 'ID', value: <CopyText text={email.id} label="Copy ID" /> },
       ]}
     />
   )

@@ -1,4 +1,4 @@
-/** The ways to look at the content of an email. */
+/** The views of an email's content. */
 import type { Email } from '@posthorn/contract/messages/email-replies'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Download, Image, Paperclip } from 'lucide-react'
@@ -31,9 +31,9 @@ export function Preview({
     <div className="space-y-2">
       {hasRemoteImages(email.html) && !areImagesShown && (
         <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-sunken px-3 py-1.5 text-sm text-soft">
-          <span>Pictures from elsewhere are not loaded: they can tell the sender that you look.</span>
+          <span>Remote images are not loaded, because they can tell the sender that you opened the email.</span>
           <Button isSmall icon={Image} onClick={() => setImagesShown(true)}>
-            Show
+            Load images
           </Button>
         </div>
       )}
@@ -51,7 +51,7 @@ export const PlainText = ({ email }: { email: Pick<Email, 'text'> }) =>
     <CodeBlock code={email.text} isWrapped maxHeight="36rem" />
   ) : (
     <EmptyState icon={Paperclip} title="No text">
-      This email has an HTML part only.
+      This email has only an HTML part.
     </EmptyState>
   )
 
@@ -62,7 +62,7 @@ export const Headers = ({ parsed }: Parsed) => (
     {({ mail }) => (
       <dl className="card divide-y divide-line overflow-hidden font-mono text-xs">
         {mail.headers.map(({ key, originalKey, value }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a header may stand twice, and they never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: a header may occur twice, and they never move
           <div key={at} className="grid gap-x-4 px-3 py-1.5 sm:grid-cols-[12rem_1fr]">
             <dt className="text-faint">{originalKey || key}</dt>
             <dd className="break-all">{value}</dd>
@@ -81,7 +81,7 @@ export const Attachments = ({ parsed }: Parsed) => (
       ) : (
         <ul className="card divide-y divide-line">
           {mail.attachments.map((file, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and they never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and they never move
             <AttachmentRow key={at} file={file} />
           ))}
         </ul>
@@ -100,7 +100,7 @@ function AttachmentRow({ file }: { file: Attachment }) {
         <p className="truncate font-medium">{name}</p>
         <p className="text-sm text-faint">
           {file.mimeType} · {bytes(size)}
-          {file.disposition === 'inline' && ' · shown in the message'}
+          {file.disposition === 'inline' && ' · inline'}
         </p>
       </div>
       <DownloadButton isSmall icon={Download} download={name} aria-label={`Download ${name}`} href={dataUrl(file)} />
@@ -108,7 +108,7 @@ function AttachmentRow({ file }: { file: Attachment }) {
   )
 }
 
-/** Always as a plain file, so that nothing of a stranger ever opens as a page of ours. */
+/** Always application/octet-stream, so that an attachment never opens as a page on our origin. */
 const dataUrl = ({ content }: Attachment) => `data:application/octet-stream;base64,${base64(content)}`
 
 export const Raw = ({ parsed, id }: Parsed & { id: string }) => (

@@ -7,11 +7,11 @@ const shown: Record<FallbackState, { name: string; tone: Tone }> = {
   waiting: { name: 'Text message waits until', tone: 'info' },
   sent: { name: 'Text message sent instead', tone: 'warn' },
   not_needed: { name: 'Text message not needed', tone: 'good' },
-  cancelled: { name: 'Text message cancelled', tone: 'plain' },
+  cancelled: { name: 'Text message canceled', tone: 'plain' },
   failed: { name: 'Text message not sent', tone: 'bad' },
 }
 
-/** What becomes of the text message that goes out when the email does not arrive. */
+/** The state of the text message that is sent if the email does not arrive. */
 export const FallbackNotice = ({ fallback }: { fallback: FallbackStatus }) => (
   <section aria-label="Fallback" className="mt-5">
     <h3 className="mb-2 font-medium">If it does not arrive</h3>
@@ -20,7 +20,7 @@ export const FallbackNotice = ({ fallback }: { fallback: FallbackStatus }) => (
         {fallback.reason !== null && <p className="text-sm text-soft">{fallback.reason}</p>}
         {fallback.sms_id !== null && (
           <Link to="/sms/$id" params={{ id: fallback.sms_id }} className="text-sm text-accent underline">
-            Show the text message
+            View text message
           </Link>
         )}
       </Happening>

@@ -4,7 +4,7 @@ import { callWith } from '#api/call.ts'
 
 export type ParsedMail = { raw: string; mail: Mail }
 
-/** The message as it goes over the wire, and taken apart: headers and files are nowhere else. */
+/** The raw message and its parsed form: headers and attachments are only in there. */
 export const useParsedMail = (id: string) =>
   useQuery({
     queryKey: ['getRawEmail', id],
@@ -12,10 +12,10 @@ export const useParsedMail = (id: string) =>
       const raw = await callWith({ signal }, 'getRawEmail', { params: { id } })
       return { raw, mail: await PostalMime.parse(raw) }
     },
-    staleTime: Number.POSITIVE_INFINITY, // what was accepted does not change
+    staleTime: Number.POSITIVE_INFINITY, // an accepted message never changes
   })
 
-/** Pictures inside the message are shown from where they are: its own parts. */
+/** Replaces cid: references with the images attached to the message. */
 export function withInlineImages(html: string, mail: Mail | undefined): string {
   return (mail?.attachments ?? []).reduce((text, { contentId, mimeType, content }) => {
     const id = contentId?.replace(/^<|>$/g, '')
@@ -28,7 +28,7 @@ export function withInlineImages(html: string, mail: Mail | undefined): string {
 export function base64(content: string | ArrayBuffer | Uint8Array): string {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
   let binary = ''
-  // In pieces: one call with a million arguments overflows the stack.
+  // In chunks: a call with a million arguments overflows the stack.
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(binary)
 }

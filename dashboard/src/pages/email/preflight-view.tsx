@@ -11,7 +11,7 @@ import type { ParsedMail } from './parsed-mail.ts'
 
 const skeleton = <Skeleton className="h-64" />
 
-/** What would become of the same content if it were sent again now. */
+/** The preflight report for sending the same content again now. */
 export const PreflightView = ({ email, parsed }: { email: Email; parsed: UseQueryResult<ParsedMail> }) => (
   <Loaded query={parsed} skeleton={skeleton}>
     {({ mail }) => <Report email={email} mail={mail} />}
@@ -31,7 +31,7 @@ function Report({ email, mail }: { email: Email; mail: Mail }) {
     <Loaded query={report} skeleton={skeleton}>
       {report => (
         <div className="space-y-4">
-          <p className="text-sm text-soft">What would become of the same content if it were sent again now.</p>
+          <p className="text-sm text-soft">The result if the same content were sent again now.</p>
           <PreflightReport report={report} />
         </div>
       )}

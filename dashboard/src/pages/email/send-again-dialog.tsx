@@ -8,13 +8,13 @@ import { TextField } from '#form/inputs.tsx'
 import { copyOf } from './copy-of.ts'
 import { useParsedMail } from './parsed-mail.ts'
 
-/** A new email with the same content. Sent with a key of its own, so that a second click sends no second copy. */
+/** Sends a new email with the same content. An idempotency key keeps a second click from sending a second copy. */
 export function SendAgainDialog({ email, onClose }: { email: Email; onClose: () => void }) {
   const parsed = useParsedMail(email.id)
   const navigate = useNavigate()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const send = useChange('sendEmail', {
-    done: 'Sent again, as a new email.',
+    done: 'Sent again as a new email.',
     renews: ['listEmails'],
     isQuiet: true,
     onDone: ({ id }) => {
@@ -43,7 +43,7 @@ export function SendAgainDialog({ email, onClose }: { email: Email; onClose: () 
         name="to"
         required
         defaultValue={email.to.join(', ')}
-        hint="Several addresses are separated by commas. Hidden copies are not sent again."
+        hint="Separate several addresses with commas. Bcc copies are not sent again."
         fault={faultOf(send.error, 'to')}
       />
       <TextField

@@ -5,7 +5,7 @@ import { Badge } from '#status/badge.tsx'
 import { toneOf } from '#status/message-status.tsx'
 import { byRecipient } from './by-recipient.ts'
 
-/** What happened to the email as a whole, then to each recipient. */
+/** The events of the whole email, then those of each recipient. */
 export function Timeline({ events, to }: { events: readonly EmailEvent[]; to: readonly string[] }) {
   const { whole, recipients } = byRecipient(events, to)
   return (

@@ -49,7 +49,7 @@ export function EmailsPage() {
 
   return (
     <Page title="Emails" aside={<LiveSign />} actions={<SendTestButton />}>
-      <SearchBar search={search} input={{ label: 'Search emails', placeholder: 'Subject, address, tag, id, from:…' }} />
+      <SearchBar search={search} input={{ label: 'Search emails', placeholder: 'Subject, address, tag, ID, from:…' }} />
       {problem ? (
         <NotUnderstood problem={problem} onClear={search.clear} />
       ) : (
@@ -66,7 +66,7 @@ export function EmailsPage() {
   )
 }
 
-/** On a phone the rest of the row stands under the recipient. */
+/** On a phone the rest of the row is below the recipient. */
 function Recipients({ to, subject, created_at }: EmailListItem) {
   return (
     <>
@@ -80,13 +80,13 @@ function Recipients({ to, subject, created_at }: EmailListItem) {
 }
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No email fits" action={<Button onClick={onClear}>Clear the filters</Button>}>
+  <EmptyState icon={SearchX} title="No matching emails" action={<Button onClick={onClear}>Clear filters</Button>}>
     Nothing in this environment matches the search.
   </EmptyState>
 )
 
 const NoEmails = () => (
   <EmptyState icon={Mail} title="No emails yet" code={<FirstRequest />}>
-    Every email that is accepted shows up here, with all that happens to it.
+    Every accepted email appears here with its events.
   </EmptyState>
 )

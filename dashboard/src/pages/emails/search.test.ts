@@ -17,22 +17,22 @@ test.each([
   ['id:01945c1e', { search: '01945c1e' }],
   ['01945c1e-8d7a-7c3b', { search: '01945c1e-8d7a-7c3b' }],
   ['', {}],
-])('%j means what it says', (typed, query) => {
+])('%j becomes a query', (typed, query) => {
   expect(asked(typed)).toEqual({ query })
 })
 
 test.each([
-  ['from:ada tag:welcome', '“ada” is not a whole address. Leave the field out'],
+  ['from:ada tag:welcome', '“ada” is not a complete address. Remove the field name'],
   ['ad tag:welcome', 'at least 3 characters'],
-  ['sender:ada', '“sender:” is nothing to search by here'],
-  ['id:welcome', 'is not an id'],
-  ['01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11x', 'is not an id'],
-  ['id:01945c1e hello', 'An id finds one email'],
-])('%j is explained instead of sent', (typed, problem) => {
+  ['sender:ada', '“sender:” is not a search field here'],
+  ['id:welcome', 'is not an ID'],
+  ['01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11x', 'is not an ID'],
+  ['id:01945c1e hello', 'An ID matches one email'],
+])('%j shows a problem instead of sending a query', (typed, problem) => {
   expect(asked(typed).problem).toContain(problem)
 })
 
-test('a template is looked for by its name or its id, and one that is gone by its id', () => {
+test('a template is found by name or ID, and a deleted one by ID', () => {
   const fields = withTemplates(emailFields, [{ id: '01945c1e-8d7a', friendly_name: 'Order received' }], '01945c1e-9999')
   const query = (typed: string) => {
     const { values, text } = understand(typed, fields)
@@ -42,5 +42,5 @@ test('a template is looked for by its name or its id, and one that is gone by it
   expect(query('template:"order received"')).toEqual({ template_id: '01945c1e-8d7a' })
   expect(query('template:01945c1e-8d7a')).toEqual({ template_id: '01945c1e-8d7a' })
   expect(query('template:01945c1e-9999')).toEqual({ template_id: '01945c1e-9999' })
-  expect(understand('template:other', fields).problem).toContain('“other” is not known as template.')
+  expect(understand('template:other', fields).problem).toContain('“other” is not a known template.')
 })

@@ -8,7 +8,7 @@ type Name = 'to' | 'from' | 'tag' | 'batch' | 'template' | 'id' | 'status' | 'ag
 
 const partHint = (value: string) => {
   const fault = wholeAddress(value)
-  return fault && `${fault} Leave the field out to search for a part.`
+  return fault && `${fault} Remove the field name to search for part of an address.`
 }
 
 export const emailFields: readonly Field<Name>[] = [
@@ -18,16 +18,17 @@ export const emailFields: readonly Field<Name>[] = [
   { name: 'batch', label: 'Batch' },
   {
     name: 'id',
-    label: 'Id',
-    wrong: value => (isPartOfId(value) ? undefined : `“${value}” is not an id, nor eight digits of one.`),
+    label: 'ID',
+    wrong: value =>
+      isPartOfId(value) ? undefined : `“${value}” is not an ID. Enter at least eight characters of one.`,
   },
   ...messageFields(emailStatuses),
 ]
 
-/** Fewer characters are in nearly every email. */
+/** Fewer characters would match nearly every email. */
 const shortest = 3
 
-/** A whole address is a recipient; other words are looked for. */
+/** A complete address filters by recipient; other words are searched for. */
 export function emailQuery(values: Values<Name>, text: string): { query: Query; problem?: string } {
   const status = emailStatuses.find(one => one === values.status)
   const { to = isAddress(text) ? text : undefined, from, tag, batch, template, id } = values
@@ -43,7 +44,7 @@ export function emailQuery(values: Values<Name>, text: string): { query: Query; 
   }
   const problem =
     id && text
-      ? 'An id finds one email: search for it, or for words.'
+      ? 'An ID matches one email. Search for either the ID or words.'
       : search && search.length < shortest
         ? `Type at least ${shortest} characters.`
         : brokenId(text)
@@ -52,7 +53,7 @@ export function emailQuery(values: Values<Name>, text: string): { query: Query; 
 
 type Named = { id: string; friendly_name: string }
 
-/** With templates by their names. One that is looked for already can be looked for, also when it is gone. */
+/** Adds a filter with templates by name. The current filter value is always an option, even if that template is deleted. */
 export function withTemplates(
   fields: readonly Field<Name>[],
   templates: readonly Named[],

@@ -17,7 +17,7 @@ const message = (id: string, from: string, to: string, status: SmsStatus = 'deli
   media_urls: [],
 })
 
-test('what a number sends and gets is one conversation, read from top to bottom', () => {
+test('messages from and to a number are one conversation, oldest first', () => {
   const newestFirst = [
     message('answer', '+2', '+1', 'received'),
     message('other', '+1', '+3'),
@@ -30,7 +30,7 @@ test('what a number sends and gets is one conversation, read from top to bottom'
   expect(conversations[0]?.messages.map(({ id }) => id)).toEqual(['question', 'answer'])
 })
 
-test('what waits for its time, or was canceled, is on no phone', () => {
+test('scheduled and canceled messages are not shown', () => {
   const newestFirst = [message('later', '+1', '+2', 'scheduled'), message('never', '+1', '+3', 'canceled')]
 
   expect(conversationsOf(newestFirst)).toEqual([])

@@ -1,13 +1,13 @@
 import type { SmsListItem } from '@posthorn/contract/messages/sms'
 
-/** A message with the number it is exchanged with; one that was received comes from there. */
+/** The messages exchanged with a number. */
 export type Conversation = { number: string; messages: SmsListItem[] }
 
 export const isInbound = ({ status }: Pick<SmsListItem, 'status'>): boolean => status === 'received'
 
 const isThere = ({ status }: SmsListItem): boolean => status !== 'scheduled' && status !== 'canceled'
 
-/** Messages by the number on the other side, the one with the newest first, each oldest first as on a phone. */
+/** Messages grouped by the other party's number, newest conversation first, each with its oldest message first. */
 export function conversationsOf(newestFirst: readonly SmsListItem[]): Conversation[] {
   const byNumber = new Map<string, SmsListItem[]>()
   for (const message of newestFirst.filter(isThere)) {

@@ -8,11 +8,11 @@ import { MailReader } from './mail-reader.tsx'
 import { PhoneView } from './phone-view.tsx'
 
 const kinds = [
-  { value: 'mail', label: 'Mail' },
-  { value: 'phone', label: 'Phone' },
+  { value: 'mail', label: 'Email' },
+  { value: 'phone', label: 'SMS' },
 ] as const
 
-/** Messages as those would see them who get them. */
+/** Messages as their recipients see them. */
 export function InboxPage() {
   const [{ kind: asked }, setFilters] = useFilters(['kind', 'open'])
   const kind = asked === 'phone' ? 'phone' : 'mail'
@@ -22,12 +22,7 @@ export function InboxPage() {
       isFull
       aside={<LiveSign />}
       actions={
-        <Segments
-          label="Kind of message"
-          options={kinds}
-          value={kind}
-          onChange={kind => setFilters({ kind, open: '' })}
-        />
+        <Segments label="Channel" options={kinds} value={kind} onChange={kind => setFilters({ kind, open: '' })} />
       }
     >
       <Whereabouts kind={kind} />
@@ -36,7 +31,7 @@ export function InboxPage() {
   )
 }
 
-/** Whether what is shown here also left. */
+/** Tells whether the messages shown here were also sent. */
 function Whereabouts({ kind }: { kind: 'mail' | 'phone' }) {
   const { captures_email, captures_sms } = useSession().instance
   if (environment === 'test') return null
@@ -44,8 +39,8 @@ function Whereabouts({ kind }: { kind: 'mail' | 'phone' }) {
   return (
     <p className="border-t border-line bg-sunken px-4 py-1.5 text-sm text-soft md:px-6">
       {isCaptured
-        ? 'Captured: live messages are kept here and do not leave until a transport is configured.'
-        : 'These messages really leave; here is what their recipients see.'}
+        ? 'Captured: live messages are kept here and not sent until a transport is configured.'
+        : 'These messages are really sent. This is what their recipients see.'}
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { Time } from '#time/time.tsx'
 import { Preview } from '../email/email-views.tsx'
 import { useParsedMail } from '../email/parsed-mail.ts'
 
-/** An email as a reader sees it. */
+/** An email as its recipient sees it. */
 export function Letter({ id }: { id: string }) {
   const email = useCall('getEmail', { params: { id } })
   const parsed = useParsedMail(id).data?.mail

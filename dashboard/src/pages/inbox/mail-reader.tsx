@@ -15,10 +15,10 @@ import { Letter } from './letter.tsx'
 import { markSeen, useSeen } from './seen.ts'
 import { Entry, TwoPanes } from './two-panes.tsx'
 
-/** How soon a new message must be on screen when there is no stream. */
+/** How often to poll for new messages without a stream. */
 const pollMs = 700
 
-/** Emails as their readers get them, newest first; the newest is open until another one is chosen. */
+/** Emails as recipients see them, newest first; the newest is open until another one is chosen. */
 export function MailReader() {
   const [{ open }, setFilters] = useFilters(['open'])
   const emails = usePages('listEmails', {})
@@ -26,7 +26,7 @@ export function MailReader() {
   const letters = emails.rows.filter(({ status }) => status !== 'scheduled' && status !== 'canceled')
   const shown = open ?? letters[0]?.id
   useEffect(() => {
-    // On a phone the newest stands in the list, unread, until somebody opens it.
+    // On a phone the newest email stays unread in the list until it is opened.
     if (shown && (open || matchMedia('(width >= 48rem)').matches)) markSeen(shown)
   }, [open, shown])
 
@@ -53,7 +53,7 @@ export function MailReader() {
           {emails.hasNextPage && (
             <div className="p-3 text-center">
               <Button isSmall isBusy={emails.isFetchingNextPage} onClick={() => emails.fetchNextPage()}>
-                Older
+                Load more
               </Button>
             </div>
           )}
@@ -77,8 +77,8 @@ const NoMail = () => (
   <EmptyState
     icon={Inbox}
     title="Waiting for the first message"
-    code={<Curl path="/v1/emails" body={exampleEmail} title="Run this, and watch it arrive here" />}
+    code={<Curl path="/v1/emails" body={exampleEmail} title="Run this and watch it arrive here" />}
   >
-    Whatever is sent shows up here within a second, as its readers would see it.
+    Messages appear here within a second, as recipients would see them.
   </EmptyState>
 )

@@ -16,9 +16,9 @@ import { type Conversation, conversationsOf, isInbound } from './conversations.t
 import { markSeen, useSeen } from './seen.ts'
 import { Entry, TwoPanes } from './two-panes.tsx'
 
-const pollMs = 700 // as for mail: on screen within a second
+const pollMs = 700 // as for email: on screen within a second
 
-/** Text messages on the phones of those who get them, by number. */
+/** Text messages as recipients see them, by phone number. */
 export function PhoneView() {
   const [{ open }, setFilters] = useFilters(['open'])
   const sms = usePages('listSms', { query: { limit: 100 } })
@@ -92,8 +92,8 @@ const NoTexts = () => (
   <EmptyState
     icon={MessageSquare}
     title="Waiting for the first text message"
-    code={<Curl path="/v1/sms" body={exampleSms} title="Run this, and watch it arrive here" />}
+    code={<Curl path="/v1/sms" body={exampleSms} title="Run this and watch it arrive here" />}
   >
-    Text messages show up here within a second, as on the phone of whoever gets them.
+    Text messages appear here within a second, as on the recipient’s phone.
   </EmptyState>
 )

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 const key = 'posthorn.seen'
-const kept = 300 // ids that are remembered; older messages are not new to anybody
+const kept = 300 // remembered ids; older messages are no longer marked as new
 let seen: ReadonlySet<string> = new Set(localStorage.getItem(key)?.split(' '))
 const watchers = new Set<() => void>()
 
@@ -12,7 +12,7 @@ export function markSeen(id: string): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Which messages were opened in this browser. */
+/** The messages opened in this browser. */
 export const useSeen = (): ReadonlySet<string> =>
   useSyncExternalStore(
     watcher => {

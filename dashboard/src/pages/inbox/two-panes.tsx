@@ -6,14 +6,14 @@ import { classes } from '#style/classes.ts'
 type Props = {
   label: string
   list: ReactNode
-  /** Undefined while nothing is chosen. */
+  /** Undefined while nothing is selected. */
   reader: ReactNode | undefined
   onBack: () => void
-  /** Whether somebody chose it; on a phone the reader takes the place of the list only then. */
+  /** Whether an entry was chosen explicitly; only then does the reader replace the list on a phone. */
   isChosen: boolean
 }
 
-/** A list beside what is chosen in it; on a phone one after the other. */
+/** A list next to the selected entry; on a phone only one of the two is shown. */
 export function TwoPanes({ label, list, reader, isChosen, onBack }: Props) {
   return (
     <div className="flex min-h-0 grow border-t border-line">
@@ -47,7 +47,7 @@ type EntryProps = {
   children: ReactNode
 }
 
-/** One line of the list. */
+/** One entry of the list. */
 export const Entry = ({ isOpen, isNew, onOpen, title, at, children }: EntryProps) => (
   <button
     type="button"

@@ -15,7 +15,7 @@ import { CodeForm } from '../sign-in/code-form.tsx'
 import { PasswordForm } from '../sign-in/password-form.tsx'
 import { WaysIn } from '../sign-in/ways-in.tsx'
 
-/** Somebody follows a link that a member gave them: with an account they sign in, without they make one. */
+/** The page behind an invitation link: sign in with an existing account, or create one. */
 export function InvitationPage() {
   const token = useSearch({ strict: false, select: ({ token }: { token?: string }) => token }) ?? ''
   const invitation = useQuery({ ...queryOf('readInvitation', { body: { token } }), retry: false })
@@ -31,8 +31,8 @@ export function InvitationPage() {
   if (invitation.error)
     return (
       <Door
-        title="This invitation is over"
-        intro="It was used, withdrawn, or is older than seven days. Ask for a new one."
+        title="This invitation is no longer valid"
+        intro="It was used, withdrawn or is older than seven days. Ask for a new one."
       >
         {null}
       </Door>
@@ -48,7 +48,7 @@ export function InvitationPage() {
   const here = `/invitation?token=${encodeURIComponent(token)}`
   const join = () => accept.mutate({ body: { token } })
   return (
-    <Door title={`Join ${organization_name}`} intro={`As ${role}, with ${email}.`}>
+    <Door title={`Join ${organization_name}`} intro={`You will join as ${role} with ${email}.`}>
       {!has_account ? (
         <WaysIn next={here}>
           <Form
@@ -84,7 +84,7 @@ export function InvitationPage() {
 
 type AccountJoinProps = { email: string; here: string; onCode: () => void; onJoin: () => void; error: Error | null }
 
-/** One who is signed in with that address joins with a click; anybody else signs in first. */
+/** A person signed in with that address joins with one click; anyone else signs in first. */
 function AccountJoin({ email, here, onCode, onJoin, error }: AccountJoinProps) {
   const session = useQuery({
     queryKey: ['invited session'],

@@ -34,13 +34,13 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         maxLength={100}
         autoComplete="off"
         placeholder="Production backend"
-        hint="What uses it, so that you know later which one to revoke."
+        hint="What uses the key, so that you know which one to revoke later."
         fault={faultOf(create.error, 'name')}
       />
       <fieldset>
-        <legend className="mb-1 text-sm font-medium">What it may do</legend>
+        <legend className="mb-1 text-sm font-medium">Permissions</legend>
         <Segments
-          label="Usual choices"
+          label="Presets"
           options={presets}
           value={presetOf(chosen)}
           onChange={name => setChosen(name === 'custom' ? [] : permissionPresets[name])}
@@ -56,7 +56,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
             />
           ))}
         </div>
-        {chosen.length === 0 && <p className="mt-1 text-sm text-warn">Choose at least one.</p>}
+        {chosen.length === 0 && <p className="mt-1 text-sm text-warn">Choose at least one permission.</p>}
       </fieldset>
     </FormDialog>
   )

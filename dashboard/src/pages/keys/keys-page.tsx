@@ -33,7 +33,7 @@ const columns: readonly Column<Key>[] = [
   },
   {
     head: 'Last used',
-    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : <span className="text-faint">never</span>),
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : <span className="text-faint">Never</span>),
     isNumber: true,
   },
   { head: 'Created', cell: it => <Time at={it.created_at} />, isNumber: true, isWide: true, className: 'text-soft' },
@@ -72,7 +72,7 @@ export function KeysPage() {
     <Page title="API keys" actions={mayManage && add}>
       {mayManage && (
         <FilterBar>
-          <Segments label="Which keys" options={views} value={view} onChange={view => setFilters({ view })} />
+          <Segments label="Key status" options={views} value={view} onChange={view => setFilters({ view })} />
           <p className="text-soft">{whatKeysDo(environment, instance)}</p>
         </FilterBar>
       )}
@@ -110,13 +110,13 @@ const KeyName = ({ name, hint }: Key) => (
 )
 
 const NoneRevoked = () => (
-  <EmptyState icon={KeyRound} title="No key was revoked">
-    Keys that no longer work stay here, so that you can see when they were last used.
+  <EmptyState icon={KeyRound} title="No revoked keys">
+    Revoked keys stay here, so that you can see when they were last used.
   </EmptyState>
 )
 
 const NoKeys = () => (
   <EmptyState icon={KeyRound} title="No keys yet" code={<Curl path="/v1/emails" body={exampleEmail} />}>
-    A program proves with a key who it is. Create one and put it into your first request.
+    An API key identifies your app. Create one and use it in your first request.
   </EmptyState>
 )

@@ -7,23 +7,23 @@ import { exampleEmail } from '#messages/examples.ts'
 
 type Props = { created: { name: string; key: string; permissions: Permission[] }; onClose: () => void }
 
-/** The one time a key is shown. */
+/** Shows a new key, once. */
 export function NewKey({ created: { name, key, permissions }, onClose }: Props) {
   const footer = (
     <Button tone="primary" onClick={onClose}>
-      I have kept it
+      I have saved the key
     </Button>
   )
   return (
     <Dialog title={name} onClose={onClose} isSticky footer={footer}>
       <div className="space-y-4">
         <p className="text-soft">
-          Copy the key now and keep it where secrets are kept.{' '}
-          <span className="font-medium text-ink">It is not shown again.</span>
+          Copy the key now and store it in a safe place.{' '}
+          <span className="font-medium text-ink">It is shown only once.</span>
         </p>
         <div className="flex items-center gap-2 rounded-lg border border-accent bg-sunken py-2 pr-2 pl-3">
           <code className="min-w-0 grow font-mono text-sm break-all select-all">{key}</code>
-          <CopyButton text={key} label="Copy the key">
+          <CopyButton text={key} label="Copy key">
             Copy
           </CopyButton>
         </div>

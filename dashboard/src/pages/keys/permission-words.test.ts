@@ -6,13 +6,13 @@ test.each(['full_access', 'sending_access', 'read_access'] as const)('%s is reco
   expect(presetOf([...permissionPresets[name]].reverse())).toBe(name)
 })
 
-test('one permission more or less is a choice of one’s own', () => {
+test('one permission more or less makes it custom', () => {
   expect(presetOf([...permissionPresets.sending_access, 'sms:read'])).toBe('custom')
   expect(presetOf(permissions.slice(1))).toBe('custom')
   expect(summaryOf(['emails:send', 'contacts:read'])).toBe('emails:send, contacts:read')
 })
 
-test('a permission is given and taken again', () => {
+test('a permission is toggled on and off', () => {
   expect(toggled(['sms:read'], 'emails:send')).toEqual(['emails:send', 'sms:read'])
   expect(toggled(['emails:send', 'sms:read'], 'sms:read')).toEqual(['emails:send'])
 })

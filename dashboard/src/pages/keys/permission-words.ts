@@ -1,10 +1,10 @@
 import { type Permission, type PermissionPreset, permissionPresets, permissions } from '@posthorn/contract/permissions'
 
-/** What each permission lets a key do, in words. */
+/** What each permission allows. */
 export const permissionWords: Record<Permission, string> = {
   'emails:send': 'Send, cancel and reschedule emails',
   'emails:read': 'Read emails with their content',
-  'emails:delete': 'Delete emails for good',
+  'emails:delete': 'Delete emails permanently',
   'sms:send': 'Send text messages',
   'sms:read': 'Read text messages',
   'contacts:read': 'Read contacts, topics and suppressions',
@@ -13,14 +13,14 @@ export const permissionWords: Record<Permission, string> = {
   'topics:write': 'Change topics',
   'templates:read': 'Read and preview templates',
   'templates:write': 'Change templates',
-  'broadcasts:read': 'Read broadcasts and what came of them',
-  'broadcasts:write': 'Write, send and stop broadcasts',
-  'workflows:write': 'Build and run workflows, which see contacts',
-  'webhooks:read': 'Read webhooks and all events, of contacts too',
-  'webhooks:write': 'Change webhooks, which receive any event',
+  'broadcasts:read': 'Read broadcasts and their results',
+  'broadcasts:write': 'Write, send and cancel broadcasts',
+  'workflows:write': 'Build and run workflows, which can read contacts',
+  'webhooks:read': 'Read webhooks and all events, including contact events',
+  'webhooks:write': 'Change webhooks, which can receive any event',
   'domains:read': 'Read sender domains',
   'domains:write': 'Add, verify and remove sender domains',
-  'keys:write': 'Make and revoke API keys that may do no more than this one',
+  'keys:write': 'Create and revoke API keys with no more permissions than this one',
   'account:read': 'Read credits, limits, retention and analytics',
   'requests:read': 'See the latest requests of all keys',
   'audit:read': 'See who changed what in the organization',
@@ -31,11 +31,11 @@ export type PresetName = PermissionPreset | 'custom'
 export const presets: readonly { value: PresetName; label: string }[] = [
   { value: 'full_access', label: 'Full access' },
   { value: 'sending_access', label: 'Sending' },
-  { value: 'read_access', label: 'Reading' },
+  { value: 'read_access', label: 'Read only' },
   { value: 'custom', label: 'Custom' },
 ]
 
-/** The preset that is exactly these permissions. */
+/** The preset with exactly these permissions. */
 export function presetOf(given: readonly Permission[]): PresetName {
   const names = presets.map(({ value }) => value)
   const isSame = (preset: readonly Permission[]) =>
@@ -43,7 +43,7 @@ export function presetOf(given: readonly Permission[]): PresetName {
   return names.find(name => name !== 'custom' && isSame(permissionPresets[name])) ?? 'custom'
 }
 
-/** In the order of the list, each once. */
+/** In list order, without duplicates. */
 export const toggled = (given: readonly Permission[], permission: Permission): Permission[] =>
   permissions.filter(one => (one === permission ? !given.includes(one) : given.includes(one)))
 

@@ -8,7 +8,7 @@ import { Time } from '#time/time.tsx'
 export function RevokeButton({ apiKey: { id, name, last_used_at } }: { apiKey: Key }) {
   const [isOpen, setOpen] = useState(false)
   const revoke = useChange('revokeKey', {
-    done: `“${name}” works no more.`,
+    done: `“${name}” no longer works.`,
     renews: ['listKeys'],
     onDone: () => setOpen(false),
   })
@@ -26,7 +26,7 @@ export function RevokeButton({ apiKey: { id, name, last_used_at } }: { apiKey: K
           onConfirm={() => revoke.mutate({ params: { id } })}
           onClose={() => setOpen(false)}
         >
-          Whatever still uses it is refused from the next moment on. This cannot be undone.{' '}
+          Requests with this key are refused immediately. This cannot be undone.{' '}
           {last_used_at ? (
             <>
               It was last used <Time at={last_used_at} />.

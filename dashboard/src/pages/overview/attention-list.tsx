@@ -10,7 +10,7 @@ const signs: Record<Attention['severity'], { icon: LucideIcon; color: string }> 
   info: { icon: Info, color: 'text-info' },
 }
 
-/** What somebody should look after, each with the way to mend it. Nothing when all is well. */
+/** Problems that need attention, each with a link to fix it. Hidden if there are none. */
 export function AttentionList() {
   const attention = useCall('getAttention').data?.data ?? []
   if (attention.length === 0) return null
@@ -27,10 +27,10 @@ export function AttentionList() {
             </div>
             <Link
               to={link}
-              aria-label={`${severity === 'info' ? 'See' : 'Fix'}: ${title}`}
+              aria-label={`${severity === 'info' ? 'View' : 'Fix'}: ${title}`}
               className={buttonLook({ isSmall: true, children: 'Fix' })}
             >
-              {severity === 'info' ? 'See' : 'Fix'}
+              {severity === 'info' ? 'View' : 'Fix'}
             </Link>
           </div>
         )

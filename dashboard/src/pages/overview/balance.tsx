@@ -12,7 +12,7 @@ import { Time } from '#time/time.tsx'
 /** One credit is a tenth of a cent. */
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 
-/** Credits and quotas of the organization. They are about live messages, whatever environment is shown. */
+/** Credits and quotas of the organization. They count live messages, whichever environment is shown. */
 export function Balance() {
   const credits = useCall('getCredits')
   const mayReadLedger = useMay('billing:read')
@@ -66,6 +66,6 @@ export function Balance() {
 
 const Reset = ({ at }: { at: string }) => (
   <>
-    Starts again <Time at={at} />
+    Resets <Time at={at} />
   </>
 )

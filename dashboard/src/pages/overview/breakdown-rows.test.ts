@@ -6,7 +6,7 @@ const row = (domain: string, receiver: string, sent: number, bounced: number) =>
   ...{ complained: 1, bounce_rate: 0, complaint_rate: 0 },
 })
 
-test('figures are added up by what they have in common, the largest first', () => {
+test('figures are summed by group, largest first', () => {
   const data = [row('a.test', 'google', 10, 1), row('b.test', 'google', 50, 2), row('a.test', 'other', 30, 3)]
 
   expect(rowsBy('domain', data)).toEqual([
@@ -20,7 +20,7 @@ test('figures are added up by what they have in common, the largest first', () =
   expect(rowsBy('message_stream', data)).toMatchObject([{ name: 'transactional', sent: 90 }])
 })
 
-test('templates that are gone are told apart from those that are there', () => {
+test('deleted templates are marked', () => {
   const figures = { sent: 1, delivered: 1, opened: 0, clicked: 0, bounced: 0, complained: 0 }
   const data = [
     { template_id: '01945c1e-1', name: 'Welcome', deleted: false, ...figures },

@@ -1,4 +1,4 @@
-/** Figures by what they have in common. */
+/** Figures by group. */
 import type { ReceiverAnalytics } from '@posthorn/contract/account'
 import type { TagFigures, TemplateFigures } from '@posthorn/contract/console/overview'
 
@@ -13,7 +13,7 @@ export type Group = (typeof groups)[number]['value']
 
 export type Row = { id: string; name: string; sent: number; bounced: number; complained: number }
 
-/** In recipients, those with the most first. */
+/** Counted in recipients, largest first. */
 export function rowsBy(group: Exclude<Group, 'tag' | 'template'>, data: ReceiverAnalytics['data']): Row[] {
   const byName = Map.groupBy(data, one => one[group])
   const sum = (list: ReceiverAnalytics['data'], figure: 'sent' | 'bounced' | 'complained') =>

@@ -23,12 +23,12 @@ const columnsOf = (group: Group): readonly Column<Row>[] => [
   { head: 'Bounced', cell: ({ bounced, sent }) => rate(bounced, sent), isNumber: true },
   { head: 'Complained', cell: ({ complained, sent }) => rate(complained, sent), isNumber: true, isWide: true },
 ]
-/** Of these whole emails are counted, of the others recipients. */
+/** These groups count emails, the others recipients. */
 const isByEmail = (group: Group): group is 'tag' | 'template' => group === 'tag' || group === 'template'
 const receiverName = (name: string) => (name === 'other' ? 'All others' : inWords(name))
 const nameIn = (group: Group, name: string) => (group === 'message_stream' ? inWords(name) : name)
 
-/** Emails of the period by domain, receiver, stream, tag or template. Nothing while nothing was sent. */
+/** Emails of the period by domain, receiver, stream, tag or template. Hidden if nothing was sent. */
 export function Breakdown({ period: { start, end } }: { period: Period }) {
   const [group, setGroup] = useState<Group>('domain')
   const query = { start, ...(end && { end }) }
@@ -45,7 +45,7 @@ export function Breakdown({ period: { start, end } }: { period: Period }) {
   return (
     <Section
       title="Emails by"
-      actions={<Segments label="Grouped by" options={groups} value={group} onChange={setGroup} />}
+      actions={<Segments label="Group by" options={groups} value={group} onChange={setGroup} />}
     >
       <div className="-mx-4 -my-4">
         {rows.length > 0 ? (
@@ -59,10 +59,10 @@ export function Breakdown({ period: { start, end } }: { period: Period }) {
         ) : (
           <p className="px-4 py-6 text-sm text-soft">
             {tags.isFetching || templates.isFetching
-              ? 'Loading …'
+              ? 'Loading…'
               : group === 'tag'
-                ? 'No email of this period has a tag.'
-                : 'No email of this period was made of a template.'}
+                ? 'No email in this period has a tag.'
+                : 'No email in this period used a template.'}
           </p>
         )}
       </div>

@@ -36,7 +36,7 @@ export function OverviewPage() {
   const states = useQuery({ ...queryOf('getMessageStates', { query }), placeholderData: keepPreviousData })
   useRenewal(['email', 'sms'], ['getAnalytics', 'getMessageStates', 'getCredits'], 10_000)
   const hasSms = states.data && Object.values(states.data.sms).some(value => value > 0)
-  // The lists know these ages; a tile of any other period leads to all of them.
+  // The lists have filters for these ages; for any other period, a tile links to the unfiltered list.
   const age = range || name === '90d' ? '' : name
 
   return (

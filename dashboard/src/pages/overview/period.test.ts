@@ -20,7 +20,7 @@ const none = {
   complaint_rate: 0,
 }
 
-test('a day is 24 whole hours up to the one that runs', () => {
+test('a day is 24 full hours up to the current one', () => {
   const { start, starts } = periodOf('24h', now)
 
   expect(start).toBe('2026-11-14T13:00:00.000Z')
@@ -28,20 +28,20 @@ test('a day is 24 whole hours up to the one that runs', () => {
   expect(starts.at(-1)).toBe('2026-11-15T12:00:00.000Z')
 })
 
-test('a week is 7 whole days in UTC, today among them', () => {
+test('a week is 7 full days in UTC, including today', () => {
   const { starts } = periodOf('7d', now)
 
   expect(starts).toHaveLength(7)
   expect(starts.at(-1)).toBe('2026-11-15T00:00:00.000Z')
 })
 
-test('steps that the server leaves out are 0', () => {
+test('steps omitted by the server are 0', () => {
   const series: Step[] = [{ ...none, start: '2026-11-14T00:00:00.000Z', emails_sent: 5 }]
 
   expect(valuesOf(periodOf('7d', now), series, 'emails_sent')).toEqual([0, 0, 0, 0, 0, 5, 0])
 })
 
-test('a range has both of its days, in hours while it is short', () => {
+test('a range includes both of its days, and has hourly steps if it is short', () => {
   expect(rangeOf('2026-11-01', '2026-11-30')).toMatchObject({
     start: '2026-11-01T00:00:00.000Z',
     end: '2026-12-01T00:00:00.000Z',
@@ -56,11 +56,11 @@ test.each([
   ['2026-11-02', undefined],
   ['x', '2026-11-01'],
   ['2020-01-01', '2026-11-01'],
-])('from %s to %s is no range', (from, to) => {
+])('from %s to %s is not a valid range', (from, to) => {
   expect(rangeOf(from, to)).toBeUndefined()
 })
 
-test('the period before is as long, and ends where this one begins', () => {
+test('the previous period has the same length and ends where this one starts', () => {
   expect(before(periodOf('7d', now))).toEqual({ start: '2026-11-02T00:00:00.000Z', end: '2026-11-09T00:00:00.000Z' })
 })
 

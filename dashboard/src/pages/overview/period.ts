@@ -19,23 +19,23 @@ const shapes = {
 
 export type Period = {
   start: string
-  /** Where it ends; left out where that is now. */
+  /** The end; undefined if that is now. */
   end?: string
   granularity: 'hour' | 'day'
   starts: string[]
 }
 
 const dayMs = 24 * hourMs
-const mostDays = 400
+const maxDays = 400
 const dayOf = (text: string | undefined): number | undefined => {
   const at = text && /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return Number.isNaN(at) ? undefined : at
 }
 
-/** From one day to another, both among them. Undefined when they are none, or in the wrong order. */
+/** From one day to another, both included. Undefined if they are invalid or in the wrong order. */
 export function rangeOf(from: string | undefined, to: string | undefined): Period | undefined {
   const [first, last] = [dayOf(from), dayOf(to)]
-  if (first === undefined || last === undefined || last < first || last - first > mostDays * dayMs) return undefined
+  if (first === undefined || last === undefined || last < first || last - first > maxDays * dayMs) return undefined
   const [granularity, stepMs] = last - first < 3 * dayMs ? (['hour', hourMs] as const) : (['day', dayMs] as const)
   const end = last + dayMs
   const starts = Array.from({ length: (end - first) / stepMs }, (_, step) =>
@@ -44,20 +44,20 @@ export function rangeOf(from: string | undefined, to: string | undefined): Perio
   return { start: new Date(first).toISOString(), end: new Date(end).toISOString(), granularity, starts }
 }
 
-/** As long, just before it. */
+/** The previous period of the same length. */
 export function before({ start, end, granularity, starts }: Period): { start: string; end: string } {
   const length = end ? Date.parse(end) - Date.parse(start) : starts.length * (granularity === 'hour' ? hourMs : dayMs)
   return { start: new Date(Date.parse(start) - length).toISOString(), end: start }
 }
 
-/** “+12 %”; undefined where there was nothing before. */
+/** “+12 %”; undefined if the previous figure was 0. */
 export function change(now: number, then: number): string | undefined {
   if (then === 0 || now === then) return undefined
   const part = Math.round(((now - then) / then) * 100)
   return `${part > 0 ? '+' : '−'}${Math.abs(part)} %`
 }
 
-/** The steps of a period up to the one that runs, from whole hours or whole days in UTC, as the figures are kept. */
+/** The steps of a period up to the current one, in full hours or full UTC days, as the figures are stored. */
 export function periodOf(name: PeriodName, now: number): Period {
   const { granularity, stepMs, steps } = shapes[name]
   const last = Math.floor(now / stepMs) * stepMs
@@ -71,7 +71,7 @@ export const stepName = ({ granularity }: Period, start: string): string =>
 export type Step = NonNullable<Analytics['series']>[number]
 export type Figure = Exclude<keyof Step, 'start'>
 
-/** The values of one figure, step by step. The server leaves out steps before the first and after the last with any. */
+/** The values of one figure, by step. The server omits steps before the first and after the last non-empty one. */
 export function valuesOf(period: Period, series: readonly Step[], figure: Figure): number[] {
   const byStart = new Map(series.map(step => [Date.parse(step.start), step]))
   return period.starts.map(start => byStart.get(Date.parse(start))?.[figure] ?? 0)

@@ -10,7 +10,7 @@ type Props = {
 
 const options = [...periods, { value: 'range', label: 'Range' }] as const
 
-/** One of the usual periods, or any days. */
+/** One of the preset periods, or a custom range of days. */
 export function RangeChoice({ name, from, to, onChange }: Props) {
   const today = new Date().toISOString().slice(0, 10)
   const isRange = name === 'range'

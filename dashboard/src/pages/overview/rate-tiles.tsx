@@ -4,23 +4,23 @@ import { count, counted, percent } from '#style/figures.ts'
 import { change } from './period.ts'
 import { Tile, Tiles } from './tile.tsx'
 
-/** Mailbox providers begin to refuse senders at about these rates. In test the addresses decide, and no rate is bad. */
+/** Mailbox providers start to refuse senders at about these rates. In test the address decides the outcome, so no rate is marked. */
 const highBounceRate = 0.05
 const highComplaintRate = 0.001
 const toneOf = (rate: number, limit: number) => (environment === 'live' && rate > limit ? 'bad' : undefined)
 
-/** A part of nothing is no rate. */
+/** A dash if there is nothing to take a rate of. */
 const rateOf = (rate: number, whole: number): string => (whole === 0 ? '–' : percent(rate))
 
 type Props = {
   stats: EmailStats
-  /** Of the period before. */
+  /** The figures of the previous period. */
   earlier: EmailStats | undefined
-  /** How far back the lists go that the tiles lead to. */
+  /** The age filter of the linked lists. */
   age: string
 }
 
-/** The figures of the period at a glance, each with what it is a part of and what it was before. */
+/** The figures of the period, each with its total and its change. */
 export function RateTiles({ stats, earlier, age }: Props) {
   const { emails_sent: sent, emails_delivered: delivered } = stats
   const list = (status: string) => ({

@@ -9,7 +9,7 @@ type Line = Omit<Series, 'values'> & { figure: Figure }
 
 const views = [
   { value: 'delivery', label: 'Delivery' },
-  { value: 'readers', label: 'Readers' },
+  { value: 'readers', label: 'Engagement' },
   { value: 'rates', label: 'Rates' },
 ] as const
 type View = (typeof views)[number]['value']
@@ -36,7 +36,7 @@ const lines: Record<View, readonly Line[]> = {
   ],
 }
 
-/** Emails over time, by the hour or day in which they were accepted. */
+/** Emails over time, by the hour or day when they were accepted. */
 export function SendingChart({ period, series }: { period: Period; series: readonly Step[] }) {
   const [view, setView] = useState<View>('delivery')
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -44,10 +44,7 @@ export function SendingChart({ period, series }: { period: Period; series: reado
   const toggle = (name: string) =>
     setHidden(before => new Set(before.has(name) ? [...before].filter(one => one !== name) : [...before, name]))
   return (
-    <Section
-      title="Emails"
-      actions={<Segments label="What is drawn" options={views} value={view} onChange={setView} />}
-    >
+    <Section title="Emails" actions={<Segments label="Chart" options={views} value={view} onChange={setView} />}>
       <LineChart
         label={`Emails: ${view}`}
         areRates={view === 'rates'}

@@ -3,13 +3,13 @@ import { useIsCharged } from '#api/session.ts'
 import { count, counted } from '#style/figures.ts'
 import { Tile, Tiles } from './tile.tsx'
 
-/** More are not counted. */
+/** The server stops counting here. */
 const most = 10_000
 const atMost = (value: number): string => (value > most ? `${count(most)}+` : count(value))
 
 type Props = { states: MessageStates; age: string }
 
-/** What has not arrived, and why: a rate does not tell of it. */
+/** Emails that have not been delivered, by reason, which rates do not show. */
 export function StateTiles({ states: { emails }, age }: Props) {
   const list = (status: string, isOpen = false) => ({
     to: '/emails' as const,
@@ -17,12 +17,12 @@ export function StateTiles({ states: { emails }, age }: Props) {
   })
   const tone = (value: number) => (value > 0 ? 'warn' : undefined)
   return (
-    <Tiles label="Emails that did not arrive">
+    <Tiles label="Undelivered emails">
       <Tile name="Waiting" figure={atMost(emails.waiting)} note="now" to={list('processing', true)} />
       <Tile
         name="Delayed"
         figure={atMost(emails.delayed)}
-        note="now, tried again"
+        note="now, will retry"
         tone={tone(emails.delayed)}
         to={list('delivery_delayed', true)}
       />
@@ -35,12 +35,7 @@ export function StateTiles({ states: { emails }, age }: Props) {
         to={list('failed')}
       />
       <Tile name="Suppressed" figure={atMost(emails.suppressed)} note="not sent" to={list('suppressed')} />
-      <Tile
-        name="Captured"
-        figure={atMost(emails.captured)}
-        note="kept here, not sent"
-        to={{ to: '/inbox', search: {} }}
-      />
+      <Tile name="Captured" figure={atMost(emails.captured)} note="not sent" to={{ to: '/inbox', search: {} }} />
     </Tiles>
   )
 }
@@ -59,7 +54,7 @@ export function SmsTiles({ states: { sms }, age }: Props) {
         <Tile
           name="SMS captured"
           figure={atMost(sms.captured)}
-          note="kept here, not sent"
+          note="not sent"
           to={{ to: '/inbox', search: { kind: 'phone' } }}
         />
       )}

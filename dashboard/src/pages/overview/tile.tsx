@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { Children, type ReactNode } from 'react'
 import { classes } from '#style/classes.ts'
 
-/** Columns for so many tiles, so that no row has a gap: 2 beside each other on a phone, 3 on a tablet. */
+/** Grid classes by number of tiles, so that no row has a gap: 2 columns on a phone, 3 on a tablet. */
 const columns: Record<number, string> = {
   6: 'lg:grid-cols-6',
   7: 'lg:grid-cols-7 [&>:last-child]:col-span-2 sm:[&>:last-child]:col-span-3 lg:[&>:last-child]:col-span-1',
@@ -10,7 +10,7 @@ const columns: Record<number, string> = {
   9: 'lg:grid-cols-3 [&>:last-child]:col-span-2 sm:[&>:last-child]:col-span-1',
 }
 
-/** Figures beside each other, with lines between them. */
+/** Figures side by side, with lines between them. */
 export const Tiles = ({ label, children }: { label: string; children: ReactNode }) => (
   <section
     aria-label={label}
@@ -27,10 +27,10 @@ type TileProps = {
   name: string
   figure: string
   note?: string | undefined
-  /** Against the period before. */
+  /** Compared with the previous period. */
   change?: string | undefined
   tone?: 'bad' | 'warn' | undefined
-  /** The list that it is counted of. */
+  /** The list of what is counted. */
   to?: Pick<LinkProps, 'to'> & { search: Record<string, string> }
 }
 
@@ -50,7 +50,7 @@ export function Tile({ name, figure, note, change, tone, to }: TileProps) {
           {figure}
         </span>
         {change && (
-          <span title="Against the period before" className="text-sm text-faint tabular-nums">
+          <span title="Compared with the previous period" className="text-sm text-faint tabular-nums">
             {change}
           </span>
         )}

@@ -1,22 +1,21 @@
-/** What to do about a refusal, where its own words do not say it. */
+/** What to do about a refusal, where its message does not say it. */
 const byCode: Readonly<Record<string, string>> = {
-  forbidden: 'The key lacks a permission. Make one that has it, or use another key.',
+  forbidden: 'The key lacks a permission. Create a key that has it, or use another key.',
   rate_limit_exceeded:
-    'The key made more requests in this hour than its plan allows. The answer says in Retry-After when to go on.',
-  insufficient_credits: 'The balance does not reach for it. Usage shows what was spent.',
-  domain_not_verified: 'The domain of the sender is not verified yet. Domains shows which DNS records are missing.',
+    'The key made more requests in this hour than its plan allows. The Retry-After header says when to continue.',
+  insufficient_credits: 'The balance is too low. Usage shows what was spent.',
+  domain_not_verified: 'The sender’s domain is not verified yet. Domains shows which DNS records are missing.',
   not_found:
-    'There is no such object in this environment. A live key does not see what is in test, nor the other way round.',
+    'There is no such object in this environment. A live key does not see test objects, and a test key does not see live ones.',
   invalid_idempotent_request:
-    'The same Idempotency-Key came before with another body. Use a new key for a new request.',
+    'This Idempotency-Key was used before with a different body. Use a new key for a new request.',
   concurrent_idempotent_requests:
-    'The first request with this Idempotency-Key was still under way. Asking again later gets its answer.',
+    'The first request with this Idempotency-Key was still in progress. Retry later to get its response.',
   service_unavailable:
-    'The service was too busy or its database was away. It is safe to ask again, with the same Idempotency-Key.',
-  internal_error:
-    'Something went wrong on the server. Whoever runs it finds more in its log, by the id of the request.',
-  payload_too_large: 'The body was larger than this operation takes.',
-  invalid_json: 'The body is no JSON. Look for quotes and commas where it was put together.',
+    'The service was too busy or its database was unavailable. It is safe to retry with the same Idempotency-Key.',
+  internal_error: 'Something went wrong on the server. Its operator can find details in the log by request ID.',
+  payload_too_large: 'The body was larger than this operation accepts.',
+  invalid_json: 'The body is not valid JSON. Check its quotes and commas.',
 }
 
 export const adviceOn = (code: string): string | undefined => (Object.hasOwn(byCode, code) ? byCode[code] : undefined)

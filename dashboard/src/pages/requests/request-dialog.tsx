@@ -19,17 +19,17 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequest; on
       <Facts
         facts={[
           { name: 'Status', value: <Badge tone={toneOf(status)}>{status}</Badge> },
-          { name: 'When', value: <Time at={request.created_at} isExact /> },
-          { name: 'Took', value: `${request.duration_ms} ms` },
+          { name: 'Time', value: <Time at={request.created_at} isExact /> },
+          { name: 'Duration', value: `${request.duration_ms} ms` },
           { name: 'Key', value: [key.name, key.hint].filter(Boolean).join(', ') || key.id },
-          { name: 'From', value: request.ip_address },
-          { name: 'Program', value: request.user_agent },
-          { name: 'Sent', value: request.request_bytes ? bytes(request.request_bytes) : undefined },
-          { name: 'Answered', value: request.response_bytes ? bytes(request.response_bytes) : undefined },
-          { name: 'Idempotency key', value: request.has_idempotency_key ? 'yes' : 'no' },
+          { name: 'IP address', value: request.ip_address },
+          { name: 'User agent', value: request.user_agent },
+          { name: 'Request size', value: request.request_bytes ? bytes(request.request_bytes) : undefined },
+          { name: 'Response size', value: request.response_bytes ? bytes(request.response_bytes) : undefined },
+          { name: 'Idempotency key', value: request.has_idempotency_key ? 'Yes' : 'No' },
           { name: 'Operation', value: <code>{request.operation}</code> },
-          { name: 'Request', value: <code>{request.request_id}</code> },
-          { name: 'Left out', value: left_out > 0 ? `${count(left_out)} before this one were not kept` : undefined },
+          { name: 'Request ID', value: <code>{request.request_id}</code> },
+          { name: 'Not logged', value: left_out > 0 ? `${count(left_out)} requests before this one` : undefined },
         ]}
       />
     </Dialog>

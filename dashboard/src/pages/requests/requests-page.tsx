@@ -28,7 +28,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const fields: readonly Field<'status' | 'method' | 'age'>[] = [
   { name: 'status', label: 'Status', options: statuses },
   { name: 'method', label: 'Method', options: methods.map(value => ({ value, label: value })) },
-  { ...ageField, label: 'When' },
+  { ...ageField, label: 'Time' },
 ]
 
 const columns: readonly Column<LoggedRequest>[] = [
@@ -54,14 +54,14 @@ const columns: readonly Column<LoggedRequest>[] = [
     className: 'text-soft',
   },
   {
-    head: 'Took',
+    head: 'Duration',
     cell: ({ duration_ms }) => `${duration_ms} ms`,
     isNumber: true,
     isWide: true,
     className: 'text-soft',
   },
   {
-    head: 'When',
+    head: 'Time',
     cell: ({ created_at }) => <Time at={created_at} />,
     isNumber: true,
     isWide: true,
@@ -71,7 +71,7 @@ const columns: readonly Column<LoggedRequest>[] = [
 
 const Status = ({ status }: Pick<LoggedRequest, 'status'>) => <Badge tone={toneOf(status)}>{status}</Badge>
 
-/** What keys of the environment have asked for lately. */
+/** Recent requests of the environment's keys. */
 export function RequestsPage() {
   const search = useSearch(fields)
   const { problem, values } = search
@@ -118,14 +118,14 @@ export function RequestsPage() {
 }
 
 const NothingFits = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="Nothing fits" action={<Button onClick={onClear}>Clear the filters</Button>}>
-    No request of the kind was made in that time.
+  <EmptyState icon={SearchX} title="No matching requests" action={<Button onClick={onClear}>Clear filters</Button>}>
+    No request matches these filters.
   </EmptyState>
 )
 
 const NoRequests = () => (
   <EmptyState icon={ScrollText} title="No requests yet" code={<Curl method="GET" path="/v1/rate-limit" />}>
-    What API keys of this environment ask for is shown here for some days: which operation, what was answered, how long
-    it took, and why it was refused. What was sent is not kept.
+    Requests made with API keys of this environment appear here for a few days: the operation, the status, the duration
+    and the reason for a refusal. Request bodies are not stored.
   </EmptyState>
 )

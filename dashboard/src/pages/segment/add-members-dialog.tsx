@@ -7,13 +7,13 @@ import { addressesIn } from './addresses.ts'
 
 const max = 1_000
 
-/** Those who are no contact stay in the field, to be looked at. */
+/** Adds contacts to a list. Addresses without a contact stay in the field for review. */
 export function AddMembersDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState<readonly string[]>([])
   const add = useChange('addSegmentContacts', {
     ...{ isQuiet: true, renews: ['listSegmentContacts' as const, 'previewSegment' as const] },
-    done: ({ changed }) => `${count(changed)} added to the list.`,
+    done: ({ changed }) => `${count(changed)} added to list.`,
     onDone: ({ not_found }) => {
       if (not_found.length === 0) return onClose()
       setMissing(not_found)
@@ -24,7 +24,7 @@ export function AddMembersDialog({ id, onClose }: { id: string; onClose: () => v
   return (
     <FormDialog
       title="Add contacts"
-      confirm="Add to the list"
+      confirm="Add to list"
       change={add}
       fields={[]}
       isDisabled={emails.length === 0 || emails.length > max}
@@ -32,12 +32,12 @@ export function AddMembersDialog({ id, onClose }: { id: string; onClose: () => v
       onClose={onClose}
     >
       <TextAreaField
-        label="Addresses of contacts"
+        label="Email addresses"
         rows={8}
         value={text}
         onChange={({ target }) => setText(target.value)}
         placeholder="ada@example.com"
-        hint={`One to a line, or with commas between them; at most ${count(max)} at once.`}
+        hint={`One per line or separated by commas. At most ${count(max)} at once.`}
         fault={
           missing.length > 0
             ? `No contact has ${missing.length === 1 ? 'this address' : 'these addresses'}.`

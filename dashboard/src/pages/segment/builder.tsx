@@ -16,17 +16,17 @@ const modes = [
 type Props = {
   group: Group
   choices: Choices
-  /** What is wrong with a part, by its key. */
+  /** What is wrong with each part, by its key. */
   faults: ReadonlyMap<string, string>
   onChange: (group: Group) => void
-  /** Undefined for the whole. */
+  /** Undefined for the root group. */
   onRemove?: () => void
   depth?: number
-  /** For whoever may only look: what would change it is not there. */
+  /** Hides everything that changes the filter. */
   isReadOnly?: boolean
 }
 
-/** A group of conditions, and groups inside of it. */
+/** A group of conditions and nested groups. */
 export function Builder({ group, choices, faults, onChange, onRemove, depth = 1, isReadOnly = false }: Props) {
   const { mode, parts, isNot } = group
   const add = () => onChange(withPart(group, newLeaf(conditionAbout('email_subscribed', choices.fields))))
@@ -37,14 +37,14 @@ export function Builder({ group, choices, faults, onChange, onRemove, depth = 1,
           <NotSwitch label="not this group" isNot={isNot} onChange={turned => onChange({ ...group, isNot: turned })} />
         )}
         <Segments
-          label="Which must hold"
+          label="Match"
           options={isReadOnly ? modes.filter(({ value }) => value === mode) : modes}
           value={mode}
           onChange={next => onChange({ ...group, mode: next })}
         />
         {onRemove && !isReadOnly && (
           <span className="ml-auto flex items-center gap-1">
-            <Button tone="quiet" icon={Trash2} aria-label="Remove this group" onClick={onRemove} />
+            <Button tone="quiet" icon={Trash2} aria-label="Remove group" onClick={onRemove} />
           </span>
         )}
       </div>
@@ -77,9 +77,9 @@ export function Builder({ group, choices, faults, onChange, onRemove, depth = 1,
       {!isReadOnly && (
         <div className="mt-3 flex flex-wrap gap-2">
           <Button isSmall icon={Plus} onClick={add}>
-            Add a condition
+            Add condition
           </Button>
-          {/* A condition inside, and one that is turned around, is a level as well. */}
+          {/* A condition inside a group and its negation count as levels, too. */}
           {depth < maxFilterDepth - 2 && (
             <Button
               isSmall
@@ -87,7 +87,7 @@ export function Builder({ group, choices, faults, onChange, onRemove, depth = 1,
               icon={GroupIcon}
               onClick={() => onChange(withPart(group, newGroup([], mode === 'all' ? 'any' : 'all')))}
             >
-              Add a group
+              Add group
             </Button>
           )}
         </div>

@@ -46,7 +46,7 @@ export function ConditionRow({ leaf, choices, fault, isReadOnly, onChange, onRem
           />
         )}
         <Select
-          aria-label="About"
+          aria-label="Filter by"
           className="min-w-0 grow sm:w-48 sm:grow-0"
           options={known}
           value={subject}
@@ -55,7 +55,7 @@ export function ConditionRow({ leaf, choices, fault, isReadOnly, onChange, onRem
         <Details condition={condition} choices={choices} onChange={set} />
         {!isReadOnly && (
           <span className="ml-auto flex items-center gap-1">
-            <Button tone="quiet" icon={Trash2} aria-label="Remove this condition" onClick={onRemove} />
+            <Button tone="quiet" icon={Trash2} aria-label="Remove condition" onClick={onRemove} />
           </span>
         )}
       </div>
@@ -224,7 +224,7 @@ function ActivityDetails({ condition, onChange }: DetailsProps<ActivityCondition
 
 type Dated = EventCondition | ActivityCondition
 
-/** Empty: at any time. */
+/** Empty means any time. */
 function Days({ condition, onChange }: { condition: Dated; onChange: (condition: Dated) => void }) {
   const { within_days: days, ...always } = condition
   return (

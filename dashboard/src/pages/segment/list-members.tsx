@@ -18,14 +18,14 @@ import { SegmentActions } from './segment-actions.tsx'
 
 const back = { to: '/segments', name: 'Segments' } as const
 
-/** A list, with those who are on it. */
+/** A list and its contacts. */
 export function ListMembers({ segment }: { segment: Segment }) {
   const { id, name } = segment
   const mayWrite = useMay('contacts:write')
   const [open, setOpen] = useState<'add' | 'import'>()
   const pages = usePages('listSegmentContacts', { params: { id } })
   const remove = useChange('removeSegmentContacts', {
-    ...{ done: 'Removed from the list.', renews: ['listSegmentContacts' as const, 'previewSegment' as const] },
+    ...{ done: 'Removed from list.', renews: ['listSegmentContacts' as const, 'previewSegment' as const] },
   })
   const close = () => {
     setOpen(undefined)
@@ -85,8 +85,8 @@ export function ListMembers({ segment }: { segment: Segment }) {
         idOf={contact => contact.id}
         linkOf={contact => ({ to: '/contacts/$id', params: { id: contact.id } })}
         empty={
-          <EmptyState icon={Users} title="Nobody is on this list">
-            Add contacts by their addresses, import a file, or let your program do it.
+          <EmptyState icon={Users} title="No contacts on this list">
+            Add contacts by email address, import a file, or use the API.
           </EmptyState>
         }
       />

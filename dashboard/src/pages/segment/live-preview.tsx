@@ -8,7 +8,7 @@ import { Section } from '#layout/page.tsx'
 import { contactTitle } from '../contacts/contact-name.ts'
 import { countInWords } from '../segments/segment-count.tsx'
 
-/** As long as somebody types, nothing is asked. */
+/** The value after a pause in changes, so that typing sends no requests. */
 function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -18,9 +18,9 @@ function useSettled<T>(value: T, ms: number): T {
   return settled
 }
 
-/** Who meets a filter; not asked while something is missing in it. */
+/** The contacts that match a filter; no request while it is incomplete. */
 export function usePreview(filter: SegmentFilter | undefined) {
-  // As text, so that the same filter is the same.
+  // As JSON, so that equal filters are the same value.
   const asked = useSettled(filter ? JSON.stringify(filter) : '', 350)
   const body = { filter: asked === '' ? undefined : JSON.parse(asked) }
   return useQuery({
@@ -34,11 +34,11 @@ export function usePreview(filter: SegmentFilter | undefined) {
 export function LivePreview({ preview, isAsked }: { preview: ReturnType<typeof usePreview>; isAsked: boolean }) {
   const { data, isFetching, isError } = preview
   return (
-    <Section title="Who is in it now">
+    <Section title="Matching contacts">
       {!isAsked ? (
-        <p className="text-soft">Add a condition and fill it in to see who meets it.</p>
+        <p className="text-soft">Add a condition and fill it in to see matching contacts.</p>
       ) : isError ? (
-        <p className="text-soft">Nobody can be counted until the filter is right.</p>
+        <p className="text-soft">Correct the filter to see matching contacts.</p>
       ) : data ? (
         <div aria-live="polite" className={isFetching ? 'opacity-60' : undefined}>
           <p className="text-xl font-semibold tabular-nums">
@@ -46,7 +46,9 @@ export function LivePreview({ preview, isAsked }: { preview: ReturnType<typeof u
             <span className="text-base font-normal text-soft">{data.count === 1 ? 'contact' : 'contacts'}</span>
           </p>
           {!data.is_exact && (
-            <p className="text-sm text-soft">An estimate from a sample: counting all of them would take too long.</p>
+            <p className="text-sm text-soft">
+              Estimated from a sample, because counting all of them would take too long.
+            </p>
           )}
           <ul className="mt-3 space-y-1">
             {data.sample.map(contact => (

@@ -2,7 +2,7 @@ import { classes } from '#style/classes.ts'
 
 type Props = { label: string; isNot: boolean; onChange: (isNot: boolean) => void }
 
-/** Pressed: met by those who do not meet what stands behind it. */
+/** Negates the condition or group after it while pressed. */
 export const NotSwitch = ({ label, isNot, onChange }: Props) => (
   <button
     type="button"

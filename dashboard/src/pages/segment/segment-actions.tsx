@@ -18,7 +18,7 @@ export function SegmentActions({ segment }: { segment: Segment }) {
   return (
     <>
       <Menu
-        label={`What to do with ${segment.name}`}
+        label={`Actions for ${segment.name}`}
         align="right"
         button={<Ellipsis aria-hidden className="size-4" />}
         className="grid size-8 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
@@ -41,7 +41,7 @@ export function SegmentActions({ segment }: { segment: Segment }) {
           onConfirm={() => remove.mutate({ params: { id: segment.id } })}
           onClose={close}
         >
-          The contacts stay. This cannot be undone.
+          Its contacts are kept. This cannot be undone.
         </ConfirmDialog>
       )}
     </>

@@ -1,4 +1,4 @@
-/** What a condition can be about, as one list to choose from, and what it begins with. */
+/** The subjects a condition can have, as one list of options, and the initial condition of each. */
 import type { ContactField } from '@posthorn/contract/audience/contact-fields'
 import type { SegmentCondition } from '@posthorn/contract/segments/filter'
 import {
@@ -21,17 +21,17 @@ const fieldLabels: Record<keyof typeof filterFields, string> = {
   phone_number: 'Phone number',
   first_name: 'First name',
   last_name: 'Last name',
-  email_subscribed: 'Takes email',
-  sms_subscribed: 'Takes SMS',
+  email_subscribed: 'Subscribed to email',
+  sms_subscribed: 'Subscribed to SMS',
   created_at: 'Created',
-  updated_at: 'Changed',
+  updated_at: 'Updated',
   source: 'Source',
 }
 const activityLabels = {
   opened: 'Opened an email',
-  clicked: 'Clicked in an email',
+  clicked: 'Clicked a link in an email',
   bounced: 'An email bounced',
-  complained: 'Complained about an email',
+  complained: 'Reported an email as spam',
 } as const
 
 export const subjects = (own: OwnFields): { value: string; label: string }[] => [
@@ -39,7 +39,7 @@ export const subjects = (own: OwnFields): { value: string; label: string }[] => 
   ...own.map(({ key }) => ({ value: `properties.${key}`, label: `Field ${key}` })),
   { value: 'topic', label: 'Subscribed to a topic' },
   { value: 'list', label: 'On a list' },
-  { value: 'event', label: 'Your own event' },
+  { value: 'event', label: 'Custom event' },
   ...activities.map(activity => ({ value: `activity:${activity}`, label: activityLabels[activity] })),
 ]
 
@@ -55,7 +55,7 @@ export const kindOf = (field: string, own: OwnFields): FilterKind => {
   return (type ? kindOfFieldType[type] : kindOfContactField(field)) ?? 'text'
 }
 
-/** What is asked about it at first. */
+/** The initial condition for a subject. */
 export function conditionAbout(subject: string, own: OwnFields): SegmentCondition {
   if (subject === 'topic') return { topic_id: '' }
   if (subject === 'list') return { segment_id: '' }
@@ -75,7 +75,7 @@ const firstValue: Record<FilterKind, string | number | boolean> = {
   source: 'api',
 }
 
-/** With the value as it is, where it still fits. */
+/** Keeps the value if it still fits. */
 export function withOperator(
   field: string,
   operator: FilterOperator,
@@ -95,7 +95,7 @@ const words: Record<FilterOperator, string> = {
   lt: 'is less than',
   lte: 'is at most',
   contains: 'contains',
-  starts_with: 'begins with',
+  starts_with: 'starts with',
   ends_with: 'ends with',
   in_last_days: 'in the last',
   more_than_days_ago: 'more than',

@@ -8,21 +8,21 @@ const opened = { activity: 'opened' } as const
 test.each<[SegmentFilter]>([
   [{ all: [paid, { any: [opened, { not: { topic_id: 't' } }] }] }],
   [{ any: [paid, { not: { all: [opened, paid] } }] }],
-])('%j is shown and becomes the same again', filter => {
+])('%j survives the round trip through the builder', filter => {
   expect(toFilter(toTree(filter))).toEqual(filter)
 })
 
-test('a single condition becomes a group, and a contrary of a contrary is none', () => {
+test('a single condition becomes a group, and a double negation is removed', () => {
   expect(toFilter(toTree(paid))).toEqual({ all: [paid] })
   expect(toFilter(toTree({ not: { not: paid } }))).toEqual({ all: [paid] })
 })
 
-test('groups without conditions are left out, also with all that is around them', () => {
+test('groups without conditions are left out, also nested ones', () => {
   expect(toFilter(newGroup([newGroup([]), newLeaf(paid)]))).toEqual({ all: [paid] })
   expect(toFilter(newGroup([newGroup([newGroup([])])]))).toBeUndefined()
 })
 
-test('what is to be filled in is missed', () => {
+test('a part with an empty required value is incomplete', () => {
   expect(isComplete(newLeaf({ field: 'email', operator: 'eq', value: '' }))).toBe(false)
   expect(isComplete(newLeaf({ field: 'email', operator: 'exists' }))).toBe(true)
   expect(isComplete(newLeaf({ field: 'email_subscribed', operator: 'eq', value: false }))).toBe(true)
@@ -30,7 +30,7 @@ test('what is to be filled in is missed', () => {
   expect(isComplete(newLeaf({ event: '' }))).toBe(false)
 })
 
-test('each part has its place in the request, with those that are left out not counted', () => {
+test('each part has its path in the request, not counting empty groups', () => {
   const leaf = { ...newLeaf(paid), isNot: true }
   const inner = { ...newGroup([leaf], 'any'), isNot: true }
   const tree = newGroup([newGroup([]), newLeaf(opened), inner])
@@ -38,7 +38,7 @@ test('each part has its place in the request, with those that are left out not c
   expect(pathsOf(tree).get(leaf.key)).toBe('filter.all.1.not.any.0.not')
 })
 
-test('parts are added, replaced and taken away', () => {
+test('parts are added, replaced and removed', () => {
   const leaf = newLeaf(paid)
   const tree = withPart(newGroup([]), leaf)
 

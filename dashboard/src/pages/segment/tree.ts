@@ -1,4 +1,4 @@
-/** A filter as the builder shows it: groups of conditions, each of which may be turned around. */
+/** A filter as the builder shows it: groups of conditions, each of which can be negated. */
 import type { SegmentCondition, SegmentFilter } from '@posthorn/contract/segments/filter'
 import { takesValue } from '@posthorn/contract/segments/filter-words'
 
@@ -7,9 +7,9 @@ export type Group = { kind: 'group'; key: string; isNot: boolean; mode: Mode; pa
 export type Leaf = { kind: 'leaf'; key: string; isNot: boolean; condition: SegmentCondition }
 export type Node = Group | Leaf
 
-/** Only tells one from another while they are on the screen. */
-let made = 0
-const newKey = (): string => `n${++made}`
+/** Counter for React keys. */
+let keyCount = 0
+const newKey = (): string => `n${++keyCount}`
 
 export const newLeaf = (condition: SegmentCondition): Leaf => ({ kind: 'leaf', key: newKey(), isNot: false, condition })
 export const newGroup = (parts: readonly Node[], mode: Mode = 'all'): Group => ({
@@ -17,7 +17,7 @@ export const newGroup = (parts: readonly Node[], mode: Mode = 'all'): Group => (
   ...{ mode, parts },
 })
 
-/** The whole is always a group. */
+/** The root is always a group. */
 export function toTree(filter: SegmentFilter | undefined): Group {
   if (!filter) return newGroup([])
   const node = toNode(filter)
@@ -34,7 +34,7 @@ function toNode(filter: SegmentFilter): Node {
   return newLeaf(filter)
 }
 
-/** Groups without anything in them are left out; undefined when nothing is left. */
+/** Omits empty groups; undefined if nothing is left. */
 export function toFilter(node: Node): SegmentFilter | undefined {
   const inner = node.kind === 'leaf' ? node.condition : groupOf(node)
   return inner && node.isNot ? { not: inner } : inner
@@ -46,7 +46,7 @@ function groupOf({ mode, parts }: Group): SegmentFilter | undefined {
   return mode === 'all' ? { all: inner } : { any: inner }
 }
 
-/** Whether nothing is missing in it that somebody has to fill in. */
+/** Whether all required values are filled in. */
 export const isComplete = (node: Node): boolean =>
   node.kind === 'group' ? node.parts.every(isComplete) : isConditionComplete(node.condition)
 
@@ -58,7 +58,7 @@ function isConditionComplete(condition: SegmentCondition): boolean {
   return 'activity' in condition || condition.event !== ''
 }
 
-/** Where the filter of each part stands in a request, by its key: what is wrong with it is told by that. */
+/** The path of each part in a request, by its key, to match the server's faults to parts. */
 export function pathsOf(node: Node, path = 'filter'): Map<string, string> {
   const own = node.isNot ? `${path}.not` : path
   if (node.kind === 'leaf') return new Map([[node.key, own]])

@@ -18,6 +18,6 @@ async function readSegments(signal: AbortSignal): Promise<Segment[]> {
   return segments.sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Every segment, by name. Renewed like `listSegments`. */
+/** All segments by name. Refetched with `listSegments`. */
 export const useSegments = () =>
   useQuery({ queryKey: ['listSegments', 'all'], queryFn: ({ signal }) => readSegments(signal), staleTime: 30_000 })

@@ -1,7 +1,7 @@
 import { useCall } from '#api/queries.ts'
 import { count } from '#style/figures.ts'
 
-/** How many belong to it now. */
+/** How many contacts are in the segment now. */
 export function SegmentCount({ id }: { id: string }) {
   const { data, isError } = useCall('previewSegment', { body: { segment_id: id } })
   if (isError) return <span className="text-faint">–</span>

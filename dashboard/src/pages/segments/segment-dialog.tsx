@@ -7,7 +7,7 @@ import { TextAreaField, TextField } from '#form/inputs.tsx'
 
 type Props = { segment?: Segment; onDone: (segment: Segment) => void; onClose: () => void }
 
-/** A new list, or name and description of the segment that is given. */
+/** Creates a list, or edits the name and description of a segment. */
 export function SegmentDialog({ segment, onDone, onClose }: Props) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const followUp = { renews: ['listSegments' as const, 'getSegment' as const], isQuiet: true, onDone }

@@ -19,10 +19,10 @@ import { SegmentDialog } from './segment-dialog.tsx'
 
 const columns: readonly Column<Segment>[] = [
   { head: 'Segment', cell: segment => <SegmentName {...segment} /> },
-  { head: 'Kind', cell: ({ type }) => (type === 'static' ? <Badge>List</Badge> : <Badge tone="info">Filter</Badge>) },
+  { head: 'Type', cell: ({ type }) => (type === 'static' ? <Badge>List</Badge> : <Badge tone="info">Filter</Badge>) },
   { head: 'Contacts', cell: ({ id }) => <SegmentCount id={id} />, isNumber: true },
   {
-    head: 'Changed',
+    head: 'Updated',
     cell: ({ updated_at }) => <Time at={updated_at} />,
     isNumber: true,
     isWide: true,
@@ -73,7 +73,7 @@ function Actions() {
 const wordsOf = ({ id, name, description = '' }: Segment) => `${name} ${description} ${id}`
 
 const SegmentTable = ({ segments }: { segments: Segment[] }) => (
-  <FoundByWords rows={segments} wordsOf={wordsOf} label="Search segments" placeholder="Name or id">
+  <FoundByWords rows={segments} wordsOf={wordsOf} label="Search segments" placeholder="Name or ID">
     {rows => (
       <Table
         label="Segments"
@@ -104,6 +104,6 @@ const NoSegments = () => (
       />
     }
   >
-    Parts of your contacts: whoever meets a filter, or a list that you keep yourself.
+    A segment is a group of contacts: those that match a filter, or a list that you maintain yourself.
   </EmptyState>
 )

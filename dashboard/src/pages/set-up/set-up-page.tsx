@@ -7,7 +7,7 @@ import { Form } from '#form/form.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { Door } from '#layout/door.tsx'
 
-/** The first page of a new installation: whoever has the link becomes its owner. */
+/** The first page of a new installation. Its link creates the owner account. */
 export function SetUpPage() {
   const token = useSearch({ strict: false, select: ({ token }: { token?: string }) => token }) ?? ''
   const setUp = useChange('setUp', { isQuiet: true, onDone: () => location.assign('/inbox') })
@@ -19,7 +19,7 @@ export function SetUpPage() {
     setUp.mutate({ body: organization ? { ...body, organization_name: organization } : body })
   }
   return (
-    <Door title="Welcome" intro="Make yourself the owner. This link works once.">
+    <Door title="Welcome" intro="Create the owner account. This link works once.">
       <Form onSubmit={send}>
         <TextField label="Your name" name="name" autoComplete="name" required fault={faultOf(error, 'name')} />
         <TextField
@@ -50,7 +50,7 @@ export function SetUpPage() {
         />
         <FormFailure error={error} fields={['name', 'email', 'password', 'organization_name']} />
         <Button tone="primary" type="submit" isBusy={setUp.isPending} className="w-full">
-          Start
+          Create account
         </Button>
       </Form>
     </Door>

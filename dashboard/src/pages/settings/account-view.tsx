@@ -12,14 +12,14 @@ import { PasswordSection } from './password-section.tsx'
 import { ProviderSection } from './provider-section.tsx'
 import { TotpSection } from './totp-section.tsx'
 
-/** What a person does about their own account, whatever their role. */
+/** The settings of a person's own account, available to every role. */
 export function AccountView() {
   const { person } = useSession()
   return (
     <>
       <PersonSection />
       <ProviderSection />
-      {/* Who signs in with the provider alone has a second step there. */}
+      {/* People without a password set up two-factor authentication at the provider. */}
       {person.has_password && <PasswordSection />}
       {person.has_password && <TotpSection />}
       <SessionsSection />
@@ -35,7 +35,7 @@ function PersonSection() {
     isQuiet: true,
   })
   return (
-    <Section title="You">
+    <Section title="Profile">
       <TabForm onSubmit={value => update.mutate({ body: { name: value('name').trim() } })}>
         <div className="flex max-w-md items-end gap-2">
           <div className="grow">
@@ -67,7 +67,7 @@ function SessionsSection() {
   return (
     <Section title="Sessions">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-soft">A device is lost, or you forgot to sign out somewhere?</p>
+        <p className="text-soft">Lost a device, or forgot to sign out somewhere?</p>
         <Button tone="danger" onClick={() => setOpen(true)}>
           Sign out everywhere
         </Button>
@@ -81,7 +81,7 @@ function SessionsSection() {
           onConfirm={() => signOut.mutate({})}
           onClose={() => setOpen(false)}
         >
-          Every session of yours ends, this one included. API keys keep working.
+          This ends all your sessions, including this one. API keys keep working.
         </ConfirmDialog>
       )}
     </Section>

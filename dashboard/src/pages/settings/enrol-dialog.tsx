@@ -10,7 +10,7 @@ import { TextField } from '#form/inputs.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 
-/** In three steps: the password, the secret into the app with its first code, the backup codes. */
+/** Three steps: the password, the secret with a first code from the app, the backup codes. */
 export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const [begun, setBegun] = useState<Reply<'startTotp'>>()
   const [isOn, setOn] = useState(false)
@@ -18,18 +18,18 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
 
   if (!begun)
     return (
-      <PasswordDialog title="Set up the second step" confirm="Go on" change={start} onClose={onClose}>
+      <PasswordDialog title="Set up two-factor authentication" confirm="Continue" change={start} onClose={onClose}>
         You need an authenticator app, such as the one built into your password manager.
       </PasswordDialog>
     )
   if (!isOn) return <SecretDialog {...begun} onOn={() => setOn(true)} onClose={onClose} />
   const footer = (
     <Button tone="primary" onClick={onClose}>
-      I have kept them
+      I have saved the codes
     </Button>
   )
   return (
-    <Dialog title="The second step is on" onClose={onClose} isSticky footer={footer}>
+    <Dialog title="Two-factor authentication is on" onClose={onClose} isSticky footer={footer}>
       <BackupCodes codes={begun.backup_codes} />
     </Dialog>
   )
@@ -39,14 +39,14 @@ type SecretProps = { uri: string; secret: string; onOn: () => void; onClose: () 
 
 function SecretDialog({ uri, secret, onOn, onClose }: SecretProps) {
   const confirm = useChange('confirmTotp', {
-    done: 'The second step is on.',
+    done: 'Two-factor authentication is on.',
     renews: ['getSession', 'listMembers'],
     isQuiet: true,
     onDone: onOn,
   })
   return (
     <FormDialog
-      title="Set up the second step"
+      title="Set up two-factor authentication"
       confirm="Turn on"
       change={confirm}
       fields={['code']}
@@ -54,25 +54,25 @@ function SecretDialog({ uri, secret, onOn, onClose }: SecretProps) {
       onClose={onClose}
     >
       <div>
-        <p className="mb-2 text-soft">Add this secret to your app by hand:</p>
+        <p className="mb-2 text-soft">Enter this secret in your authenticator app:</p>
         <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken py-2 pr-2 pl-3">
           <code className="min-w-0 grow font-mono text-sm tracking-wide select-all">{inFours(secret)}</code>
-          <CopyButton text={secret} label="Copy the secret">
+          <CopyButton text={secret} label="Copy secret">
             Copy
           </CopyButton>
         </div>
         <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-soft">
-          On this device?
+          Is the app on this device?
           <a href={uri} className={buttonLook({ isSmall: true, children: uri })}>
-            Open in the app
+            Open in app
           </a>
-          <CopyButton text={uri} label="Copy the otpauth address">
-            Copy as address
+          <CopyButton text={uri} label="Copy otpauth URL">
+            Copy as URL
           </CopyButton>
         </p>
       </div>
       <TextField
-        label="The code it shows now"
+        label="Code from the app"
         name="code"
         required
         inputMode="numeric"
@@ -85,5 +85,5 @@ function SecretDialog({ uri, secret, onOn, onClose }: SecretProps) {
   )
 }
 
-/** Easier to type from a screen. */
+/** Groups of four are easier to type. */
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret

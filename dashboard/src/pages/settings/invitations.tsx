@@ -9,19 +9,19 @@ import { Time } from '#time/time.tsx'
 
 const columns: readonly Column<Invitation>[] = [
   { head: 'Invited', cell: ({ email }) => <span className="block truncate font-medium">{email}</span> },
-  { head: 'As', cell: ({ role }) => inWords(role) },
-  { head: 'Ends', cell: it => <Time at={it.expires_at} />, isNumber: true, isWide: true, className: 'text-soft' },
+  { head: 'Role', cell: ({ role }) => inWords(role) },
+  { head: 'Expires', cell: it => <Time at={it.expires_at} />, isNumber: true, isWide: true, className: 'text-soft' },
   { head: '', cell: invitation => <Withdraw invitation={invitation} />, isNumber: true, className: 'w-px' },
 ]
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that have not been accepted yet. */
 export function Invitations() {
   const invitations = useCall('listInvitations').data?.data ?? []
   if (invitations.length === 0) return null
   return (
     <section className="mt-6">
-      <h2 className="mb-2 font-semibold">Open invitations</h2>
-      <Table label="Open invitations" rows={invitations} columns={columns} idOf={({ id }) => id} />
+      <h2 className="mb-2 font-semibold">Pending invitations</h2>
+      <Table label="Pending invitations" rows={invitations} columns={columns} idOf={({ id }) => id} />
     </section>
   )
 }
@@ -29,7 +29,7 @@ export function Invitations() {
 function Withdraw({ invitation: { id, email, role } }: { invitation: Invitation }) {
   const own = useOrganization().role
   const revoke = useChange('revokeInvitation', {
-    done: `The link of ${email} works no more.`,
+    done: `Invitation for ${email} withdrawn.`,
     renews: ['listInvitations'],
   })
   if (!mayAssign(own, role)) return null
@@ -37,7 +37,7 @@ function Withdraw({ invitation: { id, email, role } }: { invitation: Invitation 
     <Button
       isSmall
       tone="quiet"
-      aria-label={`Withdraw the invitation of ${email}`}
+      aria-label={`Withdraw invitation for ${email}`}
       isBusy={revoke.isPending}
       onClick={() => revoke.mutate({ params: { id } })}
     >

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '#form/inputs.tsx'
 import { Time } from '#time/time.tsx'
 import { assignable, roleOf, roleWords } from './role-words.ts'
 
-/** Makes an invitation. Where the installation sends no mail of its own its link is shown, this once. */
+/** Creates an invitation. If the installation cannot send its own email, the link is shown once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const own = useOrganization().role
   const [role, setRole] = useState(roleOf('developer'))
@@ -20,7 +20,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (made) return <InvitationLink invitation={made} onClose={onClose} />
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite member"
       confirm="Invite"
       change={invite}
       fields={['email']}
@@ -59,7 +59,7 @@ function InvitationLink({ invitation, onClose }: { invitation: Reply<'inviteMemb
     return (
       <Dialog title={`Invitation for ${email}`} onClose={onClose} footer={footer}>
         <p className="text-soft">
-          A link is on its way to {email}. It works once, until <Time at={expires_at} isExact />.
+          The invitation link was sent to {email}. It works once, until <Time at={expires_at} isExact />.
         </p>
       </Dialog>
     )
@@ -68,11 +68,11 @@ function InvitationLink({ invitation, onClose }: { invitation: Reply<'inviteMemb
       <div className="space-y-4">
         <p className="text-soft">
           Send this link to {email}. It works once, until <Time at={expires_at} isExact />.{' '}
-          <span className="font-medium text-ink">It is not shown again.</span>
+          <span className="font-medium text-ink">It is shown only once.</span>
         </p>
         <div className="flex items-center gap-2 rounded-lg border border-accent bg-sunken py-2 pr-2 pl-3">
           <code className="min-w-0 grow font-mono text-xs break-all select-all">{link}</code>
-          <CopyButton text={link} label="Copy the link">
+          <CopyButton text={link} label="Copy link">
             Copy
           </CopyButton>
         </div>

@@ -31,7 +31,7 @@ const columns: readonly Column<Member>[] = [
   },
   { head: 'Role', cell: member => <RoleChoice member={member} />, isWide: true },
   {
-    head: 'Second step',
+    head: 'Two-factor',
     cell: ({ has_totp }) => <Badge tone={has_totp ? 'good' : 'plain'}>{has_totp ? 'App' : 'None'}</Badge>,
     isWide: true,
   },
@@ -39,7 +39,7 @@ const columns: readonly Column<Member>[] = [
   { head: '', cell: member => <RemoveMember member={member} />, isNumber: true, className: 'w-px' },
 ]
 
-/** Who belongs to the organization, and who is invited. */
+/** The members of the organization and pending invitations. */
 export function MembersView() {
   const members = useCall('listMembers')
   const mayManage = useMay('members:manage')
@@ -47,7 +47,7 @@ export function MembersView() {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <p className="text-soft">Everybody here sees the same messages; the role says what they may change.</p>
+        <p className="text-soft">All members see the same messages. Their role determines what they can change.</p>
         {mayManage && (
           <Button icon={UserPlus} tone="primary" onClick={() => setInviting(true)}>
             Invite
@@ -80,13 +80,15 @@ function Who({ id, name, email, from_groups }: Member) {
       </span>
       <span className="block truncate text-sm text-soft">{email}</span>
       {from_groups && (
-        <span className="block text-sm text-faint">By groups at {instance.provider?.name ?? 'the provider'}</span>
+        <span className="block text-sm text-faint">
+          Role from groups at {instance.provider?.name ?? 'the provider'}
+        </span>
       )}
     </>
   )
 }
 
-/** Whether I may decide about this member. */
+/** Whether the current person may manage this member. */
 function useMayDecide({ role }: Member): boolean {
   const own = useOrganization().role
   return useMay('members:manage') && mayAssign(own, role)
@@ -96,7 +98,7 @@ function RoleChoice({ member }: { member: Member }) {
   const { role } = useOrganization()
   const mayDecide = useMayDecide(member)
   const change = useChange('changeMember', {
-    done: ({ name, role }) => `${name} is ${role} now.`,
+    done: ({ name, role }) => `${name} is now ${role}.`,
     renews: ['listMembers', 'getSession'],
   })
   if (!mayDecide) return <span title={roleWords[member.role]}>{inWords(member.role)}</span>
@@ -120,7 +122,7 @@ function RemoveMember({ member }: { member: Member }) {
   const isSelf = member.id === person.id
   const close = () => setOpen(false)
   const remove = useChange('removeMember', {
-    done: `${member.name} is out.`,
+    done: `${member.name} removed.`,
     renews: ['listMembers'],
     onDone: close,
   })
@@ -145,8 +147,8 @@ function RemoveMember({ member }: { member: Member }) {
           onConfirm={() => (isSelf ? leave.mutate({}) : remove.mutate({ params: { id: member.id } }))}
           onClose={close}
         >
-          {isSelf ? 'You see' : 'They see'} nothing of {organization} any more, until somebody invites{' '}
-          {isSelf ? 'you' : 'them'} again. Keys they made keep working.
+          {isSelf ? 'You lose' : 'They lose'} access to {organization} until someone invites {isSelf ? 'you' : 'them'}{' '}
+          again. API keys keep working.
         </ConfirmDialog>
       )}
     </div>

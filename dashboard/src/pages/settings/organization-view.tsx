@@ -15,7 +15,7 @@ import { Section } from '#layout/page.tsx'
 import { inWords } from '#status/message-status.tsx'
 import { BrandingSection } from './branding/branding-section.tsx'
 
-/** The organization and the installation it lives on. */
+/** The organization and its installation. */
 export function OrganizationView() {
   const { id, name, plan, role, is_charged } = useOrganization()
   const { instance, person } = useSession()
@@ -30,7 +30,7 @@ export function OrganizationView() {
               { name: 'Name', value: !mayManage && name },
               { name: 'Plan', value: is_charged && inWords(plan) },
               { name: 'Your role', value: inWords(role) },
-              { name: 'Id', value: <CopyText text={id} label="Copy the id of the organization" /> },
+              { name: 'ID', value: <CopyText text={id} label="Copy organization ID" /> },
             ].filter(({ value }) => value)}
           />
         </div>
@@ -40,7 +40,7 @@ export function OrganizationView() {
         <Facts
           facts={[
             { name: 'Version', value: instance.version },
-            { name: 'Public address', value: <CopyText text={instance.public_url} /> },
+            { name: 'Public URL', value: <CopyText text={instance.public_url} /> },
             { name: 'Live email', value: instance.captures_email ? 'Captured here, not sent' : 'Sent' },
             { name: 'Live SMS', value: instance.captures_sms ? 'Captured here, not sent' : 'Sent' },
           ]}
@@ -97,7 +97,7 @@ function CreateOrganization() {
             required
             maxLength={100}
             autoComplete="off"
-            hint="It has keys, contacts, domains and members of its own. You become its owner."
+            hint="It has its own keys, contacts, domains and members. You become its owner."
             fault={faultOf(create.error, 'name')}
           />
         </FormDialog>

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Asks for the password before something that whoever finds an open screen must not do. */
+/** Asks for the password before an action that an unattended screen must not allow. */
 export function PasswordDialog({ change, children, ...dialog }: Props) {
   return (
     <FormDialog

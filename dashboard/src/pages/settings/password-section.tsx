@@ -20,7 +20,7 @@ export function PasswordSection() {
     change.mutate({ body: { current_password: value('current_password'), new_password: value('new_password') } })
   return (
     <Section title="Password">
-      {/* A new form each time: what was typed does not stay. */}
+      {/* A new form after each change, so that no typed password stays. */}
       <TabForm key={changes} onSubmit={send}>
         <input type="hidden" name="username" autoComplete="username" value={person.email} readOnly />
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import { FormFailure } from '#form/field.tsx'
 import { Section } from '#layout/page.tsx'
 import { rememberNext } from '../sign-in/next-page.ts'
 
-/** For somebody with a password: sign in with the provider as well from now on. */
+/** Lets a person with a password also sign in with the provider. */
 export function ProviderSection() {
   const { person, instance } = useSession()
   const connect = useChange('connectProvider', {
@@ -20,16 +20,18 @@ export function ProviderSection() {
   if (person.is_connected)
     return (
       <Section title={`Sign in with ${name}`}>
-        <p className="text-soft">Your account is connected with {name}.</p>
+        <p className="text-soft">Your account is connected to {name}.</p>
       </Section>
     )
   return (
     <Section title={`Sign in with ${name}`}>
       <div className="space-y-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-soft">Sign in there as {person.email}, and from then on without your password here.</p>
+          <p className="text-soft">
+            Sign in there as {person.email}. After that you can sign in here without your password.
+          </p>
           <Button isBusy={connect.isPending} onClick={() => connect.mutate({})}>
-            Connect with {name}
+            Connect {name}
           </Button>
         </div>
         <FormFailure error={connect.error} />

@@ -22,32 +22,32 @@ const kinds = [
     what: 'Content and attachments',
     choices: [0, 1, 7, 30, 90, 365, null],
   },
-  { name: 'events', label: 'Events', what: 'Events and deliveries to webhooks', choices: [7, 30, 90, 365, null] },
+  { name: 'events', label: 'Events', what: 'Events and webhook deliveries', choices: [7, 30, 90, 365, null] },
   {
     name: 'messages',
     label: 'Messages',
-    what: 'Emails, text messages and runs',
+    what: 'Emails, text messages and workflow runs',
     choices: [7, 30, 90, 400, 1095, null],
   },
 ] as const
 type Kind = (typeof kinds)[number]['name']
 
 const inWords = (days: Days): string =>
-  days === null ? 'For ever' : days === 0 ? 'Until the email has ended' : counted(days, 'day')
+  days === null ? 'Forever' : days === 0 ? 'Until delivery ends' : counted(days, 'day')
 const toDays = (value: string): Days => (value === '' ? null : Number(value))
-/** PostgreSQL measures a new table only after a while. */
+/** PostgreSQL has no size estimate for a new table at first. */
 const size = ({ emails, bytes: taken }: Retention['kept'][Kind]) =>
   taken === 0 ? 'too little to measure' : `about ${bytes(taken)} for ${counted(emails, 'email')}`
 
-/** How long the chosen environment keeps what. */
+/** How long the current environment keeps its data. */
 export function RetentionView() {
   const retention = useCall('getRetention')
   const mayManage = useMay('retention:write')
   return (
-    <Section title="How long data is kept">
+    <Section title="Data retention">
       <p className="mb-4 max-w-2xl text-soft">
-        In this environment, live or test. What is older goes for good; analytics, credits and whatever is still under
-        way always stay.
+        Applies to this environment only. Older data is deleted permanently. Analytics, credits and everything still in
+        progress are always kept.
       </p>
       <Loaded query={retention} skeleton={<Skeleton className="h-40" />}>
         {known =>
@@ -107,7 +107,7 @@ function RetentionForm({ known }: { known: Retention }) {
       </TabForm>
       {asked && (
         <ConfirmDialog
-          title="Change how long data is kept?"
+          title="Change data retention?"
           confirm="Change"
           isDangerous={freed(known, asked.after).length > 0}
           isBusy={change.isPending}
@@ -123,7 +123,7 @@ function RetentionForm({ known }: { known: Retention }) {
 
 const Consequences = ({ lines }: { lines: readonly string[] }) =>
   lines.length === 0 ? (
-    'Nothing is deleted by this.'
+    'This change deletes nothing.'
   ) : (
     <>
       <ul className="list-disc space-y-1 pl-5">
@@ -135,16 +135,18 @@ const Consequences = ({ lines }: { lines: readonly string[] }) =>
     </>
   )
 
-/** What there is less of afterwards, in words. */
+/** What the change deletes, in words. */
 const freed = (before: Retention, after: Retention): string[] =>
   kinds.flatMap(({ name, what }) => {
     const [had, has] = [before.kept[name], after.kept[name]]
     const isShorter = (before[`${name}_days`] ?? Infinity) > (after[`${name}_days`] ?? Infinity)
     const emails = counted(Math.max(0, had.emails - has.emails), 'email')
-    return isShorter ? [`${what} of about ${emails} go, and free ${bytes(Math.max(0, had.bytes - has.bytes))}.`] : []
+    return isShorter
+      ? [`${what} of about ${emails} are deleted, which frees ${bytes(Math.max(0, had.bytes - has.bytes))}.`]
+      : []
   })
 
-/** One that was set elsewhere can be kept. */
+/** The current value is always an option, even if it was set through the API. */
 function optionsFor(choices: readonly Days[], chosen: Days): { value: string; label: string }[] {
   const all = choices.includes(chosen)
     ? choices

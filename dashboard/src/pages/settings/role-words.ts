@@ -2,13 +2,13 @@ import { mayAssign, type Role, roles } from '@posthorn/contract/console/permissi
 import { inWords } from '#status/message-status.tsx'
 
 export const roleWords: Record<Role, string> = {
-  owner: 'Everything, and decides who owns',
-  admin: 'Everything but deciding who owns',
+  owner: 'Full access, including managing owners',
+  admin: 'Full access, except managing owners',
   developer: 'Messages, contacts, keys and domains',
-  viewer: 'Looks, changes nothing',
+  viewer: 'Read-only access',
 }
 
-/** The roles that somebody of this one may give. */
+/** The roles that this role may assign. */
 export const assignable = (own: Role): { value: Role; label: string }[] =>
   roles.filter(role => mayAssign(own, role)).map(role => ({ value: role, label: inWords(role) }))
 

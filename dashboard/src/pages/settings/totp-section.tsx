@@ -9,18 +9,21 @@ import { BackupCodes } from './backup-codes.tsx'
 import { EnrolDialog } from './enrol-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 
-/** The second step of signing in: a code of an app. */
+/** Two-factor authentication with an authenticator app. */
 export function TotpSection() {
   const { has_totp } = useSession().person
   const [open, setOpen] = useState<'enrol' | 'stop' | 'renew'>()
   const close = () => setOpen(undefined)
   return (
-    <Section title="Second step" actions={<Badge tone={has_totp ? 'good' : 'plain'}>{has_totp ? 'On' : 'Off'}</Badge>}>
+    <Section
+      title="Two-factor authentication"
+      actions={<Badge tone={has_totp ? 'good' : 'plain'}>{has_totp ? 'On' : 'Off'}</Badge>}
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-soft">
           {has_totp
-            ? 'Signing in asks for a code of your authenticator app.'
-            : 'Let signing in ask for a code of an authenticator app, besides the password.'}
+            ? 'Signing in requires a code from your authenticator app.'
+            : 'Require a code from an authenticator app in addition to your password.'}
         </p>
         <div className="flex flex-wrap gap-2">
           {has_totp ? (
@@ -44,14 +47,20 @@ export function TotpSection() {
 
 function StopDialog({ onClose }: { onClose: () => void }) {
   const stop = useChange('stopTotp', {
-    done: 'The password alone is enough again.',
+    done: 'Two-factor authentication is off.',
     renews: ['getSession', 'listMembers'],
     isQuiet: true,
     onDone: onClose,
   })
   return (
-    <PasswordDialog title="Turn off the second step" confirm="Turn off" isDangerous change={stop} onClose={onClose}>
-      From now on your password alone opens your account.
+    <PasswordDialog
+      title="Turn off two-factor authentication"
+      confirm="Turn off"
+      isDangerous
+      change={stop}
+      onClose={onClose}
+    >
+      You will sign in with your password only.
     </PasswordDialog>
   )
 }
@@ -61,13 +70,13 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
   const renew = useChange('renewBackupCodes', { isQuiet: true, onDone: it => setCodes(it.backup_codes) })
   if (!codes)
     return (
-      <PasswordDialog title="New backup codes" confirm="Make new codes" change={renew} onClose={onClose}>
-        The codes you have stop working.
+      <PasswordDialog title="New backup codes" confirm="Create new codes" change={renew} onClose={onClose}>
+        Your current codes will stop working.
       </PasswordDialog>
     )
   const footer = (
     <Button tone="primary" onClick={onClose}>
-      I have kept them
+      I have saved the codes
     </Button>
   )
   return (

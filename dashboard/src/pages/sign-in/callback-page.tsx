@@ -7,16 +7,16 @@ import { Door } from '#layout/door.tsx'
 import { enter } from './enter.ts'
 import { takeNext } from './next-page.ts'
 
-/** Where the provider sends people back to, with its answer in the address. */
+/** The page that the provider redirects to, with its response in the URL. */
 export function CallbackPage() {
   const finish = useChange('finishProviderSignIn', { isQuiet: true, onDone: () => enter(takeNext()) })
   const isSent = useRef(false)
   useEffect(() => {
-    // An answer counts once, and React looks at effects twice while somebody works on this.
+    // A response is valid once, and React runs effects twice in development.
     if (isSent.current) return
     isSent.current = true
     const answer = location.search.slice(1)
-    // It must not stay in the history.
+    // The response must not stay in the browser history.
     history.replaceState(history.state, '', location.pathname)
     finish.mutate({ body: { answer } })
   }, [finish])
@@ -28,7 +28,7 @@ export function CallbackPage() {
       </Door>
     )
   return (
-    <Door title="You are not signed in">
+    <Door title="Sign-in failed">
       <div className="space-y-4">
         <FormFailure error={finish.error} />
         <LinkButton to="/sign-in">Back to sign-in</LinkButton>

@@ -5,7 +5,7 @@ import { FormFailure } from '#form/field.tsx'
 import { Form } from '#form/form.tsx'
 import { TextField } from '#form/inputs.tsx'
 
-/** The second step: a code of the app, or one of the backup codes. */
+/** The second factor: a code from the app or a backup code. */
 export function CodeForm({ onDone }: { onDone: () => void }) {
   const [kind, setKind] = useState<'totp' | 'backup_code'>('totp')
   const confirm = useChange('confirmSignIn', { isQuiet: true, onDone })

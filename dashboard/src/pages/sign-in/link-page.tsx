@@ -5,12 +5,12 @@ import { FormFailure } from '#form/field.tsx'
 import { Door } from '#layout/door.tsx'
 import { enter } from './enter.ts'
 
-/** For a link of the command line. It works once, so a click spends it and not whoever looks at links in passing. */
+/** For a sign-in link from the command line. It works once, so it needs a click: link scanners must not use it up. */
 export function LinkPage() {
   const token = useSearch({ strict: false, select: ({ token }: { token?: string }) => token }) ?? ''
   const open = useChange('openSignInLink', { isQuiet: true, onDone: () => enter(undefined) })
   return (
-    <Door title="Sign in" intro="With the link that the command line printed.">
+    <Door title="Sign in" intro="With the link printed by the command line.">
       <div className="space-y-4">
         <FormFailure error={open.error} />
         <Button

@@ -1,4 +1,4 @@
-/** Where somebody wanted to go before they went to the provider: kept in this tab, which comes back. */
+/** The page to open after signing in with the provider, kept in this tab's session storage. */
 const key = 'posthorn.next'
 
 export function rememberNext(next: string | undefined): void {

@@ -1,10 +1,10 @@
 /**
- * Where a link may send somebody who has just signed in: only ever to a path of our own. The browser's own reading of it
- * counts, which takes `/\evil.example` and a tab between two slashes for another site.
+ * Where a link may redirect after sign-in: only to a path on this origin. Uses the browser's URL parser, because it reads
+ * `/\evil.example`, or a tab between two slashes, as another site.
  */
 export function ownPath(next: string | undefined, origin: string): string | undefined {
   if (!next?.startsWith('/') || !URL.canParse(next, origin)) return undefined
   const url = new URL(next, origin)
-  // Of `/.//evil.example` two slashes are left, which would be another site when they are read again.
+  // `/.//evil.example` normalizes to a path with two leading slashes, which would be read as another site.
   return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : undefined
 }

@@ -4,7 +4,7 @@ import { FormFailure } from '#form/field.tsx'
 import { Form } from '#form/form.tsx'
 import { TextField } from '#form/inputs.tsx'
 
-/** The first step: email and password. Says whether a code is asked for as well. */
+/** The first step: email and password. Tells `onDone` whether a code is needed, too. */
 export function PasswordForm({ onDone, email }: { onDone: (needsCode: boolean) => void; email?: string }) {
   const signIn = useChange('signIn', { isQuiet: true, onDone: ({ needs_code }) => onDone(needs_code) })
   return (

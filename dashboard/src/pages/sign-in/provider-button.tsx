@@ -4,7 +4,7 @@ import { Button } from '#button/button.tsx'
 import { FormFailure } from '#form/field.tsx'
 import { rememberNext } from './next-page.ts'
 
-/** Leads to the provider's own page. `next` is where to go after coming back. */
+/** Redirects to the provider. `next` is the page to open after sign-in. */
 export function ProviderButton({ name, next, isPrimary }: { name: string; next?: string; isPrimary?: boolean }) {
   const start = useChange('startProviderSignIn', {
     isQuiet: true,

@@ -16,13 +16,10 @@ export function SignInPage() {
 
   if (instance?.needs_set_up)
     return (
-      <Door
-        title="Nobody is set up yet"
-        intro="The server printed a link when it started: open it to become the owner."
-      >
+      <Door title="Set up Posthorn" intro="The server printed a link at startup. Open it to create the owner account.">
         <div className="space-y-4">
           <p className="text-sm text-faint">
-            It looks like {instance.public_url}/setup?token=… and is printed anew at each start.
+            It looks like {instance.public_url}/setup?token=… and is printed at every start.
           </p>
           {instance.provider && <ProviderButton name={instance.provider.name} {...(next && { next })} />}
         </div>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useCall } from '#api/queries.ts'
 import { ProviderButton } from './provider-button.tsx'
 
-/** The form for a password, the button of the provider, or both: as this installation has it. */
+/** The password form, the provider button, or both, depending on the installation. */
 export function WaysIn({ next, children }: { next?: string; children: ReactNode }) {
   const instance = useCall('getInstance').data
   const provider = instance?.provider
   const takesPasswords = instance?.takes_passwords ?? true
-  // One shape for all: a form that somebody has begun to fill in must not be made anew when the answer arrives.
+  // One element structure for all cases, so that a partly filled form is not remounted when the reply arrives.
   return (
     <div className="space-y-4">
       {takesPasswords && children}

@@ -7,7 +7,7 @@ import { useTopics } from '../topics/all-topics.ts'
 
 const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
-/** A new form, or the one that is given. */
+/** Creates a signup form or edits the given one. */
 export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose: () => void }) {
   const followUp = { renews: ['listSignupForms' as const], isQuiet: true, onDone: onClose }
   const create = useChange('createSignupForm', { done: 'Form created.', ...followUp })
@@ -67,7 +67,7 @@ export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose
               label={name}
               name={`topic ${id}`}
               defaultChecked={form?.topic_ids.includes(id) ?? false}
-              hint={confirm ? undefined : 'Asks for no confirmation: anybody can subscribe anybody.'}
+              hint={confirm ? undefined : 'No confirmation: anyone can subscribe anyone.'}
             />
           ))}
         </fieldset>
@@ -86,7 +86,7 @@ export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose
         </fieldset>
       )}
       <TextAreaField
-        label="Sites that may post to it"
+        label="Allowed sites"
         name="allowed_origins"
         rows={2}
         defaultValue={form?.allowed_origins.join('\n')}
@@ -94,12 +94,12 @@ export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose
         hint="One per line. The hosted page needs none."
       />
       <TextField
-        label="Where people go next"
+        label="Redirect URL"
         name="redirect_url"
         type="url"
         defaultValue={form?.redirect_url}
         placeholder="https://acme.com/thanks"
-        hint="Leave empty for a page that thanks them."
+        hint="Leave empty to show a thank-you page."
         fault={faultOf(change.error, 'redirect_url')}
       />
     </FormDialog>

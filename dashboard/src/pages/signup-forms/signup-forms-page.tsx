@@ -104,8 +104,8 @@ function Opened({ open, onClose }: { open: Open; onClose: () => void }) {
         <Dialog title={`HTML of “${open.form.name}”`} onClose={onClose} isWide>
           <div className="space-y-3">
             <p className="text-soft">
-              Paste it into a page of yours. Its site must be among the allowed ones:{' '}
-              {open.form.allowed_origins.join(', ') || 'there are none yet'}.
+              Paste this into your page. Its site must be one of the allowed sites:{' '}
+              {open.form.allowed_origins.join(', ') || 'none yet'}.
             </p>
             <CodeBlock code={snippetOf(open.form)} />
           </div>
@@ -125,7 +125,7 @@ function DeleteForm({ form, onClose }: { form: SignupForm; onClose: () => void }
       onConfirm={() => remove.mutate({ params: { id: form.id } })}
       onClose={onClose}
     >
-      Nobody can sign up with it any more, also on pages of yours. Contacts stay.
+      Nobody can sign up with it anymore, including on your own pages. Contacts are kept.
     </ConfirmDialog>
   )
 }
@@ -136,7 +136,7 @@ const NoForms = () => (
     title="No signup forms yet"
     code={<Curl path="/v1/signup-forms" body={{ name: 'Newsletter', wording: 'Acme may send me its newsletter.' }} />}
   >
-    Let people subscribe on a page of their own or on your site. A topic that asks for a confirmation keeps strangers
-    from subscribing others.
+    Let people subscribe on a hosted page or on your site. A topic that asks for confirmation keeps people from
+    subscribing others.
   </EmptyState>
 )

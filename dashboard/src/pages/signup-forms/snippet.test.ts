@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { snippetOf } from './snippet.ts'
 
-test('what is pasted posts to the form, has its trap, and its texts are texts', () => {
+test('the snippet posts to the form, has the honeypot, and escapes its texts', () => {
   const code = snippetOf({ url: 'https://a.example/signup/1', fields: ['city'], wording: 'Yes & <b>"more"</b>' })
 
   expect(code).toContain('<form method="post" action="https://a.example/signup/1">')

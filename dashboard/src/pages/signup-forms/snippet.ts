@@ -3,7 +3,7 @@ import { honeypot, type SignupForm } from '@posthorn/contract/audience/signup-fo
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '')
 
-/** What is pasted into a page of one's own. */
+/** The HTML to paste into a customer's own page. */
 export const snippetOf = ({ url, fields, wording }: Pick<SignupForm, 'url' | 'fields' | 'wording'>): string =>
   [
     `<form method="post" action="${escaped(url)}">`,

@@ -7,7 +7,7 @@ import { CancelDialog } from '#messages/cancel-dialog.tsx'
 import { RescheduleDialog } from '#messages/reschedule-dialog.tsx'
 import { SmsSendAgainDialog } from './sms-send-again-dialog.tsx'
 
-/** What can still be done with a text message of ours, for those who may. */
+/** The actions that the status of an outbound text message and the role allow. */
 export function SmsActions({ sms }: { sms: Sms }) {
   const [open, setOpen] = useState<'cancel' | 'reschedule' | 'again'>()
   const close = () => setOpen(undefined)

@@ -46,7 +46,7 @@ function SmsDetail({ sms }: { sms: Sms }) {
             <SmsFacts sms={sms} />
           </Section>
         </div>
-        <Section title="What happened">
+        <Section title="Timeline">
           <EventList events={sms.events} />
         </Section>
       </div>
@@ -65,8 +65,8 @@ const EmailLink = ({ id }: { id: string }) => (
 const amountsOf = (sms: Sms) => [
   { name: 'Credits', value: count(sms.credits_consumed) },
   { name: 'Charged', value: dollars.format(sms.customer_charge_dollars) },
-  { name: 'Carrier takes', value: dollars.format(sms.carrier_total_cost) },
-  { name: 'Left over', value: dollars.format(sms.margin_dollars) },
+  { name: 'Carrier cost', value: dollars.format(sms.carrier_total_cost) },
+  { name: 'Margin', value: dollars.format(sms.margin_dollars) },
 ]
 
 const SmsFacts = ({ sms }: { sms: Sms }) => (
@@ -75,11 +75,14 @@ const SmsFacts = ({ sms }: { sms: Sms }) => (
       { name: 'From', value: sms.from },
       { name: 'To', value: sms.to },
       { name: 'Created', value: <Time at={sms.created_at} isExact /> },
-      { name: 'Leaves', value: sms.status === 'scheduled' ? <Time at={sms.scheduled_for ?? ''} isExact /> : null },
+      {
+        name: 'Scheduled for',
+        value: sms.status === 'scheduled' ? <Time at={sms.scheduled_for ?? ''} isExact /> : null,
+      },
       { name: 'Sent instead of', value: sms.fallback_of && <EmailLink id={sms.fallback_of} /> },
       { name: 'Segments', value: count(sms.segments_count) },
       ...(useIsCharged() ? amountsOf(sms) : []),
-      { name: 'Id', value: <CopyText text={sms.id} label="Copy the id" /> },
+      { name: 'ID', value: <CopyText text={sms.id} label="Copy ID" /> },
     ]}
   />
 )

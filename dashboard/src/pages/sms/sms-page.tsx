@@ -20,7 +20,7 @@ import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
 import { smsFields, smsQuery } from './sms-search.ts'
 
-/** `isAboutCredits`: shown where somebody is charged. */
+/** `isAboutCredits`: only shown with charging. */
 const columns: readonly (Column<SmsListItem> & { isAboutCredits?: true })[] = [
   { head: 'To', cell: sms => <Recipient {...sms} /> },
   {
@@ -61,7 +61,7 @@ export function SmsPage() {
     <Page title="SMS" aside={<LiveSign />}>
       <SearchBar
         search={search}
-        input={{ label: 'Search text messages', placeholder: 'Part of a number or an id, from:+1…' }}
+        input={{ label: 'Search text messages', placeholder: 'Part of a phone number or ID, from:+1…' }}
       />
       {problem ? (
         <NotUnderstood problem={problem} onClear={search.clear} />
@@ -79,7 +79,7 @@ export function SmsPage() {
   )
 }
 
-/** On a phone the rest of the row stands under the number. */
+/** On a phone the rest of the row is below the number. */
 const Recipient = ({ to, body, created_at }: SmsListItem) => (
   <>
     <span className="font-medium tabular-nums">{to}</span>
@@ -90,7 +90,7 @@ const Recipient = ({ to, body, created_at }: SmsListItem) => (
 )
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No message fits" action={<Button onClick={onClear}>Clear the filters</Button>}>
+  <EmptyState icon={SearchX} title="No matching messages" action={<Button onClick={onClear}>Clear filters</Button>}>
     Nothing in this environment matches the search.
   </EmptyState>
 )
@@ -102,6 +102,6 @@ const NoSms = () => (
     action={<LinkButton to="/keys">Get an API key</LinkButton>}
     code={<Curl path="/v1/sms" body={exampleSms} />}
   >
-    Messages that are sent and received show up here, with what carriers said.
+    Sent and received messages appear here, with the replies of the carriers.
   </EmptyState>
 )

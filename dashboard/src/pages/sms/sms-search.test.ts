@@ -16,15 +16,15 @@ test.each([
   ['555 267', { search: '555267' }],
   ['3f1f6d0c-2b11', { search: '3f1f6d0c-2b11' }],
   ['', {}],
-])('%j means what it says', (typed, query) => {
+])('%j becomes a query', (typed, query) => {
   expect(asked(typed)).toEqual({ query })
 })
 
 test.each([
-  ['415', '“415” is no part of a number'],
-  ['your code', 'texts are not searched'],
-  ['to:+1415', 'is not a whole number'],
-  ['tag:welcome', '“tag:” is nothing to search by here'],
-])('%j is explained instead of sent', (typed, problem) => {
+  ['415', '“415” is not part of a number'],
+  ['your code', 'Message text is not searched'],
+  ['to:+1415', 'is not a complete number'],
+  ['tag:welcome', '“tag:” is not a search field here'],
+])('%j shows a problem instead of sending a query', (typed, problem) => {
   expect(asked(typed).problem).toContain(problem)
 })

@@ -14,7 +14,9 @@ const statuses: readonly SmsStatus[] = [
 /** Spaces and dashes inside a number do not matter. */
 const plain = (number: string) => number.replaceAll(/[\s().-]/g, '')
 const wholeNumber = (value: string) =>
-  /^\+[1-9]\d{6,14}$/.test(plain(value)) ? undefined : `“${value}” is not a whole number. Write it like +14155552671.`
+  /^\+[1-9]\d{6,14}$/.test(plain(value))
+    ? undefined
+    : `“${value}” is not a complete number. Enter it like +14155552671.`
 
 export const smsFields: readonly Field<Name>[] = [
   { name: 'to', label: 'To', wrong: wholeNumber },
@@ -22,7 +24,7 @@ export const smsFields: readonly Field<Name>[] = [
   ...messageFields(statuses),
 ]
 
-/** Words are a part of a number on either side, or of an id: what was written in messages is not searched. */
+/** Words match part of the sender's or recipient's number, or of an ID. Message text is not searched. */
 export function smsQuery({ to, from, ...values }: Values<Name>, text: string): { query: Query; problem?: string } {
   const status = statuses.find(one => one === values.status)
   const search = isPartOfId(text) ? text : plain(text)
@@ -34,6 +36,6 @@ export function smsQuery({ to, from, ...values }: Values<Name>, text: string): {
     ...(search && { search }),
   }
   if (isKnown) return { query }
-  const problem = `“${text}” is no part of a number or an id. Write at least four digits of a number, or eight of an id; texts are not searched.`
+  const problem = `“${text}” is not part of a number or ID. Enter at least four digits of a number or eight characters of an ID. Message text is not searched.`
   return { query: {}, problem }
 }

@@ -6,12 +6,12 @@ import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextAreaField, TextField } from '#form/inputs.tsx'
 
-/** A new message with the same text. Sent with a key of its own, so that a second click sends no second copy. */
+/** Sends a new message with the same text. An idempotency key keeps a second click from sending a second copy. */
 export function SmsSendAgainDialog({ sms, onClose }: { sms: Sms; onClose: () => void }) {
   const navigate = useNavigate()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const send = useChange('sendSms', {
-    done: 'Sent again, as a new message.',
+    done: 'Sent again as a new message.',
     renews: ['listSms'],
     isQuiet: true,
     onDone: ({ id }) => {

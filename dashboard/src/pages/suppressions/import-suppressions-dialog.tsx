@@ -14,8 +14,8 @@ const send = (rows: ImportRow[]) => call('importSuppressions', { body: { rows } 
 export const ImportSuppressionsDialog = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog title="Import suppressions" fields={fields} needed={needed} send={send} onClose={onClose}>
     <ul className="list-disc space-y-1 pl-5">
-      <li>Each row needs an email address. Those on the list already stay as they are.</li>
-      <li>A column may give the reason: {reasons.map(({ value }) => value).join(', ')}. Without one it is manual.</li>
+      <li>Each row needs an email address. Addresses already on the list do not change.</li>
+      <li>A column can give the reason: {reasons.map(({ value }) => value).join(', ')}. The default is manual.</li>
     </ul>
   </ImportDialog>
 )

@@ -1,10 +1,10 @@
 import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import type { Tone } from '#status/badge.tsx'
 
-/** Why an address is closed, in words. */
+/** The reasons for a suppression, in words. */
 export const reasons: readonly { value: SuppressionReason; label: string; tone: Tone }[] = [
   { value: 'hard_bounce', label: 'Hard bounce', tone: 'bad' },
   { value: 'complaint', label: 'Complaint', tone: 'bad' },
   { value: 'unsubscribe', label: 'Unsubscribed', tone: 'warn' },
-  { value: 'manual', label: 'Added by hand', tone: 'plain' },
+  { value: 'manual', label: 'Added manually', tone: 'plain' },
 ]

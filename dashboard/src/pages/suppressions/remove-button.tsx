@@ -5,16 +5,16 @@ import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 
 const warnings: Partial<Record<Suppression['reason'], string>> = {
-  hard_bounce: 'This mailbox did not exist. Writing to it again may harm your reputation.',
-  complaint: 'Somebody there called an email of yours spam. Write again only if they asked you to.',
-  unsubscribe: 'Somebody there asked not to be written to. Write again only if they changed their mind.',
+  hard_bounce: 'This mailbox did not exist. Sending to it again can harm your reputation.',
+  complaint: 'This recipient reported your email as spam. Send again only if they asked you to.',
+  unsubscribe: 'This recipient asked for no more email. Send again only if they changed their mind.',
 }
 
 export function RemoveButton({ suppression }: { suppression: Suppression }) {
   const [isOpen, setOpen] = useState(false)
-  const address = suppression.email ?? 'somebody who was erased'
+  const address = suppression.email ?? 'the erased address'
   const remove = useChange('deleteSuppression', {
-    done: suppression.email ? `${suppression.email} can be written to again.` : 'The address can be written to again.',
+    done: suppression.email ? `${suppression.email} can receive email again.` : 'The address can receive email again.',
     renews: ['listSuppressions'],
     onDone: () => setOpen(false),
   })
@@ -25,14 +25,14 @@ export function RemoveButton({ suppression }: { suppression: Suppression }) {
       </Button>
       {isOpen && (
         <ConfirmDialog
-          title={`Write to ${address} again?`}
-          confirm="Remove from the list"
+          title={`Remove ${address} from the list?`}
+          confirm="Remove from list"
           isDangerous
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate({ params: { id: suppression.id } })}
           onClose={() => setOpen(false)}
         >
-          {warnings[suppression.reason] ?? 'From now on email is sent to this address.'}
+          {warnings[suppression.reason] ?? 'Email to this address will be sent again.'}
         </ConfirmDialog>
       )}
     </div>

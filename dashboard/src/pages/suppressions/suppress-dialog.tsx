@@ -6,7 +6,7 @@ import { reasons } from './reasons.ts'
 
 export function SuppressDialog({ onClose }: { onClose: () => void }) {
   const create = useChange('createSuppression', {
-    done: ({ email }) => `No email is sent to ${email} any more.`,
+    done: ({ email }) => `${email} suppressed.`,
     renews: ['listSuppressions'],
     isQuiet: true,
     onDone: onClose,
@@ -20,7 +20,7 @@ export function SuppressDialog({ onClose }: { onClose: () => void }) {
     })
   return (
     <FormDialog
-      title="Suppress an address"
+      title="Suppress address"
       confirm="Suppress"
       change={create}
       fields={['email']}
@@ -34,7 +34,7 @@ export function SuppressDialog({ onClose }: { onClose: () => void }) {
         required
         autoComplete="off"
         placeholder="gone@example.com"
-        hint="From now on no email is sent to it, of whatever kind."
+        hint="No email of any kind will be sent to it."
         fault={faultOf(create.error, 'email')}
       />
       <SelectField label="Reason" name="reason" options={reasons} defaultValue="manual" />

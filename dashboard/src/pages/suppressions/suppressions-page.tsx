@@ -32,7 +32,7 @@ const columns: readonly Column<Suppression>[] = [
         {email ? (
           <span className="block truncate font-medium">{email}</span>
         ) : (
-          <span className="block truncate text-soft">Somebody who was erased</span>
+          <span className="block truncate text-soft">Erased address</span>
         )}
         <span className="flex items-center gap-2 text-sm text-soft md:hidden">
           <Reason reason={reason} /> <Time at={created_at} />
@@ -42,12 +42,12 @@ const columns: readonly Column<Suppression>[] = [
   },
   { head: 'Reason', width: 'md:w-40', cell: ({ reason }) => <Reason reason={reason} />, isWide: true },
   {
-    head: 'Led to by',
+    head: 'Cause',
     width: 'md:w-32',
     cell: ({ email_id }) =>
       email_id ? (
         <Link to="/emails/$id" params={{ id: email_id }} className="text-accent hover:underline">
-          The email
+          View email
         </Link>
       ) : (
         <span className="text-faint">–</span>
@@ -73,7 +73,7 @@ const removal: Column<Suppression> = {
 
 const fields: readonly Field<'reason'>[] = [{ name: 'reason', label: 'Reason', options: reasons }]
 
-/** A whole address finds also who was erased. */
+/** A complete address also finds erased entries, which are stored as a hash. */
 const wanted = (text: string) => (isAddress(text) ? { email: text } : { ...(text && { search: text }) })
 
 export function SuppressionsPage() {
@@ -87,7 +87,7 @@ export function SuppressionsPage() {
   useRenewal(['suppression'], ['listSuppressions'], 5_000)
   return (
     <Page title="Suppressions" aside={<LiveSign />} actions={<Actions mayWrite={mayWrite} />}>
-      <SearchBar search={search} input={{ label: 'Search suppressions', placeholder: 'Part of an address' }} />
+      <SearchBar search={search} input={{ label: 'Search suppressions', placeholder: 'Address or part of it' }} />
       {problem ? (
         <NotUnderstood problem={problem} onClear={search.clear} />
       ) : (
@@ -146,40 +146,40 @@ function Reason({ reason }: Pick<Suppression, 'reason'>) {
   return <Badge tone={known?.tone ?? 'plain'}>{known?.label ?? reason}</Badge>
 }
 
-/** Only what was entered or imported with this reason is on the list. */
+/** Only manually added or imported addresses have this reason. */
 const NoUnsubscribed = () => (
   <EmptyState
     icon={SearchX}
-    title="Nobody was entered as unsubscribed"
+    title="No addresses added as unsubscribed"
     action={
       // as: filters are strings by name
       <LinkButton to="/contacts" search={{ email: 'no' } as never}>
-        Contacts that are not subscribed
+        Unsubscribed contacts
       </LinkButton>
     }
   >
-    Whoever unsubscribes by a link is not suppressed: they stay a contact, get no broadcast any more, and still get what
-    they asked for, such as receipts.
+    People who unsubscribe through a link are not suppressed: they stay contacts, get no more broadcasts, and still get
+    transactional email such as receipts.
   </EmptyState>
 )
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="Not on the list" action={<Button onClick={onClear}>Clear the filters</Button>}>
-    No suppressed address fits: as far as this list goes, it can be written to.
+  <EmptyState icon={SearchX} title="Not on the list" action={<Button onClick={onClear}>Clear filters</Button>}>
+    No suppressed address matches, so this list does not block it.
   </EmptyState>
 )
 
 const NoSuppressions = () => (
   <EmptyState
     icon={Ban}
-    title="Nobody is suppressed"
+    title="No suppressed addresses"
     code={<Curl path="/v1/suppressions" body={{ email: 'gone@example.com' }} />}
   >
-    Addresses that no email is sent to. They come here by themselves when a mailbox does not exist or its owner
-    complains. Whoever unsubscribes is among the{' '}
+    No email is sent to suppressed addresses. They are added automatically when a mailbox does not exist or its owner
+    complains. People who unsubscribe are{' '}
     <Link to="/contacts" search={{ email: 'no' }} className="text-accent hover:underline">
-      contacts that are not subscribed
-    </Link>
-    , and still gets what is not a broadcast.
+      unsubscribed contacts
+    </Link>{' '}
+    instead and still get transactional email.
   </EmptyState>
 )

@@ -1,4 +1,4 @@
-/** CodeMirror with our colors. It is large: load it lazily. */
+/** CodeMirror with our colors. Large, so load it lazily. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { bracketMatching, defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
@@ -23,9 +23,9 @@ type Props = {
   language: 'html' | 'text'
   isReadOnly?: boolean
   onSave?: () => void
-  /** Lines that stand out; the same object until they change. */
+  /** Highlighted lines; pass the same object until they change. */
   marked?: Marks | undefined
-  /** Where to put the cursor, once for each object that is given. */
+  /** Where to put the cursor, once per object. */
   goTo?: GoTo | undefined
 }
 
@@ -61,7 +61,7 @@ export function CodeEditor({ label, value, onChange, language, isReadOnly = fals
     return () => view.current?.destroy()
   }, [label, language, isReadOnly])
 
-  // What changes from outside, such as another kind of content, comes in; what is typed is there already.
+  // Applies changes from outside, such as another kind of content. Typed text is already in the editor.
   useEffect(() => {
     first.current = value
     const editor = view.current
@@ -69,7 +69,7 @@ export function CodeEditor({ label, value, onChange, language, isReadOnly = fals
     editor.dispatch({ changes: changeBetween(editor.state.doc.toString(), value), userEvent: 'set' })
   }, [value])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these make a new editor, which knows nothing of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these create a new editor, which needs the marks again
   useEffect(() => {
     view.current?.dispatch({ effects: setMarks.of(marked ?? {}) })
   }, [marked, label, language, isReadOnly])
@@ -95,7 +95,7 @@ const extensions = (label: string, language: 'html' | 'text', isReadOnly: boolea
   EditorView.contentAttributes.of({
     'aria-label': label,
     spellcheck: language === 'text' ? 'true' : 'false',
-    // What scrolls must be reachable by keyboard, also where nothing can be written.
+    // A scroll area must be reachable by keyboard, even if it is read-only.
     tabindex: '0',
   }),
   EditorState.readOnly.of(isReadOnly),
@@ -105,7 +105,7 @@ const extensions = (label: string, language: 'html' | 'text', isReadOnly: boolea
   look,
 ]
 
-/** Where the usual style has a color for light paper, the theme has one for both. */
+/** Maps the colors of the default light style to theme colors for light and dark. */
 const themed: Record<string, string> = {
   '#708': 'var(--series-4)',
   '#219': 'var(--series-1)',
@@ -134,7 +134,7 @@ const places = new MatchDecorator({
   decoration: Decoration.mark({ class: 'cm-liquid' }),
 })
 
-/** Marks what is filled in, wherever it stands. */
+/** Highlights Liquid anywhere in the source. */
 const liquid = ViewPlugin.define(
   view => ({
     decorations: places.createDeco(view),

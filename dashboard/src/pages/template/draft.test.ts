@@ -15,12 +15,12 @@ const template: Template = {
   updated_at: '2026-11-15T09:30:00.000Z',
 }
 
-test('only what differs is saved', () => {
+test('only changes are saved', () => {
   expect(unsaved({ subject: 'Hello', html: '<p>Hi</p>' }, template)).toEqual({ html: '<p>Hi</p>' })
   expect(unsaved({ text: '' }, template)).toEqual({})
 })
 
-test('what is typed is shown before what is stored', () => {
+test('edits are shown on top of what is stored', () => {
   expect(shownIn({ subject: '' }, template, 'subject')).toBe('')
   expect(shownIn({}, template, 'html')).toBe('<p>Hello</p>')
   expect(shownIn({}, template, 'text')).toBe('')
@@ -30,7 +30,7 @@ test('typing never publishes', () => {
   expect(saving({ subject: 'Hi' })).toEqual({ subject: 'Hi', status: 'draft' })
 })
 
-test('html and mjml are never there together', () => {
+test('html and mjml never exist together', () => {
   expect(kindOf({}, template)).toBe('html')
   expect(kindOf({ mjml: '<mjml/>' }, template)).toBe('mjml')
   const { html: _html, ...rest } = template
@@ -39,7 +39,7 @@ test('html and mjml are never there together', () => {
   expect(withContent({ subject: 'Hi', html: '<p>' }, { mjml: '<mjml/>' })).toEqual({ subject: 'Hi', mjml: '<mjml/>' })
 })
 
-test('an older version is one before the newest', () => {
+test('an older version is any version before the newest', () => {
   expect(['1', '4', '5', '6', '0', '-1', '1.5', 'x', '', undefined].map(asked => olderVersion(asked, 5))).toEqual([
     1,
     4,

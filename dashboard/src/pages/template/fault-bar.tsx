@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import type { FaultyPart } from './faults.ts'
 
-/** Why it is not saved. Each leads to its place. */
+/** The faults that prevent saving. Each one jumps to its position. */
 export const FaultBar = ({ faults, onGo }: { faults: readonly FaultyPart[]; onGo: (fault: FaultyPart) => void }) => (
   <div role="alert" className="border-t border-bad/40 bg-bad/8 py-1 text-sm text-bad">
-    <ul aria-label="Why it is not saved">
+    <ul aria-label="Errors that prevent saving">
       {faults.map(fault => (
         <li key={fault.name}>
           <button

@@ -9,14 +9,14 @@ const refused = new Failure(400, {
   ],
 })
 
-test('what is refused is told by its part, its line and what is wrong', () => {
+test('a fault has its part, line and message', () => {
   expect(faultyParts(refused, 'mjml')).toEqual([
     { name: 'mjml', label: 'MJML', message: '<mj-column> is not closed', line: 12, column: 5 },
     { name: 'text', label: 'Text', message: 'must not be larger than 1024 KiB', line: undefined, column: 1 },
   ])
 })
 
-test('a server that is away faults nothing', () => {
+test('an unreachable server gives no faults', () => {
   expect(faultyParts(new Failure(0, { code: 'unreachable' }), 'html')).toEqual([])
   expect(faultyParts(null, 'html')).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What the server refuses of what is written, and where that is. */
+/** What the server refuses in a template, and where that is. */
 import { faultIn } from '#api/failure.ts'
 import type { Kind, Source } from './draft.ts'
 
@@ -12,13 +12,13 @@ export type FaultyPart = {
 
 const labels: Record<Source, string> = { subject: 'Subject', html: 'HTML', mjml: 'MJML', text: 'Text' }
 
-/** In the order in which they are on screen. */
+/** In the order on screen. */
 export const faultyParts = (error: Error | null, kind: Kind): FaultyPart[] =>
   (['subject', kind, 'text'] as const).flatMap(name => {
     const fault = faultIn(error, name)
     if (!fault) return []
     const { line, column = 1 } = fault
-    // The line is said apart.
+    // The line is shown separately.
     const message = line === undefined ? fault.message : fault.message.replace(/^line \d+: /, '')
     return [{ name, label: labels[name], message, line, column }]
   })

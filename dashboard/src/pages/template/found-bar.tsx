@@ -3,22 +3,22 @@ import type { KeptEdits } from '#form/kept-edits.ts'
 import { Time } from '#time/time.tsx'
 import type { Draft } from './use-draft.ts'
 
-/** For whoever wrote something that could not be stored, when the template was changed elsewhere since. */
+/** Offers unsaved edits from an earlier visit if the template has changed since. */
 export const FoundBar = ({ draft, found }: { draft: Draft; found: KeptEdits }) => (
   <div
     role="status"
     className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-warn/8 px-4 py-2 md:px-6"
   >
     <p>
-      This browser has changes that were not saved. They were made to the template as it was <Time at={found.base} />,
-      and it was changed since.
+      This browser has unsaved changes to the template as of <Time at={found.base} />. The template has changed since
+      then.
     </p>
     <div className="flex gap-2">
       <Button isSmall onClick={draft.drop}>
-        Throw them away
+        Discard
       </Button>
       <Button isSmall tone="primary" onClick={draft.takeUp}>
-        Use them
+        Restore
       </Button>
     </div>
   </div>

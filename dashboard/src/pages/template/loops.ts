@@ -1,10 +1,10 @@
-/** Lists that a template goes through, and what it prints of each entry: the server names only the list. */
+/** The lists that a template loops over and the fields it prints of each entry. The server reports only the list. */
 export type Loops = Readonly<Record<string, readonly string[]>>
 
-/** More nobody writes by hand. */
+/** More than anyone writes by hand. */
 const maxLoops = 20
 
-/** By the name of the list, such as order.items: the fields of an entry; none where the entry itself is printed. */
+/** The fields of an entry by list, such as order.items; empty if the entry itself is printed. */
 export function loopsIn(sources: readonly (string | undefined)[]): Loops {
   const tags = Array.from(sources.join('\n').matchAll(/\{[{%]([^{}]*)[%}]\}/g), ([, inside = '']) => inside)
   const heads = tags.flatMap(tag => {

@@ -1,4 +1,4 @@
-/** Lines that stand out in the editor: the faulty one, with what is wrong under it, and those of the chosen block. */
+/** Highlighted lines in the editor: the faulty one, with the message below it, and those of the selected block. */
 import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
 
@@ -13,11 +13,11 @@ export const setMarks = StateEffect.define<Marks>()
 const faultySign = new (class extends GutterMarker {
   override elementClass = 'cm-faulty-number'
 })()
-/** The message is a matter of looks: an element in the text would be selected and typed over together with it. */
+/** The message is CSS content: an element in the text could be selected and overwritten with it. */
 const faultyLine = (message: string) => Decoration.line({ class: 'cm-faulty', attributes: { 'data-fault': message } })
 const chosenLine = Decoration.line({ class: 'cm-chosen' })
 
-/** A source that has become shorter since has no such line: then the last one. */
+/** If the source has become shorter, the last line. */
 const lineAt = ({ doc }: EditorState, line: number) => doc.line(Math.min(Math.max(line, 1), doc.lines))
 
 function decorationsOf(state: EditorState, { fault, chosen }: Marks): DecorationSet {

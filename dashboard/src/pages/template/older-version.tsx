@@ -11,7 +11,7 @@ import { kindOf, shownIn } from './draft.ts'
 import type { Draft } from './use-draft.ts'
 import type { Written } from './writing.tsx'
 
-/** Asked for once: what was published does not change. */
+/** Fetched once: a published version never changes. */
 export const useVersion = (id: string, version: number | undefined) =>
   useQuery({
     ...queryOf('getTemplateVersion', { params: { id, version: String(version) } }),
@@ -19,7 +19,7 @@ export const useVersion = (id: string, version: number | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** A version to look at: nothing in it is changed. */
+/** A read-only version. */
 export const asWritten = (version: TemplateVersion): Written => ({
   shown: name => shownIn({}, version, name),
   kind: kindOf({}, version),
@@ -37,7 +37,7 @@ type Props = {
   onNewest: () => void
 }
 
-/** Says that an older version is looked at, and leads back: with it, or without it. */
+/** Shown for an older version: go back to the latest, or restore this one. */
 export function VersionBar({ template, draft, version, publishedAt, mayWrite, onNewest }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { bringBack, isBusy } = useBringBack(template, draft, version, onNewest)
@@ -61,7 +61,7 @@ export function VersionBar({ template, draft, version, publishedAt, mayWrite, on
       </p>
       <div className="flex gap-2">
         <Button isSmall onClick={onNewest}>
-          Back to the newest
+          Back to latest
         </Button>
         {mayWrite && (
           <Button
@@ -71,21 +71,21 @@ export function VersionBar({ template, draft, version, publishedAt, mayWrite, on
             isBusy={isBusy}
             onClick={isReplacing ? () => setAsking(true) : bringBack}
           >
-            Bring back
+            Restore
           </Button>
         )}
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={`Bring back version ${version}?`}
-          confirm="Replace the draft"
+          title={`Restore version ${version}?`}
+          confirm="Replace draft"
           isDangerous
           isBusy={isBusy}
           onConfirm={bringBack}
           onClose={() => setAsking(false)}
         >
-          Its content takes the place of the draft, and what the draft says now is gone. What is published stays as it
-          is until you publish again.
+          Its content replaces the current draft, which is lost. The published version does not change until you publish
+          again.
         </ConfirmDialog>
       )}
     </div>
@@ -97,8 +97,8 @@ function useBringBack(template: Template, draft: Draft, version: number, onDone:
   const restore = useChange('restoreTemplateVersion', {
     done: ({ status }) =>
       status === 'draft'
-        ? `Version ${version} is the draft now. Publish it to send it.`
-        : 'The newest version says the same already.',
+        ? `Version ${version} is now the draft. Publish it to use it.`
+        : 'The latest version already has this content.',
     renews: ['listTemplates'],
     onDone: reply => {
       draft.drop()
@@ -107,7 +107,7 @@ function useBringBack(template: Template, draft: Draft, version: number, onDone:
     },
   })
   const bringBack = async () => {
-    // Nothing that is still on its way may come after it. What the server refuses is dropped in the end.
+    // A pending save must not arrive after the restore. Edits that the server refuses are dropped.
     await draft.flush()
     restore.mutate({ params: { id: template.id, version: String(version) } })
   }

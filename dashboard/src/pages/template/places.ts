@@ -1,6 +1,6 @@
-/** Places in a source: what changed between two of them, and where a line is. */
+/** Positions in a source: the change between two texts, and the offset of a line. */
 
-/** The smallest change that makes the one of the other, so that the cursor and what is in sight stay. */
+/** The smallest change from one text to the other, so that cursor and scroll position stay. */
 export function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length)
   let from = 0
@@ -10,7 +10,7 @@ export function changeBetween(before: string, after: string): { from: number; to
   return { from, to: before.length - same, insert: after.slice(from, after.length - same) }
 }
 
-/** The offset of a line and a column, which count from 1; the end of what is there where there is less. */
+/** The offset of a line and a column, both from 1; the end of the line or text if there are fewer. */
 export function offsetOf(source: string, line: number, column: number): number {
   let start = 0
   for (let nth = 1; nth < line; nth++) {

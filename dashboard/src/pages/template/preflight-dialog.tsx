@@ -9,11 +9,11 @@ import { PreflightReport } from '#preflight/preflight-report.tsx'
 import type { Mail } from './send-test-dialog.tsx'
 
 const streams = [
-  { value: 'transactional', label: 'Transactional: what somebody asked for' },
-  { value: 'broadcast', label: 'Broadcast: with a way to unsubscribe' },
+  { value: 'transactional', label: 'Transactional (receipts, password resets)' },
+  { value: 'broadcast', label: 'Broadcast (newsletters, with unsubscribe link)' },
 ] as const
 
-/** What would become of what the preview shows, without sending it. */
+/** Runs preflight on what the preview shows, without sending it. */
 export function PreflightDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const look = useChange('preflightEmail', { isQuiet: true })
   const submit = (value: (name: string) => string) => {
@@ -38,9 +38,9 @@ export function PreflightDialog({ mail, onClose }: { mail: Mail; onClose: () => 
         onClose={onClose}
         footer={
           <>
-            <Button onClick={() => look.reset()}>Look again</Button>
+            <Button onClick={() => look.reset()}>Run again</Button>
             <Button tone="primary" onClick={onClose}>
-              Back to the template
+              Back to template
             </Button>
           </>
         }
@@ -51,7 +51,7 @@ export function PreflightDialog({ mail, onClose }: { mail: Mail; onClose: () => 
   return (
     <FormDialog
       title="Preflight"
-      confirm="Look"
+      confirm="Run preflight"
       change={look}
       fields={envelopeFields}
       onSubmit={submit}
@@ -59,7 +59,7 @@ export function PreflightDialog({ mail, onClose }: { mail: Mail; onClose: () => 
     >
       <TestEnvelope error={look.error} />
       <SelectField label="Stream" name="stream" options={streams} />
-      <p className="text-sm text-soft">Nothing is sent: it tells what would become of what the preview shows.</p>
+      <p className="text-sm text-soft">Nothing is sent. Preflight checks exactly what the preview shows.</p>
     </FormDialog>
   )
 }

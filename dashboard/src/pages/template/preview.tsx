@@ -8,7 +8,7 @@ import type { Values } from './values.ts'
 
 type Props = { rendered: Rendered; values: Values }
 
-/** The email as its reader gets it: on a desk or on a phone, by day or by night. */
+/** The email as the recipient sees it, on desktop or phone, in light or dark mode. */
 export function Preview({ rendered, values }: Props) {
   const [look, change] = useLook()
   const { data, error } = rendered
@@ -40,7 +40,7 @@ function Trouble({ error, onFill }: { error: Error; onFill: () => void }) {
       {isMissing ? error.message : sentenceOf(error)}
       {isMissing && (
         <Button isSmall onClick={onFill}>
-          Add examples
+          Add sample values
         </Button>
       )}
     </div>

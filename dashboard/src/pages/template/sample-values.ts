@@ -1,4 +1,4 @@
-/** Values for a preview: something stands for every variable, so that there is something to see at once. */
+/** Sample values for every variable, so that the preview shows something at once. */
 import type { Loops } from './loops.ts'
 
 type Values = Record<string, unknown>
@@ -15,7 +15,7 @@ const examples: Record<string, unknown> = {
   date: 'January 31',
 }
 
-/** The values with an example for each variable that has none; what is there stays as it is. */
+/** Adds a sample for each variable without a value; existing values are kept. */
 export function withSamples(values: Values, variables: readonly string[], loops: Loops = {}): Values {
   const isList = (path: string) => Object.hasOwn(loops, path)
   const whole = variables.filter(path => isList(path) || !variables.some(other => other.startsWith(path + '.')))
@@ -27,7 +27,7 @@ export function withSamples(values: Values, variables: readonly string[], loops:
   }, values)
 }
 
-/** One of a list. */
+/** One entry of a list. */
 const entry = (name: string, fields: readonly string[]): unknown => (fields.length > 0 ? withSamples({}, fields) : name)
 
 /** The variables that have no value. */
@@ -38,21 +38,21 @@ export const missingOf = (values: Values, variables: readonly string[]): string[
     return at === undefined
   })
 
-/** What is typed as values; a text says why it cannot be used. */
+/** Parses the typed values; returns a message if they are invalid. */
 export function parseValues(typed: string): Values | string {
   if (typed.trim() === '') return {}
   try {
     const value: unknown = JSON.parse(typed)
     return isObject(value) ? value : 'The values must be an object: {"first_name": "Ada"}.'
   } catch (error) {
-    return error instanceof Error ? error.message : 'This is not JSON.'
+    return error instanceof Error ? error.message : 'This is not valid JSON.'
   }
 }
 
 function withSample(values: Values, [name = '', ...rest]: readonly string[], example: unknown): Values {
   const value = Object.hasOwn(values, name) ? values[name] : undefined
   if (rest.length === 0) return value === undefined ? { ...values, [name]: example } : values
-  // An example of ours gives way when it turns out to be more than a word.
+  // A sample text is replaced if the variable turns out to have fields.
   const isFree = value === undefined || value === name
   if (!isFree && !isObject(value)) return values
   return { ...values, [name]: withSample(isObject(value) ? value : {}, rest, example) }

@@ -7,7 +7,7 @@ import { TestSent } from '#messages/send-test/test-sent.tsx'
 
 export type Mail = { subject: string; html?: string | undefined; text?: string | undefined }
 
-/** Sends exactly what the preview shows, a draft too. */
+/** Sends exactly what the preview shows, even a draft. */
 export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const send = useChange('sendEmail', { renews: ['listEmails'], isQuiet: true })
@@ -26,7 +26,7 @@ export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => v
       idempotencyKey,
     })
   }
-  if (send.data) return <TestSent id={send.data.id} back="Back to the template" onClose={onClose} />
+  if (send.data) return <TestSent id={send.data.id} back="Back to template" onClose={onClose} />
   return (
     <FormDialog
       title="Send a test"
@@ -38,7 +38,7 @@ export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => v
     >
       <TestEnvelope error={send.error} />
       <p className="text-sm text-soft">
-        It says just what the preview shows, with its values. Links to unsubscribe lead nowhere in a test.
+        The test has exactly what the preview shows. Unsubscribe links do not work in a test.
       </p>
     </FormDialog>
   )

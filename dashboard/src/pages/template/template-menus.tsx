@@ -14,7 +14,7 @@ import type { Draft } from './use-draft.ts'
 
 type VersionProps = { template: Template; chosen: number | undefined; onChoose: (version: number | undefined) => void }
 
-/** Versions, newest first. An older one can be looked at and brought back; what is published stays what it was. */
+/** The versions, newest first. An older one can be viewed and restored; published versions never change. */
 export function VersionMenu({ template, chosen, onChoose }: VersionProps) {
   const { version: newest, status, published_version } = template
   const versions = Array.from({ length: Math.min(newest, 50) }, (_, at) => newest - at)
@@ -49,7 +49,7 @@ export function VersionMenu({ template, chosen, onChoose }: VersionProps) {
 
 type Open = 'rename' | 'switch' | 'delete' | undefined
 
-/** What is done now and then. */
+/** Less frequent actions. */
 export function MoreMenu({ template, draft }: { template: Template; draft: Draft }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -58,7 +58,7 @@ export function MoreMenu({ template, draft }: { template: Template; draft: Draft
     <>
       <Menu label="More actions" align="right" className={buttonLook({})} button={<Ellipsis className="size-4" />}>
         <MenuItem onChoose={() => setOpen('rename')}>Rename…</MenuItem>
-        <MenuItem onChoose={() => setOpen('switch')}>Write it in {other} instead…</MenuItem>
+        <MenuItem onChoose={() => setOpen('switch')}>Switch to {other}…</MenuItem>
         <MenuLine />
         <MenuItem isDangerous onChoose={() => setOpen('delete')}>
           Delete template
@@ -100,7 +100,7 @@ function RenameDialog({ template, onClose }: DialogProps) {
         required
         maxLength={100}
         defaultValue={template.friendly_name}
-        hint="Requests that ask for the old name will not find it."
+        hint="Requests that use the old name will no longer find it."
         fault={faultOf(save.error, 'friendly_name')}
       />
       <TextAreaField label="Description" name="description" maxLength={1000} defaultValue={template.description} />
@@ -117,14 +117,14 @@ function SwitchDialog({ draft, other, onClose }: SwitchProps) {
   }
   return (
     <ConfirmDialog
-      title={`Begin anew in ${other}?`}
-      confirm={`Write ${other}`}
+      title={`Switch to ${other}?`}
+      confirm={`Switch to ${other}`}
       isDangerous
       onConfirm={begin}
       onClose={onClose}
     >
-      An example in {other} takes the place of the draft’s content; the subject and the text stay. What is published
-      stays as it is until you publish again.
+      An example in {other} replaces the draft’s content; the subject and the plain text are kept. The published version
+      does not change until you publish again.
     </ConfirmDialog>
   )
 }
@@ -134,7 +134,7 @@ function DeleteDialog({ template, draft, onClose }: DialogProps & { draft: Draft
   const remove = useChange('deleteTemplate', {
     done: 'Template deleted.',
     renews: ['listTemplates'],
-    // The page may hold unsaved changes, which nobody needs any more.
+    // Unsaved changes on the page are no longer needed.
     onDone: () => {
       draft.drop()
       navigate({ to: '/templates', ignoreBlocker: true })
@@ -149,7 +149,7 @@ function DeleteDialog({ template, draft, onClose }: DialogProps & { draft: Draft
       onConfirm={() => remove.mutate({ params: { id: template.id } })}
       onClose={onClose}
     >
-      Emails that were made of it stay; requests that ask for it are refused. This cannot be undone.
+      Emails created from it are kept. Requests that use it are refused. This cannot be undone.
     </ConfirmDialog>
   )
 }

@@ -41,7 +41,7 @@ export function TemplatePage() {
 
 const sidesOf = (isReadOnly: boolean) =>
   [
-    { value: 'write', label: isReadOnly ? 'Source' : 'Write' },
+    { value: 'write', label: isReadOnly ? 'Source' : 'Edit' },
     { value: 'preview', label: 'Preview' },
   ] as const
 
@@ -82,8 +82,7 @@ function Editor({ template }: { template: Template }) {
       }
     >
       <LeaveDialog isDirty={!draft.isSaved} save={draft.flush}>
-        The server does not take it as it is. What you wrote stays in this browser, and is here when you come back; it
-        is gone when you sign out.
+        The server rejected your last changes. This browser keeps them for when you come back, until you sign out.
       </LeaveDialog>
       {mayWrite && version === undefined && draft.found && <FoundBar draft={draft} found={draft.found} />}
       {version !== undefined && (
@@ -97,7 +96,7 @@ function Editor({ template }: { template: Template }) {
         />
       )}
       <div className="border-t border-line px-4 py-2 lg:hidden">
-        <Segments label="Side" options={sidesOf(isReadOnly)} value={side} onChange={side => setFilters({ side })} />
+        <Segments label="View" options={sidesOf(isReadOnly)} value={side} onChange={side => setFilters({ side })} />
       </div>
       <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] border-t border-line lg:grid-cols-2">
         <div className={classes('min-h-0 border-line lg:border-r', side === 'preview' && 'max-lg:hidden')}>
@@ -130,11 +129,11 @@ function SaveSign({ draft: { isSaved, isSaving, error } }: { draft: Draft }) {
 
 type TryOutProps = {
   mail: Mail | undefined
-  /** Whether the preview shows what is written, after what it takes. */
+  /** Saves the edits if necessary; true if the preview then shows what is written. */
   isReady: (() => Promise<boolean>) | undefined
 }
 
-/** What the preview shows, just as it is: looked at, or sent to oneself. */
+/** Runs preflight on what the preview shows, or sends it as a test. */
 function TryOut({ mail, isReady }: TryOutProps) {
   const [open, setOpen] = useState<'preflight' | 'test'>()
   const close = () => setOpen(undefined)
@@ -155,10 +154,10 @@ function TryOut({ mail, isReady }: TryOutProps) {
   )
 }
 
-/** To everybody from now on, and what else is done with the draft. */
+/** The publish button and the menu of other actions. */
 function Publish({ template, draft }: { template: Template; draft: Draft }) {
   const publish = useChange('updateTemplate', {
-    done: ({ version }) => `Version ${version} is published: emails are made of it from now on.`,
+    done: ({ version }) => `Version ${version} published. New emails use it.`,
     renews: ['getTemplate', 'listTemplates'],
   })
   const send = async () => {

@@ -10,28 +10,28 @@ import { type Edits, editsIn, type Kind, kindOf, type Source, saving, shownIn, u
 export type Draft = {
   shown: (name: Source) => string
   change: (name: Source, value: string) => void
-  /** Whether the content is html or mjml; there is never both. */
+  /** Whether the content is html or mjml; never both. */
   kind: Kind
-  /** Puts other content in its place, of the other kind if need be. */
+  /** Replaces the content, possibly with the other kind. */
   begin: (content: { html: string } | { mjml: string }) => void
-  /** Stores what is not stored yet; false when the server refuses it. */
+  /** Saves the unsaved edits; false if the server refuses them. */
   flush: () => Promise<boolean>
-  /** Forgets what is not stored. */
+  /** Drops the unsaved edits. */
   drop: () => void
-  /** What was written in this browser, never stored, and made on top of another content than today’s. */
+  /** Unsaved edits from an earlier visit that are based on older content. */
   found: KeptEdits | undefined
-  /** Goes on with it. */
+  /** Restores them. */
   takeUp: () => void
   isSaved: boolean
   isSaving: boolean
   error: Error | null
 }
 
-/** Stores what is typed as a draft. */
+/** Saves what is typed as a draft. */
 export function useDraft(template: Template): Draft {
   const client = useQueryClient()
   const [kept] = useState(() => keptEdits(localStorage, template.id))
-  // Made on top of what is stored now, they go on; made on top of something else, somebody has to choose.
+  // Edits based on the current content are restored; for others the person has to decide.
   const isCurrent = kept?.base === template.updated_at
   const [found, setFound] = useState(isCurrent ? undefined : kept)
   const saved = useAutosave<Edits, Template>({

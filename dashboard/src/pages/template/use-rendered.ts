@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callWith } from '#api/call.ts'
 import type { Values } from './values.ts'
 
-/** What an email would say: of the newest version as it is stored, or of another one. The last good one stays in sight. */
+/** The rendered email, of the stored newest version or another one. The last good result stays visible. */
 export function useRendered(template: Template, { values, email }: Values, version: number | undefined) {
   const isAddress = /^\S+@\S+\.\S+$/.test(email)
   const { contact: _sample, ...own } = values
-  // What is given wins over the contact, so a contact of flesh and blood must not meet one that was made up.
+  // Given values override the contact, so the sample contact must not be sent together with a real one.
   const variables = isAddress ? own : values
   const body = { variables, ...(isAddress && { email }), ...(version && { version }) }
   return useQuery({

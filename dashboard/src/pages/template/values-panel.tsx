@@ -4,7 +4,7 @@ import { classes } from '#style/classes.ts'
 import { missingOf } from './sample-values.ts'
 import type { Values } from './values.ts'
 
-/** The variables that the content uses, and the values the preview gives them. */
+/** The variables in the content and their values for the preview. */
 export function ValuesPanel({ variables, values }: { variables: string[]; values: Values }) {
   const missing = missingOf(values.values, variables)
   return (
@@ -13,7 +13,7 @@ export function ValuesPanel({ variables, values }: { variables: string[]; values
         <h3 className="mb-1.5 text-sm font-medium">Used in the content</h3>
         {variables.length === 0 ? (
           <p className="text-sm text-soft">
-            None. Write <code className="font-mono text-xs">{'{{ first_name }}'}</code> where something is filled in.
+            None. Write <code className="font-mono text-xs">{'{{ first_name }}'}</code> to insert a value.
           </p>
         ) : (
           <ul className="flex flex-wrap gap-1.5">
@@ -33,27 +33,27 @@ export function ValuesPanel({ variables, values }: { variables: string[]; values
         )}
         {missing.length > 0 && (
           <Button isSmall className="mt-2" onClick={values.fill}>
-            Add examples for {missing.length === 1 ? missing[0] : `${missing.length} variables`}
+            Add sample values for {missing.length === 1 ? missing[0] : `${missing.length} variables`}
           </Button>
         )}
       </section>
       <TextAreaField
-        label="Values, as JSON"
+        label="Values (JSON)"
         rows={10}
         spellCheck={false}
         className="font-mono text-xs!"
         value={values.typed}
         onChange={({ target }) => values.setTyped(target.value)}
         fault={values.problem}
-        hint="What a request would send as variables. Only for the preview and the test."
+        hint="The variables of a request. Used only for previews and tests."
       />
       <TextField
-        label="Seen by"
+        label="Preview as contact"
         type="email"
         placeholder="ada@example.com"
         value={values.email}
         onChange={({ target }) => values.setEmail(target.value)}
-        hint="An address of a contact: its fields are there as contact.first_name and so on."
+        hint="The email address of a contact. Its fields are available as contact.first_name and so on."
       />
     </div>
   )

@@ -5,11 +5,11 @@ import { parseValues, withSamples } from './sample-values.ts'
 const keyOf = (id: string) => `posthorn.values.${id}`
 const written = (values: Readonly<Record<string, unknown>>) => JSON.stringify(values, null, 2)
 
-/** What the preview of a template begins with. */
+/** Stores the initial values of a template's preview. */
 export const keepValues = (id: string, values: Readonly<Record<string, unknown>>): void =>
   sessionStorage.setItem(keyOf(id), written(values))
 
-/** The values of the preview as they are typed, kept for the time of the session, and the address it is seen by. */
+/** The typed preview values, kept for the session, and the address of the contact to preview as. */
 export function useValues(id: string, variables: readonly string[], loops: Loops) {
   const key = keyOf(id)
   const [typed, setTyped] = useState(() => sessionStorage.getItem(key) ?? written(withSamples({}, variables, loops)))

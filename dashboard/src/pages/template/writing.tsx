@@ -15,13 +15,13 @@ import type { Draft } from './use-draft.ts'
 import type { Values } from './values.ts'
 import { ValuesPanel } from './values-panel.tsx'
 
-/** What is written, and where it goes while it is. */
+/** The content and how to change it. */
 export type Written = Pick<Draft, 'shown' | 'kind' | 'change' | 'flush' | 'error'>
 
 type Props = { variables: string[]; written: Written; values: Values; isReadOnly: boolean }
 type Tab = 'content' | 'text' | 'values'
 
-/** Where a template is written: its subject, its content, and the values it is tried with. */
+/** The template editor: subject, content and preview values. */
 export function Writing({ variables, written, values, isReadOnly }: Props) {
   const [tab, setTab] = useState<Tab>('content')
   const [goTo, setGoTo] = useState<GoTo>()
@@ -49,7 +49,7 @@ export function Writing({ variables, written, values, isReadOnly }: Props) {
       label={label}
       written={written}
       onType={value => {
-        // The lines are others now.
+        // The line numbers have changed.
         setChosen(undefined)
         written.change(name, value)
       }}
@@ -65,7 +65,7 @@ export function Writing({ variables, written, values, isReadOnly }: Props) {
       <div className="flex h-full min-h-0 flex-col md:flex-row">
         <div className="flex max-h-56 shrink-0 flex-col border-line max-md:border-b md:max-h-none md:w-56 md:border-r">
           <BlocksPanel
-            // The editor writes every end of a line alike, and counts them so.
+            // The editor normalizes line endings, and its offsets count them that way.
             source={written.shown('mjml').replaceAll('\r\n', '\n')}
             onChange={source => written.change('mjml', source)}
             onChoose={block => {

@@ -8,12 +8,12 @@ import { Skeleton } from '#empty/skeleton.tsx'
 import { Thumbnail } from '#preview/thumbnail.tsx'
 import type { GalleryTemplate } from './gallery/frame.ts'
 
-/** What a new template begins with. */
+/** What a new template starts from. */
 export type Beginning = { kind: 'blank' } | { kind: 'paste' } | { kind: 'gallery'; template: GalleryTemplate }
 
 type Props = { company: string; onChoose: (beginning: Beginning) => void; onClose: () => void }
 
-/** Ten templates to begin with, and two ways without. */
+/** The gallery of ten templates, and two ways to start without one. */
 export function ChoicesDialog({ company, onChoose, onClose }: Props) {
   const gallery = useGallery(company)
   return (
@@ -24,7 +24,7 @@ export function ChoicesDialog({ company, onChoose, onClose }: Props) {
             <Choice title="Blank" about="Start with an empty page" onChoose={() => onChoose({ kind: 'blank' })}>
               <IconCard icon={FilePlus} />
             </Choice>
-            <Choice title="Paste HTML" about="Written elsewhere" onChoose={() => onChoose({ kind: 'paste' })}>
+            <Choice title="Paste HTML" about="From another editor" onChoose={() => onChoose({ kind: 'paste' })}>
               <IconCard icon={ClipboardPaste} />
             </Choice>
             {templates.map(template => (
@@ -44,7 +44,7 @@ export function ChoicesDialog({ company, onChoose, onClose }: Props) {
   )
 }
 
-/** It is loaded when it is wanted, and then for good. */
+/** Loaded on demand, then cached. */
 const useGallery = (company: string) =>
   useQuery({
     queryKey: ['gallery', company],
@@ -69,7 +69,7 @@ const Choice = ({ title, about, onChoose, children }: ChoiceProps) => (
   </li>
 )
 
-/** As the server makes it of the examples. Without an answer it is an empty page, and can be chosen all the same. */
+/** Rendered by the server with sample values. Until it replies, the thumbnail is empty but can be chosen. */
 function Rendered({ template: { subject, mjml, text, samples } }: { template: GalleryTemplate }) {
   const body = { subject, mjml, text, variables: samples }
   const { data } = useQuery({ ...queryOf('tryTemplate', { body }), staleTime: Number.POSITIVE_INFINITY })

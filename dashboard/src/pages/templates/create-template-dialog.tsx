@@ -12,11 +12,11 @@ import { greeted, starterNames, starters } from './starters.ts'
 
 const kinds = [
   { value: 'html', label: 'HTML' },
-  { value: 'mjml', label: 'MJML: short tags that become HTML for every mail program' },
+  { value: 'mjml', label: 'MJML (short tags that become email HTML)' },
   { value: 'text', label: 'Plain text' },
 ]
 
-/** First what it begins with, then its name. */
+/** First the starting point, then the name. */
 export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
   const { name } = useOrganization()
   const [beginning, setBeginning] = useState<Beginning>()
@@ -27,7 +27,7 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A draft with something in it, opened in the editor. */
+/** Creates a draft with content and opens it in the editor. */
 function NameDialog({ beginning, onClose }: { beginning: Beginning; onClose: () => void }) {
   const navigate = useNavigate()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
@@ -62,7 +62,7 @@ function NameDialog({ beginning, onClose }: { beginning: Beginning; onClose: () 
         maxLength={100}
         placeholder="welcome"
         defaultValue={chosen?.name}
-        hint="Emails can ask for it as template_friendly_name."
+        hint="Requests can refer to it as template_friendly_name."
         fault={faultOf(create.error, 'friendly_name')}
       />
       <TextField
@@ -73,7 +73,7 @@ function NameDialog({ beginning, onClose }: { beginning: Beginning; onClose: () 
         defaultValue={chosen?.subject ?? `Welcome, ${greeted('friend')}`}
         fault={faultOf(create.error, 'subject')}
       />
-      {beginning.kind === 'blank' && <SelectField label="Written in" name="kind" options={kinds} />}
+      {beginning.kind === 'blank' && <SelectField label="Format" name="kind" options={kinds} />}
       {beginning.kind === 'paste' && (
         <TextAreaField
           label="HTML"
@@ -83,7 +83,7 @@ function NameDialog({ beginning, onClose }: { beginning: Beginning; onClose: () 
           spellCheck={false}
           className="font-mono text-xs!"
           placeholder="<!doctype html>…"
-          hint="{{ name }} is filled in when it is sent."
+          hint="Placeholders such as {{ name }} are filled in when an email is sent."
           fault={faultOf(create.error, 'html')}
         />
       )}
@@ -93,7 +93,7 @@ function NameDialog({ beginning, onClose }: { beginning: Beginning; onClose: () 
 
 function titleOf(beginning: Beginning): string {
   if (beginning.kind === 'gallery') return `New template: ${beginning.template.title}`
-  return beginning.kind === 'paste' ? 'New template of HTML' : 'New template'
+  return beginning.kind === 'paste' ? 'New template from HTML' : 'New template'
 }
 
 function contentOf(beginning: Beginning, value: (name: string) => string) {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { callWith } from '#api/call.ts'
 import { Thumbnail } from '#preview/thumbnail.tsx'
 
-/** Asked for and drawn only near what is seen: a list may have hundreds. */
+/** Fetched and drawn only near the viewport: a list may have hundreds. */
 export function RowThumbnail({ id, version, updated_at }: TemplateListItem) {
   const [place, isNear] = useIsNear()
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export function RowThumbnail({ id, version, updated_at }: TemplateListItem) {
   )
 }
 
-/** Half a screen around what is seen. */
+/** Half a screen around the viewport. */
 const margin = '50%'
 
 function useIsNear() {

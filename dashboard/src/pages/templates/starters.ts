@@ -1,6 +1,6 @@
 /**
- * What a new template begins with: enough to see a preview at once. A request gives the name; a workflow knows it from the
- * contact.
+ * The initial content of a new template: enough for a preview. The name comes from the request, or from the contact in a
+ * workflow.
  */
 export const greeted = (otherwise: string) => `{{ first_name | default: contact.first_name | default: "${otherwise}" }}`
 

@@ -3,7 +3,7 @@ import { Badge } from '#status/badge.tsx'
 
 type Props = { template: Pick<TemplateListItem, 'status' | 'version' | 'published_version'> }
 
-/** Which version emails are made of, and whether a newer one waits to be published. */
+/** The published version, and whether there is a newer draft. */
 export function TemplateStatus({ template: { status, version, published_version } }: Props) {
   return (
     <span className="inline-flex flex-wrap gap-1">

@@ -22,7 +22,7 @@ import { TemplateStatus } from './template-status.tsx'
 
 const columns: readonly Column<TemplateListItem>[] = [
   { head: 'Name', cell: template => <Name {...template} /> },
-  { head: 'Looks', cell: template => <RowThumbnail {...template} />, isWide: true },
+  { head: 'Preview', cell: template => <RowThumbnail {...template} />, isWide: true },
   { head: 'Status', cell: template => <TemplateStatus template={template} /> },
   {
     head: 'Subject',
@@ -30,7 +30,7 @@ const columns: readonly Column<TemplateListItem>[] = [
     isWide: true,
   },
   {
-    head: 'Changed',
+    head: 'Updated',
     cell: ({ updated_at }) => <Time at={updated_at} />,
     isNumber: true,
     isWide: true,
@@ -38,7 +38,7 @@ const columns: readonly Column<TemplateListItem>[] = [
   },
 ]
 
-/** One that is published may have a newer draft, and is both. */
+/** A published template with a newer draft is in both states. */
 const states: Readonly<Record<string, (template: TemplateListItem) => boolean>> = {
   published: ({ published_version }) => published_version !== undefined,
   draft: ({ status }) => status === 'draft',
@@ -97,7 +97,7 @@ const Name = ({ friendly_name, description, subject }: TemplateListItem) => (
 )
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No template fits" action={<Button onClick={onClear}>Clear the filters</Button>} />
+  <EmptyState icon={SearchX} title="No matching templates" action={<Button onClick={onClear}>Clear filters</Button>} />
 )
 
 const NoTemplates = ({ action }: { action: ReactNode }) => (
@@ -116,6 +116,6 @@ const NoTemplates = ({ action }: { action: ReactNode }) => (
       />
     }
   >
-    Write an email once, with places for what differs. Emails and workflows ask for it by its name.
+    Write an email once, with placeholders for what differs. Requests and workflows use it by name.
   </EmptyState>
 )

@@ -2,7 +2,7 @@ import type { Topic } from '@posthorn/contract/audience/topics'
 import { useQuery } from '@tanstack/react-query'
 import { callWith } from '#api/call.ts'
 
-const maxPages = 10 // a thousand topics; nobody can choose among more
+const maxPages = 10 // a thousand topics, more than anyone can choose from
 
 async function readTopics(signal: AbortSignal): Promise<Topic[]> {
   const topics: Topic[] = []
@@ -18,6 +18,6 @@ async function readTopics(signal: AbortSignal): Promise<Topic[]> {
   return topics.sort((a, b) => a.display_order - b.display_order || a.created_at.localeCompare(b.created_at))
 }
 
-/** Every topic, in the order in which they are shown to people. Renewed like `listTopics`. */
+/** All topics in the order of the preferences page. Refetched with `listTopics`. */
 export const useTopics = () =>
   useQuery({ queryKey: ['listTopics', 'all'], queryFn: ({ signal }) => readTopics(signal), staleTime: 30_000 })

@@ -8,7 +8,7 @@ import { CheckField, SelectField, TextField } from '#form/inputs.tsx'
 type Values = (name: string) => string
 type Asked = { confirm?: boolean; confirmation?: TopicConfirmation }
 
-/** What the fields below say. A new topic that asks for nothing says nothing of it. */
+/** Reads the fields below. Empty for a new topic without confirmation. */
 export function confirmationOf(value: Values, isKnown: boolean): Asked {
   if (value('confirm') !== 'on') return isKnown ? { confirm: false } : {}
   const hours = (name: string) => (value(name) === '' ? undefined : Number(value(name)))
@@ -25,7 +25,7 @@ export function confirmationOf(value: Values, isKnown: boolean): Asked {
   }
 }
 
-/** Double opt-in: who asks people to confirm, and how long they have. */
+/** Double opt-in: the sender of the confirmation email and how long people have to confirm. */
 export function ConfirmationFields({ topic, error }: { topic: Topic | undefined; error: Error | null }) {
   const [isOn, setOn] = useState(topic?.confirm ?? false)
   const settings = topic?.confirmation
@@ -33,11 +33,11 @@ export function ConfirmationFields({ topic, error }: { topic: Topic | undefined;
   return (
     <>
       <CheckField
-        label="Ask for a confirmation"
+        label="Require confirmation"
         name="confirm"
         checked={isOn}
         onChange={event => setOn(event.target.checked)}
-        hint={fault ?? 'People get an email with a link, and are subscribed once they press the button on its page.'}
+        hint={fault ?? 'People get an email with a link and are subscribed once they confirm on its page.'}
       />
       {isOn && (
         <div className="space-y-4 border-l-2 border-line pl-4">
@@ -53,21 +53,21 @@ export function ConfirmationFields({ topic, error }: { topic: Topic | undefined;
           <TemplateChoice chosen={settings?.template_id} />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              label="Remind after, in hours"
+              label="Remind after (hours)"
               name="reminder_after_hours"
               type="number"
               min={1}
               max={720}
               defaultValue={settings?.reminder_after_hours}
-              hint="Once. Leave empty for none."
-              // The answer says how the API calls the field beside it.
+              hint="Sent once. Leave empty for no reminder."
+              // The API's message has the API name of the other field.
               fault={faultOf(error, 'confirmation.reminder_after_hours')?.replace(
                 'expires_after_hours',
-                '“Ends after”',
+                '“Expires after”',
               )}
             />
             <TextField
-              label="Ends after, in hours"
+              label="Expires after (hours)"
               name="expires_after_hours"
               type="number"
               min={1}
@@ -81,25 +81,25 @@ export function ConfirmationFields({ topic, error }: { topic: Topic | undefined;
   )
 }
 
-/** Only whoever may read templates can choose one; the choice of others stays as it is. */
+/** Choosing a template needs permission to read templates; without it, the current choice is kept. */
 function TemplateChoice({ chosen }: { chosen: string | undefined }) {
   const mayRead = useMay('templates:read')
   const templates = useCall('listTemplates', { query: { limit: 100 } }).data?.data ?? []
   const options = [
-    { value: '', label: 'Our own text' },
+    { value: '', label: 'Default text' },
     ...templates.map(({ id, friendly_name }) => ({ value: id, label: friendly_name })),
-    ...(chosen && !templates.some(({ id }) => id === chosen) ? [{ value: chosen, label: 'As it is' }] : []),
+    ...(chosen && !templates.some(({ id }) => id === chosen) ? [{ value: chosen, label: 'Current template' }] : []),
   ]
   if (!mayRead) return <input type="hidden" name="template_id" value={chosen ?? ''} />
   return (
     <SelectField
-      // The list comes later than the form.
+      // The list loads after the form.
       key={templates.length}
       label="Email"
       name="template_id"
       defaultValue={chosen ?? ''}
       options={options}
-      hint="A template must print {{ confirm_url }}, and may print {{ topics }}."
+      hint="A template must contain {{ confirm_url }} and can contain {{ topics }}."
     />
   )
 }

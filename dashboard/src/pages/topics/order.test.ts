@@ -3,7 +3,7 @@ import { moved } from './order.ts'
 
 const topics = (...orders: number[]) => orders.map((display_order, nth) => ({ id: 'abcd'[nth] ?? '', display_order }))
 
-/** The ids as they stand once the changes are made. */
+/** The ids in order after the changes. */
 function after(before: ReturnType<typeof topics>, changes: ReturnType<typeof moved>): string {
   return before
     .map(topic => ({ ...topic, ...changes.find(({ id }) => id === topic.id) }))
@@ -12,7 +12,7 @@ function after(before: ReturnType<typeof topics>, changes: ReturnType<typeof mov
     .join('')
 }
 
-test('two neighbours change places by two changes', () => {
+test('two neighbors swap places with two changes', () => {
   const before = topics(1, 5, 9)
   const changes = moved(before, 2, 1)
 
@@ -20,14 +20,14 @@ test('two neighbours change places by two changes', () => {
   expect(after(before, changes)).toBe('acb')
 })
 
-test('a topic can go all the way', () => {
+test('a topic can move from one end to the other', () => {
   const before = topics(1, 2, 3, 4)
 
   expect(after(before, moved(before, 3, 0))).toBe('dabc')
   expect(after(before, moved(before, 0, 3))).toBe('bcda')
 })
 
-test('topics with the same number end up where they were put', () => {
+test('topics with the same number end up where they were moved', () => {
   const before = topics(0, 0, 0)
 
   expect(after(before, moved(before, 0, 1))).toBe('bac')

@@ -1,8 +1,8 @@
 type Placed = { id: string; display_order: number }
 
 /**
- * What must be changed so that the topic at `from` stands at `to`: new numbers for as few as possible. Numbers that are
- * there twice, or none in order, are put right on the way.
+ * The changes that move the topic at `from` to `to`, with as few new numbers as possible. Duplicate or unordered numbers
+ * are corrected on the way.
  */
 export function moved(topics: readonly Placed[], from: number, to: number): Placed[] {
   const wanted = topics.toSpliced(from, 1)

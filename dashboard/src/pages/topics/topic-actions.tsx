@@ -10,7 +10,7 @@ import { toastError } from '#toast/toasts.ts'
 import { moved } from './order.ts'
 import { TopicDialog } from './topic-dialog.tsx'
 
-/** What can be done with a topic, behind one button at the end of its row. */
+/** The menu of actions at the end of a topic's row. */
 export function TopicActions({ topic, topics }: { topic: Topic; topics: Topic[] }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const close = () => setOpen(undefined)
@@ -28,7 +28,7 @@ export function TopicActions({ topic, topics }: { topic: Topic; topics: Topic[] 
   return (
     <div className="relative inline-flex text-left">
       <Menu
-        label={`What to do with ${topic.name}`}
+        label={`Actions for ${topic.name}`}
         align="right"
         button={<Ellipsis aria-hidden className="size-4" />}
         className="grid size-8 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
@@ -68,7 +68,7 @@ function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => vo
       onConfirm={() => remove.mutate({ params: { id: topic.id } })}
       onClose={onClose}
     >
-      Contacts stay, but who is subscribed to it is forgotten. This cannot be undone.
+      Contacts are kept, but their subscriptions to this topic are deleted. This cannot be undone.
     </ConfirmDialog>
   )
 }

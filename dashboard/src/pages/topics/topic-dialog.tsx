@@ -5,7 +5,7 @@ import { FormDialog } from '#form/form-dialog.tsx'
 import { CheckField, TextAreaField, TextField } from '#form/inputs.tsx'
 import { ConfirmationFields, confirmationOf } from './confirmation-fields.tsx'
 
-/** A new topic, or the one that is given. */
+/** Creates a topic or edits the given one. */
 export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => void }) {
   const followUp = { renews: ['listTopics' as const], isQuiet: true, onDone: onClose }
   const create = useChange('createTopic', { done: 'Topic created.', ...followUp })
@@ -38,7 +38,7 @@ export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => 
         maxLength={50}
         defaultValue={topic?.name}
         placeholder="Product news"
-        hint="People see it on the page where they choose what they receive."
+        hint="Shown to people on the preferences page."
         fault={faultOf(error, 'name')}
       />
       <TextAreaField

@@ -74,9 +74,9 @@ function TopicTable({ topics, mayWrite }: { topics: Topic[]; mayWrite: boolean }
   return (
     <>
       <p className="mb-3 text-soft">
-        What people can subscribe to, in the order in which they see it on the page where they choose.
+        People can subscribe to these topics. The preferences page shows them in this order.
       </p>
-      <FoundByWords rows={topics} wordsOf={wordsOf} label="Search topics" placeholder="Name or id">
+      <FoundByWords rows={topics} wordsOf={wordsOf} label="Search topics" placeholder="Name or ID">
         {rows => (
           <Table
             label="Topics"
@@ -104,6 +104,6 @@ const NoTopics = () => (
     title="No topics yet"
     code={<Curl path="/v1/topics" body={{ name: 'Product news', is_default_topic: true }} />}
   >
-    Let people choose what they receive: a broadcast that names a topic reaches only those who are subscribed to it.
+    Topics let people choose what they receive. A broadcast to a topic reaches only its subscribers.
   </EmptyState>
 )

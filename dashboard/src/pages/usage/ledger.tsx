@@ -15,23 +15,23 @@ const kinds: Record<LedgerEntry['kind'], string> = {
   email: 'Email',
   sms: 'SMS',
   refund: 'Refund',
-  grant: 'Credits of the plan',
-  expiry: 'Credits that ran out',
+  grant: 'Plan credits',
+  expiry: 'Expired credits',
   added: 'Credits added',
 }
 
 const columns: readonly Column<LedgerEntry>[] = [
-  { head: 'What', cell: entry => <What {...entry} /> },
+  { head: 'Type', cell: entry => <What {...entry} /> },
   {
     head: 'Note',
     cell: ({ note }) => <span className="block truncate text-soft">{note ?? ''}</span>,
     isWide: true,
   },
-  { head: 'When', cell: ({ created_at }) => <Time at={created_at} />, isNumber: true, className: 'text-soft' },
+  { head: 'Time', cell: ({ created_at }) => <Time at={created_at} />, isNumber: true, className: 'text-soft' },
   { head: 'Credits', cell: entry => <Change {...entry} />, isNumber: true, className: 'font-medium' },
 ]
 
-/** What credits were gained and spent, newest first. */
+/** Credits added and spent, newest first. */
 export function Ledger() {
   const pages = usePages('listLedger', {})
   return (
@@ -45,7 +45,7 @@ export function Ledger() {
   )
 }
 
-/** Leads to the message, where that is: live ones are not found among those of the test environment. */
+/** Links to the message. Not in test, because ledger entries are about live messages. */
 function What({ kind, subject_id }: LedgerEntry) {
   const look = 'font-medium text-accent hover:underline'
   if (environment === 'live' && kind === 'email')
@@ -75,7 +75,7 @@ function NoEntries() {
   return (
     <EmptyState
       icon={ReceiptText}
-      title="Nothing was spent yet"
+      title="No entries yet"
       code={
         <CodeBlock
           title="Add credits on the server"
@@ -83,7 +83,7 @@ function NoEntries() {
         />
       }
     >
-      Every credit that comes or goes is written down here, with the message it was for.
+      Every credit added or spent appears here, with the message it was for.
     </EmptyState>
   )
 }

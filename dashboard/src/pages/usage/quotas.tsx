@@ -13,7 +13,7 @@ import { count } from '#style/figures.ts'
 import { Time } from '#time/time.tsx'
 import { dollarsOf } from './dollars.ts'
 
-/** How much is sent, where nobody is charged. */
+/** How much is sent, on an installation without charging. */
 export function Sent() {
   const credits = useCall('getCredits')
   useRenewal(['email', 'sms'], ['getCredits'], 10_000)
@@ -26,7 +26,7 @@ export function Sent() {
   )
 }
 
-/** What is left of the credits and of what the plan allows. */
+/** The remaining credits and quotas of the plan. */
 export function Quotas() {
   const credits = useCall('getCredits')
   const limits = useCall('getLimits')
@@ -39,7 +39,7 @@ export function Quotas() {
             <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-5">
               <Figure name="Balance" credits={it.balance} />
               <Figure name="Used this month" credits={it.monthly_usage} />
-              <Figure name="Used in all" credits={it.total_consumed} />
+              <Figure name="Used in total" credits={it.total_consumed} />
               <Figure name="For email" credits={it.email_consumed} />
               <Figure name="For SMS" credits={it.sms_consumed} />
             </dl>
@@ -91,7 +91,7 @@ const Meters = ({ credits }: { credits: Credits }) => (
 
 const Reset = ({ at }: { at: string }) => (
   <>
-    Starts again <Time at={at} />
+    Resets <Time at={at} />
   </>
 )
 
@@ -99,17 +99,17 @@ const PlanFacts = ({ limits }: { limits: Limits }) => (
   <Facts
     facts={[
       { name: 'Plan', value: inWords(limits.plan) },
-      { name: 'Messages an hour', value: allowed(limits.sends_per_hour) },
-      { name: 'Messages a day', value: allowed(limits.sends_per_day) },
-      { name: 'Messages a month', value: allowed(limits.sends_per_month) },
-      { name: 'Requests an hour', value: allowed(limits.requests_per_hour, ' for each key') },
+      { name: 'Messages per hour', value: allowed(limits.sends_per_hour) },
+      { name: 'Messages per day', value: allowed(limits.sends_per_day) },
+      { name: 'Messages per month', value: allowed(limits.sends_per_month) },
+      { name: 'Requests per hour', value: allowed(limits.requests_per_hour, ' per key') },
     ]}
   />
 )
 
 const allowed = (limit: number | null, note = ''): ReactNode =>
   limit === null ? (
-    <span className="text-faint">no limit</span>
+    <span className="text-faint">No limit</span>
   ) : (
     <span className="tabular-nums">{count(limit) + note}</span>
   )

@@ -12,12 +12,12 @@ const card = {
   sms_default: price,
 }
 
-test('the longest prefix counts, however the number is written', () => {
+test('the longest matching prefix applies, however the number is written', () => {
   expect(rateFor(card, '+18095550100').prefix).toBe('+1809')
   expect(rateFor(card, '+1 (415) 555-2671').prefix).toBe('+1')
   expect(rateFor(card, '447911123456').prefix).toBe('+44')
 })
 
-test('a number that no prefix fits costs what all others do', () => {
+test('a number without a matching prefix has the default rate', () => {
   expect(rateFor(card, '+993123').prefix).toBe('all others')
 })

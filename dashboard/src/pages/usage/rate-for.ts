@@ -2,7 +2,7 @@ import type { RateCard } from '@posthorn/contract/console/usage'
 
 export type Rate = RateCard['sms'][number]
 
-/** The rate of a number: that of the longest prefix it begins with. */
+/** The rate of a number: that of its longest matching prefix. */
 export function rateFor({ sms, sms_default }: RateCard, number: string): Rate {
   const digits = '+' + number.replaceAll(/\D/g, '')
   const fitting = sms.filter(({ prefix }) => digits.startsWith(prefix))

@@ -13,11 +13,11 @@ import { type Rate, rateFor } from './rate-for.ts'
 
 const columns: readonly Column<Rate>[] = [
   { head: 'Prefix', cell: ({ prefix }) => <code className="font-mono text-xs">{prefix}</code> },
-  { head: 'Credits a segment', cell: it => <Price credits={it.credits_per_segment} />, isNumber: true },
-  { head: 'Credits an MMS', cell: it => <Price credits={it.credits_per_mms} />, isNumber: true },
+  { head: 'Credits per segment', cell: it => <Price credits={it.credits_per_segment} />, isNumber: true },
+  { head: 'Credits per MMS', cell: it => <Price credits={it.credits_per_mms} />, isNumber: true },
 ]
 
-/** What messages cost. A number typed above the table shows the one rate that counts for it. */
+/** The price of messages. Typing a number above the table shows only the rate for that number. */
 export function Rates() {
   const card = useCall('getRateCard')
   return (
@@ -28,7 +28,7 @@ export function Rates() {
             <p>
               <span className="font-medium tabular-nums">{count(it.email_credits)}</span>{' '}
               {nounFor(it.email_credits, 'credit')}{' '}
-              <span className="text-soft">for each recipient, {dollarsOf(it.email_credits)}</span>
+              <span className="text-soft">per recipient, {dollarsOf(it.email_credits)}</span>
             </p>
           </Section>
           <SmsRates card={it} />

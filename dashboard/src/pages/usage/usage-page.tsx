@@ -13,7 +13,7 @@ export function UsagePage() {
   return (
     <Page title="Usage">
       {environment === 'test' && (
-        <p className="mb-3 text-soft">These figures are about live messages. Test messages cost nothing.</p>
+        <p className="mb-3 text-soft">These figures cover live messages only. Test messages cost nothing.</p>
       )}
       {useIsCharged() ? <Charges /> : <Sent />}
     </Page>

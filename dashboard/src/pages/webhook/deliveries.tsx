@@ -16,7 +16,7 @@ const choices = [
   { value: 'failed', label: 'Failed' },
 ] as const
 
-/** What was sent to a webhook, newest first; each opens to its body and its attempts. */
+/** The deliveries of a webhook, newest first; each expands to its body and attempts. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const [{ status = '' }, setFilters] = useFilters(['status'])
   const chosen = choices.find(({ value }) => value === status)?.value ?? ''
@@ -61,11 +61,11 @@ function List({ pages, isFiltered, onClear }: ListProps) {
 }
 
 const NothingFits = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No delivery fits" action={<Button onClick={onClear}>Show all</Button>} />
+  <EmptyState icon={SearchX} title="No matching deliveries" action={<Button onClick={onClear}>Show all</Button>} />
 )
 
 const NothingYet = () => (
-  <EmptyState icon={Send} title="Nothing sent yet">
+  <EmptyState icon={Send} title="No deliveries yet">
     Send a test event with the button above, or wait for one of the events it is subscribed to. Deliveries are kept for
     30 days.
   </EmptyState>

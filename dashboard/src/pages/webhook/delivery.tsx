@@ -11,7 +11,7 @@ import { Time } from '#time/time.tsx'
 
 const tones: Record<WebhookDelivery['status'], Tone> = { pending: 'info', delivered: 'good', failed: 'bad' }
 
-/** One event on its way: a line that opens. */
+/** One delivery as an expandable row. */
 export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -42,7 +42,7 @@ export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
           <Attempts delivery={delivery} />
           <CodeBlock title="Body" code={JSON.stringify(event, null, 2)} isWrapped maxHeight="20rem" />
           <p className="text-sm text-soft">
-            webhook-id <CopyText text={delivery.id} label="Copy the webhook-id" />
+            webhook-id <CopyText text={delivery.id} label="Copy webhook-id" />
           </p>
         </div>
       )}
@@ -50,7 +50,7 @@ export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   )
 }
 
-/** One that failed and is tried again is more than waiting. */
+/** Pending after a failed attempt is shown as retrying. */
 const DeliveryStatus = ({ status, attempts }: WebhookDelivery) =>
   status === 'pending' && attempts.length > 0 ? (
     <Badge tone="warn">Retrying</Badge>
@@ -59,7 +59,7 @@ const DeliveryStatus = ({ status, attempts }: WebhookDelivery) =>
   )
 
 const answerOf = ({ status, duration_ms }: WebhookAttempt): string =>
-  `${status ?? 'No answer'} · ${duration(duration_ms)}`
+  `${status ?? 'No response'} · ${duration(duration_ms)}`
 
 function Attempts({ delivery: { attempts, next_attempt_at } }: { delivery: WebhookDelivery }) {
   return (

@@ -14,7 +14,7 @@ const ages = [
   { value: String(30 * 24 * hour), label: 'The last 30 days' },
 ]
 
-/** Sends again what has not arrived. */
+/** Sends undelivered events again. */
 export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [age, setAge] = useState(String(24 * hour))
   const replay = useChange('replayWebhook', {
@@ -30,11 +30,11 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     })
   return (
     <Dialog
-      title="Send again what failed"
+      title="Replay failed deliveries"
       onClose={onClose}
       footer={
         <Button tone="primary" isBusy={replay.isPending} onClick={send}>
-          Send again
+          Replay
         </Button>
       }
     >
@@ -43,7 +43,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
           Every event that has not been delivered is sent again at once, with the same webhook-id and a new series of
           attempts.
         </p>
-        <SelectField label="Events of" options={ages} value={age} onChange={({ target }) => setAge(target.value)} />
+        <SelectField label="Events from" options={ages} value={age} onChange={({ target }) => setAge(target.value)} />
         <FormFailure error={replay.error} />
       </div>
     </Dialog>

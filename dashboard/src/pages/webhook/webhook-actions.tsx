@@ -14,7 +14,7 @@ import { ReplayDialog } from './replay-dialog.tsx'
 
 type Open = 'edit' | 'replay' | 'rotate' | 'delete' | undefined
 
-/** What can be done with a webhook, for those who may. */
+/** The actions of a webhook. Hidden without permission to change it. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const mayWrite = useMay('webhooks:write')
   const [open, setOpen] = useState<Open>()
@@ -26,7 +26,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     onDone: ({ message }) => toast(message),
   })
   const pause = useChange('updateWebhook', {
-    done: isActive ? 'Paused: nothing is sent here.' : 'Active again.',
+    done: isActive ? 'Webhook paused.' : 'Webhook resumed.',
     renews: ['getWebhook', 'listWebhooks'],
   })
   if (!mayWrite) return null
@@ -48,10 +48,10 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
           icon={<Play aria-hidden className="size-4" />}
           onChoose={() => pause.mutate({ params, body: { status: isActive ? 'inactive' : 'active' } })}
         >
-          {isActive ? 'Pause' : 'Take it up again'}
+          {isActive ? 'Pause' : 'Resume'}
         </MenuItem>
         <MenuItem icon={<RotateCcw aria-hidden className="size-4" />} onChoose={() => setOpen('rotate')}>
-          Rotate the secret
+          Rotate secret
         </MenuItem>
         <MenuLine />
         <MenuItem isDangerous onChoose={() => setOpen('delete')}>
@@ -72,9 +72,10 @@ function RotateDialog({ id, onClose }: DialogProps) {
   const rotate = useChange('rotateWebhookSecret', { renews: ['getWebhook'] })
   if (rotate.data)
     return (
-      <SecretDialog title="The new secret" secret={rotate.data.secret ?? ''} onClose={onClose}>
+      <SecretDialog title="New signing secret" secret={rotate.data.secret ?? ''} onClose={onClose}>
         <p className="text-soft">
-          For 24 hours each delivery is signed with both, the old one and this one: nothing is lost while you change it.
+          For 24 hours each delivery is signed with both the old and the new secret, so no delivery is lost while you
+          switch.
         </p>
       </SecretDialog>
     )
@@ -107,7 +108,7 @@ function DeleteDialog({ id, onClose }: DialogProps) {
       onConfirm={() => remove.mutate({ params: { id } })}
       onClose={onClose}
     >
-      Deliveries still waiting are dropped, and its history goes with it. This cannot be undone.
+      Pending deliveries are dropped and its history is deleted. This cannot be undone.
     </ConfirmDialog>
   )
 }

@@ -56,18 +56,16 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-/** Why nothing comes any more, and the way back. */
+/** Why the webhook is inactive, with a button to resume it. */
 function Inactive({ webhook: { id } }: { webhook: Webhook }) {
   const mayWrite = useMay('webhooks:write')
-  const resume = useChange('updateWebhook', { done: 'Active again.', renews: ['getWebhook', 'listWebhooks'] })
+  const resume = useChange('updateWebhook', { done: 'Webhook resumed.', renews: ['getWebhook', 'listWebhooks'] })
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-warn/40 bg-warn/8 px-4 py-3">
-      <p>
-        Nothing is sent here. It was turned off, its receiver answered 410, or it did nothing but fail for five days.
-      </p>
+      <p>This webhook is inactive. It was paused, its endpoint returned 410, or every delivery failed for five days.</p>
       {mayWrite && (
         <Button isBusy={resume.isPending} onClick={() => resume.mutate({ params: { id }, body: { status: 'active' } })}>
-          Take it up again
+          Resume
         </Button>
       )}
     </div>
@@ -78,7 +76,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
   return (
     <Facts
       facts={[
-        { name: 'Address', value: <span className="break-all">{webhook.url}</span> },
+        { name: 'URL', value: <span className="break-all">{webhook.url}</span> },
         { name: 'Events', value: <EventNames names={webhook.subscribed_events} /> },
         { name: 'Attempts', value: count(webhook.total_delivery_count) },
         { name: 'Succeeded', value: <span className="text-good">{count(webhook.success_count)}</span> },
@@ -93,7 +91,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
           value: webhook.last_delivery_at ? <Time at={webhook.last_delivery_at} isExact /> : 'Never',
         },
         { name: 'Created', value: <Time at={webhook.created_at} isExact /> },
-        { name: 'Id', value: <CopyText text={webhook.id} label="Copy the id" /> },
+        { name: 'ID', value: <CopyText text={webhook.id} label="Copy ID" /> },
       ]}
     />
   )
@@ -103,7 +101,7 @@ const EventNames = ({ names }: { names: readonly string[] }) => (
   <ul className="flex flex-wrap gap-1">
     {names.map(name => (
       <li key={name} className="rounded bg-hover px-1.5 py-0.5 font-mono text-xs">
-        {name === '*' ? '* everything' : name}
+        {name === '*' ? '* (all events)' : name}
       </li>
     ))}
   </ul>

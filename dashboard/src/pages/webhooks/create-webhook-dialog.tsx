@@ -5,7 +5,7 @@ import { useChange } from '#api/queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
-/** Makes a webhook, then shows its secret, this once. */
+/** Creates a webhook, then shows its secret once. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const navigate = useNavigate()
@@ -13,7 +13,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   if (create.data)
     return (
       <SecretDialog
-        title="The webhook is ready"
+        title="Webhook created"
         secret={create.data.secret ?? ''}
         onClose={() => {
           onClose()

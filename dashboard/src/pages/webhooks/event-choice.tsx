@@ -6,14 +6,14 @@ import { type EventKind, eventKinds, isCovered, toggle } from './subscriptions.t
 
 type Props = { value: readonly string[]; onChange: (value: string[]) => void; fault?: string | undefined }
 
-/** Which events a webhook is told: everything, whole kinds, or one by one. */
+/** The events of a webhook: all, whole kinds, or single ones. */
 export function EventChoice({ value, onChange, fault }: Props) {
   const isAll = value.includes('*')
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">Events</legend>
       <div className="rounded-lg border border-line">
-        <Check label="Everything, and what is added later" isOn={isAll} onChange={() => onChange(toggle(value, '*'))} />
+        <Check label="All events, including future ones" isOn={isAll} onChange={() => onChange(toggle(value, '*'))} />
         {!isAll &&
           eventKinds(value).map(kind => (
             <Kind key={kind.kind} kind={kind} value={value} onToggle={name => onChange(toggle(value, name))} />
@@ -54,7 +54,7 @@ function Kind({ kind: { kind, group, names }, value, onToggle }: KindProps) {
 
 function countOf(all: number, chosen: number): string {
   if (chosen > 0) return `${chosen} of ${all}`
-  if (all === 0) return 'what your programs report'
+  if (all === 0) return 'reported by your apps'
   return counted(all, 'event')
 }
 

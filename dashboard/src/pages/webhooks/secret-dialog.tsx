@@ -5,12 +5,12 @@ import { Dialog } from '#dialog/dialog.tsx'
 
 const check = `import { Webhook } from 'standardwebhooks'
 
-// Throws when it is not from us. \`body\` is the text of the request.
+// Throws if the request is not from Posthorn. \`body\` is the raw request body.
 new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`
 
 type Props = { title: string; secret: string; onClose: () => void; children?: ReactNode }
 
-/** The secret of a webhook, which the server never tells again. */
+/** The secret of a webhook, which the server shows only once. */
 export function SecretDialog({ title, secret, onClose, children }: Props) {
   return (
     <Dialog
@@ -20,17 +20,17 @@ export function SecretDialog({ title, secret, onClose, children }: Props) {
       onClose={onClose}
       footer={
         <Button tone="primary" onClick={onClose}>
-          I have kept the secret
+          I have saved the secret
         </Button>
       }
     >
       <div className="space-y-4">
         <p className="text-soft">
-          Keep this secret where your receiver finds it. It is shown this once; you can always rotate it.
+          Store this secret where your endpoint can read it. It is shown only once; you can rotate it at any time.
         </p>
         <CodeBlock title="Signing secret" code={secret} isWrapped />
         {children}
-        <CodeBlock title="Check each delivery with it" code={check} />
+        <CodeBlock title="Verify each delivery" code={check} />
       </div>
     </Dialog>
   )

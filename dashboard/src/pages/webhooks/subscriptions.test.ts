@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { eventKinds, inShort, isCovered, toggle } from './subscriptions.ts'
 
-test('an event comes by its name, its kind or the star', () => {
+test('an event is covered by its name, its kind or *', () => {
   expect(isCovered(['email.bounced'], 'email.bounced')).toBe(true)
   expect(isCovered(['email.*'], 'email.bounced')).toBe(true)
   expect(isCovered(['*'], 'sms.sent')).toBe(true)
   expect(isCovered(['email.*', 'sms.failed'], 'sms.sent')).toBe(false)
 })
 
-test('events of one’s own programs can be chosen as a kind, and those that are chosen by name stay', () => {
+test('custom events can be chosen as a kind, and those already chosen by name are listed', () => {
   const ofPrograms = (chosen: readonly string[]) => eventKinds(chosen).at(-1)
   expect(ofPrograms([])).toEqual({ kind: 'custom', group: 'custom.*', names: [] })
   expect(ofPrograms(['email.*', 'custom.order.paid', 'custom.*'])?.names).toEqual(['custom.order.paid'])
@@ -16,22 +16,22 @@ test('events of one’s own programs can be chosen as a kind, and those that are
   expect(toggle(['custom.*'], 'custom.*')).toEqual([])
 })
 
-test('choosing a kind takes the place of its single events', () => {
+test('choosing a kind replaces its single events', () => {
   expect(toggle(['email.bounced', 'sms.sent', 'email.opened'], 'email.*')).toEqual(['sms.sent', 'email.*'])
   expect(toggle(['sms.sent', 'email.*'], 'email.*')).toEqual(['sms.sent'])
 })
 
-test('leaving one event out of a kind keeps all the others by name', () => {
+test('removing one event from a kind keeps all the others by name', () => {
   const left = toggle(['suppression.*', 'sms.sent'], 'suppression.created')
   expect(left).toEqual(['sms.sent', 'suppression.deleted'])
 })
 
-test('a single event is added and taken away', () => {
+test('a single event is added and removed', () => {
   expect(toggle([], 'sms.sent')).toEqual(['sms.sent'])
   expect(toggle(['sms.sent'], 'sms.sent')).toEqual([])
 })
 
-test('everything takes the place of all else', () => {
+test('everything replaces all other subscriptions', () => {
   expect(toggle(['sms.sent', 'email.*'], '*')).toEqual(['*'])
   expect(toggle(['*'], '*')).toEqual([])
 })
@@ -40,6 +40,6 @@ test.each([
   [['*'], 'Everything'],
   [['email.*'], 'email.*'],
   [['email.bounced', 'email.opened', 'sms.*'], 'email.bounced and 2 more'],
-])('%j is said in short', (subscriptions, words) => {
+])('%j has a short form', (subscriptions, words) => {
   expect(inShort(subscriptions)).toBe(words)
 })

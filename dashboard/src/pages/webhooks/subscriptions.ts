@@ -1,4 +1,4 @@
-/** What a webhook is told: single events, all of a kind (`email.*`) or everything (`*`), as the API writes it. */
+/** The subscriptions of a webhook in the API's format: single events, all of a kind (`email.*`) or everything (`*`). */
 import { eventNames } from '@posthorn/contract/event-names'
 
 export type EventKind = { kind: string; group: string; names: readonly string[] }
@@ -12,17 +12,17 @@ const ownKinds: readonly EventKind[] = [...Map.groupBy(eventNames, kindOf)].map(
   names,
 }))
 
-/** All events by what they are about. Of those of one's own programs only the names that are chosen already are known. */
+/** All events by kind. For custom events only the names already chosen are known. */
 export const eventKinds = (chosen: readonly string[]): readonly EventKind[] => [
   ...ownKinds,
   { kind: 'custom', group: 'custom.*', names: chosen.filter(name => kindOf(name) === 'custom' && name !== 'custom.*') },
 ]
 
-/** Whether this event comes, by its own name or by one that stands for it. */
+/** Whether the subscriptions include this event, by its own name or a wildcard. */
 export const isCovered = (subscriptions: readonly string[], name: string): boolean =>
   subscriptions.includes('*') || subscriptions.includes(groupOf(name)) || subscriptions.includes(name)
 
-/** Adds or takes away one name. One event of a kind that is subscribed to as a whole leaves the others by name. */
+/** Adds or removes one name. Removing one event from a whole kind lists the others by name. */
 export function toggle(subscriptions: readonly string[], name: string): string[] {
   if (name === '*') return subscriptions.includes('*') ? [] : ['*']
   if (name.endsWith('.*')) {

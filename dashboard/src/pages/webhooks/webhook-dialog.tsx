@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What makes up a webhook, for a new one and for one that is there. */
+/** The form of a webhook, for creating and editing. */
 export function WebhookDialog({ webhook, change, onSubmit, ...dialog }: Props) {
   const [events, setEvents] = useState<readonly string[]>(webhook?.subscribed_events ?? ['*'])
   const submit = (value: (name: string) => string) => {
@@ -30,13 +30,13 @@ export function WebhookDialog({ webhook, change, onSubmit, ...dialog }: Props) {
   return (
     <FormDialog {...dialog} isWide change={change} fields={['url', 'nickname', 'subscribed_events']} onSubmit={submit}>
       <TextField
-        label="Address"
+        label="URL"
         name="url"
         type="url"
         required
         placeholder="https://acme.example/hooks/posthorn"
         defaultValue={webhook?.url}
-        hint="Each event comes there as a POST. Answer with any 2xx within 15 seconds."
+        hint="Each event is sent there as a POST request. Respond with any 2xx status within 15 seconds."
         fault={faultOf(change.error, 'url')}
       />
       <TextField
@@ -45,7 +45,7 @@ export function WebhookDialog({ webhook, change, onSubmit, ...dialog }: Props) {
         maxLength={256}
         placeholder="Bounces"
         defaultValue={webhook?.nickname}
-        hint="Only for you."
+        hint="Only visible to your team."
         fault={faultOf(change.error, 'nickname')}
       />
       <EventChoice value={events} onChange={setEvents} fault={faultOf(change.error, 'subscribed_events')} />

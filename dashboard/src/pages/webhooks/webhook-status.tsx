@@ -1,7 +1,7 @@
 import type { Webhook } from '@posthorn/contract/webhooks'
 import { Badge } from '#status/badge.tsx'
 
-/** Active and well, active but failing, or taken out. */
+/** Active, active but failing, or inactive. */
 export function WebhookStatus({ webhook }: { webhook: Webhook }) {
   if (webhook.status === 'inactive') return <Badge tone="bad">Inactive</Badge>
   if (webhook.total_delivery_count === 0) return <Badge>Active, unused</Badge>

@@ -90,14 +90,14 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   )
   return (
     <>
-      <SearchBar search={search} input={{ label: 'Search webhooks', placeholder: 'Address, name or id' }} />
+      <SearchBar search={search} input={{ label: 'Search webhooks', placeholder: 'URL, name or ID' }} />
       {search.problem ? (
         <NotUnderstood problem={search.problem} onClear={search.clear} />
       ) : shown.length === 0 ? (
         <EmptyState
           icon={SearchX}
-          title="No webhook fits"
-          action={<Button onClick={search.clear}>Clear the filters</Button>}
+          title="No matching webhooks"
+          action={<Button onClick={search.clear}>Clear filters</Button>}
         />
       ) : (
         <Table
@@ -137,6 +137,6 @@ const NoWebhooks = ({ action }: { action: ReactNode }) => (
       />
     }
   >
-    A webhook is an address of yours that is told what happens, as it happens.
+    A webhook sends events to your own URL as they happen.
   </EmptyState>
 )

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 
 type Props = { label: string; onClick: () => void; isRound?: boolean }
 
-/** A plus where a step can be added. */
+/** A plus button that adds a step. */
 export const AddButton = ({ label, onClick, isRound }: Props) => (
   <button
     type="button"
@@ -20,6 +20,6 @@ export const AddButton = ({ label, onClick, isRound }: Props) => (
     }
   >
     <Plus aria-hidden className="size-4" />
-    {!isRound && 'Add a step'}
+    {!isRound && 'Add step'}
   </button>
 )

@@ -5,25 +5,25 @@ import { StepIcon } from './step-icon.tsx'
 import { stepNames } from './words.ts'
 
 const about: Record<StepType, string> = {
-  send_email: 'A template, or words of its own',
+  send_email: 'From a template, or written here',
   send_sms: 'A text message to the contact’s number',
-  delay: 'Some hours or days, or until a time of day',
-  wait_for_event: 'An open, a click, an answer – or a time-out',
-  condition: 'Yes or no, and a way for each',
+  delay: 'For hours or days, or until a time of day',
+  wait_for_event: 'An open, a click or a reply, with a timeout',
+  condition: 'Continues on a yes or a no branch',
   update_contact: 'Names and subscriptions',
-  add_to_topic: 'The contact gets what is sent about it',
-  remove_from_topic: 'The contact gets no more of it',
-  webhook: 'A signed POST to a server of yours',
-  exit: 'The run is over, with a reason if you like',
+  add_to_topic: 'The contact gets messages on this topic',
+  remove_from_topic: 'The contact no longer gets messages on this topic',
+  webhook: 'A signed POST request to your server',
+  exit: 'Finishes the run, with an optional reason',
 }
 
 type Props = { onAdd: (type: StepType) => void; onClose: () => void }
 
-/** What the next step does. Walked with the arrows. */
+/** Chooses the type of a new step. Arrow keys move through the list. */
 export function AddDialog({ onAdd, onClose }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const choices = () => [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])]
-  // After the dialog has opened, which would have chosen its own button.
+  // After the dialog has opened, because it focuses its own button first.
   useEffect(() => queueMicrotask(() => list.current?.querySelector('button')?.focus()), [])
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
@@ -34,7 +34,7 @@ export function AddDialog({ onAdd, onClose }: Props) {
     all.at((at + step) % all.length)?.focus()
   }
   return (
-    <Dialog title="Add a step" isWide onClose={onClose}>
+    <Dialog title="Add step" isWide onClose={onClose}>
       <ul ref={list} onKeyDown={walk} className="grid gap-2 sm:grid-cols-2">
         {stepTypes.map(type => (
           <li key={type}>

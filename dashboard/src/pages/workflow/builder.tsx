@@ -32,7 +32,7 @@ type Props = {
   faults: readonly Placed[]
 }
 
-/** The workflow to look at and to change: as a drawing, as a list, or as the JSON that it is. */
+/** Shows and edits the workflow as a canvas, a list or JSON. */
 export function Builder({ editing, faults }: Props) {
   const isNarrow = useIsNarrow()
   const [filters, setFilters] = useFilters(['view', 'step'])
@@ -122,7 +122,7 @@ type PanelProps = {
   isNarrow: boolean
 }
 
-/** Beside the steps, or over them where there is no room. */
+/** Next to the steps, or as a dialog on narrow screens. */
 function Panel({ building, onConfig, onRename, isNarrow }: PanelProps) {
   const { selected, definition, onSelect } = building
   if (selected === undefined) return null
@@ -140,13 +140,13 @@ function Panel({ building, onConfig, onRename, isNarrow }: PanelProps) {
       </PanelFrame>
     )
   return (
-    <Dialog key={selected} title={step ? stepName(step.type) : 'What starts it'} onClose={close}>
+    <Dialog key={selected} title={step ? stepName(step.type) : 'Trigger'} onClose={close}>
       <div className="-m-4">{content}</div>
     </Dialog>
   )
 }
 
-/** Says how much is wrong, and leads to the first step it is wrong with. */
+/** Shows how many faults there are, with a button to the first faulty step. */
 function FaultSign({ faults, onSelect }: { faults: readonly Placed[]; onSelect: Building['onSelect'] }) {
   if (faults.length === 0) return null
   const first = faults.find(({ step }) => step !== undefined)
@@ -157,7 +157,7 @@ function FaultSign({ faults, onSelect }: { faults: readonly Placed[]; onSelect: 
       {whole.length > 0 && <span>{whole.join(' ')}</span>}
       {first && (
         <Button isSmall onClick={() => onSelect(first.step)}>
-          {faults.length === 1 ? 'Show what is wrong' : `Show the first of ${faults.length} faults`}
+          {faults.length === 1 ? 'Show problem' : `Show the first of ${faults.length} problems`}
         </Button>
       )}
     </div>

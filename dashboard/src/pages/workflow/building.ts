@@ -3,7 +3,7 @@ import type { Spot } from './edits.ts'
 import type { Placed } from './faults.ts'
 import type { Names } from './words.ts'
 
-/** What every view of the steps is given, and what can be done in each of them. */
+/** The data and actions that every view of the steps gets. */
 export type Building = {
   definition: Definition
   trigger: Config
@@ -12,7 +12,7 @@ export type Building = {
   /** The key of a step, or `trigger` of faults.ts. */
   selected: string | undefined
   onSelect: (key: string | undefined) => void
-  /** Asks what is to be added at a spot. */
+  /** Opens the dialog to add a step at a spot. */
   onAdd: (spot: Spot) => void
   onConnect: (spot: NonNullable<Spot>, to: string | undefined) => void
   onRemove: (key: string) => void

@@ -1,4 +1,4 @@
-/** What the drawing is made of. The parts get what they show from around them: nodes carry only their keys. */
+/** The parts of the canvas. Nodes carry only their keys; the parts get their data from the context. */
 import {
   BaseEdge,
   EdgeLabelRenderer,
@@ -77,7 +77,7 @@ export function TriggerNode() {
   )
 }
 
-/** A line with a plus on it. */
+/** A connection with a plus button. */
 export function AddEdge(edge: EdgeProps) {
   const building = use(BuildingContext)
   const isDown = edge.targetY > edge.sourceY
@@ -103,8 +103,8 @@ export function AddEdge(edge: EdgeProps) {
           {edge.selected && spot && (
             <button
               type="button"
-              aria-label={`Remove the connection from ${edge.source} to ${edge.target}`}
-              title="Remove this connection"
+              aria-label={`Remove connection from ${edge.source} to ${edge.target}`}
+              title="Remove connection"
               onClick={() => building?.onConnect(spot, undefined)}
               className="nodrag nopan grid size-6 place-items-center rounded-full border border-line-strong bg-raised text-bad shadow-low hover:border-bad"
             >

@@ -1,4 +1,4 @@
-/** The steps as a drawing (React Flow, which is large: load it lazily). The drawing keeps nothing: all of it is the definition. */
+/** The steps as a canvas (React Flow, which is large: load it lazily). The canvas has no state of its own; everything is in the definition. */
 import '@xyflow/react/dist/base.css'
 import {
   Background,
@@ -54,7 +54,7 @@ function Flow({ building }: { building: Building }) {
         for (const change of changes) if (change.type === 'select' && change.selected) choose(undefined, change.id)
       }}
       onPaneClick={() => choose(undefined)}
-      // It would take steps and their connections away one by one; here that is a single change, which can be undone.
+      // React Flow would remove a step and its connections one by one; here it is a single change that can be undone.
       onBeforeDelete={async ({ nodes: [step], edges: [line] }) => {
         if (step) onRemove(step.id)
         else if (line?.sourceHandle) onConnect({ from: line.source, way: line.sourceHandle }, undefined)
@@ -79,18 +79,18 @@ function Flow({ building }: { building: Building }) {
   )
 }
 
-/** All in sight at first; later only what is chosen elsewhere and stands out of sight is brought into it. */
+/** Fits everything into view at first; later it only scrolls to a step that is selected elsewhere and out of view. */
 function View({ count, selected }: { count: number; selected: string | undefined }) {
   const { zoomIn, zoomOut, fitView, getNode, getZoom, setCenter, flowToScreenPosition } = useReactFlow()
   const pane = useRef<HTMLDivElement>(null)
   const fit = () => fitView({ maxZoom: 1, padding: 0.15 })
   const isNew = count < 3
-  // biome-ignore lint/correctness/useExhaustiveDependencies: not with every step, which would pull the drawing from under the pointer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not for every added step, which would move the canvas under the pointer
   useEffect(() => {
     const timer = setTimeout(fit, 0)
     return () => clearTimeout(timer)
   }, [isNew])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another step is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another step is selected
   useEffect(() => {
     const show = () => {
       const at = selected === undefined ? undefined : getNode(selected)?.position
@@ -102,7 +102,7 @@ function View({ count, selected }: { count: number; selected: string | undefined
       const middle = [at.x + nodeSize.width / 2, at.y + nodeSize.height / 2] as const
       if (!isIn) setCenter(...middle, { zoom: getZoom(), duration: 200 })
     }
-    // The panel that opens beside takes its room first.
+    // Waits until the panel has opened, because it takes width.
     const timer = setTimeout(show, 60)
     return () => clearTimeout(timer)
   }, [selected])

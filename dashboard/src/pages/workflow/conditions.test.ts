@@ -10,7 +10,7 @@ test.each([
   ['all of several', { all: [opened, named] }, { mode: 'all', parts: [opened, named] }],
   ['any of several', { any: [opened, named] }, { mode: 'any', parts: [opened, named] }],
   ['one inside of another', { any: [opened, { all: [named] }] }, undefined],
-])('%s is shown as it is, or not at all', (_, config, asked) => {
+])('%s is shown unchanged, or not at all', (_, config, asked) => {
   expect(askedIn(config)).toEqual(asked)
   if (asked) expect(toCondition(askedIn(config) ?? { mode: 'all', parts: [] })).toEqual(config)
 })
@@ -29,7 +29,7 @@ const definition: Definition = {
   ],
 }
 
-test('a condition can ask about the fields of one’s own', () => {
+test('a condition can use custom fields', () => {
   const declared = [
     { key: 'plan', type: 'string' },
     { key: 'seats', type: 'number' },
@@ -47,7 +47,7 @@ test('a condition can ask about the fields of one’s own', () => {
   ])
 })
 
-test('only messages that were sent before can be asked about', () => {
+test('a condition can only use messages of earlier steps', () => {
   const fields = askable(definition, 'asks', { type: 'contact_created' }).map(({ field }) => field)
   expect(fields).toContain('steps.tips.opened')
   expect(fields).toContain('steps.text.undelivered')
@@ -55,7 +55,7 @@ test('only messages that were sent before can be asked about', () => {
   expect(fields.some(field => field.startsWith('steps.later.'))).toBe(false)
 })
 
-test('what a trigger knows depends on its type', () => {
+test('the fields of a trigger depend on its type', () => {
   const fields = (trigger: object) =>
     askable(definition, 'tips', { ...trigger }).filter(({ field }) => field.startsWith('trigger.'))
   expect(fields({ type: 'contact_property_changed', property: 'email_subscribed' })).toContainEqual({
@@ -65,7 +65,7 @@ test('what a trigger knows depends on its type', () => {
   expect(fields({ type: 'contact_created' })).toHaveLength(2)
 })
 
-test('another field keeps of a comparison what fits', () => {
+test('changing the field keeps operator and value if they still fit', () => {
   const text = { field: 'contact.first_name', operator: 'contains', value: 'Ada' }
   expect(withField(text, { field: 'contact.last_name', kind: 'text' })).toEqual({ ...text, field: 'contact.last_name' })
   expect(withField(text, { field: 'contact.email_subscribed', kind: 'flag' })).toEqual({
@@ -79,11 +79,11 @@ test('another field keeps of a comparison what fits', () => {
   })
 })
 
-test('a flag is not compared by size', () => {
+test('a flag has no size operators', () => {
   expect(operatorsFor('flag').map(({ value }) => value)).toEqual(['eq', 'neq', 'exists', 'is_empty'])
 })
 
-test('a comparison is said in words', () => {
+test('a comparison has a text', () => {
   expect(comparisonWords(opened)).toBe('steps.tips.opened is true')
   expect(comparisonWords(named)).toBe('first_name is set')
   expect(comparisonWords({})).toBe('… … …')

@@ -1,4 +1,4 @@
-/** What a condition asks, as far as a form can show it: comparisons, of which all or any must hold. */
+/** A condition as the form shows it: comparisons, of which all or any must be true. */
 import type { ContactField } from '@posthorn/contract/audience/contact-fields'
 import {
   contactFields,
@@ -15,7 +15,7 @@ import { before, type Config, type Definition, isObject, stepOf } from './defini
 type Mode = 'all' | 'any'
 export type Asked = { mode: Mode; parts: readonly Config[] }
 
-/** Undefined for conditions inside of conditions: those are written as JSON. */
+/** Undefined for nested conditions, which can only be edited as JSON. */
 export function askedIn(config: Config): Asked | undefined {
   const mode = (['all', 'any'] as const).find(one => Array.isArray(config[one]))
   if (!mode) return { mode: 'all', parts: [config] }
@@ -25,7 +25,7 @@ export function askedIn(config: Config): Asked | undefined {
 
 const isComparison = (part: unknown): part is Config => isObject(part) && !('all' in part) && !('any' in part)
 
-/** One comparison stands alone. */
+/** A single comparison is written without `all` or `any`. */
 export function toCondition({ mode, parts }: Asked): Config {
   const [only] = parts
   return only && parts.length === 1 ? only : { [mode]: parts }
@@ -33,7 +33,7 @@ export function toCondition({ mode, parts }: Asked): Config {
 
 export type AskableField = { field: string; kind: Kind }
 
-/** What a condition in this step can ask about: the contact with its own fields, the trigger, and messages of steps before it. */
+/** The fields a condition in this step can use: the contact with custom fields, the trigger, and messages of earlier steps. */
 export function askable(
   definition: Definition,
   key: string,
@@ -67,7 +67,7 @@ const words: Record<Operator, string> = {
 export const operatorsFor = (kind: Kind): { value: Operator; label: string }[] =>
   operatorsOf[kind].map(value => ({ value, label: words[value] }))
 
-/** The comparison about another field: what still fits is kept. */
+/** The comparison with another field; operator and value are kept if they still fit. */
 export function withField(part: Config, { field, kind }: AskableField): Config {
   const operator = operatorsOf[kind].find(one => one === part.operator) ?? operatorsOf[kind][0] ?? 'exists'
   const first: Record<Kind, unknown> = { text: '', address: '', flag: true, moment: '', count: 1, list: '', any: '' }
@@ -78,7 +78,7 @@ export function withField(part: Config, { field, kind }: AskableField): Config {
 /** “contact.email_subscribed is true” */
 export function comparisonWords({ field, operator, value }: Config): string {
   const name = String(field ?? '…').replace(/^contact\./, '')
-  const verb = Object.hasOwn(words, String(operator)) ? words[operator as Operator] : String(operator ?? '…') // as: just asked
+  const verb = Object.hasOwn(words, String(operator)) ? words[operator as Operator] : String(operator ?? '…') // as: just checked
   return needsValue(operator)
     ? `${name} ${verb} ${value === undefined || value === '' ? '…' : String(value)}`
     : `${name} ${verb}`

@@ -10,13 +10,13 @@ export type Choice =
   | { kind: 'invented'; email?: string; first_name?: string; phone_number?: string }
 
 const kinds = [
-  { value: 'invented', label: 'Somebody new' },
-  { value: 'known', label: 'A contact' },
+  { value: 'invented', label: 'Sample contact' },
+  { value: 'known', label: 'Existing contact' },
 ] as const
 
 type Props = { value: Choice; onChange: (value: Choice) => void }
 
-/** Who is walked through: a contact of yours, or somebody who does not exist. */
+/** The contact of a simulation: an existing one or a made-up one. */
 export function ContactChoice({ value, onChange }: Props) {
   const set = (name: 'email' | 'first_name' | 'phone_number') => ({
     value: (value.kind === 'invented' && value[name]) || '',
@@ -25,7 +25,7 @@ export function ContactChoice({ value, onChange }: Props) {
   })
   return (
     <div className="space-y-3">
-      <Segments label="Who" options={kinds} value={value.kind} onChange={kind => onChange({ kind })} />
+      <Segments label="Contact" options={kinds} value={value.kind} onChange={kind => onChange({ kind })} />
       {value.kind === 'known' ? (
         <Search
           {...(value.contact && { chosen: value.contact })}
@@ -50,7 +50,7 @@ function Search({ chosen, onChoose }: { chosen?: Contact; onChoose: (contact: Co
     <div>
       <TextField
         label="Find a contact"
-        placeholder="Address, number or name"
+        placeholder="Email, phone number or name"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
@@ -73,7 +73,7 @@ function Search({ chosen, onChoose }: { chosen?: Contact; onChoose: (contact: Co
             <span className="min-w-0 truncate">{nameOf(contact)}</span>
           </label>
         ))}
-        {found.data && contacts.length === 0 && <p className="px-3 py-2 text-sm text-soft">No contact fits.</p>}
+        {found.data && contacts.length === 0 && <p className="px-3 py-2 text-sm text-soft">No matching contacts.</p>}
       </div>
     </div>
   )

@@ -1,23 +1,23 @@
 /**
- * A workflow's definition as the API keeps it: any JSON while it is a draft. Here it is read with patience, so that one
- * somebody wrote by hand opens in the builder, and what the builder does not know is kept as it is.
+ * A workflow's definition as the API stores it: any JSON while it is a draft. It is read leniently, so that hand-written
+ * definitions open in the builder, and unknown parts are kept as they are.
  */
 import { type StepType, stepTypes, waysOut } from '@posthorn/contract/workflows/words'
 
 export type Config = Readonly<Record<string, unknown>>
-/** Beside these a step may carry what it likes; the API leaves it alone. */
+/** A step can have other properties, too; the API ignores them. */
 export type Step = { readonly key: string; readonly type: string; readonly config: Config }
 export type Connection = { readonly from: string; readonly to: string; readonly type?: string }
 export type Definition = { readonly steps: readonly Step[]; readonly connections: readonly Connection[] }
 
 export const isStepType = (type: string): type is StepType => stepTypes.some(one => one === type)
-/** The ways out of a step, in the order they are shown. */
+/** The ways out of a step, in display order. */
 export const waysOf = (type: string): readonly string[] => (isStepType(type) ? waysOut[type] : ['default'])
 export const wayOf = ({ type }: Connection): string => type ?? 'default'
 
 const empty: Definition = { steps: [], connections: [] }
 
-/** Undefined for what has not the shape of steps and connections at all. */
+/** Undefined if the value does not consist of steps and connections. */
 export function readDefinition(value: unknown): Definition | undefined {
   if (value === null || value === undefined) return empty
   if (!isObject(value)) return undefined
@@ -51,11 +51,11 @@ export const stepOf = ({ steps }: Definition, key: string | undefined): Step | u
 export const targetOf = ({ connections }: Definition, from: string, way: string): string | undefined =>
   connections.find(one => one.from === from && wayOf(one) === way)?.to
 
-/** Steps that no connection leads to: the workflow begins with the first of them. */
+/** Steps without an incoming connection: the workflow starts with the first of them. */
 export const startsOf = ({ steps, connections }: Definition): Step[] =>
   steps.filter(({ key }) => !connections.some(({ to }) => to === key))
 
-/** Steps from which a way leads to this one. */
+/** All steps that lead to this one, directly or indirectly. */
 export function before({ connections }: Definition, key: string): Set<string> {
   const found = new Set<string>()
   const open = [key]

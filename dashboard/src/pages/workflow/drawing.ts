@@ -1,10 +1,10 @@
-/** A definition as nodes and edges of the drawing. */
+/** A definition as nodes and edges of the canvas. */
 import type { Edge, Node } from '@xyflow/react'
 import { type Definition, startsOf, stepOf, wayOf } from './definition.ts'
 import { trigger } from './faults.ts'
 import { layOut, nodeSize, rowHeight } from './layout.ts'
 
-/** A step or a line may be selected. */
+/** `selected` is a step, `line` a connection. */
 export function drawingOf(
   definition: Definition,
   selected: string | undefined,
@@ -17,7 +17,7 @@ export function drawingOf(
     position,
     data: { key: id },
     selected: selected === id,
-    // Known beforehand, so that nothing has to be measured and stored.
+    // Known in advance, so nothing has to be measured and stored.
     ...nodeSize,
     measured: nodeSize,
     deletable: type === 'step',
@@ -29,7 +29,7 @@ export function drawingOf(
   }
 }
 
-/** The trigger leads to where the workflow begins, which no connection says. */
+/** The edge from the trigger to the first step, which is not a connection in the definition. */
 const beginnings = (definition: Definition): Edge[] =>
   startsOf(definition)
     .slice(0, 1)

@@ -20,7 +20,7 @@ const onboarding: Definition = {
 
 const keys = ({ steps }: Definition) => steps.map(({ key }) => key)
 
-test('a definition is read with what it carries beside, and without connections', () => {
+test('reading a definition keeps unknown properties and adds missing connections', () => {
   const written = { note: 'mine', steps: [{ key: 'a', type: 'exit', position: { x: 1 } }] }
   expect(readDefinition(written)).toEqual({
     note: 'mine',
@@ -32,10 +32,10 @@ test('a definition is read with what it carries beside, and without connections'
 
 test.each([
   ['a list', []],
-  ['steps that are none', { steps: 'a' }],
+  ['steps that are not a list', { steps: 'a' }],
   ['a step without a key', { steps: [{ type: 'exit' }] }],
   [
-    'a key twice',
+    'a duplicate key',
     {
       steps: [
         { key: 'a', type: 'exit' },
@@ -44,11 +44,11 @@ test.each([
     },
   ],
   ['a connection without an end', { steps: [], connections: [{ from: 'a' }] }],
-])('%s is no definition', (_, value) => {
+])('%s is not a definition', (_, value) => {
   expect(readDefinition(value)).toBeUndefined()
 })
 
-test('a step comes between two others', () => {
+test('a step is inserted between two others', () => {
   const { definition, key } = addStep(onboarding, 'send_sms', { from: 'wait', way: 'default' })
   expect(key).toBe('sms')
   expect(keys(definition).slice(0, 3)).toEqual(['wait', 'sms', 'tips'])
@@ -56,42 +56,42 @@ test('a step comes between two others', () => {
   expect(targetOf(definition, 'sms', 'default')).toBe('tips')
 })
 
-test('a step at the beginning leads to what was first', () => {
+test('a step at the start leads to the former first step', () => {
   const { definition, key } = addStep(onboarding, 'condition', undefined)
   expect(startsOf(definition).map(step => step.key)).toEqual([key])
   expect(targetOf(definition, key, 'condition_met')).toBe('wait')
 })
 
-test('a step on one branch leaves the other alone', () => {
+test('adding a step to one branch does not change the other', () => {
   const { definition, key } = addStep(onboarding, 'exit', { from: 'opened', way: 'timeout' })
   expect(targetOf(definition, 'opened', 'timeout')).toBe(key)
   expect(targetOf(definition, 'opened', 'event_received')).toBe('thanks')
   expect(definition.connections.some(({ from }) => from === key)).toBe(false)
 })
 
-test('the first step of all needs no connection', () => {
+test('the first step needs no connection', () => {
   const { definition } = addStep({ steps: [], connections: [] }, 'send_email', undefined)
   expect(definition).toEqual({ steps: [{ key: 'email', type: 'send_email', config: {} }], connections: [] })
 })
 
-test('a message comes from whoever sent the one before', () => {
+test('a new message has the sender of the message before it', () => {
   const { definition, key } = addStep(onboarding, 'send_email', { from: 'wait', way: 'default' })
   expect(definition.steps.find(step => step.key === key)?.config).toEqual({ from: 'a@b.co' })
 })
 
-test('keys are free', () => {
+test('a new key is unique', () => {
   expect(freeKey(onboarding, 'delay')).toBe('delay')
   expect(freeKey(onboarding, 'wait_for_event')).toBe('wait_2')
 })
 
-test('what is taken out leaves no hole', () => {
+test('removing a step reconnects its neighbors', () => {
   const without = removeStep(onboarding, 'tips')
   expect(targetOf(without, 'wait', 'default')).toBe('opened')
   expect(targetOf(removeStep(onboarding, 'opened'), 'tips', 'default')).toBe('thanks')
   expect(removeStep(onboarding, 'thanks').connections).toHaveLength(3)
 })
 
-test('a step that leads to itself can be taken out', () => {
+test('a step that leads to itself can be removed', () => {
   const loop = connect(onboarding, { from: 'again', way: 'default' }, 'again')
   expect(removeStep(loop, 'again').connections.some(({ to }) => to === 'again')).toBe(false)
 })
@@ -103,7 +103,7 @@ test('a way leads to one step at a time', () => {
   expect(targetOf(connect(other, { from: 'opened', way: 'timeout' }, undefined), 'opened', 'timeout')).toBeUndefined()
 })
 
-test('a new name is used wherever the step is spoken of', () => {
+test('renaming a step changes every reference to it', () => {
   const asks = { field: 'steps.tips.opened', operator: 'eq', value: true }
   const other = { field: 'steps.tips_2.opened', operator: 'exists' }
   const nested = setConfig(
@@ -119,7 +119,7 @@ test('a new name is used wherever the step is spoken of', () => {
   expect(renamed.steps.at(-1)?.config).toEqual({ any: [asked, { all: [asked, other] }] })
 })
 
-test('what comes before a step is known, round loops too', () => {
+test('the earlier steps are found, also through loops', () => {
   const loop = connect(onboarding, { from: 'again', way: 'default' }, 'tips')
   expect([...before(loop, 'opened')].toSorted()).toEqual(['again', 'opened', 'tips', 'wait'])
   expect([...before(onboarding, 'thanks')].toSorted()).toEqual(['opened', 'tips', 'wait'])

@@ -1,10 +1,10 @@
-/** Changes of a definition, each giving a new one. Connections never lead to steps that are not there. */
+/** Changes to a definition; each returns a new one. Connections never lead to missing steps. */
 import { workflowFormats } from '@posthorn/contract/workflows/formats'
 import type { WorkflowStepOf } from '@posthorn/contract/workflows/steps'
 import type { StepType } from '@posthorn/contract/workflows/words'
 import { type Config, type Connection, type Definition, isObject, type Step, wayOf, waysOf } from './definition.ts'
 
-/** Where something goes: the way out of a step; undefined for the beginning. */
+/** Where a step is added: the way out of another step; undefined for the start. */
 export type Spot = { from: string; way: string } | undefined
 
 const firstConfigs: { [T in StepType]?: WorkflowStepOf<T>['config'] } = {
@@ -13,7 +13,7 @@ const firstConfigs: { [T in StepType]?: WorkflowStepOf<T>['config'] } = {
   condition: { field: 'contact.email_subscribed', operator: 'eq', value: true },
 }
 
-/** A short key that is free: email, email_2, … */
+/** A short unused key: email, email_2, … */
 export function freeKey({ steps }: Definition, type: StepType): string {
   const word = type.replace(/^send_|_for_event$/g, '')
   for (let nth = 1; ; nth++) {
@@ -22,13 +22,13 @@ export function freeKey({ steps }: Definition, type: StepType): string {
   }
 }
 
-/** Whoever sent the message before sends the next one, too, unless somebody says otherwise. */
+/** A new message starts with the sender of the last message of its type. */
 function senderOf({ steps }: Definition, type: StepType): Config {
   const from = steps.findLast(step => step.type === type)?.config.from
   return typeof from === 'string' ? { from } : {}
 }
 
-/** Puts a new step at a spot. What stood behind the spot comes behind the new step. */
+/** Inserts a new step at a spot. The step that followed the spot then follows the new step. */
 export function addStep(definition: Definition, type: StepType, spot: Spot): { definition: Definition; key: string } {
   const key = freeKey(definition, type)
   const { steps, connections } = definition
@@ -48,7 +48,7 @@ export function addStep(definition: Definition, type: StepType, spot: Spot): { d
 const firstKey = ({ steps, connections }: Definition): string | undefined =>
   (steps.find(({ key }) => !connections.some(({ to }) => to === key)) ?? steps[0])?.key
 
-/** Takes a step out. Those before it lead to what came after its first way, so that nothing falls apart. */
+/** Removes a step. The steps before it are reconnected to the target of its first way. */
 export function removeStep(definition: Definition, key: string): Definition {
   const { steps, connections } = definition
   const step = steps.find(one => one.key === key)
@@ -63,7 +63,7 @@ export function removeStep(definition: Definition, key: string): Definition {
   return { ...definition, steps: steps.filter(one => one !== step), connections: healed }
 }
 
-/** Leads a way to a step, or nowhere: there the run completes. */
+/** Connects a way to a step, or to nothing: then the run completes there. */
 export function connect(definition: Definition, spot: NonNullable<Spot>, to: string | undefined): Definition {
   const others = definition.connections.filter(one => !isAt(one, spot))
   const added = to === undefined ? [] : [connection(spot.from, to, spot.way)]
@@ -77,7 +77,7 @@ export const setConfig = (definition: Definition, key: string, config: Config): 
 
 export const isKey = workflowFormats['step-key'].check
 
-/** Gives a step another key, everywhere it is spoken of: connections, waits and conditions. */
+/** Changes the key of a step and every reference to it: connections, waits and conditions. */
 export function renameStep(definition: Definition, key: string, name: string): Definition {
   const swap = (one: string) => (one === key ? name : one)
   return {
@@ -113,6 +113,6 @@ function renamedCondition(condition: Config, key: string, name: string): Config 
 
 const isAt = (one: Connection, { from, way }: NonNullable<Spot>): boolean => one.from === from && wayOf(one) === way
 
-/** A default way is not named: that is how people write it. */
+/** The type of a default way is omitted, as people write it. */
 const connection = (from: string, to: string, way: string): Connection =>
   way === 'default' ? { from, to } : { from, to, type: way }

@@ -30,12 +30,12 @@ test.each([
   expect(place(path)).toEqual([step, field])
 })
 
-test('what is wrong with a connection is told at the step that it leaves', () => {
+test('a fault of a connection is shown at the step it starts from', () => {
   const path = 'workflow_definition.connections.0.to'
   expect(placeFault({ path, message: 'names no step' }, definition).message).toBe('its connection names no step')
 })
 
-test('a form finds what is wrong inside of its field, and no other', () => {
+test('a form finds the faults inside its field, and no others', () => {
   const placed = [
     { step: 'tips', field: 'timeout.days', message: 'must be a number' },
     { step: 'tips', field: 'subject_line', message: 'is not a field' },
@@ -44,7 +44,7 @@ test('a form finds what is wrong inside of its field, and no other', () => {
   expect(faultAt(placed, 'subject')).toBeUndefined()
 })
 
-test('a fault is gone once its step, its ways or the whole is changed, and is there again when that is undone', () => {
+test('a fault disappears when its step, its ways or the definition change, and returns when that is undone', () => {
   const then = { trigger: { type: 'contact_created' }, definition }
   const placed = [trigger, 'wait', 'tips', undefined].map(step => ({ step, field: '', message: 'is wrong' }))
   const left = (now: typeof then) => untouched(placed, then, now).map(({ step }) => step)
@@ -59,7 +59,7 @@ test('a message becomes a sentence', () => {
   expect(sentence('is required')).toBe('Is required.')
   expect(sentence('is not known; did you mean days?')).toBe('Is not known; did you mean days?')
   expect(inFull({ step: 'wait', field: 'hours', message: 'must be a number' })).toBe('Hours must be a number.')
-  expect(inFull({ step: 'call', field: 'url', message: 'is required' })).toBe('Address is required.')
-  expect(inFull({ step: 'call', field: 'url.host', message: 'is required' })).toBe('Address.host: Is required.')
+  expect(inFull({ step: 'call', field: 'url', message: 'is required' })).toBe('URL is required.')
+  expect(inFull({ step: 'call', field: 'url.host', message: 'is required' })).toBe('URL.host: Is required.')
   expect(inFull({ step: 'asks', field: 'all.1.value', message: 'is required' })).toBe('all.1.value: Is required.')
 })

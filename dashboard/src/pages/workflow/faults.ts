@@ -1,4 +1,4 @@
-/** The server names what is wrong by its path; here a path becomes the step and the field it is about. */
+/** Maps the paths in the server's faults to steps and fields. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { Definition } from './definition.ts'
 import { isSameJson } from './same-json.ts'
@@ -6,14 +6,14 @@ import type { Content } from './use-editing.ts'
 import { fieldName } from './words.ts'
 
 export type Placed = {
-  /** The key of a step, or 'trigger'; undefined for what is about the whole. */
+  /** The key of a step, or `trigger`; undefined for faults of the whole definition. */
   step: string | undefined
-  /** Inside the config of the step, such as `timeout.days`; '' for the step itself. */
+  /** The path inside the config of the step, such as `timeout.days`; '' for the step itself. */
   field: string
   message: string
 }
 
-/** Keys never hold a space, so no step is ever called this. */
+/** Keys never contain a space, so no step can have this key. */
 export const trigger = ' trigger'
 
 export function placeFault({ path, message }: Fault, { steps, connections }: Definition): Placed {
@@ -33,11 +33,11 @@ function fieldIn([name = '', ...rest]: readonly string[]): string {
   return name === 'config' ? rest.join('.') : [name, ...rest].join('.')
 }
 
-/** Those that nobody has touched since the server named them; it has the last word about the others. */
+/** The faults of parts that have not changed since the server reported them. Changed parts are only checked again on save. */
 export const untouched = (placed: readonly Placed[], then: Content, now: Content): Placed[] =>
   placed.filter(({ step }) => isSameJson(partOf(then, step), partOf(now, step)))
 
-/** What has to change to mend a fault: the trigger, a step with the ways out of it, or the whole. */
+/** The part that a fault belongs to: the trigger, a step with its ways out, or the whole definition. */
 function partOf({ trigger: start, definition }: Content, step: string | undefined): unknown {
   if (step === undefined) return definition
   if (step === trigger) return start
@@ -48,7 +48,7 @@ function partOf({ trigger: start, definition }: Content, step: string | undefine
 export const faultsOf = (placed: readonly Placed[], step: string | undefined): Placed[] =>
   placed.filter(one => one.step === step)
 
-/** What is wrong with a field, or with something inside of it. */
+/** The fault of a field or of something inside it. */
 export function faultAt(placed: readonly Placed[], field: string): string | undefined {
   const found = placed.find(one => one.field === field || one.field.startsWith(field + '.'))
   return found && sentence(found.message)
@@ -60,13 +60,13 @@ export const sentence = (message: string): string => {
   return /[.?!]$/.test(text) ? text : text + '.'
 }
 
-/** A fault as it stands in a list: the field, then what is wrong with it. */
+/** A fault in a list: the field, then the message. */
 export const inFull = ({ field, message }: Placed): string =>
   field.includes('.')
     ? `${inWords(field)}: ${sentence(message)}`
     : sentence(field ? `${fieldName(field)} ${message}` : message)
 
-/** The field as the form calls it, then where inside of it. */
+/** The label of the field, then the path inside it. */
 const inWords = (field: string): string => {
   const [name = '', ...rest] = field.split('.')
   return [fieldName(name), ...rest].join('.')

@@ -6,7 +6,7 @@ import { type Content, toBody } from './use-editing.ts'
 
 type Props = { content: Content; onChange: (content: Content) => void }
 
-/** The trigger and the definition just as the API has them, to read, to copy and to change by hand. */
+/** The trigger and definition in the API's format, to read, copy and edit. */
 export function JsonView({ content, onChange }: Props) {
   const written = JSON.stringify(toBody(content), null, 2)
   const [typed, setTyped] = useState(written)
@@ -14,7 +14,7 @@ export function JsonView({ content, onChange }: Props) {
   return (
     <div className="flex min-h-0 grow flex-col gap-3 p-4">
       <textarea
-        aria-label="The workflow as JSON"
+        aria-label="Workflow JSON"
         spellCheck={false}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -26,9 +26,9 @@ export function JsonView({ content, onChange }: Props) {
           disabled={typeof read === 'string' || typed === written}
           onClick={() => typeof read !== 'string' && onChange(read)}
         >
-          Use this
+          Apply
         </Button>
-        <CopyButton text={typed} label="Copy the JSON">
+        <CopyButton text={typed} label="Copy JSON">
           Copy
         </CopyButton>
         {typeof read === 'string' && <p className="text-sm text-bad">{read}</p>}
@@ -40,14 +40,14 @@ export function JsonView({ content, onChange }: Props) {
 function readBody(typed: string): Content | string {
   try {
     const value: unknown = JSON.parse(typed)
-    if (!isObject(value)) return 'It must be an object.'
+    if (!isObject(value)) return 'The JSON must be an object.'
     const { trigger_config: trigger = {}, workflow_definition } = value
     const definition = readDefinition(workflow_definition)
     if (!isObject(trigger)) return 'trigger_config must be an object.'
     return definition
       ? { trigger, definition }
-      : 'workflow_definition must have steps, each with a key of its own, a type and a config, and connections with from and to.'
+      : 'workflow_definition must have steps, each with a unique key, a type and a config, and connections with from and to.'
   } catch (error) {
-    return error instanceof Error ? error.message : 'This is not JSON.'
+    return error instanceof Error ? error.message : 'This is not valid JSON.'
   }
 }

@@ -4,7 +4,7 @@ import { columnWidth, layOut, rowHeight } from './layout.ts'
 
 type Ways = readonly (readonly [from: string, to: string, type?: string])[]
 
-/** Keys that begin with a question mark are conditions. */
+/** Keys that start with a question mark are conditions. */
 const definition = (keys: readonly string[], ways: Ways): Definition => ({
   steps: keys.map(key => ({ key, type: key.startsWith('?') ? 'condition' : 'delay', config: {} })),
   connections: ways.map(([from, to, type]) => ({ from, to, ...(type && { type }) })),
@@ -15,7 +15,7 @@ const spots = (keys: readonly string[], ways: Ways) =>
     [...layOut(definition(keys, ways))].map(([key, { x, y }]) => [key, [x / columnWidth, y / rowHeight]]),
   )
 
-test('steps stand below each other', () => {
+test('steps are placed below each other', () => {
   expect(
     spots(
       ['a', 'b', 'c'],
@@ -27,7 +27,7 @@ test('steps stand below each other', () => {
   ).toEqual({ a: [0, 0], b: [0, 1], c: [0, 2] })
 })
 
-test('the way of yes stands on the left, that of no on the right', () => {
+test('the yes branch is on the left, the no branch on the right', () => {
   const places = spots(
     ['?', 'yes', 'no'],
     [
@@ -38,7 +38,7 @@ test('the way of yes stands on the left, that of no on the right', () => {
   expect(places).toEqual({ '?': [0, 0], yes: [-0.5, 1], no: [0.5, 1] })
 })
 
-test('where branches meet again the step is below both', () => {
+test('a step where branches meet is below both', () => {
   const places = spots(
     ['?', 'yes', 'no', 'later', 'end'],
     [
@@ -52,7 +52,7 @@ test('where branches meet again the step is below both', () => {
   expect(places.end?.[1]).toBe(3)
 })
 
-test('a way that leads past a step has room beside it', () => {
+test('a connection that passes a step has room next to it', () => {
   const places = spots(
     ['?', 'no', 'end'],
     [
@@ -64,7 +64,7 @@ test('a way that leads past a step has room beside it', () => {
   expect(places).toEqual({ '?': [0, 0], no: [0.5, 1], end: [0.5, 2] })
 })
 
-test('a way that ends, or leads back, keeps its side', () => {
+test('a way that ends or leads back keeps its side', () => {
   const places = spots(
     ['a', '?', 'c'],
     [
@@ -77,11 +77,11 @@ test('a way that ends, or leads back, keeps its side', () => {
   expect(spots(['?', 'no'], [['?', 'no', 'condition_not_met']])).toEqual({ '?': [0, 0], no: [0.5, 1] })
 })
 
-test('what is not connected stands beside', () => {
+test('an unconnected step is placed to the side', () => {
   expect(spots(['a', 'b', 'lost'], [['a', 'b']])).toEqual({ a: [0, 0], b: [0, 1], lost: [1, 0] })
 })
 
-test('a loop without a beginning has places too', () => {
+test('a loop without a start is laid out, too', () => {
   expect(
     spots(
       ['a', 'b'],
@@ -93,7 +93,7 @@ test('a loop without a beginning has places too', () => {
   ).toEqual({ a: [0, 0], b: [0, 1] })
 })
 
-test('no two steps share a place', () => {
+test('no two steps share a position', () => {
   const keys = Array.from({ length: 40 }, (_, n) => (n % 3 === 0 ? `?${n}` : `s${n}`))
   const ways = keys.flatMap((from, n): Ways => {
     const [a, b] = [keys[n + 1], keys[n + 2]]

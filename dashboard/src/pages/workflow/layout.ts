@@ -1,4 +1,4 @@
-/** Places for steps: each below those that lead to it, branches beside each other, what leads back upwards left alone. */
+/** The positions of steps: each below the steps that lead to it, branches side by side. Connections that lead back up are ignored. */
 import { type Definition, startsOf, targetOf, waysOf } from './definition.ts'
 
 export type Spots = ReadonlyMap<string, { x: number; y: number }>
@@ -7,10 +7,10 @@ export const columnWidth = 272
 export const rowHeight = 136
 export const nodeSize = { width: 240, height: 64 }
 
-/** Where a line to a step leaves its own column: in the gap right above the step, so that it crosses no other. */
+/** The height at which a line to a step changes columns: in the gap right above that step, so it crosses no other step. */
 export const gapAbove = (y: number): number => y - (rowHeight - nodeSize.height) / 2
 
-/** In steps of columns and rows; the first step is at 0, 0. */
+/** In pixels, in multiples of columns and rows; the first step is at 0, 0. */
 export function layOut(definition: Definition): Spots {
   const ways = forwardWays(definition)
   const rows = rowsOf(definition, ways)
@@ -32,12 +32,12 @@ const nextOf = (definition: Definition, key: string): string[] => {
   return [...new Set(targets)].filter(target => definition.steps.some(one => one.key === target))
 }
 
-/** Every step is reached: from where the workflow begins, then from those that nothing leads to from there. */
+/** The start points of the traversal: first the start of the workflow, then all steps, so that every step is reached. */
 function rootsOf(definition: Definition): string[] {
   return [...startsOf(definition), ...definition.steps].map(({ key }) => key)
 }
 
-/** Connections without those that lead back to a step on the way to them. */
+/** The connections without those that lead back to an earlier step of the same path. */
 function forwardWays(definition: Definition): Ways {
   const ways = new Map<string, string[]>()
   const onTheWay = new Set<string>()
@@ -57,10 +57,10 @@ function forwardWays(definition: Definition): Ways {
   return ways
 }
 
-/** As far down as the longest way that leads there. */
+/** The row of a step is the length of the longest path to it. */
 function rowsOf({ steps }: Definition, ways: Ways): Map<string, number> {
   const rows = new Map(steps.map(({ key }) => [key, 0]))
-  // Without ways back a round settles at least one row, so there are never more rounds than steps.
+  // Without back connections each round settles at least one row, so there are never more rounds than steps.
   for (let round = 0, changed = true; changed && round < steps.length; round++) {
     changed = false
     for (const [from, targets] of ways)
@@ -74,7 +74,7 @@ function rowsOf({ steps }: Definition, ways: Ways): Map<string, number> {
   return rows
 }
 
-/** A step takes the middle of what first follows from it; branches stand side by side, however deep they go. */
+/** A step is centered above the steps it owns; branches are side by side, however deep they are. */
 function columnsOf(definition: Definition, ways: Ways, rows: ReadonlyMap<string, number>): Map<string, number> {
   const columns = new Map<string, number>()
   const owners = ownersOf(ways, rows)
@@ -84,11 +84,11 @@ function columnsOf(definition: Definition, ways: Ways, rows: ReadonlyMap<string,
     let right = left
     for (const next of branches) {
       if (next !== undefined && owners.get(next) === key) {
-        if (columns.has(next)) continue // both ways lead there
+        if (columns.has(next)) continue // both ways lead to the same step
         right = place(next, right)
         middles.push(columns.get(next) ?? left)
       } else if (branches.length > 1) {
-        middles.push(right) // room for a line that leads past the other branch, or for what may be added here
+        middles.push(right) // room for a line past the other branch, or for a step that may be added here
         right += 1
       }
     }
@@ -103,13 +103,13 @@ function columnsOf(definition: Definition, ways: Ways, rows: ReadonlyMap<string,
   return new Map([...columns].map(([key, column]) => [key, column - origin]))
 }
 
-/** Where each way out leads, if anywhere. */
+/** The target of each way out, if there is one. */
 function branchesOf(definition: Definition, key: string): (string | undefined)[] {
   const step = definition.steps.find(one => one.key === key)
   return waysOf(step?.type ?? '').map(way => targetOf(definition, key, way))
 }
 
-/** Where several ways meet, the step stands under the last of those right above it. */
+/** Where several ways meet, the step belongs to the first step directly above it. */
 function ownersOf(ways: Ways, rows: ReadonlyMap<string, number>): Map<string, string> {
   const owners = new Map<string, string>()
   for (const [from, targets] of ways)

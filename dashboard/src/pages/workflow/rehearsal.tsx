@@ -20,7 +20,7 @@ type Assumed = NonNullable<Input<'simulateWorkflow'>['body']['assume']>
 
 type Props = {
   workflow: Workflow
-  /** As it is stored: that is what is rehearsed. */
+  /** The stored definition, which is what the simulation uses. */
   definition: Definition
   isDirty: boolean
   onSave: () => void
@@ -28,7 +28,7 @@ type Props = {
   onStep: (key: string) => void
 }
 
-/** Walks one contact through the workflow without any effect. */
+/** Simulates a run for one contact, without any effect. */
 export function Rehearsal({ workflow, definition, isDirty, onSave, onFailure, onStep }: Props) {
   const [choice, setChoice] = useState<Choice>({ kind: 'invented', email: 'ada@example.com', first_name: 'Ada' })
   const [assumed, setAssumed] = useState<Assumed>({})
@@ -39,12 +39,12 @@ export function Rehearsal({ workflow, definition, isDirty, onSave, onFailure, on
   }
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-4 p-4 md:px-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <section aria-label="Who and how" className="card space-y-4 p-4">
+      <section aria-label="Simulation settings" className="card space-y-4 p-4">
         <ContactChoice value={choice} onChange={setChoice} />
         <Assumptions definition={definition} value={assumed} onChange={setAssumed} />
         {isDirty && (
           <div className="rounded-md border border-warn/40 bg-warn/8 px-3 py-2 text-sm">
-            What is rehearsed is what is saved.{' '}
+            The simulation uses the saved version.{' '}
             <button type="button" className="font-medium underline" onClick={onSave}>
               Save now
             </button>
@@ -57,7 +57,7 @@ export function Rehearsal({ workflow, definition, isDirty, onSave, onFailure, on
           disabled={choice.kind === 'known' && !choice.contact}
           onClick={run}
         >
-          Rehearse
+          Simulate
         </Button>
       </section>
       <div>
@@ -86,7 +86,7 @@ function toPerson(choice: Choice): Pick<Input<'simulateWorkflow'>['body'], 'cont
 
 type AssumptionProps = { definition: Definition; value: Assumed; onChange: (value: Assumed) => void }
 
-/** What nobody can know beforehand: whether an email is opened, which way a question goes. */
+/** Assumed outcomes that cannot be known in advance: whether an email is opened, or how a condition turns out. */
 function Assumptions({ definition, value, onChange }: AssumptionProps) {
   const open = definition.steps.filter(({ type }) => waysOf(type).length > 1)
   if (open.length === 0) return null
@@ -106,10 +106,10 @@ function Assumptions({ definition, value, onChange }: AssumptionProps) {
             {key}
           </code>
           <Select
-            aria-label={`How ${key} is left`}
+            aria-label={`Assumed outcome of ${key}`}
             className="w-40"
             options={[
-              { value: '', label: type === 'condition' ? 'As it is' : 'Nothing comes' },
+              { value: '', label: type === 'condition' ? 'Evaluate condition' : 'No event' },
               ...waysOf(type).map(way => ({ value: way, label: wayName(way) })),
             ]}
             value={value[key] ?? ''}
@@ -123,18 +123,14 @@ function Assumptions({ definition, value, onChange }: AssumptionProps) {
 
 function Outcome({ simulation, onStep }: { simulation: WorkflowSimulation; onStep: (key: string) => void }) {
   return (
-    <section aria-label="What would happen" className="card p-4">
+    <section aria-label="Simulation result" className="card p-4">
       <div className="mb-4 flex flex-wrap items-center gap-2">
-        <h2 className="font-semibold">What would happen</h2>
-        {simulation.would_start ? (
-          <Badge tone="good">It would start</Badge>
-        ) : (
-          <Badge tone="warn">It would not start</Badge>
-        )}
+        <h2 className="font-semibold">Simulation result</h2>
+        {simulation.would_start ? <Badge tone="good">Would start</Badge> : <Badge tone="warn">Would not start</Badge>}
       </div>
       <HappeningList>
         {simulation.steps.map((step, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step may come again, and they never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step may occur again, and they never move
           <RehearsedStep key={at} step={step} onStep={onStep} />
         ))}
       </HappeningList>
@@ -145,7 +141,7 @@ function Outcome({ simulation, onStep }: { simulation: WorkflowSimulation; onSte
   )
 }
 
-/** Faults of the definition stand at their steps; here is the way there. */
+/** The error, with a button to the builder, which shows the faults at their steps. */
 const Trouble = ({ error, onBuild }: { error: Error; onBuild: () => void }) => (
   <div className="space-y-3">
     <FormFailure error={error} />
@@ -158,15 +154,15 @@ const Trouble = ({ error, onBuild }: { error: Error; onBuild: () => void }) => (
             </li>
           ))}
         </ul>
-        <Button onClick={onBuild}>Show them at the steps</Button>
+        <Button onClick={onBuild}>Show in builder</Button>
       </>
     )}
   </div>
 )
 
 const NothingYet = () => (
-  <EmptyState icon={Clapperboard} title="See it before anybody is in it">
-    Choose a contact and rehearse: every step with its time, each message as it would be sent, which way it goes and
-    why. Nothing is sent or changed.
+  <EmptyState icon={Clapperboard} title="Test the workflow before it goes live">
+    Choose a contact and simulate a run. You see each step with its time, each message as it would be sent, and which
+    branch is taken and why. Nothing is sent or changed.
   </EmptyState>
 )

@@ -7,7 +7,7 @@ import { stepName, wayName } from './words.ts'
 
 type Props = { step: SimulatedStep; onStep: (key: string) => void }
 
-/** One step of a rehearsal: when, what would be sent or changed, which way on and why. */
+/** One step of a simulation: its time, what would be sent or changed, which way it leaves and why. */
 export function RehearsedStep({ step, onStep }: Props) {
   const isBranch = step.left_by !== null && step.left_by !== 'default'
   return (

@@ -1,7 +1,7 @@
 import type { RunState } from '@posthorn/contract/workflows/workflows'
 import type { Tone } from '#status/badge.tsx'
 
-/** All of them, with how each looks; the contract’s own list comes with schemas, which would have to be downloaded. */
+/** All run states with their tones. The contract's own list comes with schemas, which would enlarge the download. */
 export const runTones: Record<RunState, Tone> = {
   running: 'info',
   waiting: 'info',

@@ -17,7 +17,7 @@ import { stepName, wayName } from './words.ts'
 
 type Props = { run: WorkflowRun; onStep: (key: string) => void; onContact: () => void }
 
-/** One contact on its way: a line that opens. */
+/** One run as an expandable row. */
 export function Run({ run, onStep, onContact }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -58,7 +58,7 @@ export function Run({ run, onStep, onContact }: Props) {
               All runs of this contact
             </button>
             <span>
-              Version {run.version} · <CopyText text={run.id} label="Copy the id" />
+              Version {run.version} · <CopyText text={run.id} label="Copy ID" />
             </span>
             <StopButton run={run} />
           </div>
@@ -68,7 +68,7 @@ export function Run({ run, onStep, onContact }: Props) {
   )
 }
 
-/** A contact that is deleted takes its runs along, so the name is nearly always there. */
+/** Deleting a contact deletes its runs, so the contact nearly always exists. */
 function ContactName({ id }: { id: string }) {
   const contact = useCall('getContact', { params: { id } }).data
   return contact ? nameOf(contact) : <span className="font-mono text-xs text-soft">{id}</span>
@@ -79,17 +79,17 @@ function Standing({ run: { current_step, next_at, finished_at, error } }: { run:
   if (current_step === null)
     return finished_at ? (
       <>
-        Ended <Time at={finished_at} />
+        Finished <Time at={finished_at} />
       </>
     ) : (
-      'Ended'
+      'Finished'
     )
   return (
     <>
       In <code className="font-mono text-xs">{current_step}</code>
       {next_at && (
         <>
-          , goes on <Time at={next_at} />
+          , continues <Time at={next_at} />
         </>
       )}
     </>
@@ -101,7 +101,7 @@ function History({ run, onStep }: { run: WorkflowRun; onStep: (key: string) => v
     <HappeningList>
       {run.history.map((step, at) => (
         <Happening
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step may come again, and they are only added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step may occur again, and steps are only added at the end
           key={at}
           tone={toneOf(run, at)}
           at={step.entered_at}
@@ -142,15 +142,15 @@ function Detail({ step: { left_by, left_at, detail = {} } }: { step: WorkflowRun
         </p>
       )}
       {(left_by === null || left_by === 'default') && words && <p className="text-sm text-soft">{words}</p>}
-      {left_at === null && !words && <p className="text-sm text-soft">It is here now.</p>}
+      {left_at === null && !words && <p className="text-sm text-soft">Currently at this step.</p>}
       {typeof email_id === 'string' && (
         <Link to="/emails/$id" params={{ id: email_id }} className="text-sm text-accent underline">
-          The email
+          View email
         </Link>
       )}
       {typeof sms_id === 'string' && (
         <Link to="/sms/$id" params={{ id: sms_id }} className="text-sm text-accent underline">
-          The message
+          View message
         </Link>
       )}
       <p className="text-sm text-faint">
@@ -164,7 +164,7 @@ function Detail({ step: { left_by, left_at, detail = {} } }: { step: WorkflowRun
 
 function StopButton({ run }: { run: WorkflowRun }) {
   const mayWrite = useMay('workflows:write')
-  const stop = useChange('stopWorkflowRun', { done: 'Stopped: it goes no further.', renews: ['listWorkflowRuns'] })
+  const stop = useChange('stopWorkflowRun', { done: 'Run stopped.', renews: ['listWorkflowRuns'] })
   if (!mayWrite || run.finished_at !== null) return null
   return (
     <span className="ml-auto">
@@ -175,7 +175,7 @@ function StopButton({ run }: { run: WorkflowRun }) {
         isBusy={stop.isPending}
         onClick={() => stop.mutate({ params: { id: run.workflow_id, runId: run.id } })}
       >
-        Stop this run
+        Stop run
       </Button>
     </span>
   )

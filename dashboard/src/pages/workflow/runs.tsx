@@ -19,7 +19,7 @@ const states = [{ value: '', label: 'Any state' }, ...runStates.map(state => ({ 
 
 type Props = { workflow: Workflow; onStep: (key: string) => void }
 
-/** Everybody who is or was in the workflow, newest first, with where each stands. */
+/** All current and past runs, newest first, with their state. */
 export function Runs({ workflow, onStep }: Props) {
   const [filters, setFilters] = useFilters(['state', 'contact'])
   const state = runStates.find(one => one === filters.state)
@@ -85,13 +85,13 @@ function List({ pages, empty, children }: ListProps) {
 }
 
 const NothingFits = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No run fits" action={<Button onClick={onClear}>Clear the filters</Button>} />
+  <EmptyState icon={SearchX} title="No matching runs" action={<Button onClick={onClear}>Clear filters</Button>} />
 )
 
 const Nobody = ({ workflow: { status } }: { workflow: Workflow }) => (
-  <EmptyState icon={Route} title="Nobody has been here yet">
+  <EmptyState icon={Route} title="No runs yet">
     {status === 'active'
-      ? 'A run begins when the trigger takes a contact in. It shows up here at once.'
-      : 'Activate the workflow: from then on its trigger takes contacts in, and each shows up here.'}
+      ? 'A run starts when a contact matches the trigger, and appears here at once.'
+      : 'Activate the workflow. Contacts that match its trigger from then on appear here.'}
   </EmptyState>
 )

@@ -1,4 +1,4 @@
-/** Whether two values are the same JSON. The order of fields means nothing: the database keeps one of its own. */
+/** Whether two values are the same JSON. The order of fields does not matter, because jsonb does not preserve it. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -9,6 +9,6 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   )
 }
 
-/** A field without a value is not written. */
+/** Undefined fields are not part of the JSON. */
 const fieldsOf = (value: object): Map<string, unknown> =>
   new Map(Object.entries(value).filter(([, field]) => field !== undefined))

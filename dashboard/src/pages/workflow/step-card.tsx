@@ -8,7 +8,7 @@ import { isTriggerType, stepName, summaryOf, triggerNames, triggerSummary } from
 
 type Props = { building: Building; className?: string | undefined }
 
-/** A step as it looks everywhere: what it is, what it does, what is wrong with it. */
+/** A step in all views: its type, a summary and its faults. */
 export function StepCard({ building: { names, faults, selected }, step, className }: Props & { step: Step }) {
   const own = faultsOf(faults, step.key)
   return (
@@ -35,9 +35,7 @@ export function TriggerCard({ building: { trigger, names, faults, selected }, cl
     <div className={look(selected === triggerKey, own.length > 0, className)}>
       <div className="flex items-center gap-2">
         <Zap aria-hidden className="size-4 shrink-0 text-accent" />
-        <span className="truncate font-medium">
-          {isTriggerType(type) ? triggerNames[type] : 'Choose what starts it'}
-        </span>
+        <span className="truncate font-medium">{isTriggerType(type) ? triggerNames[type] : 'Choose a trigger'}</span>
         <Mark faults={own.map(inFull)} />
       </div>
       <p className={classes('mt-0.5 truncate text-sm', own.length > 0 ? 'text-bad' : 'text-soft')}>
@@ -58,6 +56,6 @@ const Mark = ({ faults }: { faults: readonly string[] }) =>
   faults.length > 0 && (
     <span className="ml-auto text-bad" title={faults.join('\n')}>
       <TriangleAlert aria-hidden className="size-4" />
-      <span className="sr-only">{faults.length} faults</span>
+      <span className="sr-only">{faults.length} problems</span>
     </span>
   )

@@ -28,7 +28,7 @@ const icons: Record<StepType, LucideIcon> = {
   exit: CircleStop,
 }
 
-/** Messages, time, questions and changes each have a color of their own. */
+/** Messages, waits, conditions and changes each have their own color. */
 const colors: Record<StepType, string> = {
   send_email: 'text-series-1',
   send_sms: 'text-series-1',

@@ -6,7 +6,7 @@ import { trigger } from './faults.ts'
 import { StepCard, TriggerCard } from './step-card.tsx'
 import { wayName } from './words.ts'
 
-/** The same as the drawing, one step under the other: for keyboards, screen readers and phones. */
+/** The canvas as a list, for keyboards, screen readers and phones. */
 export function StepList({ building }: { building: Building }) {
   const { definition, onSelect, onAdd } = building
   return (
@@ -41,7 +41,7 @@ function Ways({ building: { definition, onAdd, onSelect }, step }: { building: B
             <CornerDownRight aria-hidden className="size-4 text-faint" />
             {wayName(way)}
             {to === undefined ? (
-              <span className="text-faint">the run ends</span>
+              <span className="text-faint">run ends</span>
             ) : (
               <button type="button" className="font-mono text-xs text-accent underline" onClick={() => onSelect(to)}>
                 {to}
@@ -58,7 +58,7 @@ function Ways({ building: { definition, onAdd, onSelect }, step }: { building: B
   )
 }
 
-/** As a run meets them, a branch after the other; what is never reached comes last. */
+/** In the order of a run, branch by branch; unreachable steps come last. */
 function inOrder(definition: Definition): Step[] {
   const seen = new Set<Step>()
   const visit = (key: string | undefined) => {

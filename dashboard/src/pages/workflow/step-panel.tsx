@@ -34,7 +34,7 @@ export function StepPanel({ building, step, onConfig, onRename }: PanelProps & {
       />
       <Ways building={building} step={step} />
       <details>
-        <summary className="text-sm text-soft">As JSON</summary>
+        <summary className="text-sm text-soft">JSON</summary>
         <div className="pt-2">
           <JsonField
             key={step.key}
@@ -78,7 +78,7 @@ const FaultList = ({ faults }: { faults: readonly string[] }) =>
     </ul>
   )
 
-/** The name of a step, under which conditions, runs and rehearsals speak of it. Changed when one leaves the field. */
+/** The key of a step, by which conditions, runs and simulations refer to it. Saved when the field loses focus. */
 function KeyField({ building, step, onRename }: Omit<PanelProps, 'onConfig'> & { step: Step }) {
   const [typed, setTyped] = useState(step.key)
   const isTaken = building.definition.steps.some(one => one !== step && one.key === typed)
@@ -86,7 +86,7 @@ function KeyField({ building, step, onRename }: Omit<PanelProps, 'onConfig'> & {
     ? 'Another step has this key.'
     : isKey(typed)
       ? undefined
-      : 'Use letters, digits, - and _, beginning with a letter or a digit.'
+      : 'Use letters, digits, - and _, starting with a letter or digit.'
   const commit = () => {
     if (!fault && typed !== step.key) onRename(step.key, typed)
   }
@@ -115,7 +115,7 @@ function Ways({ building, step }: { building: Building; step: Step }) {
   ]
   return (
     <fieldset className="space-y-3 border-t border-line pt-4">
-      <legend className="sr-only">Where it goes on</legend>
+      <legend className="sr-only">Next step</legend>
       {ways.map(way => (
         <SelectField
           key={way}
@@ -129,7 +129,7 @@ function Ways({ building, step }: { building: Building; step: Step }) {
   )
 }
 
-/** The frame of the panel beside the drawing. */
+/** The frame of the panel next to the canvas. */
 export const PanelFrame = ({
   step,
   onClose,
@@ -139,13 +139,10 @@ export const PanelFrame = ({
   onClose: () => void
   children: ReactNode
 }) => (
-  <aside
-    aria-label="Settings of the step"
-    className="flex h-full w-96 shrink-0 flex-col border-l border-line bg-canvas"
-  >
+  <aside aria-label="Step settings" className="flex h-full w-96 shrink-0 flex-col border-l border-line bg-canvas">
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
       {step && <StepIcon type={step.type} />}
-      <h2 className="grow font-semibold">{step ? stepName(step.type) : 'What starts it'}</h2>
+      <h2 className="grow font-semibold">{step ? stepName(step.type) : 'Trigger'}</h2>
       <Button tone="quiet" isSmall icon={X} aria-label="Close" onClick={onClose} />
     </header>
     <div className="min-h-0 grow overflow-y-auto">{children}</div>

@@ -3,10 +3,10 @@ import { useCallback, useState } from 'react'
 import { type Config, type Definition, isObject, readDefinition } from './definition.ts'
 import { isSameJson } from './same-json.ts'
 
-/** What is edited: what starts the workflow and what it does. */
+/** The edited content: the trigger and the definition. */
 export type Content = { trigger: Config; definition: Definition }
 
-/** Undefined when it is written in a way that only JSON can show. */
+/** Undefined if only JSON can show it. */
 export function contentOf(workflow: Workflow): Content | undefined {
   const definition = readDefinition(workflow.workflow_definition)
   const config = workflow.trigger_config
@@ -15,7 +15,7 @@ export function contentOf(workflow: Workflow): Content | undefined {
   return { trigger: { ...(type !== undefined && { type }), ...config }, definition }
 }
 
-/** The body of the change that stores it. */
+/** The request body that saves it. */
 export const toBody = ({ trigger, definition }: Content) => ({
   trigger_config: trigger,
   workflow_definition: definition,
@@ -23,15 +23,15 @@ export const toBody = ({ trigger, definition }: Content) => ({
 
 type History = { past: readonly Content[]; now: Content; future: readonly Content[] }
 
-const maxSteps = 100 // of undo
+const maxUndoSteps = 100
 
-/** Edits with undo and redo. Undoing back to what is stored is no change. */
+/** Edits with undo and redo. Undoing back to the stored content is not a change. */
 export function useEditing(stored: Content) {
   const [history, setHistory] = useState<History>({ past: [], now: stored, future: [] })
   const { past, now, future } = history
 
   const change = useCallback((next: Content) => {
-    setHistory(({ past, now }) => ({ past: [...past, now].slice(-maxSteps), now: next, future: [] }))
+    setHistory(({ past, now }) => ({ past: [...past, now].slice(-maxUndoSteps), now: next, future: [] }))
   }, [])
   const undo = useCallback(() => {
     setHistory(history => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = matchMedia('(width < 64rem)')
 
-/** Whether there is no room for a panel beside the steps. */
+/** Whether the screen is too narrow for a panel next to the steps. */
 export const useIsNarrow = (): boolean =>
   useSyncExternalStore(
     watcher => {

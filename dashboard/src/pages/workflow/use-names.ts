@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useCall } from '#api/queries.ts'
 import type { Names } from './words.ts'
 
-/** Topics, segments and templates to choose from: the newest hundred of each, which is nearly always all of them. And all own fields of contacts. */
+/** The options for topics, segments and templates: the newest hundred of each, which is nearly always all of them. Also all custom contact fields. */
 export function useChoices() {
   const topics = useCall('listTopics', { query: { limit: 100 } }).data?.data
   const templates = useCall('listTemplates', { query: { limit: 100 } }).data?.data
@@ -11,7 +11,7 @@ export function useChoices() {
   return { topics: topics ?? [], segments: segments ?? [], templates: templates ?? [], fields: fields ?? [] }
 }
 
-/** Their names by their ids, for summaries. */
+/** Names by ID, for summaries. */
 export function useNames(): Names {
   const { topics, segments, templates } = useChoices()
   return useMemo(

@@ -32,11 +32,11 @@ test.each([
   ['add_to_topic', { topic_id: 't1' }, 'Product news'],
   ['exit', {}, undefined],
   ['dance', { with: 'me' }, undefined],
-])('%s %j is said in a few words', (type, config, words) => {
+])('%s %j has a summary', (type, config, words) => {
   expect(says(type, config)).toBe(words)
 })
 
-test('a trigger is said in a few words', () => {
+test('a trigger has a summary', () => {
   expect(triggerSummary({ type: 'time_based', cron: '0 9 * * MON', timezone: 'UTC' }, names)).toBe('0 9 * * MON (UTC)')
   expect(triggerSummary({ type: 'contact_added_to_topic', topic_id: 't1' }, names)).toBe('Product news')
   expect(triggerSummary({ type: 'contact_created' }, names)).toBe('')

@@ -1,20 +1,20 @@
-/** What steps, ways and triggers are called on screen, and what each step does in a few words. */
+/** The labels of steps, ways and triggers, and a short summary of each step. */
 import type { ConnectionType, StepType, TriggerType } from '@posthorn/contract/workflows/words'
 import { askedIn, comparisonWords } from './conditions.ts'
 import { type Config, isObject, isStepType, type Step } from './definition.ts'
 import { durationWords } from './durations.ts'
 
 export const stepNames: Record<StepType, string> = {
-  send_email: 'Send an email',
-  send_sms: 'Send an SMS',
-  delay: 'Wait a while',
-  wait_for_event: 'Wait for an event',
-  condition: 'Ask a question',
-  update_contact: 'Change the contact',
-  add_to_topic: 'Subscribe to a topic',
-  remove_from_topic: 'Unsubscribe from a topic',
-  webhook: 'Call an address',
-  exit: 'End here',
+  send_email: 'Send email',
+  send_sms: 'Send SMS',
+  delay: 'Delay',
+  wait_for_event: 'Wait for event',
+  condition: 'Condition',
+  update_contact: 'Update contact',
+  add_to_topic: 'Subscribe to topic',
+  remove_from_topic: 'Unsubscribe from topic',
+  webhook: 'Call webhook',
+  exit: 'Exit',
 }
 
 export const stepName = (type: string): string => (isStepType(type) ? stepNames[type] : type)
@@ -23,32 +23,32 @@ const wayNames: Record<ConnectionType, string> = {
   default: 'Then',
   condition_met: 'Yes',
   condition_not_met: 'No',
-  event_received: 'It came',
-  timeout: 'Too late',
+  event_received: 'Event received',
+  timeout: 'Timed out',
 }
 export const wayName = (way: string): string => Object.entries(wayNames).find(([type]) => type === way)?.[1] ?? way
 
 export const triggerNames: Record<TriggerType, string> = {
-  contact_created: 'A contact is created',
-  contact_property_changed: 'A contact changes',
-  contact_added_to_topic: 'A contact subscribes to a topic',
-  contact_removed_from_topic: 'A contact leaves a topic',
-  event: 'An event of your own',
-  time_based: 'On a schedule',
+  contact_created: 'Contact created',
+  contact_property_changed: 'Contact changed',
+  contact_added_to_topic: 'Subscribed to topic',
+  contact_removed_from_topic: 'Unsubscribed from topic',
+  event: 'Custom event',
+  time_based: 'Schedule',
 }
 
 export const isTriggerType = (type: unknown): type is TriggerType =>
   typeof type === 'string' && Object.hasOwn(triggerNames, type)
 
-/** Fields whose names on screen are others than in the API. */
+/** Fields whose labels differ from their API names. */
 const fieldNames: Readonly<Record<string, string>> = {
-  url: 'Address',
+  url: 'URL',
   template_id: 'Template',
   template_friendly_name: 'Template',
   topic_id: 'Topic',
   message_stream: 'Stream',
   reply_to: 'Reply to',
-  from_name: 'Name of the sender',
+  from_name: 'Sender name',
   html: 'HTML',
   first_name: 'First name',
   last_name: 'Last name',
@@ -57,7 +57,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 }
 export const fieldName = (field: string): string => fieldNames[field] ?? field
 
-/** Topics and templates by their ids. */
+/** Names of topics, segments and templates by ID. */
 export type Names = ReadonlyMap<string, string>
 
 export function triggerSummary(trigger: Config, names: Names): string {
@@ -68,7 +68,7 @@ export function triggerSummary(trigger: Config, names: Names): string {
   return topic === undefined ? '' : named(topic, names)
 }
 
-/** What a step does. Undefined where there is nothing to say yet. */
+/** What a step does. Undefined if it is not set up yet. */
 export function summaryOf({ type, config }: Step, names: Names): string | undefined {
   if (!isStepType(type)) return undefined
   return summaries[type](config, names) || undefined
@@ -107,7 +107,7 @@ function waitWords({ event, timeout }: Config): string {
 
 function conditionWords(config: Config): string {
   const asked = askedIn(config)
-  if (!asked) return 'A question in several parts'
+  if (!asked) return 'Nested condition'
   return asked.parts.map(comparisonWords).join(asked.mode === 'all' ? ' and ' : ' or ')
 }
 

@@ -18,13 +18,13 @@ type Props = {
   onSave: (more: { status?: Workflow['status'] }) => void
 }
 
-/** Save, activate or pause; the rest is in a menu. */
+/** Save, activate and pause; other actions are in the menu. */
 export function WorkflowActions({ workflow, isDirty, isSaving, onSave }: Props) {
   const mayWrite = useMay('workflows:write')
   const [open, setOpen] = useState<'rename' | 'delete'>()
   const close = () => setOpen(undefined)
   const pause = useChange('updateWorkflow', {
-    done: 'Paused: nobody comes in, and those inside wait.',
+    done: 'Workflow paused. No new runs start, and current runs wait.',
     renews: ['getWorkflow', 'listWorkflows'],
   })
   if (!mayWrite) return null
@@ -45,7 +45,7 @@ export function WorkflowActions({ workflow, isDirty, isSaving, onSave }: Props) 
         </Button>
       ) : (
         <Button tone="primary" icon={Play} isBusy={isSaving} onClick={() => onSave({ status: 'active' })}>
-          {workflow.status === 'paused' ? 'Go on' : 'Activate'}
+          {workflow.status === 'paused' ? 'Resume' : 'Activate'}
         </Button>
       )}
       <Menu label="More actions" align="right" className={buttonLook({})} button={<Ellipsis className="size-4" />}>
@@ -102,7 +102,7 @@ function DeleteDialog({ workflow, onClose }: DialogProps) {
   const remove = useChange('deleteWorkflow', {
     done: 'Workflow deleted.',
     renews: ['listWorkflows'],
-    // The page may hold unsaved changes, which nobody needs any more.
+    // Unsaved changes on the page are no longer needed.
     onDone: () => navigate({ to: '/workflows', ignoreBlocker: true }),
   })
   return (
@@ -114,7 +114,7 @@ function DeleteDialog({ workflow, onClose }: DialogProps) {
       onConfirm={() => remove.mutate({ params: { id: workflow.id } })}
       onClose={onClose}
     >
-      Runs under way stop where they are. This cannot be undone.
+      Current runs stop where they are. This cannot be undone.
     </ConfirmDialog>
   )
 }

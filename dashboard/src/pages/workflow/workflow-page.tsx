@@ -62,7 +62,7 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
       actions={<WorkflowActions workflow={workflow} isDirty={editing.isDirty} isSaving={isSaving} onSave={save} />}
     >
       <FullTabs
-        label="Views of the workflow"
+        label="Workflow views"
         chosen={chosen}
         onChoose={tab => setFilters({ tab: tab === 'build' ? '' : tab })}
         tabs={[
@@ -73,7 +73,7 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
           },
           {
             name: 'rehearse',
-            label: 'Rehearse',
+            label: 'Simulate',
             content: () => (
               <Rehearsal
                 workflow={workflow}
@@ -88,16 +88,16 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
           { name: 'runs', label: 'Runs', content: () => <Runs workflow={workflow} onStep={openStep} /> },
         ]}
       />
-      <LeaveDialog isDirty={editing.isDirty}>The changes since you saved last would be lost.</LeaveDialog>
+      <LeaveDialog isDirty={editing.isDirty}>Changes since your last save will be lost.</LeaveDialog>
     </Page>
   )
 }
 
-/** Stores the content, perhaps with another status; what the server finds wrong is kept by the step it is about. */
+/** Saves the content, optionally with a new status, and keeps the server's faults by step. */
 function useSaving(id: string, content: Content) {
   const [found, setFound] = useState<{ faults: readonly Placed[]; content: Content }>({ faults: [], content })
   const change = useChange('updateWorkflow', {
-    done: ({ status }) => (status === 'active' ? 'Saved: new contacts go this way.' : 'Saved.'),
+    done: ({ status }) => (status === 'active' ? 'Saved. New contacts use this version.' : 'Saved.'),
     renews: ['getWorkflow', 'listWorkflows'],
     isQuiet: true,
     onDone: () => setFound({ faults: [], content }),
@@ -112,7 +112,7 @@ function useSaving(id: string, content: Content) {
   return { faults: untouched(found.faults, found.content, content), save, isSaving: change.isPending, onFailure }
 }
 
-/** Ctrl or ⌘ S saves, as people expect of an editor. */
+/** Ctrl or ⌘ S saves, as in other editors. */
 function useSaveKey(save: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -125,11 +125,11 @@ function useSaveKey(save: () => void): void {
   })
 }
 
-/** A draft may hold anything; what has no steps to show is shown as it is. */
+/** A draft can be any JSON; if it has no steps to show, it is shown as JSON. */
 const Unreadable = ({ workflow }: { workflow: Workflow }) => (
   <Page title={workflow.name} back={back} aside={<WorkflowStatusBadge status={workflow.status} />}>
     <p className="mb-4 text-soft">
-      This definition has not the shape of steps and connections, so the builder cannot show it. Change it with PUT
+      The builder cannot show this definition, because it does not consist of steps and connections. Change it with PUT
       /v1/workflows/{workflow.id}.
     </p>
     <CodeBlock

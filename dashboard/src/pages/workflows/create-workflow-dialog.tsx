@@ -7,11 +7,11 @@ import { SelectField, TextField } from '#form/inputs.tsx'
 import { starters } from './starters.ts'
 
 const kinds = [
-  { value: 'empty', label: 'Nothing: build it yourself' },
-  { value: 'welcome', label: 'A welcome in four steps' },
+  { value: 'empty', label: 'Empty workflow' },
+  { value: 'welcome', label: 'Welcome series (four steps)' },
 ]
 
-/** A draft, opened in the builder. */
+/** Creates a draft and opens it in the builder. */
 export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
@@ -44,7 +44,7 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
         placeholder="Onboarding"
         fault={faultOf(create.error, 'name')}
       />
-      <SelectField label="Begins with" name="starter" options={kinds} />
+      <SelectField label="Start from" name="starter" options={kinds} />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** What a new workflow begins with. */
+/** The initial content of a new workflow. */
 import type { WorkflowDefinition, WorkflowTrigger } from '@posthorn/contract/workflows/definition'
 
 type Starter = { trigger_config: WorkflowTrigger; workflow_definition: WorkflowDefinition }

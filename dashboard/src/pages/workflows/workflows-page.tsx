@@ -26,9 +26,9 @@ const columns: readonly Column<Workflow>[] = [
   { head: 'Name', cell: workflow => <Name {...workflow} /> },
   { head: 'Status', cell: ({ status }) => <WorkflowStatusBadge status={status} /> },
   {
-    head: 'Starts when',
+    head: 'Trigger',
     cell: ({ trigger_type }) => (
-      <span className="block truncate text-soft">{trigger_type ? triggerNames[trigger_type] : 'Nothing yet'}</span>
+      <span className="block truncate text-soft">{trigger_type ? triggerNames[trigger_type] : 'None'}</span>
     ),
     isWide: true,
   },
@@ -40,7 +40,7 @@ const columns: readonly Column<Workflow>[] = [
   },
   { head: 'Version', cell: ({ version }) => version, isNumber: true, isWide: true },
   {
-    head: 'Changed',
+    head: 'Updated',
     cell: ({ updated_at }) => <Time at={updated_at} />,
     isNumber: true,
     isWide: true,
@@ -53,7 +53,7 @@ const fields: readonly Field<'status' | 'trigger'>[] = [
   { name: 'status', label: 'Status', options: statuses.map(value => ({ value, label: inWords(value) })) },
   {
     name: 'trigger',
-    label: 'Starts when',
+    label: 'Trigger',
     options: Object.entries(triggerNames).map(([value, label]) => ({ value, label })),
   },
 ]
@@ -101,13 +101,13 @@ const Name = ({ name, description, trigger_type }: Workflow) => (
     <span className="font-medium">{name}</span>
     {description && <span className="hidden truncate text-sm text-soft md:block">{description}</span>}
     <span className="block truncate text-sm text-soft md:hidden">
-      {trigger_type ? triggerNames[trigger_type] : 'Nothing starts it yet'}
+      {trigger_type ? triggerNames[trigger_type] : 'No trigger yet'}
     </span>
   </>
 )
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No workflow fits" action={<Button onClick={onClear}>Clear the filters</Button>} />
+  <EmptyState icon={SearchX} title="No matching workflows" action={<Button onClick={onClear}>Clear filters</Button>} />
 )
 
 const NoWorkflows = ({ action }: { action: ReactNode }) => (
@@ -117,6 +117,6 @@ const NoWorkflows = ({ action }: { action: ReactNode }) => (
     action={action}
     code={<Curl path="/v1/workflows" body={{ name: 'Onboarding', ...starters.welcome }} />}
   >
-    A workflow does something for each contact: it sends, waits, asks and changes, step by step.
+    A workflow runs a series of steps for each contact: send messages, wait, branch and update the contact.
   </EmptyState>
 )

@@ -28,7 +28,7 @@ const columns: readonly Column<Row>[] = [
   { head: 'Clicked', cell: ({ figures }) => rate(figures.clicked, figures), isNumber: true },
 ]
 
-/** How the two versions stand against each other. */
+/** The results of the two versions. */
 export function AbSection({ broadcast: { subject, ab_test, ab_test_status } }: { broadcast: Broadcast }) {
   if (!ab_test_status) return null
   const { state, decides_at, winner, a, b } = ab_test_status
@@ -40,9 +40,9 @@ export function AbSection({ broadcast: { subject, ab_test, ab_test_status } }: {
     <Section title="A/B test">
       <p role="status" className="mb-3 text-soft">
         {state === 'decided'
-          ? `${winner?.toUpperCase()} was better. The rest of the recipients gets it, and counts with it.`
+          ? `Version ${winner?.toUpperCase()} won. The remaining recipients get it and count toward it.`
           : decides_at
-            ? `Both are out. The better one is chosen on ${exact(decides_at)}.`
+            ? `Both versions have been sent. The winner is chosen on ${exact(decides_at)}.`
             : 'Both versions are being sent to their share of the recipients.'}
       </p>
       <div className="-mx-4 -mb-4 border-t border-line">

@@ -13,7 +13,7 @@ import { clockTime, shortDay } from '#time/moments.ts'
 import { isMoving } from '../../broadcasts/progress.ts'
 import { timelineOf } from './timeline.ts'
 
-/** Over time and by receiver; nothing before the first message has left. */
+/** Figures over time and by receiver; empty until the first message is sent. */
 export function AnalyticsSections({ broadcast }: { broadcast: Broadcast }) {
   const { data } = useCall('getBroadcastAnalytics', { params: { id: broadcast.id } })
   useRenewal(['broadcast'], ['getBroadcastAnalytics'], 10_000, isMoving(broadcast) ? 5_000 : 30_000)
@@ -62,7 +62,7 @@ function OverTime({ broadcast, series }: OverTimeProps) {
   )
 }
 
-/** Opens and clicks are told of where they are counted. */
+/** Opens and clicks are shown only if they are tracked. */
 function isCounted(
   { channel, track_opens, track_clicks }: Broadcast,
   figure: (typeof lines)[number]['figure'],

@@ -5,7 +5,7 @@ import { funnelOf, lossesOf } from './funnel.ts'
 
 type Props = { broadcast: Broadcast; onOutcome: (outcome: RecipientOutcome) => void }
 
-/** How many got how far, and what became of the others. */
+/** How many recipients reached each step, and the outcome for the others. */
 export function FunnelSection({ broadcast, onOutcome }: Props) {
   const steps = funnelOf(broadcast)
   const losses = lossesOf(broadcast.channel, broadcast.figures)
@@ -37,7 +37,7 @@ export function FunnelSection({ broadcast, onOutcome }: Props) {
                 {outcome ? (
                   <button
                     type="button"
-                    aria-label={`${count(value)} ${name.toLowerCase()}: show them`}
+                    aria-label={`Show ${count(value)} ${name.toLowerCase()}`}
                     onClick={() => onOutcome(outcome)}
                     className="min-h-6 font-medium text-accent underline"
                   >

@@ -12,7 +12,7 @@ const figures = {
   clicked: 50,
 }
 
-test('each step is a share of those it was made for', () => {
+test('each step is a share of all messages', () => {
   const steps = funnelOf({ channel: 'email', figures, track_opens: true, track_clicks: true })
 
   expect(steps.map(({ name, share }) => [name, share])).toEqual([
@@ -28,15 +28,15 @@ test('each step is a share of those it was made for', () => {
 test.each([
   ['email', { track_opens: false, track_clicks: true }, ['Recipients', 'Sent', 'Delivered', 'Clicked']],
   ['sms', { track_opens: true, track_clicks: true }, ['Recipients', 'Sent', 'Delivered']],
-] as const)('what is not counted is no step of %s', (channel, tracked, names) => {
+] as const)('untracked steps are left out of the funnel of %s', (channel, tracked, names) => {
   expect(funnelOf({ channel, figures, ...tracked }).map(({ name }) => name)).toEqual(names)
 })
 
-test('before the first message nothing is a share of anything', () => {
+test('before the first message all shares are zero', () => {
   expect(funnelOf({ channel: 'sms', figures: noFigures }).every(({ share }) => share === 0)).toBe(true)
 })
 
-test('what happened to nobody is not told', () => {
+test('outcomes that nobody had are left out', () => {
   expect(lossesOf('email', { ...noFigures, bounced: 2, unsubscribed: 1 })).toEqual([
     { name: 'Bounced', value: 2, outcome: 'bounced' },
     { name: 'Unsubscribed', value: 1 },

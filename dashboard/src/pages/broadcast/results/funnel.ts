@@ -1,11 +1,11 @@
-/** From everybody who was meant to those who clicked. */
+/** From all recipients to those who clicked. */
 import type { Broadcast, BroadcastFigures, RecipientOutcome } from '@posthorn/contract/broadcasts/replies'
 
-type Step = { name: string; value: number /** Of those it was made for. */; share: number; note?: string }
+type Step = { name: string; value: number /** Of all messages. */; share: number; note?: string }
 
 type Counted = Pick<Broadcast, 'channel' | 'figures'> & { track_opens?: boolean; track_clicks?: boolean }
 
-/** Opens and clicks are steps where they are counted. */
+/** Opens and clicks are steps only if they are tracked. */
 export function funnelOf({ channel, figures, track_opens, track_clicks }: Counted): Step[] {
   const step = (name: string, value: number, note?: string): Step => ({
     name,
@@ -27,13 +27,13 @@ export function funnelOf({ channel, figures, track_opens, track_clicks }: Counte
 
 type Loss = { name: string; value: number; outcome?: RecipientOutcome }
 
-/** What became of the others, each that happened. */
+/** The other outcomes that occurred. */
 export function lossesOf(channel: Broadcast['channel'], figures: BroadcastFigures): Loss[] {
   const losses: Loss[] = [
     { name: 'Waiting', value: figures.waiting, outcome: 'waiting' },
     { name: channel === 'sms' ? 'Undelivered' : 'Bounced', value: figures.bounced, outcome: 'bounced' },
     { name: 'Failed', value: figures.failed, outcome: 'failed' },
-    { name: 'Left out', value: figures.suppressed, outcome: 'suppressed' },
+    { name: 'Suppressed', value: figures.suppressed, outcome: 'suppressed' },
     { name: 'Canceled', value: figures.canceled, outcome: 'canceled' },
     { name: 'Reported as spam', value: figures.complained, outcome: 'complained' },
     { name: 'Unsubscribed', value: figures.unsubscribed },

@@ -5,7 +5,7 @@ import { SkeletonRows } from '#empty/skeleton.tsx'
 import { Section } from '#layout/page.tsx'
 import { count } from '#style/figures.ts'
 
-/** The links by how many people clicked them: the more, the warmer. */
+/** The links by number of people who clicked them. */
 export function LinksSection({ broadcast }: { broadcast: Broadcast }) {
   const links = useCall('listBroadcastLinks', { params: { id: broadcast.id } })
   return (
@@ -20,7 +20,7 @@ export function LinksSection({ broadcast }: { broadcast: Broadcast }) {
             </ol>
           ) : (
             <p className="text-soft">
-              {broadcast.track_clicks ? 'Nobody has clicked a link yet.' : 'Clicks are not counted in this broadcast.'}
+              {broadcast.track_clicks ? 'No clicks yet.' : 'This broadcast does not track clicks.'}
             </p>
           )
         }

@@ -27,7 +27,7 @@ const outcomes = Object.keys(tones) as readonly RecipientOutcome[] // as: the ke
 const outcomeIn = (text: string | undefined): RecipientOutcome | undefined => outcomes.find(one => one === text)
 
 const readings = [
-  { value: '', label: 'Opened or not' },
+  { value: '', label: 'Any engagement' },
   { value: 'opened', label: 'Opened' },
   { value: 'not_opened', label: 'Not opened' },
   { value: 'clicked', label: 'Clicked' },
@@ -44,7 +44,7 @@ const columnsOf = (hasVariants: boolean): readonly Column<BroadcastRecipient>[] 
   { head: 'To', cell: ({ to }) => <span className="font-medium">{to}</span> },
   { head: 'Outcome', cell: ({ outcome }) => <Badge tone={tones[outcome]}>{inWords(outcome)}</Badge> },
   {
-    head: 'Read',
+    head: 'Engagement',
     cell: ({ opened, clicked }) => <span className="text-soft">{clicked ? 'Clicked' : opened ? 'Opened' : '–'}</span>,
     isWide: true,
   },
@@ -52,7 +52,7 @@ const columnsOf = (hasVariants: boolean): readonly Column<BroadcastRecipient>[] 
     ? [{ head: 'Version', cell: ({ variant }: BroadcastRecipient) => variant.toUpperCase(), isWide: true }]
     : []),
   {
-    head: 'Made',
+    head: 'Created',
     cell: ({ created_at }) => <Time at={created_at} />,
     isNumber: true,
     isWide: true,
@@ -66,7 +66,7 @@ type Props = {
   onFilter: (filters: { outcome?: string; read?: string }) => void
 }
 
-/** Everybody it was made for, by what became of it. */
+/** All recipients, by outcome. */
 export function Recipients({ broadcast, filters, onFilter }: Props) {
   const { id, channel } = broadcast
   const outcome = outcomeIn(filters.outcome)
@@ -85,7 +85,7 @@ export function Recipients({ broadcast, filters, onFilter }: Props) {
         />
         {channel === 'email' && (
           <Select
-            aria-label="Read"
+            aria-label="Engagement"
             className="w-44"
             value={filters.read ?? ''}
             options={readings}
@@ -100,10 +100,13 @@ export function Recipients({ broadcast, filters, onFilter }: Props) {
         idOf={one => one.id}
         linkOf={one => ({ to: channel === 'email' ? '/emails/$id' : '/sms/$id', params: { id: one.id } })}
         empty={
-          <EmptyState icon={Users} title={Object.keys(query).length > 0 ? 'Nobody fits' : 'No recipients yet'}>
+          <EmptyState
+            icon={Users}
+            title={Object.keys(query).length > 0 ? 'No matching recipients' : 'No recipients yet'}
+          >
             {Object.keys(query).length > 0
-              ? 'This happened to nobody so far.'
-              : 'They are listed as their messages are made.'}
+              ? 'No recipient matches these filters.'
+              : 'Recipients appear as their messages are created.'}
           </EmptyState>
         }
       />

@@ -23,7 +23,7 @@ import { LinksSection } from './links-section.tsx'
 import { Recipients } from './recipients.tsx'
 import { WrittenView } from './written.tsx'
 
-/** What became of a broadcast that has begun. */
+/** The results of a broadcast that has started. */
 export function Results({ broadcast }: { broadcast: Broadcast }) {
   const [filters, setFilters] = useFilters(['view', 'outcome', 'read'])
   return (
@@ -86,8 +86,8 @@ function HowFar({ broadcast }: { broadcast: Broadcast }) {
       <Facts
         facts={[
           { name: 'Sent to', value: done === total ? count(total) : `${count(done)} of ${count(total)}` },
-          { name: 'Began', value: started_at && <Time at={started_at} isExact /> },
-          { name: 'Ended', value: completed_at && <Time at={completed_at} isExact /> },
+          { name: 'Started', value: started_at && <Time at={started_at} isExact /> },
+          { name: 'Finished', value: completed_at && <Time at={completed_at} isExact /> },
           { name: 'Credits', value: isCharged ? count(figures.credits) : undefined },
         ]}
       />
@@ -99,8 +99,8 @@ function Actions({ broadcast: { state, ...broadcast } }: { broadcast: Broadcast 
   const mayWrite = useMay('broadcasts:write')
   const params = { id: broadcast.id }
   const renews = ['getBroadcast' as const, 'listBroadcasts' as const]
-  const pause = useChange('pauseBroadcast', { done: 'Paused: nothing more leaves.', renews })
-  const resume = useChange('resumeBroadcast', { done: 'It goes on where it stopped.', renews })
+  const pause = useChange('pauseBroadcast', { done: 'Broadcast paused. Nothing more is sent.', renews })
+  const resume = useChange('resumeBroadcast', { done: 'Broadcast resumed.', renews })
   if (!mayWrite) return null
   return (
     <>

@@ -4,7 +4,7 @@ import { timelineOf } from './timeline.ts'
 const hour = (start: string, opened: number) => ({ start, sent: 0, delivered: 0, opened, clicked: 0 })
 const opens = (...hours: ReturnType<typeof hour>[]) => timelineOf(hours).steps.map(({ opened }) => opened)
 
-test('hours in which nothing happened are there, too', () => {
+test('hours without events are included', () => {
   const hours = [hour('2026-11-15T10:00:00.000Z', 5), hour('2026-11-15T13:00:00.000Z', 2)]
 
   expect(opens(...hours)).toEqual([5, 0, 0, 2])
@@ -14,7 +14,7 @@ test('hours in which nothing happened are there, too', () => {
   })
 })
 
-test('after three days it is told by the day', () => {
+test('after three days the steps are days', () => {
   const hours = [
     hour('2026-11-15T10:00:00.000Z', 5),
     hour('2026-11-15T23:00:00.000Z', 3),
@@ -25,6 +25,6 @@ test('after three days it is told by the day', () => {
   expect(opens(...hours)).toEqual([8, 0, 0, 1])
 })
 
-test('before anything happened there is nothing to draw', () => {
+test('without events there are no steps', () => {
   expect(opens()).toEqual([])
 })

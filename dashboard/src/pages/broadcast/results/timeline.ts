@@ -1,8 +1,8 @@
-/** What happened from the first hour to the last, without gaps: by the hour at first, by the day once it is many hours. */
+/** All figures from the first hour to the last, without gaps: by hour at first, by day after 72 hours. */
 import type { BroadcastHour } from '@posthorn/contract/broadcasts/analytics'
 
 const hourMs = 3_600_000
-const mostHours = 72
+const maxHours = 72
 
 type Figures = Omit<BroadcastHour, 'start'>
 export type Timeline = { unit: 'hour' | 'day'; steps: (Figures & { at: number })[] }
@@ -12,7 +12,7 @@ const nothing: Figures = { sent: 0, delivered: 0, opened: 0, clicked: 0 }
 export function timelineOf(series: readonly BroadcastHour[]): Timeline {
   const hours = series.map(({ start, ...figures }) => ({ at: Date.parse(start), figures }))
   const [first, last] = [hours.at(0)?.at ?? 0, hours.at(-1)?.at ?? 0]
-  const unit = last - first < mostHours * hourMs ? 'hour' : 'day'
+  const unit = last - first < maxHours * hourMs ? 'hour' : 'day'
   const stepMs = unit === 'hour' ? hourMs : 24 * hourMs
   const stepOf = (at: number) => Math.floor(at / stepMs) * stepMs
   const byStep = Map.groupBy(hours, ({ at }) => stepOf(at))

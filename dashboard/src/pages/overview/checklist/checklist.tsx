@@ -9,7 +9,7 @@ import { SendTestButton } from '#messages/send-test/send-test-button.tsx'
 import { useDismissed } from './dismissed.ts'
 import { stepsFor } from './steps.ts'
 
-/** What gets somebody new to their first messages. It ticks itself, and is gone when all is done or it was hidden. */
+/** The steps to the first messages. Steps check themselves off; the list disappears when all are done or it is hidden. */
 export function Checklist() {
   const { role } = useOrganization()
   const [isDismissed, dismiss] = useDismissed()

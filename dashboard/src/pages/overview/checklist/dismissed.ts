@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useOrganization } from '#api/session.ts'
 
-/** Whether this browser shows the first steps of the organization no more. */
+/** Whether the first steps of the organization are hidden in this browser. */
 export function useDismissed() {
   const key = `posthorn.first-steps.${useOrganization().id}`
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(key) !== null)

@@ -3,7 +3,7 @@ import { stepsFor } from './steps.ts'
 
 const nothing = { key: false, email: false, domain: false, transport: false, webhook: false, invitation: false }
 
-test('everybody sees what their role may do, and whether it is done', () => {
+test('a role sees the steps it may do, and whether they are done', () => {
   expect(stepsFor('owner', { ...nothing, email: true }).map(({ name, isDone }) => [name, isDone])).toEqual([
     ['key', false],
     ['email', true],

@@ -5,10 +5,10 @@ import type { Permission } from '@posthorn/contract/permissions'
 type Step = {
   name: keyof FirstSteps
   title: string
-  /** Why, in a sentence. */
+  /** The reason, in one sentence. */
   words: string
   needs: Permission | ConsolePermission
-  /** Where it is done; a test is sent from where one is. */
+  /** The page for the step. Without a link, the step has a button to send a test. */
   link?: { to: '/keys' | '/domains' | '/webhooks' | '/settings'; view?: string; label: string }
 }
 
@@ -16,26 +16,26 @@ const steps: readonly Step[] = [
   {
     name: 'key',
     title: 'Create an API key',
-    words: 'Your program identifies itself with it.',
+    words: 'It identifies your app.',
     needs: 'keys:manage',
     link: { to: '/keys', label: 'API keys' },
   },
   {
     name: 'email',
     title: 'Send the first email',
-    words: 'With the key and a sample, or from here.',
+    words: 'With your key and a code sample, or from here.',
     needs: 'emails:send',
   },
   {
     name: 'domain',
     title: 'Verify your domain',
-    words: 'With a few DNS records, receivers can tell that your mail is yours.',
+    words: 'A few DNS records prove to receivers that your email is yours.',
     needs: 'domains:write',
     link: { to: '/domains', label: 'Domains' },
   },
   {
     name: 'transport',
-    title: 'Choose how email leaves',
+    title: 'Set up email delivery',
     words: 'Until then, live email is kept in the inbox.',
     needs: 'settings:manage',
     link: { to: '/settings', view: 'delivery', label: 'Delivery' },
@@ -43,19 +43,19 @@ const steps: readonly Step[] = [
   {
     name: 'webhook',
     title: 'Add a webhook',
-    words: 'It tells your program about bounces, clicks and the rest.',
+    words: 'It notifies your app of bounces, clicks and other events.',
     needs: 'webhooks:write',
     link: { to: '/webhooks', label: 'Webhooks' },
   },
   {
     name: 'invitation',
-    title: 'Invite somebody',
-    words: 'Their role decides what they may do.',
+    title: 'Invite a member',
+    words: 'Their role determines what they can do.',
     needs: 'members:manage',
     link: { to: '/settings', view: 'members', label: 'Members' },
   },
 ]
 
-/** Those that the role may do, each with whether it is done. */
+/** The steps that the role may do, each with whether it is done. */
 export const stepsFor = (role: Role, done: FirstSteps) =>
   steps.filter(({ needs }) => mayDo(role, needs)).map(step => ({ ...step, isDone: done[step.name] }))

@@ -9,19 +9,19 @@ import { FiringAlerts } from './firing.tsx'
 import { AlertRules } from './rules.tsx'
 import { Told } from './told.tsx'
 
-const whileOnItsWayMs = 1_000
+const queuedPollMs = 1_000
 
 export function AlertsView() {
   const alerts = useQuery({
     ...queryOf('getAlerts'),
     enabled: environment === 'live',
     refetchInterval: ({ state }) =>
-      state.data?.messages.some(message => message.state === 'queued') ? whileOnItsWayMs : false,
+      state.data?.messages.some(message => message.state === 'queued') ? queuedPollMs : false,
   })
   if (environment === 'test')
     return (
       <Section title="Alerts">
-        <p className="text-soft">Alerts are about live messages. Switch to live to set them up.</p>
+        <p className="text-soft">Alerts cover live messages only. Switch to live to set them up.</p>
       </Section>
     )
   return (

@@ -8,18 +8,18 @@ import { FormDialog } from '#form/form-dialog.tsx'
 import { CheckField, TextField } from '#form/inputs.tsx'
 import { Section } from '#layout/page.tsx'
 
-/** Where people are told. */
+/** The channels that alerts are sent to. */
 export function Channels({ alerts }: { alerts: Alerts }) {
   const mayManage = useMay('settings:manage')
   const test = useChange('sendTestAlert', { renews: ['getAlerts'] })
   const hasSomebody = alerts.mail_to.length > 0 || alerts.slack !== null
   return (
     <Section
-      title="Where they arrive"
+      title="Channels"
       actions={
         mayManage && (
           <Button isSmall isBusy={test.isPending} disabled={!hasSomebody} onClick={() => test.mutate({})}>
-            Send a test alert
+            Send test alert
           </Button>
         )
       }
@@ -30,7 +30,7 @@ export function Channels({ alerts }: { alerts: Alerts }) {
         <div>
           <h3 className="font-medium">Webhooks</h3>
           <p className="mt-1 mb-2 text-sm text-soft">
-            Every webhook that is subscribed to <code>alert.*</code> gets them, signed like all events.
+            Every webhook subscribed to <code>alert.*</code> receives alerts, signed like all events.
           </p>
           <LinkButton to="/webhooks" isSmall>
             Webhooks
@@ -44,7 +44,7 @@ export function Channels({ alerts }: { alerts: Alerts }) {
 function MailTo({ alerts: { mail_to, sends_mail }, isFixed }: { alerts: Alerts; isFixed: boolean }) {
   const members = useCall('listMembers').data?.data ?? []
   const change = useChange('setAlerts', { renews: ['getAlerts'] })
-  // What was chosen shows at once.
+  // A choice shows at once.
   const chosen = (change.isPending && change.variables.body.mail_to) || mail_to
   const choose = (id: string, isChosen: boolean) => {
     const present = chosen.filter(one => one !== id && members.some(member => member.id === one))
@@ -55,7 +55,7 @@ function MailTo({ alerts: { mail_to, sends_mail }, isFixed }: { alerts: Alerts; 
       <legend className="font-medium">Email</legend>
       {!sends_mail && (
         <p className="mt-1 text-sm text-warn">
-          This installation sends no mail of its own yet: set POSTHORN_MAIL_FROM and a transport that sends.
+          This installation cannot send its own email yet. Set POSTHORN_MAIL_FROM and a transport that sends.
         </p>
       )}
       {members.map(({ id, name, email }) => (
@@ -74,7 +74,7 @@ function MailTo({ alerts: { mail_to, sends_mail }, isFixed }: { alerts: Alerts; 
 
 function Slack({ slack, isFixed }: { slack: string | null; isFixed: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const remove = useChange('setAlerts', { done: 'Slack is told nothing any more.', renews: ['getAlerts'] })
+  const remove = useChange('setAlerts', { done: 'Slack removed.', renews: ['getAlerts'] })
   return (
     <div>
       <h3 className="font-medium">Slack</h3>
@@ -100,7 +100,7 @@ function SlackDialog({ onClose }: { onClose: () => void }) {
   const change = useChange('setAlerts', { done: 'Saved.', renews: ['getAlerts'], onDone: onClose, isQuiet: true })
   return (
     <FormDialog
-      title="Tell Slack"
+      title="Set up Slack"
       confirm="Save"
       change={change}
       fields={['slack_url']}
@@ -108,12 +108,12 @@ function SlackDialog({ onClose }: { onClose: () => void }) {
       onSubmit={value => change.mutate({ body: { slack_url: value('slack_url').trim() } })}
     >
       <TextField
-        label="Address of the incoming webhook"
+        label="Incoming webhook URL"
         name="slack_url"
         type="url"
         required
         placeholder="https://hooks.slack.com/services/…"
-        hint="In Slack: Apps → Incoming Webhooks → Add to a channel. It is kept encrypted."
+        hint="In Slack: Apps → Incoming Webhooks → Add to a channel. The URL is stored encrypted."
         fault={faultOf(change.error, 'slack_url')}
       />
     </FormDialog>

@@ -4,7 +4,7 @@ import { BellRing } from 'lucide-react'
 import { buttonLook } from '#button/button.tsx'
 import { Time } from '#time/time.tsx'
 
-/** What is wrong now. Nothing when all is well. */
+/** The alerts firing now. Hidden if there are none. */
 export const FiringAlerts = ({ alerts }: { alerts: readonly Alert[] }) =>
   alerts.length > 0 && (
     <section aria-label="Alerts" className="card divide-y divide-line border-bad/40">
@@ -17,8 +17,8 @@ export const FiringAlerts = ({ alerts }: { alerts: readonly Alert[] }) =>
               since <Time at={since} />
             </span>
           </p>
-          <Link to={link} aria-label={`See: ${title}`} className={buttonLook({ isSmall: true, children: 'See' })}>
-            See
+          <Link to={link} aria-label={`View: ${title}`} className={buttonLook({ isSmall: true, children: 'View' })}>
+            View
           </Link>
         </div>
       ))}

@@ -6,7 +6,7 @@ import { Switch } from '#form/switch.tsx'
 import { Section } from '#layout/page.tsx'
 import { ruleWords } from './rule-words.ts'
 
-/** What people are told of. Each can be switched by itself, or all of them at once. */
+/** The alert rules. Each can be turned on or off, or all at once. */
 export function AlertRules({ rules }: { rules: readonly AlertRule[] }) {
   const isCharged = useIsCharged()
   const mayManage = useMay('settings:manage')
@@ -20,14 +20,14 @@ export function AlertRules({ rules }: { rules: readonly AlertRule[] }) {
       actions={
         mayManage && (
           <Button isSmall isBusy={change.isPending} onClick={() => setAll(!isAllOn)}>
-            {isAllOn ? 'Switch all off' : 'Switch all on'}
+            {isAllOn ? 'Turn all off' : 'Turn all on'}
           </Button>
         )
       }
     >
       <p className="mb-4 max-w-2xl text-soft">
-        Whoever does not look at the dashboard is told when something needs them: once when it begins, once a day while
-        it goes on, and when it is over. Looked at every five minutes, for live messages.
+        Alerts notify you when something needs attention: once when it starts, once a day while it lasts, and when it is
+        over. Live messages are checked every five minutes.
       </p>
       <ul className="max-w-2xl divide-y divide-line">
         {shown.map(rule => (
@@ -55,7 +55,7 @@ export function AlertRules({ rules }: { rules: readonly AlertRule[] }) {
 
 type LimitsProps = { rule: AlertRule; isFixed: boolean; onChange: (rule: AlertRule) => void }
 
-/** They count as soon as one leaves the field. */
+/** Saved when a field loses focus. */
 function Limits({ rule, isFixed, onChange }: LimitsProps) {
   const { limit, atLeast } = ruleWords[rule.kind]
   if (!limit) return null

@@ -5,13 +5,13 @@ import { type Column, Table } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
 
 const states: Record<AlertMessage['state'], { word: string; tone: Tone }> = {
-  queued: { word: 'On its way', tone: 'plain' },
+  queued: { word: 'Queued', tone: 'plain' },
   sent: { word: 'Sent', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
 }
 
 const columns: readonly Column<AlertMessage>[] = [
-  { head: 'What', cell: ({ subject }) => <span className="font-medium">{subject}</span> },
+  { head: 'Alert', cell: ({ subject }) => <span className="font-medium">{subject}</span> },
   {
     head: 'To',
     cell: ({ channel, to }) => (
@@ -29,7 +29,7 @@ const columns: readonly Column<AlertMessage>[] = [
     ),
   },
   {
-    head: 'When',
+    head: 'Time',
     cell: ({ created_at }) => <Time at={created_at} />,
     isNumber: true,
     isWide: true,
@@ -37,12 +37,12 @@ const columns: readonly Column<AlertMessage>[] = [
   },
 ]
 
-/** What people were told by mail and in Slack, tests as well, and what came of it. */
+/** The notifications sent by email and to Slack, including tests, with their outcome. */
 export const Told = ({ messages }: { messages: readonly AlertMessage[] }) =>
   messages.length > 0 && (
-    <Section title="What was told">
+    <Section title="Recent notifications">
       <div className="-mx-4 -my-4">
-        <Table label="What was told" rows={messages} columns={columns} idOf={({ id }) => id} isBare />
+        <Table label="Recent notifications" rows={messages} columns={columns} idOf={({ id }) => id} isBare />
       </div>
     </Section>
   )

@@ -22,7 +22,7 @@ const objects = [
 
 const columns: readonly Column<AuditEntry>[] = [
   {
-    head: 'What',
+    head: 'Event',
     cell: entry => (
       <>
         <span className="block [overflow-wrap:anywhere]">{entry.summary}</span>
@@ -34,9 +34,9 @@ const columns: readonly Column<AuditEntry>[] = [
     className: 'md:max-w-xl',
   },
   { head: 'Environment', cell: ({ environment }) => environment ?? '–', isWide: true, className: 'text-soft' },
-  { head: 'From', cell: originOf, isWide: true, className: 'text-soft' },
+  { head: 'Source', cell: originOf, isWide: true, className: 'text-soft' },
   {
-    head: 'When',
+    head: 'Time',
     cell: ({ created_at }) => <Time at={created_at} />,
     isNumber: true,
     isWide: true,
@@ -44,12 +44,12 @@ const columns: readonly Column<AuditEntry>[] = [
   },
 ]
 
-/** Who changed what in the organization. */
+/** The audit log: who changed what in the organization. */
 export function AuditView() {
   const [filters, setFilters] = useFilters(['object', 'age'])
   const [opened, setOpened] = useState<AuditEntry>()
   const type = auditedObjects.find(one => one === filters.object)
-  // Counted from the moment of choosing, so that the list does not begin anew while one looks at it.
+  // Counted from when the filter was chosen, so that the query does not change while the list is open.
   const start = useMemo(() => createdWithin(filters.age, Date.now()).created_after, [filters.age])
   const pages = usePages('listAuditLog', { query: { ...(type && { object_type: type }), ...(start && { start }) } })
   const details: Column<AuditEntry> = {
@@ -66,14 +66,14 @@ export function AuditView() {
     <>
       <FilterBar>
         <Select
-          aria-label="What was changed"
+          aria-label="Object"
           className="w-44"
           options={objects}
           value={filters.object ?? ''}
           onChange={event => setFilters({ object: event.target.value })}
         />
         <Select
-          aria-label="When"
+          aria-label="Time"
           className="w-36"
           options={ages}
           value={filters.age ?? ''}
@@ -93,14 +93,14 @@ export function AuditView() {
 }
 
 const NothingFits = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="Nothing fits" action={<Button onClick={onClear}>Clear the filters</Button>}>
-    Nobody has changed anything of the kind in that time.
+  <EmptyState icon={SearchX} title="No matching entries" action={<Button onClick={onClear}>Clear filters</Button>}>
+    No entry matches these filters.
   </EmptyState>
 )
 
 const NothingYet = () => (
-  <EmptyState icon={ScrollText} title="Nothing has changed yet">
-    Whoever changes a key, a member, a domain or anything else of the set-up is shown here, with what they changed and
-    where they did it from. Sign-ins are here, too.
+  <EmptyState icon={ScrollText} title="No entries yet">
+    Changes to keys, members, domains and other settings appear here, with who made them and from where. Sign-ins are
+    included.
   </EmptyState>
 )

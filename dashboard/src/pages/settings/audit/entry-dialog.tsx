@@ -10,18 +10,21 @@ type Change = AuditEntry['changes'][number]
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { actor, source, object, changes, environment, summary, action, created_at } = entry
   return (
-    <Dialog title="What happened" isWide onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title="Audit log entry" isWide onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <p className="mb-4 font-medium [overflow-wrap:anywhere]">{summary}</p>
       <Facts
         facts={[
-          { name: 'When', value: <Time at={created_at} isExact /> },
-          { name: 'Who', value: [actor.name, actor.email ?? actor.hint].filter(Boolean).join(', ') || 'The operator' },
-          { name: 'From', value: originOf({ source }) },
-          { name: 'Program', value: source.user_agent },
-          { name: 'Environment', value: environment ?? 'The whole organization' },
+          { name: 'Time', value: <Time at={created_at} isExact /> },
+          {
+            name: 'Actor',
+            value: [actor.name, actor.email ?? actor.hint].filter(Boolean).join(', ') || 'The operator',
+          },
+          { name: 'Source', value: originOf({ source }) },
+          { name: 'User agent', value: source.user_agent },
+          { name: 'Environment', value: environment ?? 'Whole organization' },
           { name: 'Action', value: <code>{action}</code> },
           { name: 'Object', value: object.id && <code>{object.id}</code> },
-          { name: 'Request', value: source.request_id && <code>{source.request_id}</code> },
+          { name: 'Request ID', value: source.request_id && <code>{source.request_id}</code> },
         ]}
       />
       {changes.length > 0 && <Changes changes={changes} />}
@@ -57,7 +60,7 @@ const Changes = ({ changes }: { changes: readonly Change[] }) => (
             </>
           ) : (
             <td colSpan={2} className="py-1.5 text-soft">
-              changed, not shown
+              Changed, not shown
             </td>
           )}
         </tr>
@@ -66,5 +69,5 @@ const Changes = ({ changes }: { changes: readonly Change[] }) => (
   </table>
 )
 
-/** Values that are long or secret are left out. */
+/** The log leaves out long and secret values. */
 const isShown = (change: Change): boolean => 'from' in change || 'to' in change

@@ -12,11 +12,11 @@ const vias: Readonly<Record<AuditEntry['source']['via'], string>> = {
   command_line: 'Command line',
 }
 
-/** The way it came, with the address where there is one. */
+/** Where the change came from, with the IP address if there is one. */
 export const originOf = ({ source: { via, ip_address } }: Pick<AuditEntry, 'source'>): string =>
   ip_address ? `${vias[via]}, ${ip_address}` : vias[via]
 
-/** A value of a field as people read it. */
+/** A field value as shown to people. */
 export function valueInWords(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

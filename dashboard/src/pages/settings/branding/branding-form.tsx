@@ -25,7 +25,7 @@ export function BrandingForm({ known, organizationName }: { known: Branding; org
         <LogoField logo={draft.logo} fault={faultIn('logo')} onChange={logo => change({ logo })} />
         <ColorField value={draft.color} fault={faultIn('color')} onChange={color => change({ color })} />
         <TextField
-          label="Name to show"
+          label="Display name"
           maxLength={100}
           value={draft.name}
           placeholder={organizationName}
@@ -42,7 +42,7 @@ export function BrandingForm({ known, organizationName }: { known: Branding; org
           onChange={event => change({ website: event.target.value })}
         />
         <TextAreaField
-          label="To those who are about to leave"
+          label="Message when unsubscribing"
           rows={2}
           maxLength={300}
           value={draft.unsubscribeWords}
@@ -50,7 +50,7 @@ export function BrandingForm({ known, organizationName }: { known: Branding; org
           onChange={event => change({ unsubscribeWords: oneLine(event.target.value) })}
         />
         <TextAreaField
-          label="To those who have come back"
+          label="Message after subscribing"
           rows={2}
           maxLength={300}
           value={draft.confirmationWords}
@@ -64,11 +64,11 @@ export function BrandingForm({ known, organizationName }: { known: Branding; org
       </Form>
       <Preview draft={draft} organizationName={organizationName} />
       <LeaveDialog isDirty={isChanged(known, draft)} isInTab>
-        The branding that you entered has not been saved, and would be lost.
+        Your branding changes have not been saved and will be lost.
       </LeaveDialog>
     </div>
   )
 }
 
-/** It is a sentence on the page. */
+/** The pages show the text as one paragraph. */
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')

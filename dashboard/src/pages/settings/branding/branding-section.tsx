@@ -7,7 +7,7 @@ import { BrandingForm } from './branding-form.tsx'
 import { draftOf } from './draft.ts'
 import { Preview } from './preview.tsx'
 
-/** How the pages look that readers of emails see. */
+/** The look of the pages for email recipients. */
 export function BrandingSection() {
   const branding = useCall('getBranding')
   const mayManage = useMay('settings:manage')
@@ -15,8 +15,8 @@ export function BrandingSection() {
   return (
     <Section title="Branding">
       <p className="mb-4 max-w-2xl text-soft">
-        What readers see when they unsubscribe or choose what they get: your logo, your color, your words. Without any
-        of it the page is plain.
+        Your logo, color and wording on the pages where recipients subscribe, unsubscribe and manage their preferences.
+        Without branding, the pages are plain.
       </p>
       <Loaded query={branding} skeleton={<Skeleton className="h-96" />}>
         {known =>

@@ -2,13 +2,13 @@ import { Field } from '#form/field.tsx'
 
 type Props = { value: string; fault: string | undefined; onChange: (color: string) => void }
 
-/** Chosen by eye or typed; empty is the plain look. */
+/** A color, picked or typed. Empty means the plain look. */
 export function ColorField({ value, fault, onChange }: Props) {
   const isColor = /^#[0-9a-f]{6}$/i.test(value)
   return (
     <Field
       label="Color"
-      hint="Of the button, such as #2f52d0. What is on it is black or white, as it reads better."
+      hint="The button color, such as #2f52d0. The button text is black or white, whichever is easier to read."
       fault={fault}
     >
       {names => (
@@ -25,7 +25,7 @@ export function ColorField({ value, fault, onChange }: Props) {
           />
           <input
             type="color"
-            aria-label="Choose the color"
+            aria-label="Choose color"
             className="h-9 w-12 rounded-md border border-line-strong bg-raised p-1 md:h-8"
             value={isColor ? value : '#17171c'}
             onChange={event => onChange(event.target.value)}

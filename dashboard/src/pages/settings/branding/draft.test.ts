@@ -11,7 +11,7 @@ const known: Branding = {
   logo: { path: '/u/logo/abc', width: 3, height: 2 },
 }
 
-test('a field that is emptied takes away, and a logo that is the same is not sent again', () => {
+test('an emptied field is sent as null, and an unchanged logo is not sent', () => {
   expect(changeFrom(known, { ...draftOf(known), name: ' ', website: ' https://acme.test ' })).toEqual({
     ...{
       name: null,
@@ -23,7 +23,7 @@ test('a field that is emptied takes away, and a logo that is the same is not sen
   })
 })
 
-test('a new logo is sent as base64, one that was removed as null', () => {
+test('a new logo is sent as base64, a removed one as null', () => {
   const logo = { path: 'data:image/png;base64,AAAA', width: 3, height: 2 }
 
   expect(changeFrom(known, { ...draftOf(known), logo }).logo).toBe('AAAA')

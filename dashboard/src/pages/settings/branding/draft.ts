@@ -1,6 +1,6 @@
 import type { Branding, BrandingUpdate } from '@posthorn/contract/console/branding'
 
-/** What is in the form. A logo is shown by its address: one that was just chosen has a data address. */
+/** The values of the form. `path` is the URL of the logo; a newly chosen one has a data: URL. */
 export type Draft = {
   name: string
   color: string
@@ -19,7 +19,7 @@ export const draftOf = (known: Branding): Draft => ({
   logo: known.logo,
 })
 
-/** The logo only where it is another one. */
+/** The update, with the logo only if it changed. */
 export function changeFrom(known: Branding, draft: Draft): BrandingUpdate {
   const path = draft.logo?.path
   const isSame = path === known.logo?.path
@@ -33,6 +33,6 @@ export function changeFrom(known: Branding, draft: Draft): BrandingUpdate {
   }
 }
 
-/** Spaces around a text are not kept, and count for nothing. */
+/** Leading and trailing spaces are trimmed and do not count as a change. */
 export const isChanged = (known: Branding, draft: Draft): boolean =>
   JSON.stringify(changeFrom(known, draft)) !== JSON.stringify(changeFrom(known, draftOf(known)))

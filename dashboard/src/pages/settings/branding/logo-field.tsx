@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 type Logo = Draft['logo']
 type Props = { logo: Logo; fault: string | undefined; onChange: (logo: Logo) => void }
 
-/** As the server has it, which looks at the file again. */
+/** The same limit as the server, which checks the file again. */
 const maxBytes = 100 * 1024
 const types = 'image/png,image/jpeg,image/webp'
 
@@ -17,26 +17,22 @@ export function LogoField({ logo, fault, onChange }: Props) {
   const read = async (file: File | undefined) => {
     if (!file) return
     const read = file.size > maxBytes ? undefined : await readLogo(file).catch(() => undefined)
-    setProblem(read ? undefined : 'Choose a PNG, JPEG or WebP picture of at most 100 KB.')
+    setProblem(read ? undefined : 'Choose a PNG, JPEG or WebP image of at most 100 KB.')
     if (read) onChange(read)
   }
   return (
-    <Field
-      label="Logo"
-      hint="PNG, JPEG or WebP, at most 100 KB. It is shown up to 56 pixels high."
-      fault={problem ?? fault}
-    >
+    <Field label="Logo" hint="PNG, JPEG or WebP, at most 100 KB. Shown up to 56 pixels high." fault={problem ?? fault}>
       {names => (
         <div className="flex flex-wrap items-center gap-3">
           {logo && (
             <img
               src={logo.path}
-              alt="The logo"
+              alt="Logo"
               className="h-10 max-w-40 rounded border border-line bg-white object-contain p-1"
             />
           )}
           <Button icon={ImageUp} onClick={() => input.current?.click()}>
-            {logo ? 'Replace' : 'Choose a picture'}
+            {logo ? 'Replace' : 'Choose image'}
           </Button>
           {logo && (
             <Button tone="quiet" icon={X} onClick={() => onChange(null)}>
@@ -52,7 +48,7 @@ export function LogoField({ logo, fault, onChange }: Props) {
             className="sr-only"
             onChange={event => {
               read(event.target.files?.[0])
-              // So that the same file can be chosen again.
+              // Reset, so that the same file can be chosen again.
               event.target.value = ''
             }}
           />
@@ -62,9 +58,9 @@ export function LogoField({ logo, fault, onChange }: Props) {
   )
 }
 
-/** Fails for what the browser cannot show. */
+/** Rejects files that the browser cannot show. */
 async function readLogo(file: File): Promise<Logo> {
-  if (!types.split(',').includes(file.type)) return Promise.reject(new Error('no picture of ours'))
+  if (!types.split(',').includes(file.type)) return Promise.reject(new Error('unsupported image type'))
   const path = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

@@ -2,14 +2,14 @@ import { preferencesPage } from '@posthorn/look/readers/preferences-page'
 import { useMemo } from 'react'
 import type { Draft } from './draft.ts'
 
-/** The page of readers, made by what makes it for them. The frame runs no scripts and sends no forms. */
+/** The preferences page, rendered by the same code as the real one. The frame runs no scripts and submits no forms. */
 export function Preview({ draft, organizationName }: { draft: Draft; organizationName: string }) {
   const page = useMemo(() => pageOf(draft, organizationName), [draft, organizationName])
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 text-sm font-medium">Preview</figcaption>
       <iframe
-        title="The page of readers"
+        title="Preview of the preferences page"
         sandbox="allow-same-origin"
         tabIndex={-1}
         srcDoc={page}
@@ -33,5 +33,5 @@ function pageOf({ logo, ...draft }: Draft, organizationName: string): string {
   return preferencesPage({ brand, ...words, ...reader }, fontPath())
 }
 
-/** Where this very page has its font from. */
+/** The URL of the font that the dashboard itself uses. */
 const fontPath = (): string => document.querySelector('link[as=font]')?.getAttribute('href') ?? ''

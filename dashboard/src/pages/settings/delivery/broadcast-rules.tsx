@@ -10,11 +10,11 @@ import { Facts } from '#layout/facts.tsx'
 import { Section } from '#layout/page.tsx'
 
 const choices = [
-  { value: 'added', label: 'Add a line with one' },
+  { value: 'added', label: 'Add an unsubscribe line' },
   { value: 'required', label: 'Refuse the broadcast' },
 ]
 
-/** When broadcasts pause by themselves, and what they must show. */
+/** When broadcasts pause automatically, and whether they need an unsubscribe link. */
 export function BroadcastRules() {
   const rules = useCall('getBroadcastRules').data
   const mayManage = useMay('settings:manage')
@@ -22,8 +22,8 @@ export function BroadcastRules() {
   return (
     <Section title="Broadcasts">
       <p className="mb-4 text-soft">
-        Receivers stop trusting a domain whose broadcasts bounce or are called spam. Above these shares of a day’s
-        recipients the broadcasts of that domain pause, until somebody lets them go on. Its other mail is never held up.
+        Receivers stop trusting a domain whose broadcasts bounce or are reported as spam. Above these shares of a day’s
+        recipients, broadcasts from that domain pause until someone resumes them. Other email is not affected.
       </p>
       {mayManage ? <RulesForm key={JSON.stringify(rules)} {...rules} /> : <RulesShown {...rules} />}
     </Section>
@@ -46,19 +46,19 @@ function RulesForm({ max_bounce_percent, max_complaint_percent, unsubscribe_line
     >
       <div className="grid max-w-2xl gap-4 sm:grid-cols-3">
         <PercentField
-          label="Bounces, %"
+          label="Bounce rate (%)"
           name="max_bounce_percent"
           defaultValue={max_bounce_percent}
           fault={faultOf(change.error, 'max_bounce_percent')}
         />
         <PercentField
-          label="Spam reports, %"
+          label="Spam report rate (%)"
           name="max_complaint_percent"
           defaultValue={max_complaint_percent}
           fault={faultOf(change.error, 'max_complaint_percent')}
         />
         <SelectField
-          label="No link to unsubscribe"
+          label="Without an unsubscribe link"
           name="unsubscribe_line"
           options={choices}
           defaultValue={unsubscribe_line}
@@ -79,9 +79,9 @@ const PercentField = (props: { label: string; name: string; defaultValue: number
 const RulesShown = ({ max_bounce_percent, max_complaint_percent, unsubscribe_line }: Rules) => (
   <Facts
     facts={[
-      { name: 'Bounces', value: `${max_bounce_percent} %` },
-      { name: 'Spam reports', value: `${max_complaint_percent} %` },
-      { name: 'No link to unsubscribe', value: choices.find(({ value }) => value === unsubscribe_line)?.label },
+      { name: 'Bounce rate', value: `${max_bounce_percent} %` },
+      { name: 'Spam report rate', value: `${max_complaint_percent} %` },
+      { name: 'Without an unsubscribe link', value: choices.find(({ value }) => value === unsubscribe_line)?.label },
     ]}
   />
 )

@@ -8,7 +8,7 @@ const looks = {
   failed: { icon: CircleX, box: 'border-bad/40 bg-bad/8', sign: 'text-bad' },
 } as const
 
-/** What a check has found, in words, and what to do about it. */
+/** The result of a check and what to do about it. */
 export function CheckResult({ result, message, detail, advice }: WayCheck) {
   const { icon: Icon, box, sign } = looks[result]
   return (

@@ -18,16 +18,16 @@ import { WayActions, WayNote } from './way-actions.tsx'
 type Transport = Transports['email'][number]
 
 const kinds: Record<Transport['kind'], string> = {
-  capture: 'Kept here in the inbox, not sent',
-  relay: 'Through a relay (SMTP)',
-  ses: 'Amazon SES, over its API',
-  direct: 'Straight to each recipient’s server',
+  capture: 'Captured in the inbox, not sent',
+  relay: 'SMTP relay',
+  ses: 'Amazon SES API',
+  direct: 'Direct to each recipient’s server',
   smpp: 'SMPP',
   twilio: 'Twilio',
   telnyx: 'Telnyx',
 }
 
-/** What live messages leave by, in the order of preference, and how it goes. */
+/** The transports of live messages in order of preference, with their health. */
 export function DeliveryView() {
   const { person } = useSession()
   const transports = useCall('getTransports')
@@ -38,9 +38,9 @@ export function DeliveryView() {
       {({ email, sms }) => (
         <>
           <p className="mb-3 text-soft">
-            How live messages of all organizations leave.{' '}
-            {person.is_operator ? '' : 'Whoever runs this installation decides. '}Health is judged by the latest events
-            of this organization.
+            How live messages of all organizations are sent.{' '}
+            {person.is_operator ? '' : 'The operator of this installation decides this. '}Health is based on the latest
+            events of this organization.
           </p>
           <TransportSection title="Email" channel="email" transports={email} plan={plan} />
           <TransportSection title="SMS" channel="sms" transports={sms} plan={plan} />
@@ -55,7 +55,7 @@ type SectionProps = {
   title: string
   channel: Channel
   transports: Transport[]
-  /** Undefined for whoever may not see it. */
+  /** Undefined without permission to see it. */
   plan: SendingPlan | undefined
 }
 
@@ -63,7 +63,7 @@ const TransportSection = ({ title, channel, transports, plan }: SectionProps) =>
   <Section title={title} actions={plan && <WayActions channel={channel} plan={plan} />}>
     {plan && <WayNote channel={channel} plan={plan} />}
     {transports.length === 0 ? (
-      <p className="text-soft">Nothing is set up: messages of this kind are refused.</p>
+      <p className="text-soft">Not set up: messages on this channel are refused.</p>
     ) : (
       <ul className="-my-2 divide-y divide-line">
         {transports.map(transport => (
@@ -85,7 +85,7 @@ function TransportLine(transport: Transport) {
         <span className="ml-auto flex items-center gap-3">
           {recent_attempts > 0 && kind !== 'capture' && (
             <span className="text-sm text-soft tabular-nums">
-              {count(recent_failures)} of {count(recent_attempts)} put off or failed
+              {count(recent_failures)} of {count(recent_attempts)} deferred or failed
             </span>
           )}
           <Badge tone={tone}>{word}</Badge>
@@ -106,11 +106,11 @@ function TransportLine(transport: Transport) {
   )
 }
 
-/** A few failures are everyday life; from a tenth on somebody should look. */
+/** A few failures are normal; from 10 % on they need attention. */
 function healthOf({ kind, recent_attempts, recent_failures }: Transport): { tone: Tone; word: string } {
-  if (kind === 'capture') return { tone: 'info', word: 'Captures' }
-  if (recent_attempts === 0) return { tone: 'plain', word: 'Not used lately' }
+  if (kind === 'capture') return { tone: 'info', word: 'Capturing' }
+  if (recent_attempts === 0) return { tone: 'plain', word: 'No recent activity' }
   const rate = recent_failures / recent_attempts
-  if (rate >= 0.5) return { tone: 'bad', word: `${percent(rate)} fail` }
-  return rate >= 0.1 ? { tone: 'warn', word: `${percent(rate)} fail` } : { tone: 'good', word: 'Healthy' }
+  if (rate >= 0.5) return { tone: 'bad', word: `${percent(rate)} failing` }
+  return rate >= 0.1 ? { tone: 'warn', word: `${percent(rate)} failing` } : { tone: 'good', word: 'Healthy' }
 }

@@ -1,4 +1,4 @@
-/** The ways that email can leave by, as a form shows them. Those of well-known providers know host and port themselves. */
+/** The ways to send email, as shown in the form. Presets for well-known providers fill in host and port. */
 import type { EmailWayInput, SavedEmailWay } from '@posthorn/contract/console/sending-plan'
 import type { RelayPreset, RelaySecurity } from '@posthorn/contract/console/sending-words'
 import { given, type Values, type WayField, type WayStart } from './way-form.ts'
@@ -6,13 +6,13 @@ import { given, type Values, type WayField, type WayStart } from './way-form.ts'
 export type EmailChoice = RelayPreset | 'relay' | 'direct'
 
 export const emailChoices: readonly { value: EmailChoice; label: string }[] = [
-  { value: 'relay', label: 'An SMTP server' },
+  { value: 'relay', label: 'SMTP server' },
   { value: 'gmail', label: 'Gmail' },
   { value: 'postmark', label: 'Postmark' },
   { value: 'ses', label: 'Amazon SES' },
   { value: 'mailgun', label: 'Mailgun' },
   { value: 'brevo', label: 'Brevo' },
-  { value: 'direct', label: 'Straight to each recipient’s server' },
+  { value: 'direct', label: 'Direct to each recipient’s server' },
 ]
 
 const security: WayField = {
@@ -20,9 +20,9 @@ const security: WayField = {
   label: 'Encryption',
   options: [
     { value: 'starttls', label: 'STARTTLS, required (port 587)' },
-    { value: 'tls', label: 'TLS from the start (port 465)' },
+    { value: 'tls', label: 'Implicit TLS (port 465)' },
     { value: 'opportunistic', label: 'STARTTLS if offered' },
-    { value: 'none', label: 'None: only on this machine or a network of yours' },
+    { value: 'none', label: 'None (only on this machine or your own network)' },
   ],
 }
 
@@ -40,7 +40,7 @@ const fields: Readonly<Record<EmailChoice, readonly WayField[]>> = {
     { name: 'port', label: 'Port' },
     security,
     ...login(
-      { label: 'User name', isOptional: true, hint: 'Empty where none is wanted.' },
+      { label: 'Username', isOptional: true, hint: 'Leave empty if the server requires none.' },
       { label: 'Password', isOptional: true },
     ),
   ],
@@ -48,7 +48,7 @@ const fields: Readonly<Record<EmailChoice, readonly WayField[]>> = {
     { label: 'Gmail address', placeholder: 'you@gmail.com' },
     {
       label: 'App password',
-      hint: '16 letters, made in your Google account under 2-Step Verification. Gmail takes some 500 messages a day.',
+      hint: '16 letters, created in your Google account under 2-Step Verification. Gmail accepts about 500 messages a day.',
     },
   ),
   postmark: [
@@ -56,14 +56,14 @@ const fields: Readonly<Record<EmailChoice, readonly WayField[]>> = {
       name: 'password',
       label: 'Server API token',
       isSecret: true,
-      hint: 'From the server’s API Tokens. Its From addresses must be confirmed there.',
+      hint: 'From the server’s API Tokens page. From addresses must be confirmed in Postmark.',
     },
   ],
   ses: [
     { name: 'region', label: 'Region', placeholder: 'eu-west-1' },
     ...login(
-      { label: 'SMTP user name' },
-      { label: 'SMTP password', hint: 'From SMTP settings in the SES console: not an access key of IAM.' },
+      { label: 'SMTP username' },
+      { label: 'SMTP password', hint: 'From SMTP settings in the SES console, not an IAM access key.' },
     ),
   ],
   mailgun: [
@@ -76,7 +76,7 @@ const fields: Readonly<Record<EmailChoice, readonly WayField[]>> = {
     },
     ...login({ label: 'SMTP login', placeholder: 'postmaster@mg.example.com' }, { label: 'SMTP password' }),
   ],
-  brevo: login({ label: 'SMTP login' }, { label: 'SMTP key', hint: 'From SMTP & API: not the API key.' }),
+  brevo: login({ label: 'SMTP login' }, { label: 'SMTP key', hint: 'From SMTP & API, not the API key.' }),
   direct: [],
 }
 
@@ -106,7 +106,7 @@ export function emailBody(chosen: string, values: Values): EmailWayInput {
   }
 }
 
-/** What the form shows first: what is saved, or an SMTP server as most are. */
+/** The initial form: what is saved, or an SMTP server with the usual values. */
 export function emailStart(saved: SavedEmailWay | null): WayStart {
   if (saved?.type === 'direct') return { choice: 'direct', values: usual, hasSecret: false }
   if (!saved) return { choice: 'relay', values: usual, hasSecret: false }

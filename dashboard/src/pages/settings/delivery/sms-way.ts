@@ -1,4 +1,4 @@
-/** The ways that text messages can leave by, as a form shows them. */
+/** The ways to send text messages, as shown in the form. */
 import type { SavedSmsWay, SmsWayInput } from '@posthorn/contract/console/sending-plan'
 import { given, type Values, type WayField, type WayStart } from './way-form.ts'
 
@@ -7,7 +7,7 @@ type SmsChoice = SmsWayInput['type']
 export const smsChoices: readonly { value: SmsChoice; label: string }[] = [
   { value: 'twilio', label: 'Twilio' },
   { value: 'telnyx', label: 'Telnyx' },
-  { value: 'smpp', label: 'An SMPP server' },
+  { value: 'smpp', label: 'SMPP server' },
 ]
 
 const fields: Readonly<Record<SmsChoice, readonly WayField[]>> = {
@@ -16,13 +16,17 @@ const fields: Readonly<Record<SmsChoice, readonly WayField[]>> = {
     { name: 'auth_token', label: 'Auth token', isSecret: true },
     {
       ...{ name: 'messaging_service_sid', label: 'Messaging service SID', placeholder: 'MG…', isOptional: true },
-      hint: 'If Twilio is to choose one of its senders.',
+      hint: 'Set it to let Twilio choose the sender.',
     },
   ],
   telnyx: [
     { name: 'api_key', label: 'API key', isSecret: true },
-    { name: 'public_key', label: 'Public key', hint: 'Of the account, under API Keys: receipts are checked with it.' },
-    { name: 'messaging_profile_id', label: 'Messaging profile', isOptional: true, hint: 'Its id.' },
+    {
+      name: 'public_key',
+      label: 'Public key',
+      hint: 'From your account, under API Keys. It verifies delivery receipts.',
+    },
+    { name: 'messaging_profile_id', label: 'Messaging profile', isOptional: true, hint: 'The ID of the profile.' },
   ],
   smpp: [
     { name: 'host', label: 'Host', placeholder: 'smsc.example.net' },
@@ -34,7 +38,7 @@ const fields: Readonly<Record<SmsChoice, readonly WayField[]>> = {
         { value: 'false', label: 'None (port 2775)' },
       ],
     },
-    { name: 'system_id', label: 'System id' },
+    { name: 'system_id', label: 'System ID' },
     { name: 'password', label: 'Password', isSecret: true },
     { name: 'system_type', label: 'System type', isOptional: true, hint: 'Only if your carrier gave you one.' },
   ],

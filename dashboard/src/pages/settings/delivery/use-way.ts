@@ -6,7 +6,7 @@ import type { Values } from './way-form.ts'
 export type Channel = 'email' | 'sms'
 
 const renews = ['getSendingPlan', 'getTransports', 'getSession', 'getFirstSteps', 'getAttention'] as const
-const done = 'Saved. The next message leaves this way.'
+const done = 'Saved. New messages are sent this way.'
 
 export function useEmailWay(onDone: () => void) {
   const check = useChange('checkEmailWay', { isQuiet: true })
@@ -26,10 +26,10 @@ export function useSmsWay(onDone: () => void) {
   }
 }
 
-/** From the next message on they are kept. */
+/** After removal, messages are captured again. */
 export const useRemoveWay = (channel: Channel, onDone: () => void) =>
   useChange(channel === 'email' ? 'removeEmailWay' : 'removeSmsWay', {
-    done: 'Removed. Live messages are kept in the inbox.',
+    done: 'Removed. Live messages are now kept in the inbox.',
     onDone,
     renews: [...renews],
   })

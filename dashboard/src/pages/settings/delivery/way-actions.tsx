@@ -10,7 +10,7 @@ import { EmailWayDialog, SmsWayDialog } from './way-dialogs.tsx'
 
 type Props = { channel: Channel; plan: SendingPlan }
 
-/** What whoever runs the installation can do about a way: choose another, and try it. */
+/** What an operator can do: choose how messages are sent, and send a test. */
 export function WayActions({ channel, plan }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { fixed_by, saved } = plan[channel]
@@ -18,7 +18,7 @@ export function WayActions({ channel, plan }: Props) {
   const isSending = fixed_by.length > 0 || saved !== null
   return (
     <div className="flex flex-wrap gap-2">
-      {/* In test everything is simulated, whatever is chosen here. */}
+      {/* In test everything is simulated, whatever is set up here. */}
       {environment === 'live' &&
         isSending &&
         (channel === 'email' ? <SendTestButton isSmall /> : <SendSmsTestButton />)}
@@ -32,15 +32,15 @@ export function WayActions({ channel, plan }: Props) {
   )
 }
 
-/** Who decides. */
+/** Where the current choice comes from. */
 export function WayNote({ channel, plan }: Props) {
   const { fixed_by, saved, saved_at } = plan[channel]
   const [setting] = fixed_by
   if (setting)
     return (
       <p className="mb-3 text-sm text-soft">
-        Fixed by <code className="font-mono text-xs">{setting}</code> in the environment of the server. Remove it there
-        to choose here.
+        Set by <code className="font-mono text-xs">{setting}</code> in the server’s environment. Remove it there to
+        configure it here.
       </p>
     )
   if (!saved || !saved_at) return null
@@ -64,6 +64,6 @@ function placeOf(saved: Saved): string {
     case 'telnyx':
       return 'Telnyx'
     case 'direct':
-      return 'Straight to each recipient’s server'
+      return 'Direct to each recipient’s server'
   }
 }

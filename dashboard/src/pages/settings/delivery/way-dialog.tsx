@@ -14,7 +14,7 @@ type Props = {
   title: string
   choices: readonly { value: string; label: string }[]
   fieldsOf: (choice: string) => readonly WayField[]
-  /** Said about a choice that needs no fields, or more than those. */
+  /** A note about a choice. */
   noteOf?: (choice: string) => string | undefined
   start: WayStart
   isSaved: boolean
@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Chooses a way that messages leave by: what is typed can be checked before it is saved. */
+/** Chooses how messages are sent. The input can be checked before it is saved. */
 export function WayDialog({ title, choices, fieldsOf, noteOf, start, isSaved, check, save, onRemove, onClose }: Props) {
   const id = useId()
   const [choice, setChoice] = useState(start.choice)
@@ -32,7 +32,7 @@ export function WayDialog({ title, choices, fieldsOf, noteOf, start, isSaved, ch
   const fields = fieldsOf(choice)
   const error = save.error ?? check.error
   const note = noteOf?.(choice)
-  /** What was found is about what was typed then. */
+  /** Drops the check result, which was about the old input. */
   const forget = () => {
     check.reset()
     save.reset()
@@ -74,7 +74,7 @@ export function WayDialog({ title, choices, fieldsOf, noteOf, start, isSaved, ch
         }}
       >
         <SelectField
-          label="Through"
+          label="Provider"
           options={choices}
           value={choice}
           fault={faultOf(error, 'type')}
@@ -106,7 +106,7 @@ export function WayDialog({ title, choices, fieldsOf, noteOf, start, isSaved, ch
 
 type InputProps = {
   field: WayField
-  /** A secret is saved: it stays when nothing is typed. */
+  /** A secret is saved; it is kept if the field stays empty. */
   isKept: boolean
   value: string
   fault: string | undefined
@@ -124,7 +124,7 @@ function WayInput({ field, isKept, value, fault, onChange }: InputProps) {
       type={isSecret ? 'password' : 'text'}
       autoComplete={isSecret ? 'new-password' : 'off'}
       inputMode={name === 'port' ? 'numeric' : 'text'}
-      placeholder={isHidden ? 'Saved. Type to replace it' : (placeholder ?? (isOptional ? 'Optional' : ''))}
+      placeholder={isHidden ? 'Saved. Type to replace.' : (placeholder ?? (isOptional ? 'Optional' : ''))}
       required={!isOptional && !isHidden}
       onChange={event => onChange(event.target.value)}
     />

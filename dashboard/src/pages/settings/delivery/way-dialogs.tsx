@@ -16,11 +16,11 @@ export function EmailWayDialog({ plan, onClose }: Props) {
   if (isRemoving) return <RemoveDialog channel="email" onClose={onClose} />
   const noteOf = (choice: string) =>
     choice === 'direct'
-      ? `This server introduces itself as ${plan.hostname} and needs port 25 to the outside, which many providers close.`
+      ? `This server identifies itself as ${plan.hostname}. It needs outbound port 25, which many hosting providers block.`
       : undefined
   return (
     <WayDialog
-      title="How email leaves"
+      title="Email delivery"
       choices={emailChoices}
       fieldsOf={emailFields}
       noteOf={noteOf}
@@ -41,7 +41,7 @@ export function SmsWayDialog({ plan, onClose }: Props) {
   if (isRemoving) return <RemoveDialog channel="sms" onClose={onClose} />
   return (
     <WayDialog
-      title="How text messages leave"
+      title="SMS delivery"
       choices={smsChoices}
       fieldsOf={smsFields}
       start={start}
@@ -57,15 +57,15 @@ function RemoveDialog({ channel, onClose }: { channel: Channel; onClose: () => v
   const remove = useRemoveWay(channel, onClose)
   return (
     <ConfirmDialog
-      title="Remove it?"
+      title={`Remove ${channel === 'email' ? 'email' : 'SMS'} delivery?`}
       confirm="Remove"
       isDangerous
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate({})}
       onClose={onClose}
     >
-      From then on live {channel === 'email' ? 'email is' : 'text messages are'} kept in the inbox of each organization
-      instead of being sent. The password is forgotten.
+      Live {channel === 'email' ? 'email is' : 'text messages are'} then kept in the inbox of each organization instead
+      of being sent. The saved password is deleted.
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** What a form for a way that messages leave by consists of. */
+/** The parts of a form for a way to send messages. */
 
 export type Values = Readonly<Record<string, string>>
 
@@ -7,7 +7,7 @@ export type WayField = {
   label: string
   hint?: string
   placeholder?: string
-  /** Never shown; left empty, the saved one stays. */
+  /** Never shown; if left empty, the saved secret is kept. */
   isSecret?: boolean
   isOptional?: boolean
   options?: readonly { value: string; label: string }[]
@@ -15,7 +15,7 @@ export type WayField = {
 
 export type WayStart = { choice: string; values: Values; hasSecret: boolean }
 
-/** Optional fields that are empty are left out. */
+/** Omits an empty optional field. */
 export const given = <Name extends string>(name: Name, value = ''): { [K in Name]?: string } => {
   const filled: { [K in Name]?: string } = {}
   if (value.trim() !== '') filled[name] = value.trim()

@@ -9,13 +9,13 @@ test.each([
   ['ses', 'email-smtp.eu-west-1.amazonaws.com'],
   ['mailgun', 'smtp.mailgun.org'],
   ['brevo', 'smtp-relay.brevo.com'],
-])('%s knows its own server', (choice, host) => {
+])('the preset for %s has the server', (choice, host) => {
   expect(emailBody(choice, typed)).toEqual({
     ...{ type: 'relay', preset: choice, host, port: 587, security: 'starttls', username: 'ada', password: 'secret' },
   })
 })
 
-test('the token of Postmark is user name and password, and goes as one secret', () => {
+test('the Postmark token is both username and password, and is sent as one secret', () => {
   expect(emailBody('postmark', typed)).toMatchObject({
     host: 'smtp.postmarkapp.com',
     username: null,
@@ -23,11 +23,11 @@ test('the token of Postmark is user name and password, and goes as one secret', 
   })
 })
 
-test('the EU has a server of its own at Mailgun', () => {
+test('Mailgun has a separate server for the EU', () => {
   expect(emailBody('mailgun', { ...typed, region: 'eu' })).toMatchObject({ host: 'smtp.eu.mailgun.org' })
 })
 
-test('a secret that is left empty is left out, so that the saved one stays', () => {
+test('an empty secret is omitted, so that the saved one is kept', () => {
   const saved = {
     type: 'relay',
     ...{ host: 'smtp.acme.test', port: 2525, username: 'ada', has_secret: true },
@@ -42,7 +42,7 @@ test('a secret that is left empty is left out, so that the saved one stays', () 
   })
 })
 
-test('what is saved for a provider is shown as that of the provider', () => {
+test('a saved preset is shown as that preset', () => {
   const host = 'email-smtp.us-east-2.amazonaws.com'
   const saved = {
     type: 'relay',
@@ -59,7 +59,7 @@ test('what is saved for a provider is shown as that of the provider', () => {
   expect(emailBody(choice, values)).toMatchObject({ preset: 'ses', host })
 })
 
-test('a carrier is sent what was typed, and what is saved comes back into the form', () => {
+test('the input for a carrier is sent, and saved values fill the form again', () => {
   const body = smsBody('smpp', { host: 'smsc.test', port: '3550', tls: 'true', system_id: 'ada', password: 'secret' })
   expect(body).toEqual({
     ...{ type: 'smpp', host: 'smsc.test', port: 3550, tls: true, system_id: 'ada', password: 'secret' },
@@ -77,7 +77,7 @@ test('a carrier is sent what was typed, and what is saved comes back into the fo
   expect(smsBody('twilio', { account_sid: 'AC1', auth_token: '' })).toEqual({ type: 'twilio', account_sid: 'AC1' })
 })
 
-test('every choice has at most one secret, and nothing twice', () => {
+test('every choice has at most one secret and no duplicate field', () => {
   const forms = [
     ...emailChoices.map(({ value }) => emailFields(value)),
     ...smsChoices.map(({ value }) => smsFields(value)),

@@ -11,16 +11,16 @@ type Props = {
   isChosen: boolean
   onChoose: () => void
   onMove: (to: number) => void
-  /** Makes the card one that is dragged. */
+  /** The event handlers that make the card draggable. */
   handlers: ReturnType<ReturnType<typeof useDrag>['handlersFor']>
   isDragged: boolean
-  /** Where the line is that shows what is dropped here. */
+  /** The position of the drop indicator. */
   dropLine: 'above' | 'below' | undefined
   onDuplicate: () => void
   onRemove: () => void
 }
 
-/** One block: chosen with a click, moved with the mouse, with a finger on its grip, with its buttons, or with Alt and the arrows. */
+/** One block: selected with a click; moved by mouse, by touch on its grip, by its buttons, or by Alt and the arrow keys. */
 export function BlockCard(props: Props) {
   const { at, count, isChosen, handlers, isDragged, dropLine, onChoose, onMove, onDuplicate, onRemove } = props
   const { title, words } = props.described

@@ -1,4 +1,4 @@
-/** The mail as a list of its blocks. What is done here is done to the source, and to nothing but the block it is about. */
+/** The email as a list of its blocks. Each action changes the source of one block and nothing else. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { BlockCard } from './block-card.tsx'
 import { describeBlock } from './describe.ts'
@@ -48,12 +48,12 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
     return block ? describeBlock(source, block).title : ''
   }
   const move = (from: number, to: number) =>
-    apply(moveBlock(source, layout, from, to), `${titleAt(from)} is number ${to + 1} of ${blocks.length} now.`)
+    apply(moveBlock(source, layout, from, to), `${titleAt(from)} moved to position ${to + 1} of ${blocks.length}.`)
   const insert = (name: string, at: number) => {
     const kind = blockKinds.find(one => one.name === name)
-    if (kind) apply(insertBlock(source, layout, at, kind.mjml), `${kind.title} added as number ${at + 1}.`)
+    if (kind) apply(insertBlock(source, layout, at, kind.mjml), `${kind.title} added at position ${at + 1}.`)
   }
-  /** Dropped before the block of that number. */
+  /** Drops it before the block at that index. */
   const drop = (dragged: Dragged, before: number) => {
     if (dragged.kind === 'new') insert(dragged.name, before)
     else move(dragged.from, before > dragged.from ? before - 1 : before)
@@ -68,7 +68,7 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
               key={name}
               type="button"
               aria-label={`Add ${title.toLowerCase()}`}
-              title={`Add ${title.toLowerCase()}: a click adds it behind the chosen block`}
+              title={`Add ${title.toLowerCase()}: click to add it after the selected block`}
               {...handlersFor({ kind: 'new', name })}
               onClick={() => insert(name, chosen === undefined ? blocks.length : Math.min(chosen + 1, blocks.length))}
               className="flex h-7 items-center gap-1 rounded border border-line bg-raised px-1.5 text-xs hover:bg-hover"
@@ -85,8 +85,8 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
       <ol ref={list} aria-label="Blocks of the email" className="grow p-2">
         {blocks.map((block, at) => (
           <BlockCard
-            // The same block has another place after a change, and no name of its own.
-            // biome-ignore lint/suspicious/noArrayIndexKey: it has no name of its own
+            // A block has no identity, and its index changes when blocks move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other key
             key={at}
             at={at}
             count={blocks.length}
@@ -101,7 +101,7 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
             onRemove={() => apply(removeBlock(source, layout, at), `${titleAt(at)} deleted.`)}
           />
         ))}
-        {blocks.length === 0 && <li className="p-2 text-sm text-soft">Nothing yet. Add a block above.</li>}
+        {blocks.length === 0 && <li className="p-2 text-sm text-soft">No blocks yet. Add one above.</li>}
       </ol>
     </section>
   )
@@ -109,6 +109,6 @@ export function BlocksPanel({ source, onChange, onChoose }: Props) {
 
 const NotWhole = () => (
   <section aria-label="Blocks" className="grow bg-sunken p-4 text-sm text-soft">
-    The source is not whole: an element in &lt;mj-body&gt; is not closed. The blocks are back once it is.
+    The source is incomplete: an element in &lt;mj-body&gt; is not closed. The blocks return once it is closed.
   </section>
 )

@@ -1,9 +1,9 @@
-/** A block in a few words, as its card shows it. */
+/** A short description of a block, for its card. */
 import type { Block } from './layout.ts'
 
 export type Described = { title: string; words: string }
 
-/** The first that is found in it says what it is. */
+/** The first pattern that matches gives the title. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/unsubscribe_url/, 'Footer'],
   [/<mj-hero\b/, 'Hero'],
@@ -22,7 +22,7 @@ const around: readonly (readonly [RegExp, string])[] = [
   [/^\{%-?\s*for\b/, 'Repeated: '],
   [/^\{%-?\s*(?:if|unless|case)\b/, 'Only if: '],
 ]
-/** Of more nobody reads. */
+/** Limits how much of a block is scanned. */
 const maxRead = 4_000
 const maxWords = 80
 

@@ -17,11 +17,11 @@ test.each([
   expect(placeAt(list, cards, { x: 20, y })).toBe(before)
 })
 
-test('beside the list it is dropped nowhere', () => {
+test('outside the list there is no drop position', () => {
   for (const x of [-1, 201]) expect(placeAt(list, cards, { x, y: 120 })).toBeUndefined()
 })
 
-test('a hand that shakes while it presses drags nothing', () => {
+test('small pointer movements during a press do not start a drag', () => {
   expect(hasMoved({ x: 10, y: 10 }, { x: 13, y: 7 })).toBe(false)
   expect(hasMoved({ x: 10, y: 10 }, { x: 10, y: 16 })).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** Blocks to add. The classes are those of the gallery, which give them colors by night. */
+/** Blocks to add. They use the CSS classes of the gallery, which have dark mode colors. */
 export type BlockKind = { name: BlockName; title: string; mjml: string }
 export type BlockName = 'heading' | 'text' | 'button' | 'image' | 'columns' | 'divider' | 'spacer' | 'footer'
 
@@ -8,7 +8,7 @@ const section = (inside: string): string => `<mj-section padding="0 24px">
   </mj-column>
 </mj-section>`
 
-const words = 'Write here what you want to say.'
+const words = 'Write your text here.'
 
 export const blockKinds: readonly BlockKind[] = [
   {
@@ -33,9 +33,7 @@ export const blockKinds: readonly BlockKind[] = [
   {
     name: 'image',
     title: 'Image',
-    mjml: section(
-      '<mj-image src="https://example.com/image.png" alt="What the image shows, for those who do not see it" padding="0 0 16px" />',
-    ),
+    mjml: section('<mj-image src="https://example.com/image.png" alt="Describe the image here" padding="0 0 16px" />'),
   },
   {
     name: 'columns',
@@ -59,9 +57,9 @@ export const blockKinds: readonly BlockKind[] = [
     name: 'footer',
     title: 'Footer',
     mjml: section(`<mj-text css-class="soft" color="#52525b" font-size="13px" line-height="1.6" padding="24px 0">
-      You get this because you asked for it.<br />
+      You received this email because you signed up for it.<br />
       <a href="{{ unsubscribe_url }}" style="color:#52525b">Unsubscribe</a> ·
-      <a href="{{ preferences_url }}" style="color:#52525b">Choose what you get</a>
+      <a href="{{ preferences_url }}" style="color:#52525b">Manage preferences</a>
     </mj-text>`),
   },
 ]

@@ -7,7 +7,7 @@ const mail = (body: string) =>
   `<mjml><mj-head><mj-title>x</mj-title></mj-head><mj-body css-class="a > b">${body}</mj-body></mjml>`
 const textsOf = (source: string) => layoutOf(source)?.blocks.map(({ from, to }) => source.slice(from, to))
 
-test('each section is a block, with what is in it', () => {
+test('each section is a block, with its content', () => {
   const first = '<mj-section><mj-column><mj-text>a <b>b</b></mj-text></mj-column></mj-section>'
   const second = '<mj-wrapper><mj-section /></mj-wrapper>'
   expect(textsOf(mail(`\n  ${first}\n\n${second}<mj-section/>\n`))).toEqual([first, second, '<mj-section/>'])
@@ -25,7 +25,7 @@ test.each([
   expect(textsOf(mail(`${block} ${block}`))).toEqual([block, block])
 })
 
-test('what is no block stays between them', () => {
+test('other content stays between the blocks', () => {
   expect(textsOf(mail('{% assign a = 1 %}<mj-section/><!-- far -->{{ x }} text <mj-section/>'))).toEqual([
     '<mj-section/>',
     '<mj-section/>',
@@ -44,22 +44,22 @@ test.each([
   '<mj-body><mj-section title="></mj-section></mj-body>',
   '<mj-body><!-- <mj-section/></mj-body>',
   '<mj-body><mj-section/>',
-])('nothing is rearranged in a source that is not whole: %s', source => {
+])('an incomplete source has no layout: %s', source => {
   expect(layoutOf(source)).toBeUndefined()
 })
 
-test('a large source of anything is read in one pass', () => {
+test('a large source is read in one pass, whatever it contains', () => {
   for (const part of ['<mj-section ', '{{', '{% raw %}', '<!--', '<mj-a "', "{% if a %}<mj-b '>'>", '<mj-section/>']) {
     const source = mail(part.repeat(256_000 / part.length))
     const begun = process.threadCpuUsage()
     layoutOf(source)
     const { user, system } = process.threadCpuUsage(begun)
-    // A pass takes milliseconds; one for each of the parts would take minutes.
+    // One pass takes milliseconds; one pass per part would take minutes.
     expect((user + system) / 1000).toBeLessThan(3_000)
   }
 })
 
-test.each(gallery)('$name is made of blocks that say what they are', ({ mjml }) => {
+test.each(gallery)('$name consists of blocks with a title', ({ mjml }) => {
   const blocks = layoutOf(mjml)?.blocks ?? []
   const described = blocks.map(block => describeBlock(mjml, block))
 
@@ -68,7 +68,7 @@ test.each(gallery)('$name is made of blocks that say what they are', ({ mjml }) 
   expect(described.map(({ title }) => title)).not.toContain('Block')
 })
 
-test('a block that is repeated or depends on something says so', () => {
+test('a repeated or conditional block says so in its title', () => {
   const source = mail('{% for a in b %}<mj-section><mj-text><h2>News</h2></mj-text></mj-section>{% endfor %}')
   const [block] = layoutOf(source)?.blocks ?? []
   expect(block && describeBlock(source, block)).toEqual({ title: 'Repeated: Heading', words: 'News' })

@@ -1,17 +1,17 @@
-/** The blocks of a mail: what stands directly in <mj-body>, each with the Liquid around it. */
+/** The blocks of an email: the direct children of <mj-body>, each with the Liquid around it. */
 import { type Piece, piecesOf } from './pieces.ts'
 
 export type Block = { from: number; to: number }
 export type Layout = {
   blocks: Block[]
-  /** Where the body begins and ends, without its tags. */
+  /** Where the content of the body starts and ends, without its tags. */
   from: number
   to: number
 }
 
 const opening = new Set(['if', 'unless', 'for', 'case', 'tablerow', 'capture'])
 
-/** Undefined while the source is not whole: nothing is moved then. */
+/** Undefined while the source is incomplete: then nothing can be moved. */
 export function layoutOf(source: string): Layout | undefined {
   const pieces = piecesOf(source)
   const start = pieces.findIndex(({ kind, name }) => kind === 'open' && name === 'mj-body')
@@ -30,7 +30,7 @@ export function layoutOf(source: string): Layout | undefined {
     }
     const step = stepOf(piece)
     if (step === 'none') continue
-    // A comment says something about what comes behind it, and goes where that goes.
+    // A comment belongs to the block after it and moves with that block.
     if (open.length === 0) from = remark && source.slice(remark.to, piece.from).trim() === '' ? remark.from : piece.from
     remark = undefined
     if (step === 'in') open.push(piece.name)

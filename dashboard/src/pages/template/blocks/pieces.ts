@@ -1,10 +1,10 @@
 /**
- * Reads MJML far enough to see its elements: what is written by hand need not be whole, and Liquid stands anywhere in it. In
- * one pass, whatever the source is.
+ * Reads MJML far enough to find its elements. The source may be incomplete and have Liquid anywhere. One pass, whatever the
+ * source is.
  */
 export type Piece = {
   kind: 'open' | 'close' | 'alone' | 'comment' | 'tag' | 'output'
-  /** Of the element or of the tag of Liquid. */
+  /** The name of the element or Liquid tag. */
   name: string
   from: number
   to: number
@@ -12,7 +12,7 @@ export type Piece = {
 
 const begins = /<!--|<(\/?)(mj-[\w-]+|mjml)(?![\w-])|\{%-?\s*(\w*)|\{\{/g
 
-/** Its elements, comments and tags in order; ends early where something never ends. */
+/** The elements, comments and tags in order; stops early at one that is not closed. */
 export function piecesOf(source: string): Piece[] {
   const pieces: Piece[] = []
   const search = new RegExp(begins)
@@ -43,7 +43,7 @@ function endOf(source: string, mark: string, from: number): number | undefined {
   return at === -1 ? undefined : at + mark.length
 }
 
-/** What stands in these is text. */
+/** The content of these tags is plain text. */
 const verbatim: Record<string, RegExp> = {
   raw: /\{%-?\s*endraw\s*-?%\}/g,
   comment: /\{%-?\s*endcomment\s*-?%\}/g,
@@ -58,7 +58,7 @@ function tagEnd(source: string, name: string, from: number): number | undefined 
   return search.exec(source) ? search.lastIndex : undefined
 }
 
-/** Behind its `>`. One in quotes or in Liquid does not end it. */
+/** The offset after its `>`. A `>` in quotes or Liquid does not count. */
 function elementEnd(source: string, from: number): number | undefined {
   let quote = ''
   for (let at = from; at < source.length; at++) {

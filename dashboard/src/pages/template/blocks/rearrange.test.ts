@@ -24,7 +24,7 @@ const mail = `<mjml>
 </mjml>
 `
 
-test('a block moves, and the rest of the source stays as it was written', () => {
+test('a block moves, and the rest of the source stays the same', () => {
   expect(moveBlock(mail, whole(mail), 2, 0)).toEqual({
     at: 0,
     source: `<mjml>
@@ -42,7 +42,7 @@ test('a block moves, and the rest of the source stays as it was written', () => 
   })
 })
 
-test('whatever is moved can be moved back', () => {
+test('moving a block back restores the source', () => {
   const places = fc.nat({ max: 20 })
   fc.assert(
     fc.property(fc.constantFrom(mail, ...gallery.map(({ mjml }) => mjml)), places, places, (source, a, b) => {
@@ -62,7 +62,7 @@ test('nothing moves beyond the ends', () => {
   expect(moveBlock(mail, whole(mail), 7, 0).source).toBe(mail)
 })
 
-test('a new block stands in its place, indented as the others are', () => {
+test('a new block is inserted with the indentation of the others', () => {
   const first = insertBlock(mail, whole(mail), 0, '<mj-section>\n  x\n</mj-section>')
   expect(first.source).toContain(
     '<mj-body>\n    <mj-section>\n      x\n    </mj-section>\n    <mj-section>a</mj-section>\n',
@@ -76,7 +76,7 @@ test('a new block stands in its place, indented as the others are', () => {
   )
 })
 
-test.each(blockKinds)('$name can be added anywhere, and taken away again', ({ mjml }) => {
+test.each(blockKinds)('$name can be added anywhere and removed again', ({ mjml }) => {
   for (const at of [0, 1, 2, 3]) {
     const added = insertBlock(mail, whole(mail), at, mjml)
     expect(textsOf(added.source)).toHaveLength(4)
@@ -84,7 +84,7 @@ test.each(blockKinds)('$name can be added anywhere, and taken away again', ({ mj
   }
 })
 
-test('a copy stands behind its original', () => {
+test('a copy is inserted after its original', () => {
   const { source, at } = duplicateBlock(mail, whole(mail), 1)
   const texts = textsOf(source)
   expect(at).toBe(2)

@@ -1,10 +1,10 @@
-/** Changes of the source that leave every letter of it as it is, but for the block they are about. */
+/** Changes to the source that touch only one block and leave every other character as it is. */
 import type { Layout } from './layout.ts'
 
-/** The source, and the block to look at in it. */
+/** The new source and the index of the block to select. */
 export type Rearranged = { source: string; at: number }
 
-/** What stands between blocks stays where it is; the blocks change places. */
+/** The blocks swap places; the text between them stays. */
 export function moveBlock(source: string, { blocks }: Layout, from: number, to: number): Rearranged {
   const texts = blocks.map(block => source.slice(block.from, block.to))
   const [moved] = texts.splice(from, 1)
@@ -16,7 +16,7 @@ export function moveBlock(source: string, { blocks }: Layout, from: number, to: 
   return { source: written, at: to }
 }
 
-/** Before the block of that number, or behind the last. */
+/** Inserts before the block at that index, or after the last. */
 export function insertBlock(source: string, layout: Layout, at: number, mjml: string): Rearranged {
   const { blocks, from, to } = layout
   const indent = indentOf(source, layout)
@@ -33,7 +33,7 @@ export function removeBlock(source: string, { blocks }: Layout, at: number): Rea
   const block = blocks[at]
   if (!block) return { source, at }
   const next = blocks[at + 1]
-  // With the space before the next one, or else with that before itself.
+  // Removes the whitespace before the next block too; for the last block, the whitespace before it.
   const from = next ? block.from : source.slice(0, block.from).trimEnd().length
   const to = next ? block.to + spaceAt(source, block.to) : block.to
   return { source: source.slice(0, from) + source.slice(to), at: Math.max(0, next ? at : at - 1) }
@@ -49,7 +49,7 @@ export function duplicateBlock(source: string, layout: Layout, at: number): Rear
 
 const spaceAt = (source: string, from: number): number => /^\s*/.exec(source.slice(from))?.[0].length ?? 0
 
-/** What the blocks are indented by. */
+/** The indentation of the blocks. */
 function indentOf(source: string, { blocks }: Layout): string {
   const first = blocks[0]
   if (!first) return '    '

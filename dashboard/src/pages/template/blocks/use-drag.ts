@@ -1,20 +1,20 @@
-/** Dragging with a mouse, a pen or a finger, all in one way: a browser's own drag and drop does not know fingers everywhere. */
+/** Dragging by mouse, pen or touch with pointer events: HTML drag and drop does not support touch everywhere. */
 import { type MouseEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type Dragged, hasMoved, placeAt, scrollStep } from './drag.ts'
 
 type Point = { x: number; y: number }
-/** `isDragged` from where it has moved further than a hand shakes. What is drawn follows a moment later. */
+/** `isDragged` is true once it has moved further than a click would. The state that is drawn follows later. */
 type Held = { from: Point; now: Point; isDragged: boolean }
 
 type Options = {
-  /** What scrolls. */
+  /** The scrolling element. */
   panel: RefObject<HTMLElement | null>
-  /** Where the blocks are, each with a card. */
+  /** The element with the cards. */
   list: RefObject<HTMLElement | null>
   onDrop: (dragged: Dragged, before: number) => void
 }
 
-/** A finger drags by this part only: anywhere else it scrolls. */
+/** Touch drags only by this part; anywhere else it scrolls. */
 const grip = '[data-grip]'
 
 export function useDrag({ panel, list, onDrop }: Options) {
@@ -54,7 +54,7 @@ export function useDrag({ panel, list, onDrop }: Options) {
     }
   }, [isDragging, end, panel, place])
 
-  /** For the button that is taken hold of. */
+  /** The handlers of the button that is dragged. */
   const handlersFor = (what: Dragged) => ({
     onPointerDown: ({
       currentTarget,
@@ -68,7 +68,7 @@ export function useDrag({ panel, list, onDrop }: Options) {
       wasDragged.current = false
       const isHeld = pointerType === 'mouse' ? button === 0 : target instanceof Element && target.closest(grip) !== null
       if (!isHeld) return
-      // A hand may be elsewhere before it is heard of again.
+      // The pointer may have left the button before the next event.
       currentTarget.setPointerCapture(pointerId)
       held.current = { from: { x, y }, now: { x, y }, isDragged: false }
     },
@@ -86,7 +86,7 @@ export function useDrag({ panel, list, onDrop }: Options) {
       if (at !== undefined) onDrop(what, at)
     },
     onPointerCancel: end,
-    /** The end of a drag is no click; one by the keyboard has no detail. */
+    /** Suppresses the click after a drag. A click by keyboard has `detail` 0. */
     onClickCapture: (event: MouseEvent) => {
       if (wasDragged.current && event.detail > 0) event.stopPropagation()
     },

@@ -14,44 +14,44 @@ import {
   text,
 } from './frame.ts'
 
-const why = `You get this because it is about the safety of your account at ${company}.`
+const why = `You received this email because it concerns the security of your ${company} account.`
 
 export const alert: GalleryTemplate = {
   name: 'alert',
   title: 'Security alert',
-  about: 'Something the account’s owner must know',
+  about: 'Security events of an account',
   subject: `New sign-in to your ${company} account`,
   mjml: mail({
     title: 'New sign-in',
     preview: 'From {{ device }}, {{ time }}. Was it you?',
     sections: [
       brand,
-      notice('<b>Was this you?</b> If so, there is nothing to do.'),
+      notice('<b>Was this you?</b> If so, you can ignore this email.'),
       space(24),
       part(
         heading('New sign-in to your account'),
-        text(`Hello ${firstName('there')}, somebody signed in to your account:`),
+        text(`Hello ${firstName('there')}, someone signed in to your account:`),
       ),
       panel(
-        text('<b>When</b><br />{{ time }}'),
-        text('<b>With</b><br />{{ device }}'),
-        text('<b>Where</b><br />{{ location | default: "Not known" }}'),
+        text('<b>Time</b><br />{{ time }}'),
+        text('<b>Device</b><br />{{ device }}'),
+        text('<b>Location</b><br />{{ location | default: "Unknown" }}'),
       ),
       space(16),
       part(
-        text('If it was not you, change your password now. That signs out everybody else.'),
-        button('Secure the account'),
+        text('If it was not you, change your password now. That signs out everyone else.'),
+        button('Secure your account'),
       ),
       footer(why),
     ],
   }),
-  text: `Hello ${firstName('there')}, somebody signed in to your account.
+  text: `Hello ${firstName('there')}, someone signed in to your account.
 
-When: {{ time }}
-With: {{ device }}
-Where: {{ location | default: "Not known" }}
+Time: {{ time }}
+Device: {{ device }}
+Location: {{ location | default: "Unknown" }}
 
-Was this you? Then there is nothing to do. If it was not, change your password now, which signs out everybody else:
+If this was you, you can ignore this email. If not, change your password now. That signs out everyone else:
 {{ link }}
 
 --

@@ -14,12 +14,12 @@ import {
   text,
 } from './frame.ts'
 
-const why = `You get this because you asked for news from ${company}.`
+const why = `You received this email because you subscribed to news from ${company}.`
 
 export const announcement: GalleryTemplate = {
   name: 'announcement',
   title: 'Announcement',
-  about: 'One piece of news, to many',
+  about: 'News for many recipients',
   subject: '{{ headline }}',
   mjml: mail({
     title: 'News',
@@ -31,9 +31,9 @@ export const announcement: GalleryTemplate = {
       part(
         text(`Hello ${firstName('there')},`),
         text(
-          'say here in a few sentences what is new, whom it helps, and what changes for those who do nothing. Short beats complete: the page behind the button has room for the rest.',
+          'describe in a few sentences what is new, who it helps, and what changes if people do nothing. Keep it short: the linked page has room for the details.',
         ),
-        text(`Yours,<br />the people of ${company}`),
+        text(`Best regards,<br />The ${company} team`),
       ),
       broadcastFooter(why),
     ],
@@ -44,18 +44,18 @@ export const announcement: GalleryTemplate = {
 
 Hello ${firstName('there')},
 
-say here in a few sentences what is new, whom it helps, and what changes for those who do nothing.
+describe in a few sentences what is new, who it helps, and what changes if people do nothing.
 
 Read more: {{ link }}
 
-Yours,
-the people of ${company}
+Best regards,
+The ${company} team
 
 ${broadcastEnd(why)}`,
   samples: {
     first_name: 'Ada',
-    headline: 'Projects can be shared now',
-    summary: 'Invite anybody to a project, with as few rights as you like, and take them back in one click.',
+    headline: 'You can now share projects',
+    summary: 'Invite anyone to a project, choose what they can do, and revoke access with one click.',
     link: 'https://example.com/news/sharing',
   },
 }

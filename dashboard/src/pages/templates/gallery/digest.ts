@@ -12,19 +12,19 @@ import {
   text,
 } from './frame.ts'
 
-const why = `You get this once a week because you follow ${company}.`
+const why = `You receive this email once a week because you follow ${company}.`
 
 export const digest: GalleryTemplate = {
   name: 'digest',
   title: 'Digest',
-  about: 'What happened in a week',
+  about: 'A weekly summary',
   subject: 'Your week: {{ stories | size }} things worth a look',
   mjml: mail({
     title: 'Your week',
-    preview: '{{ stories | size }} things that you may have missed.',
+    preview: '{{ stories | size }} things you may have missed.',
     sections: [
       brand,
-      part(heading('Your week'), text(`Hello ${firstName('there')}, this is what you may have missed.`)),
+      part(heading('Your week'), text(`Hello ${firstName('there')}, here is what you may have missed.`)),
       `{% for story in stories %}
 <mj-section>
   <mj-column>
@@ -38,7 +38,7 @@ export const digest: GalleryTemplate = {
       broadcastFooter(why),
     ],
   }),
-  text: `Hello ${firstName('there')}, this is what you may have missed.
+  text: `Hello ${firstName('there')}, here is what you may have missed.
 {% for story in stories %}
 {{ story.title }}
 {{ story.summary }}
@@ -51,18 +51,18 @@ ${broadcastEnd(why)}`,
     first_name: 'Ada',
     stories: [
       {
-        title: 'Search is ten times as fast',
-        summary: 'Results appear while you type, also in the largest of projects.',
+        title: 'Search is ten times faster',
+        summary: 'Results appear as you type, even in large projects.',
         link: 'https://example.com/news/search',
       },
       {
         title: 'Grace wrote 14 comments on your plan',
-        summary: 'Two of them wait for an answer from you.',
+        summary: 'Two of them need a reply from you.',
         link: 'https://example.com/plans/7',
       },
       {
         title: 'Coming up on Thursday',
-        summary: 'An hour with the people who build this. Bring questions.',
+        summary: 'An hour with the team that builds this. Bring your questions.',
         link: 'https://example.com/events/12',
       },
     ],

@@ -1,9 +1,9 @@
 /**
- * What the templates of the gallery share: one look, by day and by night. Plain tables, system fonts and no pictures, so that
- * nothing is fetched and nothing is missing where pictures are off.
+ * The shared look of the gallery templates, in light and dark mode. Plain tables, system fonts and no images, so nothing is
+ * fetched and nothing is missing when images are off.
  */
 
-/** A template that somebody begins with, and values to look at it with. */
+/** A template to start from, with sample values for its preview. */
 export type GalleryTemplate = {
   name: string
   title: string
@@ -15,16 +15,16 @@ export type GalleryTemplate = {
   samples: Readonly<Record<string, unknown>>
 }
 
-/** Stands for whoever sends it, until it is chosen. */
+/** A placeholder that is replaced with the organization's name. */
 export const company = 'Acme'
 
-/** The request says the name, or a workflow knows it from the contact. */
+/** The name from the request, or from the contact in a workflow. */
 export const firstName = (otherwise: string) =>
   `{{ first_name | default: contact.first_name | default: "${otherwise}" }}`
 
 type Mail = {
   title: string
-  /** What lists of emails show behind the subject. */
+  /** The preview text, shown after the subject in an inbox. */
   preview: string
   sections: readonly string[]
 }
@@ -90,11 +90,11 @@ export const button = (words: string, href = '{{ link }}'): string =>
 
 export const part = (...inside: string[]): string => section(inside.join('\n'))
 
-/** Set apart from the rest. */
+/** A highlighted section. */
 export const panel = (...inside: string[]): string =>
   section(inside.join('\n'), ' css-class="panel" background-color="#f4f4f5" padding="24px 24px 8px"')
 
-/** Something to be careful about. */
+/** A warning. */
 export const notice = (words: string): string =>
   section(
     `<mj-text color="#713f12" padding="0">${words}</mj-text>`,
@@ -112,19 +112,19 @@ const closing = (words: string): string =>
     ' padding="0 24px 24px"',
   )
 
-/** For what somebody asked for or has to know. */
+/** The footer of transactional email. */
 export const footer = (why: string): string => closing(why)
 
-/** For what can be unsubscribed from. Many countries ask for the postal address of the sender in such mail. */
+/** The footer of broadcasts. Many countries require the sender's postal address in such email. */
 export const broadcastFooter = (why: string): string =>
   closing(`${why}<br />
-  <!-- Your postal address belongs here: the law asks for it in many countries. -->
+  <!-- Add your postal address here: the law in many countries requires it. -->
   <a href="{{ unsubscribe_url }}" style="color:#52525b">Unsubscribe</a> ·
-  <a href="{{ preferences_url }}" style="color:#52525b">Choose what you get</a>`)
+  <a href="{{ preferences_url }}" style="color:#52525b">Manage preferences</a>`)
 
-/** Its plain text. */
+/** The same as plain text. */
 export const broadcastEnd = (why: string): string => `--
 ${why}
 Unsubscribe: {{ unsubscribe_url }}
-Choose what you get: {{ preferences_url }}
+Manage preferences: {{ preferences_url }}
 `

@@ -1,4 +1,4 @@
-/** Ten templates to begin with. Large: load it when somebody wants a new one. */
+/** Ten templates to start from. Large, so load it on demand. */
 import { alert } from './alert.ts'
 import { announcement } from './announcement.ts'
 import { digest } from './digest.ts'
@@ -24,7 +24,7 @@ export const gallery: readonly GalleryTemplate[] = [
   feedback,
 ]
 
-/** Written by somebody else. Their name is text, whatever signs are in it. */
+/** The template with the name of another company. The name is inserted as text, whatever characters it has. */
 export function ofCompany(template: GalleryTemplate, name: string): GalleryTemplate {
   const plain = name.replaceAll(/[{}\p{Cc}]/gu, '').trim()
   if (plain === '') return template

@@ -1,11 +1,11 @@
 import { brand, button, company, footer, type GalleryTemplate, heading, mail, part, soft, text } from './frame.ts'
 
-const why = `You get this because {{ inviter }} entered your address at ${company}. If you do not know them, you can ignore this email.`
+const why = `You received this email because {{ inviter }} entered your address at ${company}. If you do not know them, you can ignore it.`
 
 export const invite: GalleryTemplate = {
   name: 'invite',
   title: 'Invitation',
-  about: 'Somebody asks somebody to join',
+  about: 'One person invites another',
   subject: `{{ inviter }} invites you to {{ team }} on ${company}`,
   mjml: mail({
     title: 'You are invited',
@@ -14,18 +14,18 @@ export const invite: GalleryTemplate = {
       brand,
       part(
         heading('Join {{ team }}'),
-        text(`<b>{{ inviter }}</b> invites you to work together in {{ team }} on ${company}.`),
+        text(`<b>{{ inviter }}</b> invites you to collaborate in {{ team }} on ${company}.`),
         button('Accept the invitation'),
-        soft('The invitation is good for {{ days | default: 7 }} days, for this address alone.'),
+        soft('The invitation is valid for {{ days | default: 7 }} days and only for this address.'),
       ),
       footer(why),
     ],
   }),
-  text: `{{ inviter }} invites you to work together in {{ team }} on ${company}.
+  text: `{{ inviter }} invites you to collaborate in {{ team }} on ${company}.
 
 Accept the invitation: {{ link }}
 
-It is good for {{ days | default: 7 }} days, for this address alone.
+It is valid for {{ days | default: 7 }} days and only for this address.
 
 --
 ${why}

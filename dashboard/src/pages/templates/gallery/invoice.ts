@@ -13,12 +13,12 @@ import {
   text,
 } from './frame.ts'
 
-const why = `You get this because you are a customer of ${company}.`
+const why = `You received this email because you are a customer of ${company}.`
 
 export const invoice: GalleryTemplate = {
   name: 'invoice',
   title: 'Invoice',
-  about: 'Something is to be paid',
+  about: 'A payment is due',
   subject: `Invoice {{ invoice_number }} from ${company}, due {{ due_date }}`,
   mjml: mail({
     title: 'Invoice',
@@ -28,14 +28,14 @@ export const invoice: GalleryTemplate = {
       part(
         heading('{{ total }} due {{ due_date }}'),
         text(
-          'Hello {{ customer | default: contact.first_name | default: "there" }}, here is invoice {{ invoice_number }} of {{ date }}.',
+          'Hello {{ customer | default: contact.first_name | default: "there" }}, here is invoice {{ invoice_number }} dated {{ date }}.',
         ),
-        button('Pay the invoice'),
+        button('Pay invoice'),
       ),
       panel(
         `<mj-table css-class="rows">
   <tr>
-    <th align="left" style="padding:0 12px 8px 0; border-bottom:1px solid #d4d4d8; font-size:14px">What</th>
+    <th align="left" style="padding:0 12px 8px 0; border-bottom:1px solid #d4d4d8; font-size:14px">Item</th>
     <th align="right" style="padding:0 12px 8px 0; border-bottom:1px solid #d4d4d8; font-size:14px">Qty</th>
     <th align="right" style="padding:0 0 8px; border-bottom:1px solid #d4d4d8; font-size:14px">Amount</th>
   </tr>
@@ -59,13 +59,13 @@ export const invoice: GalleryTemplate = {
 </mj-table>`,
       ),
       space(16),
-      part(soft('Already paid? Then thank you, and please ignore this email.')),
+      part(soft('Already paid? Thank you, and please ignore this email.')),
       footer(why),
     ],
   }),
   text: `Hello {{ customer | default: contact.first_name | default: "there" }},
 
-here is invoice {{ invoice_number }} of {{ date }}: {{ total }}, due {{ due_date }}.
+here is invoice {{ invoice_number }} dated {{ date }}: {{ total }}, due {{ due_date }}.
 {% for item in items %}
 - {{ item.name }} × {{ item.quantity | default: 1 }}: {{ item.amount }}
 {%- endfor %}
@@ -75,9 +75,9 @@ here is invoice {{ invoice_number }} of {{ date }}: {{ total }}, due {{ due_date
 
 Total: {{ total }}
 
-Pay the invoice: {{ link }}
+Pay invoice: {{ link }}
 
-Already paid? Then thank you, and please ignore this email.
+Already paid? Thank you, and please ignore this email.
 
 --
 ${why}

@@ -13,7 +13,7 @@ import {
   text,
 } from './frame.ts'
 
-const why = `You get this because you bought something from ${company}. Keep it for your records.`
+const why = `You received this email because you made a purchase from ${company}. Keep it for your records.`
 
 export const receipt: GalleryTemplate = {
   name: 'receipt',
@@ -45,7 +45,7 @@ export const receipt: GalleryTemplate = {
 </mj-table>`,
       ),
       space(16),
-      part(soft('Paid with {{ payment_method | default: "the card on file" }}. Questions? Just reply to this email.')),
+      part(soft('Paid with {{ payment_method | default: "the card on file" }}. Questions? Reply to this email.')),
       footer(why),
     ],
   }),
@@ -59,7 +59,7 @@ Receipt {{ receipt_number }}
 {% endfor -%}
 Total: {{ total }}
 
-Paid with {{ payment_method | default: "the card on file" }}. Questions? Just reply to this email.
+Paid with {{ payment_method | default: "the card on file" }}. Questions? Reply to this email.
 
 --
 ${why}
@@ -70,7 +70,7 @@ ${why}
     date: 'January 31',
     items: [
       { name: 'Team plan, January', amount: '$48.00' },
-      { name: 'Two more seats', amount: '$16.00' },
+      { name: 'Two additional seats', amount: '$16.00' },
     ],
     total: '$64.00',
     payment_method: 'Visa ending in 4242',

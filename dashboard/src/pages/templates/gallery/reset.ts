@@ -12,13 +12,13 @@ import {
   text,
 } from './frame.ts'
 
-const why = `You get this because somebody asked to reset the password of this address at ${company}.`
-const unasked = 'Didn’t ask for this? You can ignore this email: your password stays the same.'
+const why = `You received this email because someone requested a password reset for this address at ${company}.`
+const unasked = 'Did not request this? You can ignore this email. Your password stays the same.'
 
 export const reset: GalleryTemplate = {
   name: 'reset',
-  title: 'Reset a password',
-  about: 'A link to choose a new one',
+  title: 'Password reset',
+  about: 'A link to choose a new password',
   subject: `Reset your ${company} password`,
   mjml: mail({
     title: 'Reset your password',

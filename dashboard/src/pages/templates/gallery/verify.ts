@@ -14,12 +14,12 @@ import {
   text,
 } from './frame.ts'
 
-const why = `Somebody used this address to sign up at ${company}. If it was not you, you can ignore this email.`
+const why = `Someone used this address to sign up at ${company}. If it was not you, you can ignore this email.`
 
 export const verify: GalleryTemplate = {
   name: 'verify',
-  title: 'Verify an address',
-  about: 'A code that proves the address',
+  title: 'Email verification',
+  about: 'A code to confirm an address',
   subject: `{{ code }} is your ${company} code`,
   mjml: mail({
     title: 'Your code',
@@ -35,7 +35,7 @@ export const verify: GalleryTemplate = {
       ),
       space(16),
       part(
-        button('Confirm the address'),
+        button('Confirm address'),
         soft('The code works for {{ minutes | default: 15 }} minutes and can be used once.'),
       ),
       footer(why),

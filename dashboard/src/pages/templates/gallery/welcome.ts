@@ -12,42 +12,42 @@ import {
   text,
 } from './frame.ts'
 
-const why = `You get this because you signed up at ${company}.`
+const why = `You received this email because you signed up at ${company}.`
 
 export const welcome: GalleryTemplate = {
   name: 'welcome',
   title: 'Welcome',
-  about: 'After somebody signed up',
+  about: 'After sign-up',
   subject: `Welcome to ${company}, ${firstName('friend')}`,
   mjml: mail({
     title: `Welcome to ${company}`,
-    preview: 'Three short steps to begin with.',
+    preview: 'Three short steps to get started.',
     sections: [
       brand,
       part(
         heading(`Hello ${firstName('there')}, good to have you here`),
-        text('Your account is ready. Most people begin like this:'),
+        text('Your account is ready. Most people start like this:'),
       ),
       part(
-        text('<b>1. Look around.</b> An example is there already, so that nothing is empty.'),
-        text('<b>2. Make it yours.</b> Add your name and your colors in the settings.'),
-        text('<b>3. Bring somebody along.</b> It works best together.'),
+        text('<b>1. Look around.</b> An example is already there, so nothing is empty.'),
+        text('<b>2. Make it yours.</b> Add your name and colors in the settings.'),
+        text('<b>3. Invite someone.</b> It works best together.'),
       ),
-      part(button('Get started'), text('Anything unclear? Just reply to this email. A person reads it.')),
+      part(button('Get started'), text('Anything unclear? Reply to this email. A person reads it.')),
       broadcastFooter(why),
     ],
   }),
   text: `Hello ${firstName('there')}, good to have you here.
 
-Your account is ready. Most people begin like this:
+Your account is ready. Most people start like this:
 
-1. Look around. An example is there already, so that nothing is empty.
-2. Make it yours. Add your name and your colors in the settings.
-3. Bring somebody along. It works best together.
+1. Look around. An example is already there, so nothing is empty.
+2. Make it yours. Add your name and colors in the settings.
+3. Invite someone. It works best together.
 
 Get started: {{ link }}
 
-Anything unclear? Just reply to this email. A person reads it.
+Anything unclear? Reply to this email. A person reads it.
 
 ${broadcastEnd(why)}`,
   samples: { first_name: 'Ada', link: 'https://example.com/start' },

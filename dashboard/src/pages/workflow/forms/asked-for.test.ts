@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askedFor } from './asked-for.ts'
 
-test('a step asks for what the run does not give, each in a field where a text will do', () => {
+test('a step asks for the variables that the run does not provide, in a field each where a text is enough', () => {
   const variables = [
     'contact.first_name',
     'contacts',

@@ -1,4 +1,4 @@
-/** Variables that have to be given, beside those that are anyway: those with a field of their own, and those inside of others, which only JSON can say. */
+/** The variables that a step has to provide: `fields` can be edited as text, `others` are nested and need JSON. `given` ones are provided by the run. */
 export function askedFor(
   variables: readonly string[],
   given: readonly string[],

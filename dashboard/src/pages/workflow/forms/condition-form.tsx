@@ -10,8 +10,8 @@ import { type StepFormProps, setIn } from './config-fields.tsx'
 import { JsonField } from './json-field.tsx'
 
 const modes = [
-  { value: 'all', label: 'All must hold' },
-  { value: 'any', label: 'Any will do' },
+  { value: 'all', label: 'All conditions' },
+  { value: 'any', label: 'Any condition' },
 ] as const
 
 export function ConditionForm({ config, onChange, fault, step, definition, trigger }: StepFormProps) {
@@ -24,7 +24,7 @@ export function ConditionForm({ config, onChange, fault, step, definition, trigg
         label="Condition"
         rows={12}
         value={config}
-        hint="Questions inside of questions are written as JSON."
+        hint="Nested conditions can only be edited as JSON."
         onChange={value => onChange(isObject(value) ? value : {})}
         fault={fault('')}
       />
@@ -34,11 +34,11 @@ export function ConditionForm({ config, onChange, fault, step, definition, trigg
   return (
     <div className="space-y-3">
       {asked.parts.length > 1 && (
-        <Segments label="Which" options={modes} value={asked.mode} onChange={mode => set({ mode })} />
+        <Segments label="Match" options={modes} value={asked.mode} onChange={mode => set({ mode })} />
       )}
       {asked.parts.map((part, at) => (
         <Comparison
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity except their position
           key={at}
           part={part}
           fields={fields}
@@ -49,7 +49,7 @@ export function ConditionForm({ config, onChange, fault, step, definition, trigg
       ))}
       {first && (
         <Button isSmall onClick={() => set({ parts: [...asked.parts, withField({}, first)] })}>
-          Ask something else, too
+          Add condition
         </Button>
       )}
     </div>
@@ -72,7 +72,7 @@ function Comparison({ part, fields, fault, onChange, onRemove }: ComparisonProps
   const wrong = fault('field') ?? fault('operator') ?? fault('value')
   return (
     <fieldset className="space-y-2 rounded-lg border border-line p-3">
-      <legend className="sr-only">Question about {name || 'something'}</legend>
+      <legend className="sr-only">Condition: {name || 'not set'}</legend>
       <div className="flex gap-2">
         <Select
           aria-label="Field"
@@ -84,7 +84,7 @@ function Comparison({ part, fields, fault, onChange, onRemove }: ComparisonProps
             if (chosen) onChange(withField(part, chosen))
           }}
         />
-        {onRemove && <Button tone="quiet" icon={Trash2} aria-label="Remove this question" onClick={onRemove} />}
+        {onRemove && <Button tone="quiet" icon={Trash2} aria-label="Remove condition" onClick={onRemove} />}
       </div>
       <div className="flex gap-2">
         <Select

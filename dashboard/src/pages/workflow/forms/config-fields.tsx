@@ -1,4 +1,4 @@
-/** Fields of a config. What is emptied is taken out: the API has a default or says that it is missing. */
+/** Fields of a config. An emptied value is removed: the API has a default or reports it as missing. */
 import type { ReactNode } from 'react'
 import { SelectField, TextAreaField, TextField } from '#form/inputs.tsx'
 import type { Config, Definition, Step } from '../definition.ts'
@@ -7,7 +7,7 @@ import { useChoices } from '../use-names.ts'
 export type ConfigProps = {
   config: Config
   onChange: (config: Config) => void
-  /** What the server says about a field. */
+  /** The server's message about a field. */
   fault: (field: string) => string | undefined
 }
 export type StepFormProps = ConfigProps & { step: Step; definition: Definition; trigger: Config }
@@ -53,7 +53,7 @@ export const ConfigArea = ({
 
 type SelectProps = Omit<FieldProps, 'placeholder'> & { options: readonly { value: string; label: string }[] }
 
-/** A value that is not among the options is offered, too: nothing is changed by looking at it. */
+/** An unknown current value is added to the options, so that opening the form changes nothing. */
 export function ConfigSelect({ config, onChange, fault, name, options, ...field }: SelectProps) {
   const value = textIn(config, name)
   const isKnown = options.some(option => option.value === value)
@@ -70,7 +70,7 @@ export function ConfigSelect({ config, onChange, fault, name, options, ...field 
 
 type TopicProps = ConfigProps & { label?: string; none?: string; hint?: ReactNode }
 
-/** A topic by its name; `none` is what it means to choose no one. */
+/** A segment by name; `none` is the label for no segment. */
 export function SegmentSelect({ label = 'Segment', none, ...field }: TopicProps) {
   const { segments } = useChoices()
   const options = [

@@ -7,7 +7,7 @@ import { DurationField } from './duration-field.tsx'
 import { TimezoneField } from './timezone-field.tsx'
 
 const kinds = [
-  { value: 'for', label: 'For a time' },
+  { value: 'for', label: 'For a duration' },
   { value: 'until', label: 'Until a time of day' },
 ] as const
 
@@ -22,7 +22,7 @@ export function DelayForm({ config, onChange, fault }: StepFormProps) {
   }
   return (
     <>
-      <Segments label="How long" options={kinds} value={kind} onChange={choose} />
+      <Segments label="Kind of delay" options={kinds} value={kind} onChange={choose} />
       {until ? (
         <UntilFields
           config={until}
@@ -52,7 +52,7 @@ function UntilFields({ config, onChange, fault }: UntilProps) {
         <TimezoneField {...own} />
       </div>
       <fieldset>
-        <legend className="mb-1 text-sm font-medium">On</legend>
+        <legend className="mb-1 text-sm font-medium">Weekdays</legend>
         <div className="flex flex-wrap gap-1">
           {weekdays.map(day => (
             <button
@@ -66,7 +66,7 @@ function UntilFields({ config, onChange, fault }: UntilProps) {
             </button>
           ))}
         </div>
-        <p className="mt-1 text-sm text-faint">{days.length === 0 ? 'On any day.' : fault('weekdays')}</p>
+        <p className="mt-1 text-sm text-faint">{days.length === 0 ? 'Any day.' : fault('weekdays')}</p>
       </fieldset>
     </>
   )

@@ -14,7 +14,7 @@ type Props = {
 
 const options = durationUnits.map(unit => ({ value: unit, label: unit }))
 
-/** A number and its unit. One that is written as an ISO duration stays that. */
+/** A number and its unit. An ISO duration is kept as it is. */
 export function DurationField({ label, config, onChange, fault }: Props) {
   if (typeof config.duration === 'string')
     return (

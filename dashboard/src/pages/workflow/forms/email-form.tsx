@@ -15,14 +15,14 @@ import { JsonField } from './json-field.tsx'
 import { TemplateFields } from './template-fields.tsx'
 
 const contents = [
-  { value: 'template', label: 'A template' },
-  { value: 'own', label: 'Write it here' },
+  { value: 'template', label: 'Template' },
+  { value: 'own', label: 'Custom content' },
 ] as const
 type Content = (typeof contents)[number]['value']
 
 const streams = [
-  { value: '', label: 'Broadcast: can be unsubscribed from (usual)' },
-  { value: 'transactional', label: 'Transactional: about something they did' },
+  { value: '', label: 'Broadcast, with unsubscribe link (default)' },
+  { value: 'transactional', label: 'Transactional, about something the contact did' },
 ]
 
 const ofTemplate = ['template_id', 'template_friendly_name', 'variables']
@@ -50,20 +50,21 @@ export function EmailForm({ config, onChange, fault }: StepFormProps) {
             placeholder={'Hi {{ contact.first_name | default: "there" }}'}
           />
           <ConfigArea {...own} name="html" label="HTML" rows={10} className="font-mono text-xs!" />
-          <ConfigArea {...own} name="text" label="Text" rows={4} hint="Derived from the HTML when it is left empty." />
+          <ConfigArea {...own} name="text" label="Text" rows={4} hint="Generated from the HTML if left empty." />
           <p className="text-sm text-faint">
-            Liquid, with contact and trigger. Not everybody has a name: {'{{ contact.first_name | default: "there" }}'}
+            Liquid, with contact and trigger. Not every contact has a name:{' '}
+            {'{{ contact.first_name | default: "there" }}'}
           </p>
         </>
       )}
       <ConfigSelect {...own} name="message_stream" label="Stream" options={streams} />
-      <TopicSelect {...own} label="Only subscribers of" none="Everybody" />
+      <TopicSelect {...own} label="Only subscribers of" none="Everyone" />
       <More {...own} />
     </>
   )
 }
 
-/** What is seldom needed. */
+/** Less common settings. */
 function More({ config, onChange, fault }: ConfigProps) {
   const own = { config, onChange, fault }
   const flag = (name: string) => ({
@@ -74,11 +75,11 @@ function More({ config, onChange, fault }: ConfigProps) {
     <details>
       <summary className="text-sm text-soft">More settings</summary>
       <div className="space-y-4 pt-3">
-        <ConfigText {...own} name="from_name" label="Name of the sender" />
+        <ConfigText {...own} name="from_name" label="Sender name" />
         <ConfigText {...own} name="reply_to" label="Reply to" type="email" />
         <div>
-          <CheckField label="Count opens" {...flag('track_opens')} />
-          <CheckField label="Count clicks" {...flag('track_clicks')} />
+          <CheckField label="Track opens" {...flag('track_opens')} />
+          <CheckField label="Track clicks" {...flag('track_clicks')} />
         </div>
         <JsonField
           label="Tags"

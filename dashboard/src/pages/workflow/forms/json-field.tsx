@@ -5,7 +5,7 @@ import { isSameJson } from '../same-json.ts'
 type Props = {
   label: string
   value: unknown
-  /** Undefined when it is emptied. Not called while what is typed is no JSON. */
+  /** Called with undefined when the field is emptied. Not called while the input is invalid JSON. */
   onChange: (value: unknown) => void
   hint?: ReactNode
   fault?: string | undefined
@@ -13,12 +13,12 @@ type Props = {
   placeholder?: string
 }
 
-/** Any JSON, for what has no form of its own. */
+/** Any JSON, for values without a form. */
 export function JsonField({ label, value, onChange, rows = 5, fault, ...field }: Props) {
   const [typed, setTyped] = useState(() => write(value))
   const [problem, setProblem] = useState<string>()
   const own = useRef(value)
-  // What is changed elsewhere comes in; what is typed here stays as it was typed.
+  // Takes over changes from elsewhere; typed text stays as it was typed.
   useEffect(() => {
     if (isSameJson(own.current, value)) return
     own.current = value
@@ -34,7 +34,7 @@ export function JsonField({ label, value, onChange, rows = 5, fault, ...field }:
       own.current = parsed
       onChange(parsed)
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This is not JSON.')
+      setProblem(error instanceof Error ? error.message : 'This is not valid JSON.')
     }
   }
   return (

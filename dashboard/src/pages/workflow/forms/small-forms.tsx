@@ -12,19 +12,19 @@ export function SmsForm({ config, onChange, fault }: StepFormProps) {
         name="body"
         label="Text"
         placeholder={'Hi {{ contact.first_name | default: "there" }}, …'}
-        hint="Liquid, with contact and trigger. Whoever has opted out is skipped."
+        hint="Liquid, with contact and trigger. Contacts who opted out are skipped."
       />
     </>
   )
 }
 
 const flags = [
-  { value: '', label: 'Leave as it is' },
+  { value: '', label: 'No change' },
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ]
 
-/** Flags are chosen as words and kept as flags. */
+/** Flags are chosen as words and stored as booleans. */
 export function ContactForm({ config, onChange, fault }: StepFormProps) {
   const own = { config, onChange, fault }
   const flag = (changed: Config, name: string) => {
@@ -33,8 +33,8 @@ export function ContactForm({ config, onChange, fault }: StepFormProps) {
   }
   return (
     <>
-      <ConfigText {...own} name="first_name" label="First name" placeholder="Leave as it is" />
-      <ConfigText {...own} name="last_name" label="Last name" placeholder="Leave as it is" />
+      <ConfigText {...own} name="first_name" label="First name" placeholder="No change" />
+      <ConfigText {...own} name="last_name" label="Last name" placeholder="No change" />
       {(['email_subscribed', 'sms_subscribed'] as const).map(name => (
         <ConfigSelect
           key={name}
@@ -56,16 +56,16 @@ export function WebhookForm({ config, onChange, fault }: StepFormProps) {
       <ConfigText
         {...own}
         name="url"
-        label="Address"
+        label="URL"
         type="url"
         placeholder="https://acme.example/hooks"
-        hint="Gets a POST, signed like every webhook."
+        hint="Receives a POST request, signed like every webhook."
       />
       <JsonField
         label="Body"
         value={config.body}
         placeholder={'{"email": "{{ contact.email }}"}'}
-        hint="Texts in it are Liquid. Without it: contact and trigger."
+        hint="Strings in it are Liquid. Default: contact and trigger."
         onChange={body => onChange(setIn(config, 'body', body))}
         fault={fault('body')}
       />

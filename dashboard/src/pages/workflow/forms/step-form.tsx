@@ -20,15 +20,17 @@ const forms: Record<StepType, FC<StepFormProps>> = {
   add_to_topic: props => <TopicSelect {...only(props)} />,
   remove_from_topic: props => <TopicSelect {...only(props)} />,
   webhook: WebhookForm,
-  exit: props => <ConfigText {...only(props)} name="reason" label="Reason" hint="For you: it is shown with the run." />,
+  exit: props => (
+    <ConfigText {...only(props)} name="reason" label="Reason" hint="Shown with the run. Only visible to your team." />
+  ),
 }
 
 const only = ({ config, onChange, fault }: StepFormProps) => ({ config, onChange, fault })
 
-/** The form of a step, by its type. */
+/** The form for a step's type. */
 export function StepForm(props: Own) {
   const { step } = props
-  if (!isStepType(step.type)) return <p className="text-sm text-bad">There are no steps of type {step.type}.</p>
+  if (!isStepType(step.type)) return <p className="text-sm text-bad">Unknown step type: {step.type}</p>
   const Form = forms[step.type]
   return <Form key={step.key} {...props} config={step.config} />
 }

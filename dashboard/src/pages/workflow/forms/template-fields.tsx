@@ -7,17 +7,17 @@ import { askedFor } from './asked-for.ts'
 import { type ConfigProps, ConfigSelect, setIn, textIn, without } from './config-fields.tsx'
 import { JsonField } from './json-field.tsx'
 
-/** What a run gives every template by itself. */
+/** The variables that a run provides to every template. */
 const ofRuns = ['contact', 'trigger']
 
 type Props = ConfigProps & {
-  /** The variables that are given without being asked for. */
+  /** The variables that are always provided. */
   given?: readonly string[]
-  /** JSON is asked for only where the template asks for more than texts, or where some is given. */
+  /** Shows the JSON field only if the template needs more than texts, or if it has a value. */
   isShort?: boolean
 }
 
-/** A template, and a field for every variable that it uses. */
+/** A template and a field for each of its variables. */
 export function TemplateFields({ config, onChange, fault, given = ofRuns, isShort = false }: Props) {
   const { templates } = useChoices()
   const name = config.template_friendly_name
@@ -36,7 +36,7 @@ export function TemplateFields({ config, onChange, fault, given = ofRuns, isShor
         name="template_id"
         label="Template"
         options={options}
-        hint="The version that is published when the email is sent."
+        hint="Uses the version that is published when the email is sent."
         onChange={({ template_id }) =>
           onChange(setIn(without(config, ['template_id', 'template_friendly_name']), 'template_id', template_id))
         }
@@ -69,8 +69,8 @@ function Variables({ id = '', version, config, onChange, fault, given, isShort }
           key={name}
           label={name}
           value={textIn(values, name)}
-          placeholder="Not given"
-          hint="A variable of the template."
+          placeholder="No value"
+          hint="A variable in the template."
           onChange={({ target }) => {
             const next = setIn(values, name, target.value)
             change(Object.keys(next).length > 0 ? next : undefined)
@@ -80,14 +80,14 @@ function Variables({ id = '', version, config, onChange, fault, given, isShort }
       ))}
       {(!isShort || others.length > 0 || config.variables !== undefined) && (
         <JsonField
-          label={fields.length > 0 ? 'All variables, as JSON' : 'Variables'}
+          label={fields.length > 0 ? 'All variables (JSON)' : 'Variables'}
           rows={3}
           value={config.variables}
           placeholder='{"plan": "Pro"}'
           hint={
             others.length > 0
-              ? `Beside ${given.join(' and ')}, which every template gets. This one uses ${others.join(', ')}.`
-              : `Beside ${given.join(' and ')}, which every template gets.`
+              ? `In addition to ${given.join(' and ')}, which every template gets. This one uses ${others.join(', ')}.`
+              : `In addition to ${given.join(' and ')}, which every template gets.`
           }
           onChange={change}
           fault={fields.some(name => fault(`variables.${name}`)) ? undefined : fault('variables')}

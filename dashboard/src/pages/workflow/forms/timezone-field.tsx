@@ -12,7 +12,7 @@ type Props = {
   fault?: string | undefined
 }
 
-/** A zone by its name, with all of them to choose from. */
+/** A time zone name, with suggestions for all zones. */
 export function TimezoneInput({ label, value, onChange, hint, fault }: Props) {
   const id = useId()
   return (

@@ -14,7 +14,7 @@ const properties = [
   { value: 'sms_subscribed', label: 'Subscribed to SMS' },
 ]
 const flags = [
-  { value: '', label: 'Anything' },
+  { value: '', label: 'Any value' },
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ]
@@ -24,7 +24,7 @@ const firsts: Partial<Record<TriggerType, Config>> = {
   time_based: { cron: '0 9 * * *', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
 }
 
-/** What starts a run. Another type begins anew: what one knows means nothing to the other. */
+/** What starts a run. Changing the type resets the config, because types have different fields. */
 export function TriggerForm({ config, onChange, fault }: ConfigProps) {
   const own = { config, onChange, fault }
   const type = isTriggerType(config.type) ? config.type : undefined
@@ -34,7 +34,7 @@ export function TriggerForm({ config, onChange, fault }: ConfigProps) {
   return (
     <>
       <SelectField
-        label="Starts when"
+        label="Trigger"
         options={type ? types : [{ value: '', label: 'Choose…' }, ...types]}
         value={type ?? ''}
         onChange={({ target }) => choose(target.value)}
@@ -50,7 +50,7 @@ export function TriggerForm({ config, onChange, fault }: ConfigProps) {
           name="event"
           label="Event"
           placeholder="order.paid"
-          hint="As your program names it in POST /v1/contacts/{id}/events."
+          hint="The event name that your app sends to POST /v1/contacts/{id}/events."
         />
       )}
       {type === 'time_based' && (
@@ -63,19 +63,19 @@ export function TriggerForm({ config, onChange, fault }: ConfigProps) {
             hint="Minute, hour, day, month, weekday; or @daily, @weekly, …"
           />
           <TimezoneField {...own} />
-          <TopicSelect {...own} label="For" none="All contacts" />
-          <SegmentSelect {...own} label="Of" none="All segments" />
+          <TopicSelect {...own} label="Topic" none="All contacts" />
+          <SegmentSelect {...own} label="Segment" none="All contacts" />
         </>
       )}
       {type && (
         <ConfigSelect
           {...own}
           name="reentry"
-          label="The same contact"
+          label="Re-entry"
           options={[
-            { value: '', label: comesAgain(type) ? 'Again, after it has finished (usual)' : 'Once, ever (usual)' },
-            { value: 'once', label: 'Once, ever' },
-            { value: 'after_finish', label: 'Again, after it has finished' },
+            { value: '', label: comesAgain(type) ? 'Again after finishing (default)' : 'Only once (default)' },
+            { value: 'once', label: 'Only once' },
+            { value: 'after_finish', label: 'Again after finishing' },
           ]}
         />
       )}
@@ -117,7 +117,7 @@ function ChangeFields({ config, onChange, fault }: ConfigProps) {
             onChange={changed => asFlag(changed, name)}
           />
         ) : (
-          <ConfigText key={name} {...own} name={name} label={name === 'from' ? 'From' : 'To'} placeholder="Anything" />
+          <ConfigText key={name} {...own} name={name} label={name === 'from' ? 'From' : 'To'} placeholder="Any value" />
         ),
       )}
     </>

@@ -4,7 +4,7 @@ import { before, isObject, stepOf } from '../definition.ts'
 import { ConfigSelect, type StepFormProps, setIn, TopicSelect } from './config-fields.tsx'
 import { DurationField } from './duration-field.tsx'
 
-/** Of one message, or of the contact; any of several ends the wait. */
+/** Events of one message or of the contact; any of them ends the wait. */
 export function WaitForm({ config, onChange, fault, step, definition }: StepFormProps) {
   const events = (Array.isArray(config.event) ? config.event : [config.event]).map(one => String(one ?? ''))
   const set = (changed: string[]) => {
@@ -18,7 +18,7 @@ export function WaitForm({ config, onChange, fault, step, definition }: StepForm
     <>
       {events.map((event, at) => (
         <EventField
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity except their position
           key={at}
           event={event}
           isFirst={at === 0}
@@ -31,19 +31,19 @@ export function WaitForm({ config, onChange, fault, step, definition }: StepForm
         className="text-sm text-accent underline"
         onClick={() => set([...events, waitableEvents.find(one => !events.includes(one)) ?? ''])}
       >
-        Or another event
+        Add event
       </button>
       {channel && (
         <ConfigSelect
           {...own}
           name="step"
-          label="Of the message of"
-          options={[{ value: '', label: 'The message sent before' }, ...sends.map(key => ({ value: key, label: key }))]}
+          label="Message of step"
+          options={[{ value: '', label: 'The last message sent' }, ...sends.map(key => ({ value: key, label: key }))]}
         />
       )}
       {topicWaits.some(event => events.includes(event)) && <TopicSelect {...own} none="Any topic" />}
       <DurationField
-        label="At most"
+        label="Timeout"
         config={isObject(config.timeout) ? config.timeout : {}}
         onChange={timeout => onChange(setIn(config, 'timeout', timeout))}
         fault={field => fault(`timeout.${field}`) ?? (field === 'timeout' ? fault('timeout') : undefined)}
@@ -61,7 +61,7 @@ type EventFieldProps = {
   fault: string | undefined
 }
 
-/** One of ours, or one of the tenant's own programs by its name. */
+/** A built-in event, or a custom event by name. */
 function EventField({ event, isFirst, onChange, fault }: EventFieldProps) {
   const isOwn = event.startsWith(ofPrograms)
   return (
@@ -69,11 +69,11 @@ function EventField({ event, isFirst, onChange, fault }: EventFieldProps) {
       <SelectField
         label={isFirst ? 'Event' : 'Or'}
         options={[
-          ...(isFirst ? [] : [{ value: '', label: 'Not this one' }]),
+          ...(isFirst ? [] : [{ value: '', label: 'Remove this event' }]),
           ...[...new Set([...(isOwn ? [] : [event]), ...waitableEvents])]
             .filter(Boolean)
             .map(value => ({ value, label: value })),
-          { value: ofPrograms, label: 'One of your programs…' },
+          { value: ofPrograms, label: 'Custom event…' },
         ]}
         value={isOwn ? ofPrograms : event}
         onChange={({ target }) => onChange(target.value)}
@@ -81,9 +81,9 @@ function EventField({ event, isFirst, onChange, fault }: EventFieldProps) {
       />
       {isOwn && (
         <TextField
-          label="Its name"
+          label="Event name"
           placeholder="order.paid"
-          hint="As your program names it in POST /v1/contacts/{id}/events."
+          hint="The event name that your app sends to POST /v1/contacts/{id}/events."
           value={event.slice(ofPrograms.length)}
           onChange={({ target }) => onChange(ofPrograms + target.value.trim())}
           fault={fault}

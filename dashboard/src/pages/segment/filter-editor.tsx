@@ -1,6 +1,6 @@
 import type { Segment } from '@posthorn/contract/segments/segments'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Failure, faultOf } from '#api/failure.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
@@ -17,13 +17,14 @@ import { type Group, isComplete, pathsOf, toFilter, toTree } from './tree.ts'
 
 const back = { to: '/segments', name: 'Segments' } as const
 
-/** A segment with a filter: a new one, or the one that is given. */
+/** Edits a segment with a filter, or a new one. */
 export function FilterEditor({ segment }: { segment?: Segment }) {
   const mayWrite = useMay('contacts:write')
   const navigate = useNavigate()
   const [tree, setTree] = useState(() => toTree(segment?.filter))
   const [name, setName] = useState(segment?.name ?? '')
   const [saved, setSaved] = useState({ tree, name })
+  const sent = useRef(saved)
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
   const choices = useChoices()
   const filter = isComplete(tree) ? toFilter(tree) : undefined
@@ -36,15 +37,16 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
     ...{ done: 'Segment created.', ...followUp },
     onDone: ({ id }) => navigate({ to: '/segments/$id', params: { id }, replace: true, ignoreBlocker: true }),
   })
-  const update = useChange('updateSegment', { done: 'Saved.', ...followUp })
+  // Not by the promise of the mutation, which also waits for the lists to be refetched: until then the page would count as unsaved.
+  const update = useChange('updateSegment', { done: 'Saved.', ...followUp, onDone: () => setSaved(sent.current) })
   const saving = segment ? update : create
   const save = () => {
     if (!filter) return
     if (segment) {
-      const body = { name: name.trim(), filter }
-      return update.mutate({ params: { id: segment.id }, body }, { onSuccess: () => setSaved({ tree, name }) })
+      sent.current = { tree, name }
+      return update.mutate({ params: { id: segment.id }, body: { name: name.trim(), filter } })
     }
-    // What is sent otherwise is another request.
+    // A changed body needs a new idempotency key.
     create.mutate({ body: { name: name.trim(), filter }, idempotencyKey })
     setKey(crypto.randomUUID())
   }
@@ -95,7 +97,7 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
         <LivePreview preview={preview} isAsked={filter !== undefined} />
       </div>
       <LeaveDialog isDirty={mayWrite && (tree !== saved.tree || name !== saved.name)}>
-        The changes since you saved last would be lost.
+        Changes since your last save will be lost.
       </LeaveDialog>
     </Page>
   )
@@ -110,7 +112,7 @@ function useChoices() {
 
 const hasFaults = (error: Error): boolean => error instanceof Failure && error.faults.length > 0
 
-/** What the server says about a place in the request, said where that part is. */
+/** Maps the server's faults from paths in the request to parts of the filter. */
 function faultsByKey(tree: Group, error: Error | null): Map<string, string> {
   const faults = error instanceof Failure ? error.faults : []
   return new Map(

@@ -14,13 +14,13 @@ import type { PartProps } from './use-written.ts'
 
 const usual: BroadcastAbTest = { share_percent: 20, winner_by: 'opens', wait: '4h', b: {} }
 const metrics = [
-  { value: 'opens', label: 'That more people open' },
-  { value: 'clicks', label: 'In which more people click' },
+  { value: 'opens', label: 'Opens' },
+  { value: 'clicks', label: 'Clicks' },
 ]
 
-/** Another subject or content, tried on a share of the recipients before the rest gets the better one. */
+/** A second subject or content, tested on a share of the recipients; the rest gets the winner. */
 export function AbPart({ written, change, error, isReadOnly }: PartProps & { isReadOnly: boolean }) {
-  // A second version that says nothing of its own is none: it is kept here until it does.
+  // A version B without its own subject or content cannot be stored: it is kept here until it has one.
   const [begun, setBegun] = useState<BroadcastAbTest>()
   const test = begun ?? written.ab_test
   const store = (next: BroadcastAbTest | undefined) => {
@@ -33,18 +33,18 @@ export function AbPart({ written, change, error, isReadOnly }: PartProps & { isR
     <Section title="3. A/B test">
       <div className="space-y-4">
         <Switch
-          label="Try a second version first"
-          hint="What is above is version A. A share of the recipients gets A or B; the rest gets the better one."
+          label="Test a second version"
+          hint="The content above is version A. A share of the recipients gets A or B; the rest gets the winner."
           isOn={test !== undefined}
           onChange={isOn => store(isOn ? usual : undefined)}
         />
         {test && (
           <>
-            {begun && <p className="text-sm text-warn">Give B a subject or a content of its own.</p>}
+            {begun && <p className="text-sm text-warn">Give version B its own subject or content.</p>}
             <VariantFields b={test.b} onChange={b => set({ b })} {...{ written, error, isReadOnly }} />
             <div className="grid items-start gap-4 sm:grid-cols-2">
               <NumberField
-                label="Share in percent"
+                label="Test share (%)"
                 min={1}
                 max={100}
                 value={test.share_percent}
@@ -52,14 +52,14 @@ export function AbPart({ written, change, error, isReadOnly }: PartProps & { isR
                 fault={faultOf(error, 'ab_test.share_percent')}
               />
               <SelectField
-                label="The better one"
+                label="Winner by"
                 options={metrics}
                 value={test.winner_by}
                 onChange={({ target }) => set({ winner_by: target.value === 'clicks' ? 'clicks' : 'opens' })}
                 fault={faultOf(error, 'ab_test.winner_by')}
               />
               <SpanField
-                label="Wait before the rest gets it"
+                label="Wait before sending the winner"
                 value={test.wait}
                 onChange={wait => set({ wait })}
                 fault={faultOf(error, 'ab_test.wait')}
@@ -74,9 +74,9 @@ export function AbPart({ written, change, error, isReadOnly }: PartProps & { isR
 
 type Contents = 'same' | 'template' | 'html'
 const contents: readonly { value: Contents; label: string }[] = [
-  { value: 'same', label: 'As in A' },
-  { value: 'template', label: 'Another template' },
-  { value: 'html', label: 'Other HTML' },
+  { value: 'same', label: 'Same as A' },
+  { value: 'template', label: 'Template' },
+  { value: 'html', label: 'HTML' },
 ]
 type VariantProps = Pick<PartProps, 'written' | 'error'> & {
   b: BroadcastVariant
@@ -100,28 +100,28 @@ function VariantFields({ b, onChange, written, error, isReadOnly }: VariantProps
   return (
     <>
       <TextField
-        label="Subject of B"
+        label="Version B subject"
         value={b.subject ?? ''}
         maxLength={998}
-        placeholder={written.subject ?? 'As in A'}
+        placeholder={written.subject ?? 'Same as A'}
         onChange={({ target }) => say('subject', target.value)}
         fault={faultOf(error, 'ab_test.b.subject')}
       />
       <TextField
-        label="Preview text of B"
+        label="Version B preview text"
         value={b.preview_text ?? ''}
         maxLength={200}
-        placeholder={written.preview_text ?? 'As in A'}
+        placeholder={written.preview_text ?? 'Same as A'}
         onChange={({ target }) => say('preview_text', target.value)}
         fault={faultOf(error, 'ab_test.b.preview_text')}
       />
       <div>
-        <p className="mb-1 text-sm font-medium">Content of B</p>
-        <Segments label="Content of B" options={contents} value={kind} onChange={choose} />
+        <p className="mb-1 text-sm font-medium">Version B content</p>
+        <Segments label="Version B content" options={contents} value={kind} onChange={choose} />
       </div>
       {kind === 'template' && (
         <SelectField
-          label="Template of B"
+          label="Version B template"
           options={[
             { value: '', label: 'Choose…' },
             ...templates
@@ -136,7 +136,7 @@ function VariantFields({ b, onChange, written, error, isReadOnly }: VariantProps
       {kind === 'html' && (
         <div className="h-64 overflow-hidden rounded-md border border-line-strong">
           <LazyEditor
-            label="HTML of B"
+            label="Version B HTML"
             language="html"
             value={b.html ?? ''}
             onChange={html => onChange(html ? { ...words, html } : words)}

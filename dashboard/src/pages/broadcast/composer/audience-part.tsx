@@ -4,20 +4,20 @@ import { faultOf } from '#api/failure.ts'
 import { SelectField } from '#form/inputs.tsx'
 import { Section } from '#layout/page.tsx'
 import { Segments } from '#tabs/segments.tsx'
+import { useSegments } from '../../segments/all-segments.ts'
 import { useTopics } from '../../topics/all-topics.ts'
-import { useSegments } from './all-segments.ts'
 import { type Audience, audienceOf } from './edits.ts'
 import type { PartProps } from './use-written.ts'
 
 const kinds: readonly { value: Audience; label: string }[] = [
-  { value: 'topic', label: 'A topic' },
-  { value: 'segment', label: 'A segment' },
+  { value: 'topic', label: 'Topic' },
+  { value: 'segment', label: 'Segment' },
   { value: 'everyone', label: 'Everyone' },
 ]
 
 type Props = PartProps & { channel: 'email' | 'sms' }
 
-/** Who is meant. Nobody is until it is said: a message to all must not come of something that was left out. */
+/** The audience. It starts empty: forgetting to choose must not send a message to everyone. */
 export function AudiencePart({ channel, ...part }: Props) {
   const { written, change } = part
   const [opened, setOpened] = useState<Audience>()
@@ -35,14 +35,14 @@ export function AudiencePart({ channel, ...part }: Props) {
   return (
     <Section
       title="1. Audience"
-      actions={<Segments label="Who gets it" options={kinds} value={chosen} onChange={choose} />}
+      actions={<Segments label="Audience" options={kinds} value={chosen} onChange={choose} />}
     >
-      {chosen === undefined && <p className="text-soft">Choose who is to get it. Nobody is chosen yet.</p>}
+      {chosen === undefined && <p className="text-soft">No audience selected yet. Choose who gets this broadcast.</p>}
       {chosen === 'everyone' && (
         <p className="text-soft">
           {channel === 'sms'
-            ? 'All contacts who are subscribed to text messages.'
-            : 'All contacts who are subscribed to email. The unsubscribe link takes them off everything; a topic leaves them a choice.'}
+            ? 'All contacts subscribed to text messages.'
+            : 'All contacts subscribed to email. The unsubscribe link unsubscribes them from all broadcasts; with a topic, only from that topic.'}
         </p>
       )}
       {chosen === 'topic' &&
@@ -53,7 +53,7 @@ export function AudiencePart({ channel, ...part }: Props) {
             {...part}
             label="Topic"
             none="Choose…"
-            hint={`Contacts who are subscribed to it.${about(channel)}`}
+            hint={`Contacts subscribed to this topic.${about(channel)}`}
           />
         ))}
       {chosen === 'segment' &&
@@ -64,9 +64,9 @@ export function AudiencePart({ channel, ...part }: Props) {
             <SegmentSelect {...part} />
             <TopicSelect
               {...part}
-              label="And subscribed to"
-              none="No topic: all of the segment"
-              hint={`Narrows it to those who want this topic.${about(channel)}`}
+              label="Topic (optional)"
+              none="No topic: the whole segment"
+              hint={`Limits the audience to contacts subscribed to this topic.${about(channel)}`}
             />
           </div>
         ))}
@@ -75,27 +75,27 @@ export function AudiencePart({ channel, ...part }: Props) {
 }
 
 const about = (channel: Props['channel']): string =>
-  channel === 'sms' ? '' : ' The unsubscribe link is for this topic only.'
+  channel === 'sms' ? '' : ' The unsubscribe link applies to this topic only.'
 
 const onlyOne = (all: readonly { id: string }[] | undefined): string | undefined =>
   all?.length === 1 ? all[0]?.id : undefined
 
 const NoSegments = () => (
   <p className="text-soft">
-    There are no segments yet. A segment is a part of your contacts: those whom a filter finds, or a list.{' '}
+    No segments yet. A segment is a group of contacts: those that match a filter, or a fixed list.{' '}
     <Link to="/segments" className="text-accent underline">
-      Make one
+      Create one
     </Link>
   </p>
 )
 
 const NoTopics = () => (
   <p className="text-soft">
-    There are no topics yet.{' '}
+    No topics yet.{' '}
     <Link to="/topics" className="text-accent underline">
       Create one
-    </Link>
-    , and contacts can subscribe to it.
+    </Link>{' '}
+    so that contacts can subscribe to it.
   </p>
 )
 
@@ -110,7 +110,7 @@ const SegmentSelect = ({ written, change, error }: PartProps) => (
     options={optionsOf('Choose…', useSegments().data)}
     value={written.segment_id ?? ''}
     onChange={({ target }) => change({ segment_id: target.value || null })}
-    hint="Whoever is in it when the message is made, and is subscribed."
+    hint="Subscribed contacts who are in the segment when their message is created."
     fault={faultOf(error, 'segment_id')}
   />
 )

@@ -24,7 +24,7 @@ type Props = PartProps & {
   isReadOnly: boolean
 }
 
-/** What it says: of a template, or written here. Whoever looks at another kind finds what they wrote when they come back. */
+/** The content: from a template or written here. Switching between the kinds keeps what was written in each. */
 export function BodyFields({ written, change, error, kind, onKind, isReadOnly }: Props) {
   const left = useRef<Partial<Record<Kind, Written>>>({})
   const choose = (next: Kind) => {
@@ -77,7 +77,7 @@ function Editor({ name, written, change, error, isReadOnly }: EditorProps) {
       <p className={`mt-1 text-sm ${fault ? 'text-bad' : 'text-faint'}`}>
         {fault ?? (
           <>
-            Liquid with the recipient as <code>contact</code>: <code>{'{{ contact.first_name }}'}</code>,{' '}
+            Liquid, with the recipient as <code>contact</code>: <code>{'{{ contact.first_name }}'}</code>,{' '}
             <code>{'{{ contact.properties.plan }}'}</code>.
           </>
         )}

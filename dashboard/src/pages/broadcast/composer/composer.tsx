@@ -27,7 +27,7 @@ import { firstWhen, sendOf } from './when.ts'
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Writes a broadcast: its parts below each other, and beside them what would become of it. */
+/** Edits a broadcast: its parts on one side, the forecast on the other. */
 export function Composer({ broadcast }: { broadcast: Broadcast }) {
   const mayWrite = useMay('broadcasts:write')
   const writing = useWritten(broadcast)
@@ -55,7 +55,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
         <>
           <BroadcastStateBadge state={broadcast.state} />
           {mayWrite && <SaveSign {...writing} />}
-          {/* On a phone what would become of it is far below. */}
+          {/* Also here, because on a phone the forecast is far below. */}
           {preview.data && <span className="text-sm text-soft lg:hidden">{recipients(preview.data.recipients)}</span>}
         </>
       }
@@ -72,12 +72,12 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
       }
     >
       <LeaveDialog isDirty={!writing.isSaved} save={writing.flush}>
-        The server does not take it as it is. What you changed last is lost.
+        The server rejected your last changes. They will be lost.
       </LeaveDialog>
       {broadcast.state === 'scheduled' && <ScheduledBar broadcast={broadcast} />}
       <div className="grid items-start gap-x-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <fieldset disabled={!mayWrite} className="min-w-0">
-          <legend className="sr-only">What is sent, to whom and when</legend>
+          <legend className="sr-only">Audience, content and delivery</legend>
           <FormFailure error={error} fields={shown} />
           <div className="card mb-4 p-4">
             <TextField
@@ -85,7 +85,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
               value={written.name ?? ''}
               maxLength={200}
               onChange={({ target }) => change({ name: target.value })}
-              hint="For you; recipients do not see it."
+              hint="Only visible to your team."
               fault={faultOf(error, 'name')}
             />
           </div>
@@ -108,7 +108,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
   )
 }
 
-/** Fields that say themselves what is wrong with them. */
+/** Fields that show their own faults. */
 const shown = [
   ...[
     'name',

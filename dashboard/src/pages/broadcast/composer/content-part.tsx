@@ -8,7 +8,7 @@ import { type Kind, kindOf, textOrNull } from './edits.ts'
 import { EnvelopeFields } from './envelope-fields.tsx'
 import type { PartProps } from './use-written.ts'
 
-/** What is sent and how it looks in the list of a mailbox. */
+/** The content, and how the message appears in the inbox. */
 export function EmailContent({ isReadOnly, ...part }: PartProps & { isReadOnly: boolean }) {
   const { written, change, error } = part
   const [opened, setOpened] = useState<Kind>()
@@ -21,7 +21,7 @@ export function EmailContent({ isReadOnly, ...part }: PartProps & { isReadOnly: 
           label="Subject"
           value={written.subject ?? ''}
           maxLength={998}
-          placeholder={kind === 'template' ? 'As in the template' : 'What is new in November'}
+          placeholder={kind === 'template' ? 'From the template' : 'What is new in November'}
           onChange={({ target }) => change({ subject: textOrNull(target.value) })}
           fault={faultOf(error, 'subject')}
         />
@@ -30,19 +30,19 @@ export function EmailContent({ isReadOnly, ...part }: PartProps & { isReadOnly: 
           value={written.preview_text ?? ''}
           maxLength={200}
           onChange={({ target }) => change({ preview_text: textOrNull(target.value) })}
-          hint="What mail programs show after the subject."
+          hint="Shown after the subject in the inbox."
           fault={faultOf(error, 'preview_text')}
         />
         <BodyFields {...part} kind={kind} onKind={setOpened} isReadOnly={isReadOnly} />
         <Switch
-          label="Count opens"
-          hint="Through a hidden image. Mail programs that load it by themselves are counted apart."
+          label="Track opens"
+          hint="With a hidden image. Opens by mail apps that load images automatically are counted separately."
           isOn={written.track_opens ?? false}
           onChange={track_opens => change({ track_opens })}
         />
         <Switch
-          label="Count clicks"
-          hint="Links lead through your tracking domain."
+          label="Track clicks"
+          hint="Links go through your tracking domain."
           isOn={written.track_clicks ?? false}
           onChange={track_clicks => change({ track_clicks })}
         />
@@ -59,7 +59,7 @@ export const SmsContent = ({ written, change, error }: PartProps) => (
         value={written.from ?? ''}
         placeholder="+14155550100"
         onChange={({ target }) => change({ from: textOrNull(target.value) })}
-        hint="A number or a sender id of yours."
+        hint="One of your numbers or sender IDs."
         fault={faultOf(error, 'from')}
       />
       <TextAreaField
@@ -69,7 +69,7 @@ export const SmsContent = ({ written, change, error }: PartProps) => (
         value={written.body ?? ''}
         placeholder={'Hello {{ contact.first_name | default: "there" }}, …'}
         onChange={({ target }) => change({ body: textOrNull(target.value) })}
-        hint="Liquid with the recipient as contact. The preview says how many segments it has."
+        hint="Liquid, with the recipient as contact. The preview shows the number of segments."
         fault={faultOf(error, 'body')}
       />
     </div>

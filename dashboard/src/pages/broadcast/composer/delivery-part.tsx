@@ -8,19 +8,19 @@ import type { When } from './when.ts'
 import { WhenFields } from './when-fields.tsx'
 
 const paces = [
-  { value: 'fast', label: 'As fast as it can' },
-  { value: 'per_hour', label: 'So many per hour' },
-  { value: 'over', label: 'Spread over a time' },
+  { value: 'fast', label: 'As fast as possible' },
+  { value: 'per_hour', label: 'Limit per hour' },
+  { value: 'over', label: 'Spread over time' },
 ] as const
 
 type Props = PartProps & {
-  /** The place of this part on the page. */
+  /** The number of this part on the page. */
   nth: number
   when: When
   onWhen: (when: When) => void
 }
 
-/** When it leaves, how fast, and what stops it by itself. */
+/** When it is sent, how fast, and what pauses it automatically. */
 export function DeliveryPart({ nth, when, onWhen, written, change, error }: Props) {
   const { pace } = written
   const chosen = pace?.over !== undefined ? 'over' : pace?.per_hour !== undefined ? 'per_hour' : 'fast'
@@ -32,8 +32,8 @@ export function DeliveryPart({ nth, when, onWhen, written, change, error }: Prop
         <WhenFields when={when} onChange={onWhen} />
         <div className="space-y-3">
           <div>
-            <p className="mb-1 text-sm font-medium">How fast</p>
-            <Segments label="How fast" options={paces} value={chosen} onChange={choose} />
+            <p className="mb-1 text-sm font-medium">Pace</p>
+            <Segments label="Pace" options={paces} value={chosen} onChange={choose} />
           </div>
           {chosen === 'per_hour' && (
             <NumberField
@@ -50,28 +50,28 @@ export function DeliveryPart({ nth, when, onWhen, written, change, error }: Prop
               label="Spread over"
               value={pace?.over ?? '6h'}
               onChange={over => change({ pace: { over } })}
-              hint="Evenly, from when it begins."
+              hint="Evenly, from the start."
               fault={faultOf(error, 'pace')}
             />
           )}
         </div>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <NumberField
-            label="Pause above bounces (%)"
+            label="Pause above bounce rate (%)"
             min={0.01}
             max={100}
             step="any"
-            placeholder="As in Settings, Delivery"
+            placeholder="Default from Settings, Delivery"
             value={written.max_bounce_percent}
             onChange={value => change({ max_bounce_percent: value ?? null })}
             fault={faultOf(error, 'max_bounce_percent')}
           />
           <NumberField
-            label="Pause above spam reports (%)"
+            label="Pause above spam report rate (%)"
             min={0.01}
             max={100}
             step="any"
-            placeholder="As in Settings, Delivery"
+            placeholder="Default from Settings, Delivery"
             value={written.max_complaint_percent}
             onChange={value => change({ max_complaint_percent: value ?? null })}
             fault={faultOf(error, 'max_complaint_percent')}

@@ -10,12 +10,12 @@ const stored = {
   track_opens: false,
 }
 
-test('only what differs is stored, and nothing is sent again', () => {
+test('only changed fields are stored', () => {
   expect(unsaved({ subject: 'News', html: '<p>Hi</p>' }, stored)).toEqual({ html: '<p>Hi</p>' })
   expect(unsaved({ pace: { per_hour: 500 }, track_opens: false }, stored)).toEqual({})
 })
 
-test('what is taken away is sent as null once, and never for what is not there', () => {
+test('a removed value is sent as null, but only if it was stored', () => {
   expect(unsaved({ subject: null, template_id: null }, stored)).toEqual({ subject: null })
 })
 
@@ -23,7 +23,7 @@ test('a name is never stored empty', () => {
   expect(unsaved({ name: '' }, stored)).toEqual({})
 })
 
-test('on screen are the edits over what is stored', () => {
+test('the screen shows the edits on top of what is stored', () => {
   const written = writtenIn({ subject: null, html: '<p>Hi</p>' }, stored)
 
   expect(written).toEqual({ ...stored, subject: undefined, html: '<p>Hi</p>' })
@@ -35,11 +35,11 @@ test.each([
   [{ html: '<p>', text: 'Hello' }, 'html'],
   [{ text: 'Hello' }, 'text'],
   [{}, undefined],
-] as const)('the content of %j is of the kind %s', (written, kind) => {
+] as const)('the content kind of %j is %s', (written, kind) => {
   expect(kindOf(written)).toBe(kind)
 })
 
-test('a template takes the place of all that was written here', () => {
+test('a template replaces everything written here', () => {
   expect(inPlace({ template_id: 'x' })).toEqual({ template_id: 'x', html: null, text: null, variables: null })
 })
 
@@ -52,7 +52,7 @@ test.each([
   expect(audienceOf(written)).toBe(audience)
 })
 
-test('addresses are separated by what people type between them', () => {
+test('addresses may be separated by spaces, commas, semicolons or line breaks', () => {
   expect(addressesIn(' a@acme.test, b@acme.test;c@acme.test\nd@acme.test ')).toEqual([
     'a@acme.test',
     'b@acme.test',

@@ -1,17 +1,17 @@
-/** What is being written and what of it the server has. */
+/** The edits of a broadcast and what of them the server has stored. */
 import type { Broadcast } from '@posthorn/contract/broadcasts/replies'
 import type { BroadcastUpdate } from '@posthorn/contract/broadcasts/requests'
 import { isSameJson } from '../../workflow/same-json.ts'
 
 export type Edits = BroadcastUpdate
 type Name = keyof Edits
-/** What is on screen: the edits over what is stored, without what was taken away. */
+/** What is on screen: the edits on top of what is stored, without removed values. */
 export type Written = { [K in Name]?: NonNullable<Edits[K]> }
 type Stored = Pick<Broadcast, Name>
 
 const entriesOf = (edits: Edits) => Object.entries(edits) as [Name, Edits[Name]][] // as: the fields of an update
 
-/** What differs from what is stored. A name that is emptied is on its way to another one: there is always one. */
+/** The edits that differ from what is stored. An empty name is not saved: someone is still typing a new one. */
 export const unsaved = (edits: Edits, stored: Stored): Edits =>
   Object.fromEntries(
     entriesOf(edits).filter(
@@ -24,7 +24,7 @@ export const writtenIn = (edits: Edits, stored: Stored): Written => {
   return Object.fromEntries(given)
 }
 
-/** An emptied text is taken away: none may be empty. */
+/** An empty text is removed: the API accepts no empty ones. */
 export const textOrNull = (text: string): string | null => text || null
 
 export type Kind = 'template' | 'html' | 'text'
@@ -43,7 +43,7 @@ export const contentOf = ({ template_id, html, text, variables }: Written): Cont
   ...(variables !== undefined && { variables }),
 })
 
-/** Puts one content in the place of another: there is never a template beside something that was written here. */
+/** Replaces all content: a template and content written here never exist together. */
 export const inPlace = ({ template_id, html, text, variables }: Content): Edits => ({
   template_id: template_id ?? null,
   html: html ?? null,
@@ -52,7 +52,7 @@ export const inPlace = ({ template_id, html, text, variables }: Content): Edits 
 })
 
 export const starterHtml = `<p>Hello {{ contact.first_name | default: "there" }},</p>
-<p>say here what is new.</p>
+<p>write your news here.</p>
 <p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>
 `
 
@@ -64,7 +64,7 @@ export function audienceOf({ topic_id, segment_id, everyone }: Written): Audienc
   return everyone ? 'everyone' : undefined
 }
 
-/** Addresses as they are typed, one after the other. */
+/** The addresses in what was typed. */
 export const addressesIn = (text: string): string[] =>
   text
     .split(/[\s,;]+/)

@@ -4,7 +4,7 @@ import { TextField } from '#form/inputs.tsx'
 import { addressesIn, textOrNull } from './edits.ts'
 import type { PartProps } from './use-written.ts'
 
-/** Who it is from and where answers go. */
+/** The sender and where replies go. */
 export const EnvelopeFields = ({ written, change, error }: PartProps) => (
   <div className="grid items-start gap-4 sm:grid-cols-2">
     <TextField
@@ -20,7 +20,7 @@ export const EnvelopeFields = ({ written, change, error }: PartProps) => (
   </div>
 )
 
-/** Stored once it is whole: half an address is none. */
+/** Stored when the field loses focus: half an address is not valid. */
 function ReplyTo({ written, change, error }: PartProps) {
   const [typed, setTyped] = useState<string>()
   const leave = () => {

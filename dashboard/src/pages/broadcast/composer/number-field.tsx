@@ -4,7 +4,7 @@ import { TextField } from '#form/inputs.tsx'
 type Props = {
   label: string
   value: number | undefined
-  /** Called with what can be stored alone; undefined when it is emptied. */
+  /** Called only with valid numbers; undefined when the field is emptied. */
   onChange: (value: number | undefined) => void
   min: number
   max: number
@@ -14,7 +14,7 @@ type Props = {
   placeholder?: string
 }
 
-/** A number. What is typed on the way to it stays on screen and goes no further. */
+/** A number. Invalid input while typing stays on screen and is not passed on. */
 export function NumberField({ value, onChange, min, max, step = 1, ...field }: Props) {
   const [typed, setTyped] = useState<string>()
   const type = (text: string) => {

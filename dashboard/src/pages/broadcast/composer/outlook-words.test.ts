@@ -4,11 +4,11 @@ import { partOf, verdictOf } from './outlook-words.ts'
 const check = (verdict: 'fine' | 'advice' | 'problem') => ({ about: 'size', verdict, what: 'It is so.' })
 
 test.each([
-  [true, ['fine'], 'All is fine', 'good'],
+  [true, ['fine'], 'No problems', 'good'],
   [true, ['fine', 'advice', 'advice'], '2 to improve', 'warn'],
   [true, ['advice', 'problem'], '1 problem', 'bad'],
   [true, ['problem', 'problem'], '2 problems', 'bad'],
-  [false, [], 'It would be refused', 'bad'],
+  [false, [], 'Would be refused', 'bad'],
 ] as const)('accepted %s with %j: %s', (accepted, verdicts, words, tone) => {
   expect(verdictOf({ accepted, checks: verdicts.map(check) })).toEqual({ words, tone })
 })

@@ -1,16 +1,16 @@
 import type { EmailPreflight } from '@posthorn/contract/messages/preflight'
 import type { Tone } from '#status/badge.tsx'
 
-/** What the checks come to, in a few words. */
+/** The result of the checks in a few words. */
 export function verdictOf({ accepted, checks }: Pick<EmailPreflight, 'accepted' | 'checks'>): {
   words: string
   tone: Tone
 } {
   const problems = checks.filter(({ verdict }) => verdict === 'problem').length
   const advice = checks.filter(({ verdict }) => verdict === 'advice').length
-  if (!accepted) return { words: 'It would be refused', tone: 'bad' }
+  if (!accepted) return { words: 'Would be refused', tone: 'bad' }
   if (problems > 0) return { words: problems === 1 ? '1 problem' : `${problems} problems`, tone: 'bad' }
-  return advice > 0 ? { words: `${advice} to improve`, tone: 'warn' } : { words: 'All is fine', tone: 'good' }
+  return advice > 0 ? { words: `${advice} to improve`, tone: 'warn' } : { words: 'No problems', tone: 'good' }
 }
 
 const parts: Record<string, string> = {
@@ -27,5 +27,5 @@ const parts: Record<string, string> = {
   reply_to: 'Reply to',
 }
 
-/** What the page calls the part that a path of the API names. */
+/** The label of the part that an API path names. */
 export const partOf = (path: string): string => parts[path] ?? parts[path.split('.')[0] ?? ''] ?? path

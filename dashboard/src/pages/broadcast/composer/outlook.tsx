@@ -1,4 +1,4 @@
-/** What would become of it, beside what is written. */
+/** The forecast beside the editor: recipients, preview and preflight. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
 import { ChevronRight } from 'lucide-react'
 import { sentenceOf } from '#api/failure.ts'
@@ -43,22 +43,22 @@ function Reach({
   const isCharged = useIsCharged()
   const out = leftOut(channel, excluded)
   return (
-    <Section title="Who gets it">
+    <Section title="Recipients">
       <p role="status" className="text-2xl font-semibold tracking-tight tabular-nums">
         {recipients(number)}
       </p>
       {out.length > 0 && (
-        <ul aria-label="Left out" className="mt-1 space-y-0.5 text-sm text-soft">
+        <ul aria-label="Excluded" className="mt-1 space-y-0.5 text-sm text-soft">
           {out.map(line => (
-            <li key={line}>Left out: {line}</li>
+            <li key={line}>Excluded: {line}</li>
           ))}
         </ul>
       )}
-      {isCharged && <p className="mt-1 text-sm text-soft">It costs {count(credits)} credits.</p>}
+      {isCharged && <p className="mt-1 text-sm text-soft">Costs {count(credits)} credits.</p>}
       {problems.length > 0 && (
         <div className="mt-3 rounded-md border border-warn/40 bg-warn/8 px-3 py-2 text-sm">
-          <h3 className="font-medium">Before it can be sent</h3>
-          <ul aria-label="Before it can be sent" className="mt-1 list-disc space-y-0.5 pl-5">
+          <h3 className="font-medium">Fix before sending</h3>
+          <ul aria-label="Fix before sending" className="mt-1 list-disc space-y-0.5 pl-5">
             {problems.map(({ path, message }) => (
               <li key={path + message}>
                 <span className="font-medium">{partOf(path)}</span> {message}

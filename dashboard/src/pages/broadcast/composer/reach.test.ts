@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { leftOut, recipients } from './reach.ts'
 
-test('who is left out is told with the reason, the most first', () => {
+test('excluded contacts are listed by reason, largest first', () => {
   const excluded = [
     { reason: 'suppressed', count: 42 },
     { reason: 'unsubscribed', count: 1_311 },

@@ -1,4 +1,4 @@
-/** Who gets a broadcast and who does not, in words. */
+/** Who gets a broadcast and who is excluded, in words. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
 import { count } from '#style/figures.ts'
 
@@ -18,7 +18,7 @@ const reasons: Record<Channel, Record<Excluded['reason'], string>> = {
   },
 }
 
-/** “311 unsubscribed”, the most first; nothing of what nobody is. */
+/** “311 unsubscribed”, largest first, without reasons that apply to nobody. */
 export const leftOut = (channel: Channel, excluded: readonly Excluded[]): string[] =>
   excluded
     .filter(one => one.count > 0)

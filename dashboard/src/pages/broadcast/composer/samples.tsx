@@ -9,16 +9,14 @@ import { DarkNote, LookSwitch, MailView } from '#preview/mail-view.tsx'
 type Sample = BroadcastPreview['samples'][number]
 type Props = { channel: 'email' | 'sms'; samples: readonly Sample[] }
 
-/** As some of the recipients would get it. */
+/** The message as some of the recipients would get it. */
 export function Samples({ channel, samples }: Props) {
   const [at, setAt] = useState(0)
   const sample = samples[at] ?? samples[0]
   if (!sample)
     return (
       <Section title="Preview">
-        <p className="text-soft">
-          It is shown as the first recipients would get it, once it has content and an audience with somebody in it.
-        </p>
+        <p className="text-soft">Add content and an audience to preview the message for the first recipients.</p>
       </Section>
     )
   return (
@@ -26,7 +24,7 @@ export function Samples({ channel, samples }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
         <h2 className="font-semibold">Preview</h2>
         <Select
-          aria-label="As seen by"
+          aria-label="Preview for"
           className="w-56 max-w-full"
           value={String(samples.indexOf(sample))}
           options={samples.map(({ to, variant }, nth) => ({

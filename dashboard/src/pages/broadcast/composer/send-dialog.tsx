@@ -17,11 +17,11 @@ type Props = {
   onClose: () => void
 }
 
-/** The one question before many get something: to how many, when, and at what price. */
+/** The confirmation before sending: to how many recipients, when, and at what cost. */
 export function SendDialog({ broadcast, preview, send, onClose }: Props) {
   const isCharged = useIsCharged()
   const start = useChange('sendBroadcast', {
-    done: ({ state }) => (state === 'scheduled' ? 'It is scheduled.' : 'It is on its way.'),
+    done: ({ state }) => (state === 'scheduled' ? 'Broadcast scheduled.' : 'Broadcast is being sent.'),
     renews: ['getBroadcast', 'listBroadcasts'],
     isQuiet: true,
     onDone: onClose,
@@ -31,7 +31,7 @@ export function SendDialog({ broadcast, preview, send, onClose }: Props) {
   const { pace, ab_test } = broadcast
   return (
     <ConfirmDialog
-      title={isLater ? `Schedule it for ${many}?` : `Send it to ${many}?`}
+      title={isLater ? `Schedule for ${many}?` : `Send to ${many}?`}
       confirm={isLater ? `Schedule for ${many}` : `Send to ${many}`}
       isBusy={start.isPending}
       onConfirm={() => start.mutate({ params: { id: broadcast.id }, body: send })}
@@ -47,15 +47,18 @@ export function SendDialog({ broadcast, preview, send, onClose }: Props) {
               name: 'Pace',
               value: pace?.over ? `Over ${spanWords(pace.over)}` : pace?.per_hour && `${count(pace.per_hour)} per hour`,
             },
-            { name: 'A/B test', value: ab_test && `With ${ab_test.share_percent} %, for ${spanWords(ab_test.wait)}` },
-            { name: 'Left out', value: leftOut(broadcast.channel, preview.excluded).join(', ') },
+            {
+              name: 'A/B test',
+              value: ab_test && `${ab_test.share_percent} % of recipients, for ${spanWords(ab_test.wait)}`,
+            },
+            { name: 'Excluded', value: leftOut(broadcast.channel, preview.excluded).join(', ') },
             { name: 'Credits', value: isCharged ? count(preview.credits) : undefined },
           ]}
         />
         <p>
           {isLater
-            ? 'Until then it can be changed and canceled. Who gets it is looked at again when it is sent.'
-            : 'It can be paused and canceled on the way. What has left cannot be taken back.'}
+            ? 'You can change or cancel it until then. The recipients are determined again when it is sent.'
+            : 'You can pause or cancel it while it is sending. Messages already sent cannot be recalled.'}
         </p>
         <FormFailure error={start.error} />
       </div>
@@ -64,6 +67,6 @@ export function SendDialog({ broadcast, preview, send, onClose }: Props) {
 }
 
 function whenOf({ scheduled_for, local_time, timezone }: BroadcastSend): string {
-  if (local_time) return `${local_time.replace('T', ' ')} on each recipient’s clock, else in ${timezone}`
+  if (local_time) return `${local_time.replace('T', ' ')} in each recipient’s time zone, otherwise ${timezone}`
   return scheduled_for ? exact(scheduled_for) : 'Now'
 }

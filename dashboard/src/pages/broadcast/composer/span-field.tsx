@@ -11,7 +11,7 @@ type Props = {
   fault?: string | undefined
 }
 
-/** A number and its unit. What is typed on the way to it goes no further. */
+/** A number and its unit. Invalid input while typing is not passed on. */
 export function SpanField({ label, value, onChange, hint, fault }: Props) {
   const [typed, setTyped] = useState<string>()
   const { amount, unit } = spanOf(value) ?? { amount: 1, unit: 'h' as const }

@@ -20,7 +20,7 @@ test.each([
   expect(spanText(amount, unit)).toBeUndefined()
 })
 
-test('what is no span has none', () => {
+test('an invalid text is not a span', () => {
   expect(spanOf(undefined)).toBeUndefined()
   expect(spanOf('soon')).toBeUndefined()
 })

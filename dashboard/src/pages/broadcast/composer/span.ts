@@ -1,4 +1,4 @@
-/** How long something lasts, as the API writes it: 90m, 6h. */
+/** A duration in the API's format: 90m, 6h. */
 export const spanUnits = [
   { value: 'm', label: 'minutes' },
   { value: 'h', label: 'hours' },
@@ -12,7 +12,7 @@ export const spanOf = (text: string | undefined): { amount: number; unit: SpanUn
   return amount === undefined ? undefined : { amount: Number(amount), unit: unit === 'm' ? 'm' : 'h' }
 }
 
-/** Undefined for what the API does not take. */
+/** Undefined if the API would not accept it. */
 export const spanText = (amount: number, unit: SpanUnit): string | undefined =>
   Number.isInteger(amount) && amount >= 1 && amount <= longest[unit] ? `${amount}${unit}` : undefined
 

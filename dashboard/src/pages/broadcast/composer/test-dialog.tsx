@@ -13,14 +13,14 @@ const variants = [
   { value: 'b', label: 'B' },
 ]
 
-/** Sends it to oneself, as the first of its recipients would get it. */
+/** Sends the broadcast to yourself, as its first recipient would get it. */
 export function TestDialog({ broadcast, onClose }: { broadcast: Broadcast; onClose: () => void }) {
   const { person } = useSession()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const test = useChange('testBroadcast', { renews: ['listEmails', 'listSms'], isQuiet: true })
   const isSms = broadcast.channel === 'sms'
   const [first] = test.data?.data ?? []
-  if (first) return <TestSent kind={broadcast.channel} id={first.id} back="Back to the broadcast" onClose={onClose} />
+  if (first) return <TestSent kind={broadcast.channel} id={first.id} back="Back to broadcast" onClose={onClose} />
   const submit = (value: (name: string) => string) =>
     test.mutate({
       params: { id: broadcast.id },
@@ -42,13 +42,13 @@ export function TestDialog({ broadcast, onClose }: { broadcast: Broadcast; onClo
         required
         defaultValue={isSms ? '' : person.email}
         placeholder={isSms ? '+14155552671' : undefined}
-        hint={isSms ? 'Phones of yours, up to five.' : 'Addresses of yours, up to five.'}
+        hint={isSms ? 'Up to five of your phone numbers.' : 'Up to five of your addresses.'}
         fault={faultOf(test.error, 'to')}
       />
       {broadcast.ab_test && <SelectField label="Version" name="variant" options={variants} />}
       <p className="text-sm text-soft">
-        It says what the first recipient would read{isSms ? '' : ', with [Test] before the subject'}, and costs what any
-        message costs.
+        The test has the content for the first recipient{isSms ? '' : ', with [Test] before the subject'}, and costs as
+        much as any message.
       </p>
     </FormDialog>
   )

@@ -2,9 +2,9 @@ import type { Broadcast } from '@posthorn/contract/broadcasts/replies'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callWith } from '#api/call.ts'
 
-const everyMs = 30_000 // contacts come and go while somebody writes
+const everyMs = 30_000 // contacts change while someone is editing
 
-/** What would become of it as it is stored: the last answer stays in sight while the next is on its way. */
+/** The forecast for what is stored: the last reply stays visible while the next is loading. */
 export const usePreview = ({ id, updated_at }: Broadcast, isOff: boolean) =>
   useQuery({
     queryKey: ['previewBroadcast', id, updated_at],

@@ -5,7 +5,7 @@ import { queryOf } from '#api/queries.ts'
 import { useAutosave } from '#form/autosave.ts'
 import { type Edits, unsaved, writtenIn } from './edits.ts'
 
-/** A broadcast that is being written, stored as it is. */
+/** A broadcast that is being edited, saved automatically. */
 export function useWritten(broadcast: Broadcast) {
   const client = useQueryClient()
   const { edits, setEdits, flush, isSaved, isSaving, error } = useAutosave<Edits, Broadcast>({

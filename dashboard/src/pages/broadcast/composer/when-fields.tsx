@@ -5,8 +5,8 @@ import type { When } from './when.ts'
 
 const kinds = [
   { value: 'now', label: 'Now' },
-  { value: 'at', label: 'At a time' },
-  { value: 'local', label: 'On each recipient’s clock' },
+  { value: 'at', label: 'At a set time' },
+  { value: 'local', label: 'Recipient’s time zone' },
 ] as const
 
 export function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => void }) {
@@ -19,22 +19,22 @@ export function WhenFields({ when, onChange }: { when: When; onChange: (when: Wh
       {when.kind !== 'now' && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
-            label="Day and time"
+            label="Date and time"
             type="datetime-local"
             value={when.time}
             onChange={({ target }) => onChange({ ...when, time: target.value })}
             hint={
               when.kind === 'at'
-                ? 'In your own time zone.'
-                : 'Where each recipient is. Whoever is past it gets it at once.'
+                ? 'In your time zone.'
+                : 'In each recipient’s time zone. Where this time has passed, it is sent at once.'
             }
           />
           {when.kind === 'local' && (
             <TimezoneInput
-              label="Zone of those whose own is not known"
+              label="Fallback time zone"
               value={when.timezone}
               onChange={timezone => onChange({ ...when, timezone })}
-              hint="A contact’s own is in the field timezone."
+              hint="For contacts without a value in the timezone field."
             />
           )}
         </div>

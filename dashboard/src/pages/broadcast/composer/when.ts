@@ -1,22 +1,22 @@
-/** When a broadcast is to leave, as it is chosen on the page. */
+/** When to send a broadcast, as chosen on the page. */
 import type { Broadcast } from '@posthorn/contract/broadcasts/replies'
 import type { BroadcastSend } from '@posthorn/contract/broadcasts/requests'
 
 export type When = {
   kind: 'now' | 'at' | 'local'
-  /** As an input of date and time writes it: 2027-01-31T09:00. */
+  /** The value of a datetime-local input: 2027-01-31T09:00. */
   time: string
-  /** For `local`: of those whose own is not known. */
+  /** For `local`: the fallback for contacts without a time zone. */
   timezone: string
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-/** A moment as the clock on the wall says it. */
+/** A moment in local time, in the format of a datetime-local input. */
 export const onTheWall = (at: Date): string =>
   `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}T${pad(at.getHours())}:${pad(at.getMinutes())}`
 
-/** Tomorrow at nine, unless it has a time already. */
+/** Now, with tomorrow at nine as the suggested time, unless it is already scheduled. */
 export function firstWhen(
   {
     state,
@@ -36,7 +36,7 @@ export function firstWhen(
 
 type Spread = Pick<Broadcast, 'pace' | 'ab_test'>
 
-/** What is asked of the API, or what is wrong with it. */
+/** The request to the API, or the problem with it. */
 export function sendOf(
   { kind, time, timezone }: When,
   { pace, ab_test }: Spread,
@@ -44,14 +44,14 @@ export function sendOf(
 ): BroadcastSend | { problem: string } {
   if (kind === 'now') return {}
   const at = new Date(time).getTime()
-  if (Number.isNaN(at)) return { problem: 'Say the day and the time at which it is to be sent.' }
+  if (Number.isNaN(at)) return { problem: 'Enter the date and time at which to send it.' }
   if (kind === 'local' && (pace || ab_test))
     return {
-      problem: 'On each recipient’s clock there is neither a pace nor an A/B test. Take it away, or choose a time.',
+      problem:
+        'Sending in each recipient’s time zone does not work with a pace or an A/B test. Remove it or choose a set time.',
     }
-  if (kind === 'local')
-    return timezone ? { local_time: time, timezone } : { problem: 'Say the zone of those whose own is not known.' }
+  if (kind === 'local') return timezone ? { local_time: time, timezone } : { problem: 'Choose a fallback time zone.' }
   return at < now
-    ? { problem: 'This time has passed. Choose a later one, or send it now.' }
+    ? { problem: 'This time has passed. Choose a later one or send it now.' }
     : { scheduled_for: new Date(at).toISOString() }
 }

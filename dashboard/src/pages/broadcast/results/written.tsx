@@ -5,11 +5,11 @@ import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { useLook } from '#preview/look.ts'
 import { DarkNote, LookSwitch, MailView } from '#preview/mail-view.tsx'
 import { count } from '#style/figures.ts'
+import { useSegments } from '../../segments/all-segments.ts'
 import { useNames } from '../../workflow/use-names.ts'
-import { useSegments } from '../composer/all-segments.ts'
 import { spanWords } from '../composer/span.ts'
 
-/** What was sent, as it was written: with places for what is filled in. */
+/** The content as it was written, with its placeholders. */
 export function WrittenView({ broadcast }: { broadcast: Broadcast }) {
   const names = useNames()
   const segments = useSegments().data ?? []
@@ -17,7 +17,7 @@ export function WrittenView({ broadcast }: { broadcast: Broadcast }) {
   const nameOf = (id: string | undefined) => id && (names.get(id) ?? id)
   return (
     <>
-      <Section title="How it was sent">
+      <Section title="Details">
         <Facts
           facts={[
             { name: 'From', value: from },
@@ -50,7 +50,7 @@ function Mail({ subject, html, text }: { subject: string; html: string | undefin
   return (
     <section aria-label="Content" className="card overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
-        <h2 className="font-semibold">As it was written</h2>
+        <h2 className="font-semibold">Content</h2>
         <LookSwitch look={look} onChange={change} />
       </div>
       <DarkNote look={look} html={html} />

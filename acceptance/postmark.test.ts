@@ -1,4 +1,4 @@
-/** The unchanged client of Postmark, pointed here by the one line that whoever moves changes. */
+/** The unchanged client of Postmark, configured with the one line that a switch needs. */
 import { Errors, ServerClient } from 'postmark'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from './client.ts'
@@ -36,7 +36,7 @@ test.each(Object.entries(refusedCalls))('%s is refused with a sentence', async (
 })
 
 describe('emails', () => {
-  test('one arrives here as Postmark would take it, and is shown as Postmark would show it', async () => {
+  test('an email is accepted as by Postmark, and shown as Postmark would show it', async () => {
     const [to, cc] = [newEmail(), newEmail()]
     const sent = await postmark.sendEmail({
       ...hello,
@@ -65,7 +65,7 @@ describe('emails', () => {
     expect(text).toContain('filename="a.txt"')
   })
 
-  test('each of a batch has an answer of its own', async () => {
+  test('each email of a batch has its own answer', async () => {
     const good = { ...hello, To: newEmail() }
     const [first, second, third] = await postmark.sendEmailBatch([good, { ...good, To: 'nobody' }, good])
 
@@ -83,7 +83,7 @@ describe('emails', () => {
     expect(gone).toMatchObject({ ErrorCode: 1101 })
   })
 
-  test('a list goes by number, and by recipient', async () => {
+  test('a list can be read by number, and by recipient', async () => {
     const To = newEmail()
     const sent: string[] = []
     for (let nth = 0; nth < 3; nth++) sent.push((await postmark.sendEmail({ ...hello, To })).MessageID)
@@ -97,7 +97,7 @@ describe('emails', () => {
     expect(await list({ toDate: '2026-01-01' })).toEqual([0, []])
     for (const filter of [{ subject: 'Hello' }, { messageStream: 'outbound' }, { metadata_order: '7' }])
       expect(await refusal(list(filter))).toMatchObject({
-        ...{ statusCode: 422, code: 300, message: expect.stringMatching(/: cannot be asked for here: /) },
+        ...{ statusCode: 422, code: 300, message: expect.stringMatching(/: is not supported here: /) },
       })
   })
 
@@ -118,7 +118,7 @@ describe('emails', () => {
   })
 })
 
-test('whoever is suppressed is inactive, until they are taken off the list', async () => {
+test('a suppressed recipient is inactive, until the address is taken off the list', async () => {
   const EmailAddress = newEmail()
   const Suppressions = [{ EmailAddress }, { EmailAddress: 'nobody' }]
   const send = (To: string) => postmark.sendEmail({ ...hello, To })
@@ -143,7 +143,7 @@ test('whoever is suppressed is inactive, until they are taken off the list', asy
   expect(await send(EmailAddress)).toMatchObject({ ErrorCode: 0, Message: 'OK' })
 })
 
-describe('what is wrong is told in the words of Postmark', () => {
+describe('errors are reported in the words of Postmark', () => {
   test.each([
     ['no recipient', { To: '' }, 300],
     ['no such sender', { From: 'nobody' }, 300],
@@ -168,12 +168,12 @@ describe('what is wrong is told in the words of Postmark', () => {
     expect(await postmark.getSuppressions('outbound', { emailAddress })).toMatchObject({ Suppressions: [] })
   })
 
-  test('a reason that is none says which there are', async () => {
+  test('an unknown reason is answered with the known ones', async () => {
     const asked = postmark.getSuppressions('outbound', { suppressionReason: 'Zork' as never })
     expect((await refusal(asked)).message).toMatch(/must be one of HardBounce, SpamComplaint, ManualSuppression$/)
   })
 
-  test('keys: none, a wrong one, and one that may not', async () => {
+  test('keys: none, a wrong one, and one without the permission', async () => {
     const { key } = await createKey(dataDir, organization, 'test', 'emails:read')
     const send = (with_: string) => refusal(clientWith(with_).sendEmail({ ...hello, To: newEmail() }))
     const none = await fetch(`${url}/postmark/email`, { method: 'POST', body: '{}' })
@@ -185,7 +185,7 @@ describe('what is wrong is told in the words of Postmark', () => {
     expect((await fetch(`${url}/postmark/messages/outbound`, { headers })).status).toBe(401)
   })
 
-  test('messages, paths and batches that are none', async () => {
+  test('unknown messages, paths and batches', async () => {
     const batch = Array.from({ length: 501 }, () => ({ ...hello, To: 'ada@example.com' }))
     expect(await refusal(postmark.getOutboundMessageDetails('nothing'))).toMatchObject({ statusCode: 422, code: 701 })
     expect(await refusal(postmark.sendEmailBatch(batch))).toMatchObject({ statusCode: 422, code: 410 })
@@ -193,11 +193,11 @@ describe('what is wrong is told in the words of Postmark', () => {
   })
 })
 
-test('at the root a token is answered, too', async () => {
+test('a token is accepted at the root, too', async () => {
   const root = clientWith(organization.test_key, host)
   expect(await root.getOutboundMessageDetails(scene.messageId)).toMatchObject({ MessageID: scene.messageId })
 })
 
-test('the guide says what the client was seen to do', async () => {
+test('the guide lists what the client was seen to do', async () => {
   await expectMatrix({ test: 'postmark.test.ts', clients: { postmark: postmarkCalls }, refused: refusedCalls })
 })

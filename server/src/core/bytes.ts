@@ -8,7 +8,7 @@ const units = [
 export function describeBytes(bytes: number): string {
   const [unit, size] = units.find(([, least]) => bytes >= least) ?? ['bytes', 1]
   const number = bytes / size
-  const most = unit === 'GiB' || (unit !== 'bytes' && number < 10) ? 1 : 0
-  const digits = { minimumFractionDigits: unit === 'GiB' ? 1 : 0, maximumFractionDigits: most }
+  const maxDigits = unit === 'GiB' || (unit !== 'bytes' && number < 10) ? 1 : 0
+  const digits = { minimumFractionDigits: unit === 'GiB' ? 1 : 0, maximumFractionDigits: maxDigits }
   return `${number.toLocaleString('en', digits)} ${unit}`
 }

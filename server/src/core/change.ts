@@ -1,18 +1,18 @@
 import type { AuditAction } from '@posthorn/contract/audit'
 
-/** Who changes something. `null`: whoever it turns out to be, such as somebody who signs in. */
+/** Who makes a change. `null`: not known yet, as when a person signs in. */
 export type Actor = { type: 'person' | 'key'; id: string } | { type: 'operator' } | null
 
-/** A change as the door knows it before it is made: who asks, from where, and for what. */
+/** A change as it is known before it is made: actor, origin and object. */
 export type Change = {
   action: AuditAction
   actor: Actor
   at: Date
   via: 'api' | 'dashboard' | 'command_line'
-  /** Undefined where only the change itself tells whose it is. */
+  /** Undefined when only the change itself determines the organization. */
   organizationId?: string | undefined
   environmentId?: string | undefined
-  /** The object that was named in the request. */
+  /** The object named in the request. */
   objectId?: string | undefined
   address?: string | undefined
   userAgent?: string | undefined

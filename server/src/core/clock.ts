@@ -1,7 +1,7 @@
-/** The only place that asks what time it is. */
+/** The only place that reads the system time. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
 
-/** An environment whose clock is ahead, and by how much. */
+/** An environment with a test clock, and how far that is ahead. */
 export type Ahead = { environmentId: string; aheadMs: number }

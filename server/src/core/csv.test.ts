@@ -10,11 +10,11 @@ test.each([
   expect(csvLine(cells)).toBe(line)
 })
 
-test('a spreadsheet runs no cell as a formula; a phone number stays as it is', () => {
+test('no cell is a formula in a spreadsheet, and phone numbers stay unchanged', () => {
   expect(csvLine(['=1+1', '\r=1', '+14155552671'])).toBe(`'=1+1,"'\r=1",+14155552671\r\n`)
 })
 
-test('a file holds every row of every page once', async () => {
+test('a file has every row of every page once', async () => {
   const all = Array.from({ length: 2_500 }, (_, nth) => ({ id: String(9_999 - nth) }))
   const readPage = async ({ limit, before }: { limit: number; before: string | undefined }) =>
     all.filter(row => before === undefined || row.id < before).slice(0, limit + 1)

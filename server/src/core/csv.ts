@@ -1,4 +1,4 @@
-/** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
+/** CSV by RFC 4180, safe to open in a spreadsheet. */
 import { guardCell } from '@posthorn/contract/audience/csv-cell'
 
 const needsQuotes = /[",\r\n]/
@@ -11,7 +11,7 @@ function csvCell(text: string): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A file of many rows, page by page: `readPage` gives what comes before the id, newest first. */
+/** Streams a file page by page. `readPage` returns the rows before an id, newest first. */
 export async function* csvOf<Row extends { id: string }>(
   header: readonly string[],
   readPage: (page: { limit: number; before: string | undefined }) => Promise<readonly Row[]>,

@@ -1,24 +1,24 @@
-/** What receivers of mail report of a sender domain, as far as it is kept. They claim it: nobody signs for it. */
+/** The parts that we store of receivers' reports about a sender domain. Reports are not authenticated. */
 
 type Reported = {
-  /** Who reports, and how they call the report; both are their own words. */
+  /** The reporter and its id for the report, both as it names them. */
   reporter: string
   reportId: string
-  /** The domain whose policy it is about. */
+  /** The domain whose policy the report is about. */
   domain: string
   begins: Date
   ends: Date
 }
 
-/** RFC 7489: who has sent in the name of the domain. */
+/** RFC 7489: the servers that sent mail for the domain. */
 export type DmarcReport = Reported & { kind: 'dmarc'; sources: readonly DmarcSource[] }
 
 export type DmarcSource = {
-  /** The IP address; `otherSources` for those that were too many to keep. */
+  /** The IP address, or `otherSources` for the sources above the limit. */
   address: string
-  /** The domain that a signature or the envelope proves, aligned or not; empty when nothing does. */
+  /** The domain authenticated by a signature or the envelope, aligned or not. Empty when there is none. */
   provenDomain: string
-  /** Whether they pass for the domain that readers see. */
+  /** Whether they pass for the domain in From. */
   dkim: boolean
   spf: boolean
   disposition: Disposition
@@ -30,7 +30,7 @@ const otherSources = 'others'
 export const dispositions = ['none', 'quarantine', 'reject'] as const
 type Disposition = (typeof dispositions)[number]
 
-/** What is alike is one; the sources past the first so many are one for each result. */
+/** Merges equal sources. Sources above the limit are merged into one per result. */
 export function foldSources(sources: readonly DmarcSource[], limit: number): DmarcSource[] {
   const folded = new Map<string, DmarcSource>()
   for (const source of sources) {
@@ -46,7 +46,7 @@ const keyOf = ({ address, provenDomain, dkim, spf, disposition }: DmarcSource): 
 
 const asOther = (source: DmarcSource): DmarcSource => ({ ...source, address: otherSources, provenDomain: '' })
 
-/** RFC 8460: how others could encrypt what they send to the domain. */
+/** RFC 8460: the TLS results of servers that send to the domain. */
 export type TlsReport = Reported & { kind: 'tls'; results: readonly TlsResult[] }
 
 export type TlsResult = { policy: TlsPolicy; result: TlsOutcome; sessions: number }
@@ -54,7 +54,7 @@ export type TlsResult = { policy: TlsPolicy; result: TlsOutcome; sessions: numbe
 export const tlsPolicies = ['tlsa', 'sts', 'no-policy-found', 'other'] as const
 type TlsPolicy = (typeof tlsPolicies)[number]
 
-/** Section 4.3, and what is none of these. */
+/** From section 4.3, plus `other`. */
 export const tlsOutcomes = [
   'success',
   'starttls-not-supported',

@@ -1,4 +1,4 @@
-/** Something that the person at the terminal can mend: shown as one line, without a stack. */
+/** An error that the person at the terminal can fix: shown as one line, without a stack. */
 export class Fatal extends Error {
   override name = 'Fatal'
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { isLong } from '../../testing/long-tests.ts'
 import { isId, newId, partOfId } from './id.ts'
 
-test('ids are UUIDv7 and sort by the time they were made at', () => {
+test('ids are UUIDv7 and sort by creation time', () => {
   const times = [0, 1, 1_000, 1_700_000_000_000, 1_800_000_000_000].map(time => newId(new Date(time)))
 
   for (const id of times) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect([...times].sort()).toEqual(times)
 })
 
-test('many ids of one millisecond are all different, and nothing in them counts', () => {
+test('ids of one millisecond are unique and not sequential', () => {
   const now = new Date()
   const counted = 100_000
   const amount = isLong ? 10 * counted : counted
@@ -25,16 +25,16 @@ test('many ids of one millisecond are all different, and nothing in them counts'
   }
 
   expect(ids.size).toBe(amount)
-  // More than five standard deviations: chance alone exceeds neither limit in a lifetime.
-  expect(Math.abs(rising / amount - 0.5), 'an id tells nothing of how many came before').toBeLessThan(0.006)
+  // More than five standard deviations, so the test does not fail by chance.
+  expect(Math.abs(rising / amount - 0.5), 'an id does not reveal how many came before').toBeLessThan(0.006)
   const bias = [...ones].filter((_, at) => !variantBits.includes(at)).map(count => Math.abs(count / counted - 0.5))
   expect(Math.max(...bias), 'each bit is as often one as zero').toBeLessThan(0.01)
 })
 
-/** The fourth of the digits below starts with two bits that are not drawn. */
+/** The fourth digit below begins with two fixed bits. */
 const variantBits = [12, 13]
 
-/** Of the 19 digits behind the time and the version, the highest bit of each first. */
+/** Counts the bits of the 19 digits after time and version, highest bit first. */
 function countOnes(id: string, ones: Uint32Array): void {
   const digits = id.slice(15, 18) + id.slice(19, 23) + id.slice(24)
   for (let at = 0; at < ones.length; at++) {
@@ -51,15 +51,15 @@ test.each([
   "' or 1=1",
   'a'.repeat(10_000),
   '\u0000',
-])('%j cannot be an id', text => {
+])('%j is not an id', text => {
   expect(isId(text)).toBe(false)
 })
 
-test('every id that we make can be one', () => {
+test('every generated id is an id', () => {
   expect(Array.from({ length: 1_000 }, () => newId(new Date())).every(isId)).toBe(true)
 })
 
-test('a part of an id has eight digits or more, with dashes anywhere, in any case', () => {
+test('a part of an id has at least eight digits, with dashes anywhere, in any letter case', () => {
   expect(partOfId('3F1F6D0C')).toBe('3f1f6d0c')
   expect(partOfId('54-3f1f6d0c-2b')).toBe('543f1f6d0c2b')
   for (const text of ['3f1f6d0', '3f1f6d0x', '00000000', '-1-0-1-0-1-0-1-0', '0'.repeat(30) + '123', ''])

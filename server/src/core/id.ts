@@ -17,18 +17,18 @@ export function newId(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`
 }
 
-/** As many, each larger than the one before: those of one moment would stand in lists in any order. */
+/** Sorted, since ids of the same millisecond would otherwise be in random order. */
 export const newIds = (now: Date, count: number): string[] => Array.from({ length: count }, () => newId(now)).toSorted()
 
 const id = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** False for a text that no object of ours can have as its id; asking the database about it would be an error there. */
+/** False for text that is not an id. The database would raise an error for it. */
 export const isId = (text: string): boolean => text.length === 36 && id.test(text)
 
-/** When it was made, to the millisecond. */
+/** The creation time, to the millisecond. */
 export const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
-/** No id that is made at this moment or later is smaller; none that was made before it, or at it, is larger than the other. */
+/** The smallest id for ids created at this moment or later, and the largest for ids created at this moment or before. */
 export const idsFrom = (moment: Date): string => `${timePart(moment)}-0000-0000-000000000000`
 export const idsUntil = (moment: Date): string => `${timePart(moment)}-ffff-ffff-ffffffffffff`
 
@@ -37,10 +37,10 @@ function timePart(moment: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
-/** Eight digits at least: fewer begin the ids of hours. */
+/** At least eight digits: fewer would match all ids of several hours. */
 const beginningOfId = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/i
 
-/** The first and the last of all ids that begin so; undefined for a text that is no beginning of one. */
+/** The range of ids with this prefix, or undefined when the text is not a prefix of an id. */
 export function idsThatBeginWith(text: string): { from: string; to: string } | undefined {
   const digits = text.replaceAll('-', '').toLowerCase()
   if (!beginningOfId.test(text) || digits.length > 32) return undefined
@@ -50,8 +50,8 @@ export function idsThatBeginWith(text: string): { from: string; to: string } | u
 export const idDigits = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
 /**
- * The digits of what may be a part of an id, of eight at least: fewer are in too many. Undefined for any other text, and for one of fewer
- * than three different digits: that is a number, and looking for it would take long.
+ * The digits of a possible part of an id, at least eight, since fewer match too many ids. Undefined for other text, and for text with fewer than
+ * three different digits: that is a number, and the search would take long.
  */
 export function partOfId(text: string): string | undefined {
   const digits = idDigits(text)

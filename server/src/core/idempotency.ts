@@ -1,4 +1,4 @@
-/** What makes two requests the same one: the key they carry, and that they ask for the same thing. */
+/** Two requests are the same when operation, key and content match. */
 export type Idempotency = { operation: string; key: string; requestHash: Buffer }
 
 /** The stored answer to an earlier request with the same key. */

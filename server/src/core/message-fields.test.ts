@@ -7,7 +7,7 @@ const message = Buffer.from(
 )
 const namesOf = (text: string) => fieldsOf(Buffer.from(text))?.fields.map(({ name }) => name)
 
-test('the fields of a header, their names in lower case and their values on one line', () => {
+test('fields are parsed with lower-case names and unfolded values', () => {
   expect(fieldsOf(message)?.fields.map(({ name, value }) => [name, value])).toEqual([
     ['from', 'a@acme.test'],
     ['bcc', 'b@acme.test, c@acme.test'],
@@ -17,7 +17,7 @@ test('the fields of a header, their names in lower case and their values on one 
   expect(message.toString('utf8', fieldsOf(message)?.bodyStart)).toBe('Bcc: not a field\r\n')
 })
 
-test('a field that is taken out goes with all of its lines, and nothing else changes', () => {
+test('a field is removed with all of its lines, and nothing else changes', () => {
   const fields = fieldsOf(message)?.fields.filter(({ name }) => name === 'bcc' || name === 'x-tag') ?? []
 
   expect(withoutFields(message, fields).toString()).toBe(
@@ -29,13 +29,13 @@ test('a field that is taken out goes with all of its lines, and nothing else cha
 test.each([
   ['no header', '\r\nHello\r\n', []],
   ['a header alone', 'From: a\r\nTo: b\r\n', ['from', 'to']],
-  ['no end of the last line', 'From: a\r\nTo: b', ['from', 'to']],
+  ['a last line without a line end', 'From: a\r\nTo: b', ['from', 'to']],
   ['an empty value', 'X-A:\r\n\r\n', ['x-a']],
-  ['a line that is no field', 'From: a\r\nHello\r\n\r\n', undefined],
+  ['a line that is not a field', 'From: a\r\nHello\r\n\r\n', undefined],
   ['a name with a blank', 'From me: a\r\n\r\n', undefined],
   ['a line of mbox', 'From a@acme.test Mon Jan  1\r\nTo: b\r\n\r\n', undefined],
   ['a name that is not ASCII', 'Von\u00fc: a\r\n\r\n', undefined],
-  ['a first line that goes on from nothing', ' From: a\r\n\r\n', undefined],
+  ['a first line that is a continuation', ' From: a\r\n\r\n', undefined],
 ])('%s', (_, text, names) => {
   expect(namesOf(text)).toEqual(names)
 })
@@ -46,7 +46,7 @@ test.each([
   ['a line without an end', 'x'.repeat(2_000_000)],
   ['a name without an end', `${'x'.repeat(2_000_000)}:`],
   ['blanks without an end', `X-A:${' '.repeat(2_000_000)}\r\n`],
-])('%s cost little', (_, text) => {
+])('%s are cheap', (_, text) => {
   const bytes = Buffer.from(text)
   const start = cpuNow()
 

@@ -1,28 +1,28 @@
-/** The header of a message: which fields it has and where they stand (RFC 5322, 2.2). It is bounded before it is looked at. */
+/** Parses the header of a message into fields with their positions (RFC 5322, 2.2). Its size is limited. */
 
 export type Field = {
   /** In lower case. */
   name: string
-  /** On one line, without blanks around it. Bytes beyond ASCII are read as UTF-8. */
+  /** Unfolded and trimmed. Non-ASCII bytes are read as UTF-8. */
   value: string
-  /** Where its octets are, with the line end. */
+  /** The offsets of its octets, including the line end. */
   start: number
   end: number
 }
 
-/** More than any mail program writes, and 2 ms to read. */
-const largestHeader = 256 * 1024
+/** More than any mail program writes. Takes 2 ms to parse. */
+const maxHeaderBytes = 256 * 1024
 const maxFields = 1_000
 
 const [tab, lineFeed, space, colon] = [0x09, 0x0a, 0x20, 0x3a]
 
-/** Undefined for what is not a header: a line without a name, or more than anybody writes. Lines end in CRLF. */
+/** Undefined for an invalid header: a line without a name, or more than the limits. Lines end in CRLF. */
 export function fieldsOf(message: Buffer): { fields: Field[]; bodyStart: number } | undefined {
   const fields: Field[] = []
   for (let start = 0; start < message.length; ) {
     if (message[start] === 0x0d && message[start + 1] === lineFeed) return { fields, bodyStart: start + 2 }
     const end = endOfField(message, start)
-    if (end > largestHeader || fields.length === maxFields) return undefined
+    if (end > maxHeaderBytes || fields.length === maxFields) return undefined
     const field = toField(message, start, end)
     if (!field) return undefined
     fields.push(field)
@@ -31,18 +31,18 @@ export function fieldsOf(message: Buffer): { fields: Field[]; bodyStart: number 
   return { fields, bodyStart: message.length }
 }
 
-/** Lines that begin with a blank belong to the one before. */
+/** Lines that begin with a blank continue the line before. */
 function endOfField(message: Buffer, start: number): number {
   let end = start
   do {
     const found = message.indexOf(lineFeed, end)
     if (found === -1) return message.length
     end = found + 1
-  } while (end < largestHeader && (message[end] === space || message[end] === tab))
+  } while (end < maxHeaderBytes && (message[end] === space || message[end] === tab))
   return end
 }
 
-/** Blanks before the colon are of an old syntax, which is read (RFC 5322, 4.5.8). */
+/** Blanks before the colon are obsolete syntax, but accepted (RFC 5322, 4.5.8). */
 const fieldName = /^[!-9;-~]+[ \t]*$/
 
 function toField(message: Buffer, start: number, end: number): Field | undefined {
@@ -56,7 +56,7 @@ function toField(message: Buffer, start: number, end: number): Field | undefined
   return { name: name.trim().toLowerCase(), value, start, end }
 }
 
-/** The same message without these fields, which are in their order. */
+/** Returns the message without these fields, which must be in order. */
 export function withoutFields(message: Buffer, fields: readonly Field[]): Buffer {
   if (fields.length === 0) return message
   let from = 0

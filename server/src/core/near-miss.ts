@@ -1,27 +1,27 @@
-/** What other services call it. Only names that would change what happens if they were passed over. */
-const elsewhere = new Map([
+/** Names of other services for our fields. Only those that would change the result if they were ignored. */
+const aliases = new Map([
   ['scheduledat', 'scheduled_for'],
   ['sendat', 'scheduled_for'],
   ['deliverat', 'scheduled_for'],
 ])
 
 /**
- * The name that was meant: the same letters in another spelling (`replyTo`), what another service calls it (`send_at`), else one slip of the finger,
- * two in a long name.
+ * Finds the intended name: the same letters in another spelling (`replyTo`), another service's name (`send_at`), or one typo, two in a
+ * long name.
  */
 export function findMeant(given: string, known: readonly string[]): string | undefined {
   if (given.length > 64) return undefined
   const letters = plainLetters(given)
   return (
     known.find(name => plainLetters(name) === letters) ??
-    known.find(name => elsewhere.get(letters) === name) ??
+    known.find(name => aliases.get(letters) === name) ??
     known.find(name => distance(given.toLowerCase(), name.toLowerCase()) <= (name.length >= 8 ? 2 : 1))
   )
 }
 
 const plainLetters = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
-/** Damerau–Levenshtein (optimal string alignment): a swap of neighbours counts as one slip. */
+/** Damerau–Levenshtein (optimal string alignment): swapped neighbours count as one typo. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3
   let before: number[] = []

@@ -15,7 +15,7 @@ test.each([
   '2001:db8::/129',
   'fe80::1%eth0',
   '/8',
-])('%j is none', text => expect(isNetwork(text)).toBe(false))
+])('%j is not a network', text => expect(isNetwork(text)).toBe(false))
 
 test.each([
   ['10.1.2.3', true],
@@ -27,11 +27,11 @@ test.each([
   ['2001:db9::5', false],
   ['nonsense', false],
   ['', false],
-])('%s is found in the networks: %s', (address, expected) => {
+])('%s is in the networks: %s', (address, expected) => {
   expect(networkMatcher(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])(address)).toBe(expected)
 })
 
-test('no networks hold no address', () => {
+test('an empty list contains no address', () => {
   expect(networkMatcher([])('10.1.2.3')).toBe(false)
 })
 

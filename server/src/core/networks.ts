@@ -1,4 +1,4 @@
-/** Networks as people write them down: single addresses and CIDR ranges. */
+/** Networks in settings: single addresses and CIDR ranges. */
 import { BlockList, isIP } from 'node:net'
 
 /** An address, or a range such as 10.0.0.0/8. */
@@ -9,7 +9,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
 }
 
-/** Whether an address is in one of them. An IPv4 address written as IPv6 (::ffff:10.1.2.3) is judged as IPv4. */
+/** Whether an address is in one of the networks. An IPv4-mapped IPv6 address (::ffff:10.1.2.3) is checked as IPv4. */
 export function networkMatcher(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
@@ -23,8 +23,8 @@ export function networkMatcher(networks: readonly string[]): (address: string) =
 }
 
 /**
- * The network that an address stands for when its owner's requests are counted: whoever has one IPv6 address has its whole /64, however
- * the address is written.
+ * The network by which a client's requests are counted. The owner of an IPv6 address has the whole /64, so that is counted as one, in any
+ * spelling of the address.
  */
 export function networkOf(address: string): string {
   const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -10,7 +10,7 @@ const caller = { environmentId: newId(new Date()) } as Caller
 const rows = Array.from({ length: 3 }, () => ({ id: newId(new Date()) }))
 const firstPage = (query: object = {}) => pages.close(caller, 'contacts', { limit: 2, ...query }, rows, row => row)
 
-test('a full page carries a cursor that leads on behind its last row', () => {
+test('a full page has a cursor that continues after its last row', () => {
   const page = firstPage()
 
   expect(page.data).toEqual(rows.slice(0, 2))
@@ -51,7 +51,7 @@ test('a cursor is refused in another list, with other filters, in another enviro
   )
 })
 
-test('no change of a single character survives', () => {
+test('a cursor with any character changed is refused', () => {
   const cursor = firstPage().next_cursor ?? ''
   for (let at = 0; at < cursor.length; at++) {
     const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1)
@@ -59,7 +59,7 @@ test('no change of a single character survives', () => {
   }
 })
 
-test('a cursor does not show the row that it stands for', () => {
+test('a cursor does not reveal its row', () => {
   const { next_cursor = '', data } = firstPage()
 
   expect(Buffer.from(next_cursor, 'base64url').toString('latin1')).not.toContain(data[1]?.id.slice(0, 8))

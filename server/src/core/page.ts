@@ -4,16 +4,16 @@ import { isId } from './id.ts'
 import { Refusal } from './refusal.ts'
 import { sealedCursors } from './sealed-cursor.ts'
 
-/** `after` is there where the page before another one is asked for: rows come oldest first then, from behind that id. */
+/** `after` is set for a previous page: rows then come oldest first, starting after that id. */
 export type PageRequest = { limit: number; before: string | undefined; after?: string }
 type PageOf<Item> = { data: Item[]; has_more: boolean; next_cursor?: string }
 
-/** By a cursor that we gave, or by the id of an item, as the APIs of others do it: see http/door. */
+/** By one of our cursors, or by the id of an item for the APIs of other services: see http/door. */
 type Query = { limit?: number; cursor?: string; olderThan?: string; newerThan?: string }
 
 export type Pager = {
   open(caller: Caller, list: string, query: Query): PageRequest
-  /** `rows` holds one more than the limit when there is another page. */
+  /** `rows` has one more row than the limit when there is another page. */
   close<Row extends { id: string }, Item>(
     caller: Caller,
     list: string,

@@ -42,7 +42,7 @@ test.each([
     'fec0::1',
   ],
   ...['2001::1', '168.63.129.16', '4000::1', '8000::1'],
-])('%s is an inner address', address => {
+])('%s is an internal address', address => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -61,11 +61,11 @@ test.each([
   '223.255.255.255',
   '2606:4700::1111',
   '::ffff:1.1.1.1',
-])('%s is public, too', address => {
+])('%s is public too', address => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
-test('what is no address is not public', () => {
+test('text that is not an address is not public', () => {
   expect(['', 'localhost', '127.1', 'example.com'].map(isPublicAddress)).toEqual([false, false, false, false])
 })
 
@@ -85,12 +85,12 @@ test.each([
     'https://localhost./',
     'https://LOCALHOST:1/',
   ],
-])('%s names an inner address', url => {
+])('%s names an internal address', url => {
   expect(namesInnerAddress(url)).toBe(true)
 })
 
 test.each(['https://example.com/', 'https://1.1.1.1/', 'https://[2606:4700::1111]/', 'https://127.0.0.1.example.com/'])(
-  '%s does not name one outright',
+  '%s does not name one directly',
   url => {
     expect(namesInnerAddress(url)).toBe(false)
   },
@@ -125,14 +125,14 @@ test.each<[AddressPolicy, readonly string[]]>([
   ['public', worldwide],
   ['loopback', [...worldwide, ...ownMachine]],
   ['private', [...worldwide, ...ownMachine, ...innerNetworks]],
-])('the policy %s allows no more than it says', (policy, allowed) => {
+])('the policy %s allows only its addresses', (policy, allowed) => {
   expect(judged(policy, [...worldwide, ...ownMachine, ...innerNetworks, ...nobodys])).toEqual(allowed)
 })
 
 test.each([
   ...['https://example.com/', 'http://example.com:8080/x?y', 'https://1.1.1.1/', 'https://[2606:4700::1111]/'],
   ...['HTTPS://EXAMPLE.COM', 'https://127.0.0.1.nip.io/', 'https://localhost.example.com/'],
-])('%s may be asked for', url => {
+])('%s is allowed', url => {
   expect(refusedAddress(url, 'public')).toBeUndefined()
 })
 
@@ -155,7 +155,7 @@ test.each([
   expect(refusedAddress(url, 'public')).toBe(why)
 })
 
-test('a policy that is wider lets more be asked for', () => {
+test('a wider policy allows more URLs', () => {
   const urls = [
     'http://localhost:4000/',
     'http://127.0.0.1/',

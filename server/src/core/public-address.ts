@@ -1,21 +1,21 @@
-/** Which addresses are the world's. Others are our own machine's or somebody's inner network, where callers have no business. */
+/** Distinguishes public addresses from those of this machine and of internal networks, which callers must not reach. */
 import { BlockList, isIP } from 'node:net'
 
-/** `public`: the world's alone. `loopback`: this machine's, too. `private`: inner networks as well, but never `unreachable`. */
+/** `public`: public addresses only. `loopback`: also this machine. `private`: also internal networks, but never `unreachable`. */
 export type AddressPolicy = 'public' | 'loopback' | 'private'
 
-/** Asked for each attempt. Never rejects. */
+/** Called for each attempt. Never rejects. */
 export type AddressRule = () => Promise<AddressPolicy>
 
 const loopback = ['127.0.0.0/8', '::1/128']
 
-/** This network, link-local, multicast, broadcast, and where clouds tell machines their secrets (Alibaba, Azure, Oracle, AWS, GCP). */
+/** This network, link-local, multicast, broadcast, and cloud metadata services (Alibaba, Azure, Oracle, AWS, GCP). */
 const unreachable = [
   ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32', '::/96', 'fe80::/10', 'ff00::/8'],
   ...['100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32', 'fd00:ec2::254/128', 'fd20:ce::254/128'],
 ]
 
-/** The registries of special addresses (RFC 6890), and what has been given to nobody. */
+/** The special-purpose registries (RFC 6890), and unassigned ranges. */
 const special = [
   ...['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24'],
   ...['192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '240.0.0.0/4'],
@@ -23,7 +23,7 @@ const special = [
   ...['3fff::/20', '4000::/2', '8000::/1'],
 ]
 
-/** An IPv6 address that leads to an IPv4 one: translated (RFC 6052, RFC 2765). BlockList itself sees through mapped ones. */
+/** Prefixes of IPv6 addresses that are translated to IPv4 (RFC 6052, RFC 2765). BlockList itself handles mapped addresses. */
 const translated = ['64:ff9b::', '::ffff:0:']
 
 const innerAddresses = ranges([...loopback, ...unreachable, ...special])
@@ -31,7 +31,7 @@ const loopbackAddresses = ranges(loopback)
 const unreachableAddresses = ranges([
   ...unreachable,
   ...unreachable.filter(range => range.includes('.')).flatMap(throughTranslation),
-  // 6to4 is no longer in use (RFC 7526), so that nothing is lost with it.
+  // 6to4 is no longer in use (RFC 7526), so blocking it loses nothing.
   '2002::/16',
 ])
 
@@ -49,13 +49,13 @@ function throughTranslation(range: string): string[] {
   return translated.map(prefix => `${prefix}${network}/${96 + Number(bits)}`)
 }
 
-/** What is no address is in every list. */
+/** Text that is not an address counts as in every list. */
 const isIn = (list: BlockList, address: string): boolean => {
   const version = isIP(address)
   return version === 0 || list.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** An IPv4-mapped IPv6 address is judged as the IPv4 address. */
+/** An IPv4-mapped IPv6 address is checked as the IPv4 address. */
 export const isPublicAddress = (address: string): boolean => !isIn(innerAddresses, address)
 
 export const isLoopback = (address: string): boolean => isIP(address) !== 0 && isIn(loopbackAddresses, address)
@@ -68,13 +68,13 @@ const policies: Record<AddressPolicy, (address: string) => boolean> = {
 
 export const addressPolicy = (policy: AddressPolicy): ((address: string) => boolean) => policies[policy]
 
-/** True when the URL names this machine or an inner address outright. `URL` has undone every other way of writing one. */
+/** True when the host of the URL is this machine or an internal address. `URL` has normalized other spellings. */
 export function namesInnerAddress(url: string): boolean {
   const parsed = URL.parse(url)
   return parsed !== null && !mayBeNamed(parsed, 'public')
 }
 
-/** Why a URL of a caller is refused before anything is looked up: a clause about it, or nothing. */
+/** The fault of a caller's URL before any DNS lookup, or undefined. */
 export function refusedAddress(url: string, policy: AddressPolicy): string | undefined {
   const parsed = URL.parse(url)
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') return 'must be an absolute http or https URL'

@@ -9,6 +9,6 @@ test.each([
   ],
   [new Refusal('not_found', { details: { resource: 'segment' } }), 'No such object.'],
   [new Refusal('invalid_state', { message: '😀'.repeat(2_000) }), `${'😀'.repeat(999)}\u{fffd}…`],
-])('what is written down of a refusal has no codes in it, and an end', (refusal, words) => {
+])('a refusal in words has no codes and a limited length', (refusal, words) => {
   expect(inWords(refusal)).toBe(words)
 })

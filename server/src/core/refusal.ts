@@ -8,7 +8,7 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
-  /** The precise sentence, when there is a better one than the code's own. */
+  /** A more precise sentence than the default of the code. */
   readonly sentence: string | undefined
 
   constructor(code: ErrorCode, extra: Extra = {}) {
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Nothing is wrong with what was asked: it waits until whoever runs the service has mended something. */
+/** The request is fine, but has to wait until the operator fixes something. */
 export class NeedsOperator extends Refusal {
   override name = 'NeedsOperator'
 
@@ -29,7 +29,7 @@ export class NeedsOperator extends Refusal {
   }
 }
 
-/** What a message waits for then, with the sentence behind it. */
+/** The reason that a message waits then begins with this, followed by the sentence. */
 export const operatorPrefix = 'the operator: '
 
 export const notFound = (resource: string): Refusal =>
@@ -37,20 +37,20 @@ export const notFound = (resource: string): Refusal =>
 
 export const invalid = (...faults: Fault[]): Refusal => new Refusal('validation_error', { details: faults })
 
-/** What cannot go while something else needs it; `uses` are what does, in words. */
+/** For an object that cannot be deleted while it is in use. `uses`: its users, in words. */
 export const inUse = (name: string, uses: readonly string[]): Refusal =>
   new Refusal('invalid_state', {
-    message: `${name} is used by ${uses.join(', ')}. Take it out there first.`,
+    message: `${name} is used by ${uses.join(', ')}. Remove it there first.`,
     details: { used_by: uses },
   })
 
-const longestWords = 2_000
+const maxLength = 2_000
 
-/** In sentences, for what is written down: there nobody reads codes or lists of faults. */
+/** The refusal as sentences without codes, to store and show. */
 export function inWords({ code, sentence, details }: Refusal): string {
   const faults = Array.isArray(details) ? details.filter(isFault).map(({ path, message }) => `${path} ${message}.`) : []
   const words = sentence ?? (faults.length > 0 ? faults.join(' ') : errors[code].message)
-  return words.length > longestWords ? `${words.slice(0, longestWords - 1).toWellFormed()}…` : words
+  return words.length > maxLength ? `${words.slice(0, maxLength - 1).toWellFormed()}…` : words
 }
 
 const isFault = (one: unknown): one is Fault =>

@@ -1,4 +1,4 @@
-/** What is kept of a request: nothing of its body, and of its answer only why it was a no. */
+/** What the request log stores: nothing of the body, and of the answer only the reason of a refusal. */
 export type RequestNote = {
   at: Date
   requestId: string
@@ -18,5 +18,5 @@ export type RequestNote = {
   responseBytes: number | null
 }
 
-/** Told of each request with a key. `note` is called only for those that are kept. */
+/** Called for each request with a key. `note` is called only for requests that are stored. */
 export type NoteRequest = (environmentId: string, status: number, note: () => RequestNote) => void

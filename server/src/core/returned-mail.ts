@@ -1,4 +1,4 @@
-/** What others tell about an email after it has left: that it came back, or that nobody wanted it. */
+/** Reports about an email after it was sent: bounces, delays and complaints. */
 
 export type BounceClass =
   | 'unknown_mailbox'
@@ -14,21 +14,21 @@ export type BounceClass =
   | 'too_large'
   | 'other'
 
-/** About one recipient, as far as whoever tells it knows. */
+/** A report about one recipient, as far as the reporter knows. */
 export type Notice = {
-  /** The addresses that it is said to be about. Whoever wrote the report chose them. */
+  /** The addresses in the report. Its author chose them. */
   readonly about: readonly string[]
   readonly news: News
 }
 
 export type News =
   | { kind: 'bounced'; bounce: BounceClass; suppress: boolean; reply: string }
-  /** Still under way elsewhere. */
+  /** Still being delivered by another server. */
   | { kind: 'delayed'; reply: string }
   | { kind: 'delivered'; reply: string }
   | { kind: 'complained'; feedback: string }
 
-/** The email that a report is about, and the recipient where it is known; both come from what we have made ourselves. */
+/** The email of a report, and the recipient if known. Both come from tokens that we created. */
 export type Subject = { emailId: string; nth: number | null }
 
 export type Report = { subject: Subject; notices: readonly Notice[] }

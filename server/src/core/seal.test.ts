@@ -5,7 +5,7 @@ const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const place = ['webhook secret', 'environment', 'webhook']
 const secret = Buffer.from('not for the eyes of others')
 
-test('what is sealed opens at its place, shows nothing, and looks different each time', () => {
+test('a sealed secret opens at its place, is unreadable, and differs each time', () => {
   const { seal, unseal } = sealer(key)
   const [first, second] = [seal(place, secret), seal(place, secret)]
 
@@ -14,7 +14,7 @@ test('what is sealed opens at its place, shows nothing, and looks different each
   expect(first.equals(second)).toBe(false)
 })
 
-test('nothing opens at another place, with another key, or after a change of any octet', () => {
+test('a sealed secret does not open at another place, with another key, or with any octet changed', () => {
   const sealed = sealer(key).seal(place, secret)
   const changed = Array.from(sealed, (octet, index) => {
     const copy = Buffer.from(sealed)
@@ -27,7 +27,7 @@ test('nothing opens at another place, with another key, or after a change of any
   for (const one of changed) expect(() => sealer(key).unseal(place, one)).toThrow('does not open')
 })
 
-test('without a key of one’s own the secret of the installation seals, and what it has sealed opens with a key as well', () => {
+test('without a configured key the secret of the installation seals, and its secrets still open once a key is configured', () => {
   const instanceSecret = Buffer.alloc(32, 3)
   const before = openSealer(null, instanceSecret).seal(place, secret)
   const after = openSealer(key, instanceSecret).seal(place, secret)

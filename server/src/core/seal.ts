@@ -1,13 +1,13 @@
 /**
- * Keeps secrets from whoever reads the database: AES-256-GCM. Each value is bound to its place, so that one that is copied
- * to another row does not open there.
+ * Encrypts secrets in the database with AES-256-GCM. Each value is bound to its place, so a value copied to another row does
+ * not open there.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What it is and whose: the same names are needed to open it. */
+/** The kind and owner of a secret. The same values are needed to open it. */
 type Place = readonly string[]
 
-/** It was sealed for another place, or with a key that is not here. */
+/** The secret was sealed for another place, or with another key. */
 export class DoesNotOpen extends Error {
   override name = 'DoesNotOpen'
 }
@@ -22,7 +22,7 @@ const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
 
-/** The first key seals; the others open what was sealed with them before. */
+/** The first key seals. The others only open older secrets. */
 export function sealer(key: Buffer, ...older: Buffer[]): Sealer {
   return {
     seal(place, secret) {
@@ -55,9 +55,9 @@ function open(key: Buffer, place: Place, sealed: Buffer): Buffer | undefined {
   }
 }
 
-/** Seals with the key of the settings, or else with one that is made of the secret of the installation. */
+/** Seals with the key from the settings, or with one derived from the secret of the installation. */
 export function openSealer(encryptionKey: Buffer | null, instanceSecret: Buffer): Sealer {
   const made = Buffer.from(hkdfSync('sha256', instanceSecret, '', 'posthorn sealed secrets', 32))
-  // What was sealed before the setting was made opens still.
+  // Secrets sealed before the setting existed still open.
   return encryptionKey ? sealer(encryptionKey, made) : sealer(made)
 }

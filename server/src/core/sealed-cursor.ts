@@ -1,19 +1,19 @@
 /**
- * Cursors as callers hold them: nobody else can write one, and nobody can read what is in it. A page ends at some row, and the number
- * of that row may come from a counter that all tenants share.
+ * Cursors that callers can neither forge nor read. They must not be readable, since the row number in a cursor may come from a counter
+ * that all tenants share.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 export type SealedCursors = {
-  /** `bound` is what the cursor is good for: the same words are needed to open it. */
+  /** `bound`: what the cursor is valid for. The same values are needed to open it. */
   seal(bound: readonly unknown[], place: Buffer): string
-  /** Undefined for what was not sealed with this secret, or was bound to something else. */
+  /** Undefined for a cursor of another secret, or bound to something else. */
   open(bound: readonly unknown[], cursor: string): Buffer | undefined
 }
 
 const tagBytes = 16
 
-/** The tag signs place and bound, and is the nonce of the encryption (SIV): the same place has the same cursor, and no other does. */
+/** The tag signs place and bound, and is the nonce of the encryption (SIV): equal places have equal cursors. */
 export function sealedCursors(secret: Buffer): SealedCursors {
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `posthorn cursors: ${use}`, 32))
   const [signing, hiding] = [keyFor('signature'), keyFor('encryption')]
@@ -32,7 +32,7 @@ export function sealedCursors(secret: Buffer): SealedCursors {
     },
     open(bound, cursor) {
       const bytes = Buffer.from(cursor, 'base64url')
-      // One spelling only: the decoder passes over what it does not know.
+      // Only the canonical spelling: the decoder skips unknown characters.
       if (bytes.length < tagBytes || bytes.toString('base64url') !== cursor) return undefined
       const tag = bytes.subarray(0, tagBytes)
       const place = createDecipheriv('aes-256-ctr', hiding, tag).update(bytes.subarray(tagBytes))

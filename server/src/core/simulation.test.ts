@@ -12,7 +12,7 @@ test.each([
   ['opened@example.com', 'opened'],
   ['clicked@example.com', 'clicked'],
   ['delivered@example.com', 'delivered'],
-])('%s is a magic address that stands for %s', (address, word) => {
+])('%s is a magic address for %s', (address, word) => {
   expect(simulatedWord(address)).toBe(word)
   expect(isMagicAddress(address)).toBe(true)
 })
@@ -26,7 +26,7 @@ test.each([
   'bounced.2@example.com',
   'unbounced@example.com',
   '+bounced@example.com',
-])('%s is an address like any other: it is delivered', address => {
+])('%s is an ordinary address, which is delivered', address => {
   expect(simulatedWord(address)).toBe('delivered')
   expect(isMagicAddress(address)).toBe(false)
 })
@@ -38,6 +38,6 @@ test.each([
   ['+15005550009', 'undelivered'],
   ['+15005550002', 'delivered'],
   ['+4915005550001', 'delivered'],
-])('the number %s stands for %s', (number, word) => {
+])('the number %s gives %s', (number, word) => {
   expect(simulatedSmsWord(number)).toBe(word)
 })

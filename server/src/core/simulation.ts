@@ -1,4 +1,4 @@
-/** Test keys send nothing: what happens is decided by the address, so that every ending can be tried. */
+/** Test keys send nothing. The address decides the outcome, so that every outcome can be tested. */
 
 const plainWords = [
   'delivered',
@@ -10,8 +10,8 @@ const plainWords = [
   'opened',
   'clicked',
 ] as const
-/** Receivers on a bad day. */
-const badDays = [
+/** Receivers that defer or refuse mail. */
+const receiverWords = [
   'greylist',
   'gmail-throttles',
   'outlook-s3150',
@@ -21,15 +21,15 @@ const badDays = [
   'bad-list',
   'complains',
 ] as const
-const words = [...plainWords, ...badDays]
+const words = [...plainWords, ...receiverWords]
 export type SimulatedWord = (typeof words)[number]
 
-/** `bounced@example.com`, `bounced+42@shop.test` and so on do what they say; any other address is delivered. */
+/** `bounced@example.com`, `bounced+42@shop.test` and so on have the outcome that they name. Any other address is delivered. */
 export function simulatedWord(address: string): SimulatedWord {
   return wordOf(address) ?? 'delivered'
 }
 
-/** True for an address that is one of the magic ones. They never enter the suppression list. */
+/** Magic addresses never enter the suppression list. */
 export const isMagicAddress = (address: string): boolean => wordOf(address) !== undefined
 
 function wordOf(address: string): SimulatedWord | undefined {
@@ -49,5 +49,5 @@ const smsWords: ReadonlyMap<string, SimulatedSmsWord> = new Map([
   ['+15005550009', 'undelivered'],
 ])
 
-/** The magic numbers for text messages do what they say; at any other number the message is delivered. */
+/** Magic numbers have their outcome. At any other number the message is delivered. */
 export const simulatedSmsWord = (number: string): SimulatedSmsWord => smsWords.get(number) ?? 'delivered'

@@ -1,12 +1,12 @@
-/** Between the port on which mail programs hand in messages and whoever takes them. */
+/** The types between the SMTP submission port and the code that accepts its messages. */
 
-/** A code with the words behind it, those of RFC 3463 among them. */
+/** A reply code and its text, which includes the status of RFC 3463. */
 export type SmtpReply = { code: number; text: string }
 
-/** One message as it came, and whom it is for: the envelope decides, not the header. */
+/** A message as received, with the recipients of its envelope. */
 export type Submitted = {
   recipients: readonly string[]
-  /** The sender wants it to go over TLS or not at all (RFC 8689). */
+  /** The sender requires TLS on the whole way (RFC 8689). */
   requiresTls: boolean
   /** Every line ends in CRLF and has at most 998 octets. */
   message: Buffer

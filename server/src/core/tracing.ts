@@ -1,8 +1,8 @@
-/** Traces, as everybody else sees them. Where tracing is off there is no tracer, and nothing is done but to see that. */
+/** The tracing interface. When tracing is off there is no tracer, and the only cost is checking for one. */
 
 export type Attributes = Readonly<Record<string, string | number>>
 
-/** Where something is in a trace that is kept: `<trace id>-<span id>`. It is written beside work, so that others go on from there. */
+/** A position in a recorded trace: `<trace id>-<span id>`. It is stored with work, so that the worker continues the trace. */
 export type TracePlace = string
 
 export type Span = {
@@ -10,16 +10,16 @@ export type Span = {
   end(attributes?: Attributes, failure?: 'failed'): void
 }
 
-/** `serve`: we were asked. `consume`: work was taken. `call`: somebody else is asked. */
+/** `serve`: an incoming request. `consume`: a job taken from the queue. `call`: an outgoing request. */
 export type Kind = 'inside' | 'serve' | 'consume' | 'call'
 
 export type Tracer = AsyncDisposable & {
-  /** Undefined when this one is not kept. `traceparent` is what a caller sent, whatever that is: then it goes on from there. */
+  /** Undefined when this trace is not recorded. `traceparent`: the unchecked header of the caller; a valid one is continued. */
   start(kind: Kind, name: string, attributes: Attributes, traceparent?: string): Span | undefined
   startWithin(place: TracePlace, kind: Kind, name: string, attributes?: Attributes): Span
 }
 
-/** Does something within a span. Whoever goes on from there is told its place. */
+/** Runs work within a span, and passes it the span's place. */
 export async function within<T>(
   tracer: Tracer | undefined,
   place: TracePlace | undefined,

@@ -1,18 +1,18 @@
 import type { Role } from '@posthorn/contract/console/permissions'
 import type { Caller } from './caller.ts'
 
-/** A browser at the door of the console: what it shows, and how it is given cookies. */
+/** A browser that calls the console: its cookie and client data, and a way to set cookies. */
 export type Visitor = {
   cookie: string
   address: string
   userAgent: string
   setCookies(cookies: readonly string[]): void
-  /** Told when they have proved who they are. */
+  /** Called after a successful sign-in. */
   signedIn?(personId: string): void
 }
 
-/** Who has signed in. */
+/** A signed-in person. */
 export type Person = { id: string; name: string; email: string; hasTotp: boolean }
 
-/** A person in one of their organizations: a caller whose rights are those of a role. */
+/** A person in one of their organizations: a caller with the permissions of a role. */
 export type Member = Caller & { person: Person; role: Role }

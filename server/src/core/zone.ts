@@ -1,11 +1,11 @@
-/** Clocks in time zones. Where the clock was put forward or back, a time that it shows is none, one or two moments. */
+/** Local times in time zones. When clocks change, a local time may not exist, or exist twice. */
 
-/** What a clock shows, in milliseconds as if it stood in UTC. */
+/** A local time, in milliseconds as if it were UTC. */
 export type ClockTime = number
 
 const day = 86_400_000
 
-/** Making one takes longer than using it a thousand times. There are some 600 names, each in one spelling. */
+/** Cached: creating one takes longer than using it a thousand times. There are some 600 names, in one spelling each. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timezone: string): Intl.DateTimeFormat {
@@ -27,7 +27,7 @@ function clockOf(timezone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** By name: an offset such as +01:00 knows no summer. */
+/** Names only: an offset such as +01:00 has no daylight saving time. */
 export function isTimezone(text: string): boolean {
   if (text.length > 64 || !/^[A-Za-z]/.test(text)) return false
   try {
@@ -38,22 +38,22 @@ export function isTimezone(text: string): boolean {
   }
 }
 
-/** The zone's one spelling, so that nobody downstream keeps something for each of many. */
+/** The canonical spelling, so that caches keep one entry per zone. */
 export const canonicalName = (timezone: string): string => clockOf(timezone).resolvedOptions().timeZone
 
 export function clockTimeAt(moment: Date, timezone: string): ClockTime {
   const shown = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of clockOf(timezone).formatToParts(moment)) {
-    if (type in shown) shown[type as keyof typeof shown] = Number(value) // as: it was just looked for
+    if (type in shown) shown[type as keyof typeof shown] = Number(value) // as: just checked with `in`
   }
   const { year, month, day, hour, minute, second } = shown
   return Date.UTC(year, month - 1, day, hour, minute, second, moment.getUTCMilliseconds())
 }
 
-/** The first moment at which the clock shows this time; if it skips it, the moment at which it skips. */
+/** The first moment with this local time. For a skipped local time, the moment of the clock change. */
 export function momentOf(shown: ClockTime, timezone: string): Date {
   const offsetAt = (moment: number) => clockTimeAt(new Date(moment), timezone) - moment
-  // No offset is as large as a day, and no zone changes its own twice in two days.
+  // Offsets are shorter than a day, and no zone changes its offset twice within two days.
   const before = offsetAt(shown - day)
   const after = offsetAt(shown + day)
   const fitting = [before, after].filter(offset => offsetAt(shown - offset) === offset)
@@ -61,7 +61,7 @@ export function momentOf(shown: ClockTime, timezone: string): Date {
   return findChange(shown - day, shown + day, moment => offsetAt(moment) === before)
 }
 
-/** The first moment that is not `before`, by halving. */
+/** The first moment that is not `isBefore`, by binary search. */
 function findChange(start: number, end: number, isBefore: (moment: number) => boolean): Date {
   let last = start
   let first = end

@@ -1,4 +1,4 @@
-/** A child of the pool: all that is done with text that tenants and strangers wrote. */
+/** The entry of the pool's children: every job on untrusted text. */
 import { templateJobs } from '#resources/messages/templates/text-jobs.ts'
 import { serveJobs } from '#text-pool/serve-jobs.ts'
 import { mailJobs } from './mail-jobs.ts'

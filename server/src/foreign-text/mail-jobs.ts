@@ -1,4 +1,4 @@
-/** What is done with messages in a process of its own. */
+/** The jobs on messages that run in a separate process. */
 
 import type { RoleMail } from '#core/addresses/role-mail.ts'
 import type { Notice } from '#core/returned-mail.ts'

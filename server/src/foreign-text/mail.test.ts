@@ -11,7 +11,7 @@ afterAll(() => text[Symbol.asyncDispose]())
 
 const file = { filename: 'a', type: 'application/pdf', contentId: null, inline: false }
 
-test('a message is the same, wherever it is composed', async () => {
+test('a message is the same in either process', async () => {
   const large = outgoing({ html: '<p>ü</p>', attachments: [{ ...file, content: Buffer.alloc(1e6, 'x') }] })
   const small = outgoing({ html: '<p>Hi</p>', headers: { 'X-A': 'b' } })
 
@@ -19,7 +19,7 @@ test('a message is the same, wherever it is composed', async () => {
   expect((await text.mail.compose(small, { tenant: 'a', isolated: true })).equals(await compose(small))).toBe(true)
 })
 
-test('large html is read elsewhere, with the same result', async () => {
+test('large html is parsed in the pool, with the same result', async () => {
   const html = `<p>${'word '.repeat(20_000)}<a href="https://acme.test/">x</a></p></body>`
 
   expect(await text.mail.deriveText(html, 'a')).toMatch(/^word .*x <https:\/\/acme\.test\/>$/)
@@ -33,7 +33,7 @@ test('large html is read elsewhere, with the same result', async () => {
   })
 })
 
-/** Ends its process so many times. */
+/** A runner whose first `times` jobs end their process. */
 function ending(times: number) {
   const jobs: string[] = []
   const run: RunJob = async ({ name }) => {
@@ -44,7 +44,7 @@ function ending(times: number) {
   return { mail: mailText(run), jobs }
 }
 
-test('what is small is done here, unless it is suspected', async () => {
+test('small work runs in this process, unless it is isolated', async () => {
   const { mail, jobs } = ending(0)
   const html = '<p>Hi</p>'
 
@@ -62,18 +62,18 @@ test.each([
   ['many addresses', { to: Array.from({ length: 20_000 }, (_, nth) => `somebody${nth}@example.com`) }],
   ['headers', { headers: { 'X-A': 'x'.repeat(300_000) } }],
   ['a file', { attachments: [{ ...file, content: Buffer.alloc(300_000) }] }],
-  ['html to be made text of', { html: 'x'.repeat(100_000), text: null }],
-])('%s: composed elsewhere', async (_what, special) => {
+  ['html to derive text from', { html: 'x'.repeat(100_000), text: null }],
+])('%s: composed in the pool', async (_what, special) => {
   const { mail, jobs } = ending(0)
   await mail.compose(outgoing(special))
   expect(jobs).toEqual(['compose'])
 })
 
-test('a message that ends its process is blamed for it', async () => {
+test('a message that ends its process is an error', async () => {
   await expect(ending(1).mail.compose(outgoing({}), { isolated: true })).rejects.toThrow(EndedItsProcess)
 })
 
-test('what cannot be read says nothing', async () => {
+test('unreadable input gives an empty result', async () => {
   const html = 'x'.repeat(100_000)
   expect(await ending(1).mail.deriveText(html, 'a')).toBe('')
   expect(await ending(1).mail.inspectHtml(html, 'a')).toBeNull()

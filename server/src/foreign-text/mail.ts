@@ -1,4 +1,4 @@
-/** Messages made and read: at once when they are small, since that takes time in proportion to them; else in the pool. */
+/** Composes and parses messages: small ones in this process, since the time is proportional to size, others in the pool. */
 
 import type { RoleMail } from '#core/addresses/role-mail.ts'
 import type { Notice } from '#core/returned-mail.ts'
@@ -20,11 +20,11 @@ export type MailText = {
   readRoleMail(message: Buffer, envelopeFrom: string): Promise<RoleMail>
 }
 
-/** Characters of html that are read at once: 40 ms at the most, for any html that was tried. */
+/** Characters of html that are parsed in this process: at most 40 ms, for any html tried. */
 const maxHtml = 64 * 1024
-/** Octets of a message that are encoded at once: 10 ms at the most. */
+/** Octets of a message that are encoded in this process: at most 10 ms. */
 const maxMessage = 256 * 1024
-/** Html may be 5 MiB: half a second on an idle machine. */
+/** Html may be 5 MiB, which takes half a second on an idle machine. */
 const readMs = 3_000
 /** A message may be 25 MB. */
 const composeMs = 5_000
@@ -36,24 +36,24 @@ export function mailText(runJob: RunJob): MailText {
     compose: (outgoing, { tenant = '', isolated = false } = {}) =>
       isolated || !isSmall(outgoing) ? run(tenant, 'compose', outgoing, composeMs) : compose(outgoing),
     deriveText: async (html, tenant) =>
-      html.length <= maxHtml ? deriveText(html) : orElse('', () => run(tenant, 'deriveText', html, readMs)),
+      html.length <= maxHtml ? deriveText(html) : orDefault('', () => run(tenant, 'deriveText', html, readMs)),
     editHtml: {
       findMarks: async (html, tenant) =>
         html.length <= maxHtml
           ? findMarks(html)
-          : orElse(untracked(html), () => run(tenant, 'findMarks', html, readMs)),
+          : orDefault(untracked(html), () => run(tenant, 'findMarks', html, readMs)),
       change: changeHtml,
     },
     inspectHtml: async (html, tenant) =>
-      html.length <= maxHtml ? inspectHtml(html) : orElse(null, () => run(tenant, 'inspectHtml', html, readMs)),
-    // Always elsewhere: 15 µs for a line, and a short message may have many of them.
-    openMessage: (message, tenant) => orElse(null, () => run(tenant, 'openMessage', message, composeMs)),
-    // What cannot be read says nothing.
+      html.length <= maxHtml ? inspectHtml(html) : orDefault(null, () => run(tenant, 'inspectHtml', html, readMs)),
+    // Always in the pool: a line takes 15 µs, and a short message may have many.
+    openMessage: (message, tenant) => orDefault(null, () => run(tenant, 'openMessage', message, composeMs)),
+    // An unreadable report has no notices.
     readReport: (message, envelopeFrom) =>
-      orElse([], () => run('inbound mail', 'readReport', { message, envelopeFrom })),
+      orDefault([], () => run('inbound mail', 'readReport', { message, envelopeFrom })),
     readRoleMail: (message, envelopeFrom) =>
-      orElse({ kind: 'other', from: '', subject: '' }, () =>
-        // Apart from what comes back, which must not wait for it.
+      orDefault({ kind: 'other', from: '', subject: '' }, () =>
+        // A tenant of its own, so that bounces do not wait for it.
         run('role mail', 'readRoleMail', { message, envelopeFrom }, readMs),
       ),
   }
@@ -69,12 +69,12 @@ function isSmall({ html, text, headers, attachments, to, cc }: Outgoing): boolea
 
 const untracked = (html: string) => ({ links: [], bodyEnd: html.length })
 
-/** What is too much is left out. */
-async function orElse<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
+/** Uses the default when the work ended its process. */
+async function orDefault<T>(fallback: T, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof EndedItsProcess) return otherwise
+    if (error instanceof EndedItsProcess) return fallback
     throw error
   }
 }

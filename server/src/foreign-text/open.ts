@@ -1,4 +1,4 @@
-/** What tenants and strangers wrote, worked on where it harms nobody: one pool for all that this process does. */
+/** Processes untrusted text in one pool of child processes, shared by this whole process. */
 import type { Logger } from 'pino'
 import { type TemplateText, templateText } from '#resources/messages/templates/template-text.ts'
 import { openTextPool } from '#text-pool/pool.ts'

@@ -1,4 +1,4 @@
-/** The front door: one route per operation of the contract, and a plain answer to everything else. */
+/** Builds the HTTP server: one route per operation of the contract, and a plain answer to everything else. */
 import { randomUUID } from 'node:crypto'
 import { allOperations } from '@posthorn/contract/all-operations'
 import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
@@ -51,39 +51,39 @@ import { traceRequests } from './request-spans.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
-/** The operations of people, and how they are known. */
+/** The operations of the dashboard, and the sessions that authenticate them. */
 export type Console = { handlers: ConsoleHandlers; door: SessionDoor }
 
 export type AppOptions = {
   handlers: Handlers
   identify: Identify
-  /** The same without what is remembered, for streams that are open. */
+  /** The same without the cache, for open streams. */
   identifyAnew?: Identify
   countRequest: CountRequest
-  /** True when an error means that the database is away. */
+  /** True when an error means that the database is unavailable. */
   isOutage: (error: unknown) => boolean
-  /** Resolves when the service can work. */
+  /** Resolves when the service is ready. */
   checkReady: () => Promise<void>
   registry: Registry
   log: Logger
   publicUrl: string
-  /** Who may report to /callbacks/{name}. */
+  /** The readers of /callbacks/{name}. */
   callbacks?: CallbackReaders
   readers?: ReaderDoors
-  /** Who is at the other end, behind proxies of ours; without it the socket's address. */
+  /** The client's address behind trusted proxies. Default: the socket's address. */
   clientAddressOf?: ClientAddressOf
-  /** Where requests with a key are written down. */
+  /** Logs requests with a key. */
   noteRequest?: NoteRequest
   streamTiming?: StreamTiming
   console?: Console
-  /** The APIs of other services that are open. */
+  /** The enabled APIs of other services. */
   doors?: readonly Door[]
   tracer?: Tracer | undefined
   dashboard?: StaticFiles
   guide?: StaticFiles
 }
 
-/** Draining ends streams at once: they would not end by themselves. */
+/** Draining ends streams at once, since they never end by themselves. */
 export type App = { fastify: FastifyInstance; startDraining(): void }
 
 export function buildApp(options: AppOptions): App {
@@ -134,7 +134,7 @@ export function buildApp(options: AppOptions): App {
     return503OnClosing: false,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    // Without a Host header Node would answer by itself, in a shape of its own.
+    // Otherwise Node answers a request without a Host header itself, in its own format.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
@@ -154,7 +154,7 @@ export function buildApp(options: AppOptions): App {
   fastify.addContentTypeParser('*', parseJson)
 
   if (options.tracer) traceRequests(fastify, options.tracer)
-  // With a callback: of a promise even those would wait for the next turn who need no key.
+  // With a callback: a promise would make even requests without a key wait for the next turn.
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
@@ -174,14 +174,14 @@ export function buildApp(options: AppOptions): App {
   })
 
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
-    // Also on what was under way when the drain began.
+    // Also on requests that were in flight when the drain began.
     if (state.draining) reply.header('connection', 'close')
     done()
   })
 
-  /** What an error is to whoever asked, once it is written down. */
+  /** Logs an error and returns the refusal to answer with. */
   function refusalFor(error: unknown, request: FastifyRequest): Refusal {
-    // The caller went away in the middle of its request: there is nobody to answer, and nothing is wrong with us.
+    // The client disconnected in the middle of its request: nobody reads the answer, and it is not our fault.
     if (request.raw.destroyed && !request.raw.complete) return new Refusal('invalid_request')
     const refusal = asRefusal(error, isOutage)
     if (!refusal) request.log.error({ err: error, operation: nameOf(request) }, 'request failed')
@@ -192,9 +192,9 @@ export function buildApp(options: AppOptions): App {
 
   const handlers: Partial<Handlers & ConsoleHandlers> = { ...options.handlers, ...options.console?.handlers }
   for (const operation of [...allOperations, ...(options.console ? allConsoleOperations : [])]) {
-    // `as`: Handlers and ConsoleHandlers have a handler of the right type for each operation, by their own definition.
+    // `as`: by definition, Handlers and ConsoleHandlers have a handler of the right type for each operation.
     const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler
-    fastify.route(operationRoute(operation, handler, { client, streams, letGo: gate.letGo }))
+    fastify.route(operationRoute(operation, handler, { client, streams, release: gate.release }))
   }
   for (const door of doors) doorRoutes(fastify, door, { handlers: options.handlers, client, refusalFor })
   mcpRoute(fastify, { admitKey, publicUrl: options.publicUrl })
@@ -232,14 +232,14 @@ export function buildApp(options: AppOptions): App {
   }
 }
 
-/** Fastify's own lines at info say nothing that the banner or our lines do not say. */
+/** Fastify's own info lines add nothing to the banner and our lines. */
 const quietly = (log: Logger): FastifyBaseLogger => log.child({}, log.level === 'info' ? { level: 'warn' } : {})
 
 const isHealthCheck = (request: FastifyRequest): boolean => healthPaths.includes(request.url)
 
 const noOperation = 'other'
 
-/** Made once: its stack costs more than everything else that is done to turn somebody away. */
+/** Created once: its stack trace costs more than the rest of a rejection. */
 const tooMany = new Error('too many requests at once')
 
 function nameOf({ routeOptions: { config } }: FastifyRequest): string {

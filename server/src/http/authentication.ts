@@ -9,7 +9,7 @@ export type Identify = (key: string) => Promise<Caller | undefined> | Caller | u
 const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i
 const bareKey = /^[\x21-\x7e]{1,256}$/
 
-/** The key of the one Authorization header, or undefined: two of them are as bad as none. */
+/** The key of the Authorization header. Undefined when there is none, or more than one. */
 function bearerKey(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (header === undefined || header.length > 300) return undefined
@@ -39,11 +39,11 @@ export async function authenticate(
 
 export type GuessCounter = { count(ip: string, key: string): void }
 
-// The same wrong key sent again is a mistake, not a guess: only different ones count.
+// Repeating the same wrong key is a mistake, not a guess: only different keys count.
 const maxGuessesAMinute = 100
 const maxAddresses = 1_000
 
-/** More than 100 different unknown keys in a minute from one address is somebody guessing. */
+/** More than 100 different unknown keys a minute from one address are guesses. */
 export function guessCounter(nowMs: () => number): GuessCounter {
   const byAddress = new Map<string, { since: number; keys: Set<string> }>()
 
@@ -61,10 +61,10 @@ export function guessCounter(nowMs: () => number): GuessCounter {
   return {
     count(ip, key) {
       const { since, keys } = entryOf(networkOf(ip))
-      // A mistyped key may be all but a real one: only a part of its hash is remembered.
-      const mark = hash('sha256', key, 'base64url').slice(0, 11)
-      if (keys.size < maxGuessesAMinute) keys.add(mark)
-      else if (!keys.has(mark)) {
+      // A mistyped key may be close to a real one, so only a part of its hash is kept.
+      const digest = hash('sha256', key, 'base64url').slice(0, 11)
+      if (keys.size < maxGuessesAMinute) keys.add(digest)
+      else if (!keys.has(digest)) {
         throw new Refusal('rate_limit_exceeded', {
           message: 'Too many different invalid API keys from this address.',
           retryAfterSeconds: (since + 60_000 - nowMs()) / 1000,

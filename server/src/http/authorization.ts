@@ -1,4 +1,4 @@
-/** Who asks, how they stand in their hour, and whether they may: all before any byte of the body is read. */
+/** Identifies the caller, counts the rate limit and checks the permission, all before the body is read. */
 import { mayDo } from '@posthorn/contract/console/permissions'
 import type { Operation } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,32 +15,32 @@ import { refuseForeignPage } from './readers/own-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A session does not count there: what is asked for is not one of our own pages. */
+    /** Only API keys are accepted here, no sessions. */
     withKeyOnly?: true
-    /** Where the key is, if it is not a bearer key. */
+    /** Reads the key where it is not a bearer token. */
     keyOf?: KeyOf
   }
   interface FastifyRequest {
     asker: Asker
-    /** The browser of whoever asks for an operation of the console. */
+    /** The browser behind a request for an operation of the console. */
     visitor: Visitor | null
   }
 }
 
 type Parts = {
   identify: Identify
-  /** The same without what is remembered, for streams that are open. */
+  /** The same without the cache, for open streams. */
   identifyAnew: Identify | undefined
   /** Undefined where there is no console. */
   door: SessionDoor | undefined
   countRequest: CountRequest
   takeBody: TakeBody
-  /** Told of a key that is known, as the request has it. */
-  trust(shown: string): void
+  /** Called with each valid key, as the request carries it. */
+  trust(key: string): void
 }
 
 export type Authorizer = {
-  /** A key that is known and has not asked too often, for a door that leads to many operations. */
+  /** Checks key and rate limit but no permission, for a route that leads to many operations. */
   admitKey(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void>
   isStillAdmitted(request: FastifyRequest): Promise<boolean>
@@ -49,7 +49,7 @@ export type Authorizer = {
 export function authorizer({ identify, identifyAnew, door, countRequest, takeBody, trust }: Parts): Authorizer {
   const guesses = guessCounter(() => performance.now())
 
-  /** Whoever shows no key may have a session: nobody with a key pays for looking. */
+  /** A request without a key may have a session. Requests with a key skip that lookup. */
   async function callerOf(request: FastifyRequest, reply: FastifyReply | undefined, find = identify) {
     if (door && request.headers.authorization === undefined) return memberOf(request, reply, door)
     return keyOf(request, find)
@@ -64,7 +64,7 @@ export function authorizer({ identify, identifyAnew, door, countRequest, takeBod
 
   function askerOf({ access }: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Asker> | null {
     if (access === undefined) return callerOf(request, reply)
-    // Where there is no console, its operations have no routes.
+    // Without a console, its operations have no routes.
     if (!door) throw new Refusal('not_found')
     request.visitor = visitorOf(request, reply, door)
     if (access === 'member') return memberOf(request, reply, door)
@@ -98,7 +98,7 @@ export function authorizer({ identify, identifyAnew, door, countRequest, takeBod
       takeBody(request, reply)
     },
 
-    /** Only a clear no ends a stream: a database that is away says nothing about a key. */
+    /** Only a clear refusal ends a stream: an unavailable database says nothing about a key. */
     async isStillAdmitted(request) {
       const { operation } = request.routeOptions.config
       try {
@@ -110,7 +110,7 @@ export function authorizer({ identify, identifyAnew, door, countRequest, takeBod
   }
 }
 
-/** Whoever has an organization needs what the operation names; who has none is asked for a session elsewhere. */
+/** A caller needs the permission that the operation names. Askers without an organization are checked for a session elsewhere. */
 export function refuseWithoutPermission(asker: Asker, operation: Operation): void {
   if (isCaller(asker) && !mayAsk(asker, operation)) throw lacksPermission(asker, operation)
 }
@@ -121,7 +121,7 @@ const isMember = (caller: Caller): caller is Member => 'role' in caller
 
 function mayAsk(caller: Caller, { permission }: Operation): boolean {
   if (permission === null) return true
-  // Who is a caller is asked for one: only what anyone may do, or any person, names none.
+  // A caller always needs a permission. Only operations for anyone or for any person name none.
   if (permission === undefined) return false
   const granted: ReadonlySet<string> = caller.permissions
   return isMember(caller) ? mayDo(caller.role, permission) : granted.has(permission)

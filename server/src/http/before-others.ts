@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 
-/** True when it has been answered. */
+/** Returns true when it has answered the request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** Asked before all that listen to requests now: they hear only of those that it has not answered. */
+/** Runs before the current request listeners, which receive only the requests that it did not answer. */
 export function answerBeforeOthers(server: Server, answer: Answer): void {
-  // `as`: that is what listens to requests.
+  // `as`: listeners of this event are request listeners.
   const others = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {

@@ -12,12 +12,12 @@ const codeOf: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** All that comes behind what is not HTTP is not HTTP either. */
+/** After bytes that are not HTTP, everything else on the connection is broken too. */
 const broken = new WeakSet<Socket>()
 
 /**
- * What is not HTTP never reaches a route; it still gets an answer in our shape before the connection ends, after those to the
- * requests before it.
+ * Bytes that are not HTTP never reach a route. They still get an answer in our format, after the answers to the requests
+ * before them, and then the connection is closed.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -32,10 +32,10 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   })
 }
 
-/** What Node would answer by itself, or not at all: CONNECT, and an Expect other than 100-continue. */
+/** Requests that Node answers itself or not at all: CONNECT, and an Expect other than 100-continue. */
 export function answerOddities(server: Server): void {
   server.on('connect', (_request, socket) => {
-    // Node has let go of this socket: an error on it that nobody hears would end the process.
+    // Node has released this socket: an unhandled error on it would end the process.
     socket.on('error', () => {})
     answerAndClose(socket, 'method_not_allowed')
   })

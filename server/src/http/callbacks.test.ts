@@ -12,14 +12,14 @@ let reader: CallbackReader
 let url: string
 let close: () => Promise<void>
 
-/** The door on a real socket, with one that may report. */
+/** The server on a real socket, with one callback reader. */
 beforeAll(async () => {
   const read: CallbackReader = request => {
     heard.push(request)
     return reader(request)
   }
   const { fastify } = buildApp({
-    // `as`: an operation without a handler says so, and none is asked for here.
+    // `as`: no operation is called here.
     handlers: {} as Handlers,
     identify: async () => undefined,
     countRequest: () => {
@@ -44,7 +44,7 @@ beforeEach(() => {
 const post = (path: string, body: NonNullable<RequestInit['body']> = 'a=b', headers: Record<string, string> = {}) =>
   fetch(url + path, { method: 'POST', body, headers })
 
-test('a report reaches its reader as it came: path, query, headers and octets', async () => {
+test('a report reaches its reader unchanged: path, query, headers and bytes', async () => {
   const octets = Buffer.from([0, 255, 0x7b, 13, 10])
 
   const response = await post('/callbacks/main?sms=a.b%20c', octets, { 'X-Signature': 'abc', 'content-type': 'x/y' })
@@ -59,11 +59,11 @@ test('a report reaches its reader as it came: path, query, headers and octets', 
 })
 
 test.each([
-  ['JSON that is none', 'application/json', '{"a":'],
+  ['invalid JSON', 'application/json', '{"a":'],
   ['JSON with a field twice', 'application/json; charset=utf-8', '{"a":1,"a":2}'],
   ['a form', 'application/x-www-form-urlencoded', 'a=b&a=c'],
-  ['nothing at all', undefined, undefined],
-])('whatever the type, the body is for the reader to judge: %s', async (_, type, body) => {
+  ['no body', undefined, undefined],
+])('the body is not parsed, whatever its type: %s', async (_, type, body) => {
   const response = await fetch(`${url}/callbacks/main`, {
     method: 'POST',
     ...(body !== undefined && { body }),
@@ -76,7 +76,7 @@ test.each([
 
 test.each([
   ['a wrong signature', { kind: 'unauthorized' }, 401, 'unauthorized'],
-  ['something signed that is no report', { kind: 'unreadable' }, 400, 'invalid_request'],
+  ['a signed body that is not a report', { kind: 'unreadable' }, 400, 'invalid_request'],
 ] as const)('%s is refused', async (_, answer, status, code) => {
   reader = async () => answer
 
@@ -87,20 +87,20 @@ test.each([
 })
 
 test.each(['/callbacks/other', '/callbacks/', '/callbacks/main/more', '/callbacks/toString', '/callbacks/MAIN'])(
-  'nobody reports at %s',
+  '%s is not a callback',
   async path => {
     expect((await post(path)).status).toBe(404)
     expect(heard).toEqual([])
   },
 )
 
-test('only POST is a report', async () => {
+test('only POST is accepted', async () => {
   expect((await fetch(`${url}/callbacks/main`)).status).toBeGreaterThanOrEqual(404)
   expect((await fetch(`${url}/callbacks/main`, { method: 'PUT', body: 'a' })).status).toBeGreaterThanOrEqual(404)
   expect(heard).toEqual([])
 })
 
-test('a report has 256 KiB at most', async () => {
+test('a report may have at most 1 MiB', async () => {
   expect((await post('/callbacks/main', Buffer.alloc(1024 * 1024, 'a'))).status).toBe(200)
   const response = await post('/callbacks/main', Buffer.alloc(1024 * 1024 + 1, 'a'))
 
@@ -109,7 +109,7 @@ test('a report has 256 KiB at most', async () => {
   expect(heard).toHaveLength(1)
 })
 
-test('while the database is away the carrier is asked to come again', async () => {
+test('while the database is unavailable the carrier is told to retry', async () => {
   reader = async () => {
     throw new Error('away')
   }
@@ -119,7 +119,7 @@ test('while the database is away the carrier is asked to come again', async () =
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
 })
 
-test('an error that nobody foresaw tells nothing of itself', async () => {
+test('an unexpected error does not leak its message', async () => {
   reader = async () => {
     throw new Error('the token is hunter2')
   }
@@ -130,7 +130,7 @@ test('an error that nobody foresaw tells nothing of itself', async () => {
   expect(await response.text()).not.toContain('hunter2')
 })
 
-test('a signature that came twice is none', async () => {
+test('a repeated header is dropped', async () => {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.end(

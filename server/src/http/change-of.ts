@@ -1,4 +1,4 @@
-/** What the door knows of a change for the audit log: who asks, from where, and what it is about. */
+/** What the request tells the audit log about a change: who makes it, from where, and to which object. */
 import type { Operation } from '@posthorn/contract/operation'
 import type { FastifyRequest } from 'fastify'
 import type { Change } from '#core/change.ts'
@@ -8,7 +8,7 @@ import type { ClientAddressOf } from './limits/client-address.ts'
 
 export type ClientOf = (request: FastifyRequest) => { address: string; userAgent: string | undefined }
 
-/** Longer ones say nothing more about who it was. */
+/** The rest of a longer user agent does not help to identify anyone. */
 const maxUserAgent = 200
 
 export const clientOf =
@@ -18,7 +18,7 @@ export const clientOf =
     userAgent: headers['user-agent']?.slice(0, maxUserAgent),
   })
 
-/** Undefined for an operation that leaves nothing in the audit log. */
+/** Undefined for an operation without an entry in the audit log. */
 export function changeOf(
   { audit }: Operation,
   request: FastifyRequest,

@@ -10,8 +10,8 @@ import { referenceScript } from './reference/script.ts'
 export const documentPaths = ['/docs', '/docs/guide', '/openapi.json']
 
 /**
- * The API describes itself: for programs at /openapi.json, for people at /docs. Both need no network, and are made when somebody asks for
- * them first: they take a twentieth of the time that a start takes.
+ * The API documents itself: /openapi.json for programs, /docs for people. Both load nothing from the network and are rendered on the first
+ * request, which saves a twentieth of the startup time.
  */
 export function documentRoutes(app: FastifyInstance, publicUrl: string): void {
   let document: PackedFile | undefined
@@ -31,5 +31,5 @@ export function documentRoutes(app: FastifyInstance, publicUrl: string): void {
   })
 }
 
-/** Asked for anew each time, and sent again only after an update. */
+/** Revalidated on each request, and sent again only after an update. */
 const fileOf = (text: string, type: string): PackedFile => packedFile(Buffer.from(text), type, 'no-cache')

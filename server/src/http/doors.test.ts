@@ -3,27 +3,27 @@ import { type AddressInfo, connect, type Server } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDoors } from './doors.ts'
+import { openListeners } from './doors.ts'
 
 const host = '127.0.0.1'
 
 async function open(port = 0) {
   const fastify = Fastify()
   fastify.get('/', async () => 'hello')
-  const doors = await openDoors(fastify, { host, port })
+  const others = await openListeners(fastify, { host, port })
   onTestFinished(async () => {
     fastify.server.closeAllConnections()
-    await Promise.all([fastify.close(), ...doors.map(door => closed(door))])
+    await Promise.all([fastify.close(), ...others.map(closed)])
   })
   return { fastify, port: (fastify.server.address() as AddressInfo).port }
 }
 
-const closed = (door: Server) => new Promise(resolve => door.close(resolve))
+const closed = (listener: Server) => new Promise(resolve => listener.close(resolve))
 
-// Elsewhere there is one door.
+// Other systems have one listener.
 const onLinux = test.runIf(process.platform === 'linux')
 
-onLinux('many who come at once are let in within a few turns of the event loop', async () => {
+onLinux('many simultaneous connections are accepted within a few turns of the event loop', async () => {
   const { fastify, port } = await open()
   let accepted = 0
   fastify.server.on('connection', () => accepted++)
@@ -38,7 +38,7 @@ onLinux('many who come at once are let in within a few turns of the event loop',
   expect(turns).toBeLessThan(100)
 })
 
-test('a request is answered whichever door it came by', async () => {
+test('a request is answered on every listener', async () => {
   const { port } = await open()
 
   const answers = await Promise.all(
@@ -54,7 +54,7 @@ test('a request is answered whichever door it came by', async () => {
   expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']))
 })
 
-test('a port that another has is refused, though it could be shared', async () => {
+test('a port in use is refused although it could be shared', async () => {
   const { port } = await open()
 
   await expect(open(port)).rejects.toMatchObject({ code: 'EADDRINUSE' })

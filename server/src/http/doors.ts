@@ -1,6 +1,6 @@
 /**
- * Several listeners on one port. Node accepts one connection per listener in each turn of the event loop: a busy process has
- * some forty turns a second, so that thousands who come at once would wait for minutes.
+ * Opens several listeners on one port. Node accepts one connection per listener in each turn of the event loop, and a busy
+ * process has some forty turns a second: with one listener, thousands of simultaneous connections would wait for minutes.
  */
 import { once } from 'node:events'
 import { connect, createServer, type ListenOptions, type Server } from 'node:net'
@@ -8,31 +8,31 @@ import type { FastifyInstance } from 'fastify'
 
 type Address = { host: string; port: number }
 
-/** Elsewhere a port cannot be shared in this way. */
-const doors = process.platform === 'linux' ? 32 : 1
-/** Who waits to be accepted; the system has a limit of its own (net.core.somaxconn). */
+/** Other systems cannot share a port in this way. */
+const listenerCount = process.platform === 'linux' ? 32 : 1
+/** Connections that wait to be accepted. The system has its own limit (net.core.somaxconn). */
 const backlog = 4_096
 
-/** The doors beside that of the server itself. */
-export async function openDoors(fastify: FastifyInstance, { host, port }: Address): Promise<Server[]> {
-  if (doors === 1) {
+/** Returns the listeners beside the server's own. */
+export async function openListeners(fastify: FastifyInstance, { host, port }: Address): Promise<Server[]> {
+  if (listenerCount === 1) {
     await fastify.listen({ host, port, backlog })
     return []
   }
   if (port !== 0) await refuseTaken({ host, port })
   const options = { host, backlog, reusePort: true } satisfies ListenOptions
   await fastify.listen({ ...options, port })
-  const others = Array.from({ length: doors - 1 }, () =>
+  const others = Array.from({ length: listenerCount - 1 }, () =>
     createServer({ allowHalfOpen: true, noDelay: true }, socket => fastify.server.emit('connection', socket)),
   )
   const chosen = fastify.server.address()
   const given = typeof chosen === 'object' ? chosen?.port : port
-  for (const door of others) door.listen({ ...options, port: given })
-  await Promise.all(others.map(door => door.listening || once(door, 'listening')))
+  for (const listener of others) listener.listen({ ...options, port: given })
+  await Promise.all(others.map(listener => listener.listening || once(listener, 'listening')))
   return others
 }
 
-/** A port that can be shared could be shared with another Posthorn by mistake: whoever answers there has it. */
+/** Sharing could include another Posthorn by mistake. A port that accepts a connection is taken. */
 async function refuseTaken({ host, port }: Address): Promise<void> {
   const probe = connect(port, host)
   const isTaken = await once(probe, 'connect').then(

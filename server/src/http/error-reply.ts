@@ -1,12 +1,12 @@
-/** Every "no" leaves in one shape, whatever its cause. */
+/** Every refusal has the same format, whatever its cause. */
 import { type ErrorBody, type ErrorCode, errors } from '@posthorn/contract/errors'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 
-/** 401, 403 and 429 carry the nested shape as well: both are documented. */
+/** 401, 403 and 429 carry the nested format as well: both are documented. */
 const alsoNested = new Set([401, 403, 429])
 
-/** Conflicts and quotas do not pass by themselves: published clients of this API obey this header. */
+/** Retrying does not resolve conflicts and exceeded quotas. Published clients of this API obey this header. */
 const neverRetry = new Set<ErrorCode>([
   'contact_exists',
   'invalid_idempotent_request',
@@ -26,7 +26,7 @@ export function errorBody(code: ErrorCode, message: string, details?: unknown): 
   }
 }
 
-/** `described`: in the words of another service, at a door of its own. */
+/** `described`: the error in the format of another service, at a door. */
 export function sendRefusal(
   reply: FastifyReply,
   refusal: Refusal,
@@ -47,7 +47,7 @@ export function sendRefusal(
     .send(described?.body ?? errorBody(refusal.code, said, refusal.details))
 }
 
-/** What Fastify itself may throw at us while it reads a request. */
+/** Errors that Fastify itself throws while it reads a request. */
 const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -55,7 +55,7 @@ const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'invalid_request',
 }
 
-/** Undefined for an error that nobody foresaw. */
+/** Undefined for an unexpected error. */
 export function asRefusal(error: unknown, isOutage: (error: unknown) => boolean): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isOutage(error)) return new Refusal('service_unavailable', { cause: error })

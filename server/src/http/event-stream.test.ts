@@ -29,13 +29,13 @@ let open: Open
 let identify: () => Promise<Caller | undefined>
 let contexts: Parameters<Open>[2][]
 
-/** The door on a real socket, with a stream that each test fills. */
+/** The server on a real socket, with a stream that each test fills. */
 beforeEach(async () => {
   registry.clear()
   contexts = []
   identify = async () => caller
   app = buildApp({
-    // `as`: an operation without a handler says so, and none but this is asked for here.
+    // `as`: no other operation is called here.
     handlers: {
       streamEvents: (...args) => {
         contexts.push(args[2])
@@ -61,7 +61,7 @@ afterEach(async () => {
 
 const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
-/** Nothing happens until it is over. */
+/** No events until the stream ends. */
 async function* silence(signal: AbortSignal): EventStream {
   yield []
   if (!signal.aborted) await once(signal, 'abort')
@@ -83,10 +83,16 @@ async function listen({ method = 'GET', headers = {} }: { method?: string; heade
     heard.ended = true
   })
   incoming.on('error', () => {})
-  return { status: incoming.statusCode, headers: incoming.headers, heard, incoming, hangUp: () => outgoing.destroy() }
+  return {
+    status: incoming.statusCode,
+    headers: incoming.headers,
+    heard,
+    incoming,
+    disconnect: () => outgoing.destroy(),
+  }
 }
 
-test('a stream has begun before anything happens, and a comment breaks each silence', async () => {
+test('a stream begins before the first event, and comments keep it alive', async () => {
   open = async (_caller, _input, { signal }) => silence(signal)
 
   const { status, headers, heard } = await listen()
@@ -101,7 +107,7 @@ test('a stream has begun before anything happens, and a comment breaks each sile
   expect(heard.ended).toBe(false)
 })
 
-test('events have an id, a type and one line of data, and the caller’s last id is passed on', async () => {
+test('events have an id, a type and one line of data, and Last-Event-ID is passed on', async () => {
   open = async (_caller, _input, { signal }) => {
     async function* events(): EventStream {
       yield [{ id: 'a' }]
@@ -124,7 +130,7 @@ test('events have an id, a type and one line of data, and the caller’s last id
   expect(contexts[0]?.lastEventId).toBe('mine')
 })
 
-test('a refusal is plain JSON, and frees what was taken', async () => {
+test('a refusal is plain JSON, and aborts the signal', async () => {
   open = async () => {
     throw new Refusal('invalid_cursor')
   }
@@ -146,13 +152,13 @@ test('HEAD answers with the headers and ends', async () => {
   await until(() => expect(contexts[0]?.signal.aborted).toBe(true))
 })
 
-test('whoever hangs up leaves nothing behind, and is counted', async () => {
+test('a client that disconnects ends the stream, and the request is counted', async () => {
   open = async (_caller, _input, { signal }) => silence(signal)
-  const { heard, hangUp } = await listen()
+  const { heard, disconnect } = await listen()
   await until(() => expect(heard.text).not.toBe(''))
   expect(contexts[0]?.signal.aborted).toBe(false)
 
-  hangUp()
+  disconnect()
 
   await until(() => expect(contexts[0]?.signal.aborted).toBe(true))
   await until(async () =>
@@ -160,7 +166,7 @@ test('whoever hangs up leaves nothing behind, and is counted', async () => {
   )
 })
 
-test('whoever hangs up before the stream begins leaves nothing behind', async () => {
+test('a client that disconnects before the stream begins ends it too', async () => {
   open = async (_caller, _input, { signal }) => silence(signal)
   const { promise: lookedUp, resolve: lookUp } = Promise.withResolvers<void>()
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
@@ -182,7 +188,7 @@ test('whoever hangs up before the stream begins leaves nothing behind', async ()
   await until(() => expect(contexts[0]?.signal.aborted).toBe(true))
 })
 
-test('a slow reader makes the source wait', async () => {
+test('a slow client makes the source wait', async () => {
   let taken = 0
   open = async (_caller, _input, { signal }) => {
     async function* flood(): EventStream {
@@ -210,7 +216,7 @@ test('a slow reader makes the source wait', async () => {
   await app.fastify.close()
 })
 
-test('draining ends streams at once, and those that come too late', async () => {
+test('draining ends open streams at once, and new ones too', async () => {
   open = async (_caller, _input, { signal }) => silence(signal)
   const early = await listen()
 
@@ -234,7 +240,7 @@ test.each([
   await until(() => expect(heard.ended).toBe(true))
 })
 
-test('however many streams a key has open, it is looked up once for all of them', async () => {
+test('a key with several open streams is looked up once', async () => {
   open = async (_caller, _input, { signal }) => silence(signal)
   const streams = [await listen(), await listen(), await listen()]
   await until(() => expect(streams.every(({ heard }) => heard.text !== '')).toBe(true))
@@ -253,9 +259,9 @@ test('however many streams a key has open, it is looked up once for all of them'
 })
 
 test.each([
-  ['the database is away', new Refusal('service_unavailable')],
-  ['looking fails', new Error('a bug')],
-])('while %s a stream goes on: nobody has said no', async (_, failure) => {
+  ['the database is unavailable', new Refusal('service_unavailable')],
+  ['the lookup fails', new Error('a bug')],
+])('while %s a stream continues', async (_, failure) => {
   open = async (_caller, _input, { signal }) => silence(signal)
   const { heard } = await listen()
   let asked = 0

@@ -1,18 +1,18 @@
-/** Server-sent events on the wire (https://html.spec.whatwg.org/multipage/server-sent-events.html). Knows no resource. */
+/** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). Independent of any resource. */
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { environmentHeader, organizationHeader } from '@posthorn/contract/console/session-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One without data moves the place to go on from, and is no event to whoever listens. */
+/** One without data only moves the position to resume from; clients see no event. */
 type ServerSentEvent = { id: string; type?: string; data?: string }
 
 export type EventStream = AsyncGenerator<readonly ServerSentEvent[]>
 
 export type StreamTiming = {
-  /** After so much silence a comment is sent, so that nobody in between takes the connection for dead. */
+  /** After this much silence a comment is sent, so that proxies do not consider the connection dead. */
   quietMs: number
-  /** How often keys and sessions are looked at again: a stream goes on for no longer once its key is revoked. */
+  /** How often keys and sessions are checked again: the longest time that a stream outlives its revoked key. */
   recheckMs: number
 }
 
@@ -21,11 +21,11 @@ export const usualStreamTiming: StreamTiming = { quietMs: 15_000, recheckMs: 700
 type Options = {
   timing: StreamTiming
   isStillAdmitted: (request: FastifyRequest) => Promise<boolean>
-  /** Fastify tells its hooks of an answer that was finished, not of one that the caller has hung up on. */
+  /** Fastify calls its hooks for finished answers, but not when the client has disconnected. */
   onCutOff: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
-/** Opens the stream. The signal is aborted when the answer has ended, whoever ended it. */
+/** Opens the stream. The signal is aborted when the answer has ended, whichever side ended it. */
 type Open = (signal: AbortSignal) => Promise<EventStream>
 
 export type EventStreams = {
@@ -38,9 +38,9 @@ export function eventStreams({ timing, isStillAdmitted, onCutOff }: Options): Ev
   let closed = false
   let isRechecking = false
 
-  /** However many streams somebody has open, they are asked for once. */
+  /** One check for all streams of a caller. */
   async function recheck(): Promise<void> {
-    const byCaller = Map.groupBy(running, ([, request]) => whoAsks(request))
+    const byCaller = Map.groupBy(running, ([, request]) => callerKey(request))
     const checks = [...byCaller.values()].map(async streams => {
       const [first] = streams
       if (first && !(await isStillAdmitted(first[1]))) for (const [ending] of streams) ending.abort()
@@ -62,14 +62,14 @@ export function eventStreams({ timing, isStillAdmitted, onCutOff }: Options): Ev
     const ending = new AbortController()
     running.set(ending, request)
     if (closed) ending.abort()
-    // Whoever does not read cannot be told that it is over.
+    // A client that does not read cannot receive the end of the stream.
     ending.signal.addEventListener('abort', () => raw.writableNeedDrain && raw.destroy(), { once: true })
     const finish = () => {
       running.delete(ending)
       ending.abort()
       if (!raw.writableFinished) onCutOff(request, reply)
     }
-    // The caller may have gone while its key was looked up.
+    // The client may have disconnected while its key was looked up.
     if (raw.destroyed) finish()
     else raw.once('close', finish)
     if (!isRechecking) void keepRechecking()
@@ -90,14 +90,14 @@ export function eventStreams({ timing, isStillAdmitted, onCutOff }: Options): Ev
   }
 }
 
-/** The same for two streams of one key, or of one session in one place. */
-const whoAsks = ({ headers, url, routeOptions }: FastifyRequest): string =>
+/** The same for streams of one key, or of one session in one environment. */
+const callerKey = ({ headers, url, routeOptions }: FastifyRequest): string =>
   JSON.stringify([
     routeOptions.url,
     headers.authorization ?? [headers.cookie, headers[organizationHeader], headers[environmentHeader], url],
   ])
 
-/** The first line goes out at once, so that a client and everybody in between see that the stream has begun. */
+/** The first line is sent at once, so that the client and proxies see that the stream has begun. */
 async function* toText(events: EventStream, quietMs: number): AsyncGenerator<string> {
   yield ': the stream has begun\n\n'
   let next = events.next()
@@ -112,7 +112,7 @@ async function* toText(events: EventStream, quietMs: number): AsyncGenerator<str
       }
     }
   } finally {
-    // Nobody waits for it any more.
+    // The pending result is no longer awaited.
     next.catch(() => {})
     void events.return(undefined)
   }
@@ -123,7 +123,7 @@ function toMessage({ id, type, data }: ServerSentEvent): string {
   return `${[...lines, ...(data === undefined ? [] : [`data: ${data}`])].join('\n')}\n\n`
 }
 
-/** Undefined when nothing has come for so long. */
+/** Undefined when nothing arrives within `quietMs`. */
 async function orQuiet<T>(next: Promise<T>, quietMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const quiet = new Promise<undefined>(resolve => {

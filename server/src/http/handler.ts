@@ -8,20 +8,19 @@ import type { TracePlace } from '#core/tracing.ts'
 import type { Member, Person, Visitor } from '#core/visitor.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** Who asks, by what the operation demands of them. */
+/** The asker of an operation, by the access that the operation requires. */
 type Askers = { anyone: null; person: Person; member: Member }
 type AskerOf<O> = O extends { access: infer A extends keyof Askers } ? Askers[A] : Caller
 export type Asker = Caller | Askers[keyof Askers]
 
-/** What the door knows of a request beyond its input. */
-/** `trace` is there where the request is traced. */
+/** What a handler gets beside the input. `trace` is set when the request is traced. */
 type RequestContext = { id: string; idempotency?: Idempotency; trace?: TracePlace }
 type VisitorOf<O> = O extends { access: string } ? { visitor: Visitor } : object
-/** What leaves an entry in the audit log is given what to write there. */
+/** Operations with an entry in the audit log get the change to record. */
 type ChangeOf<O> = O extends { audit: string } ? { change: Change } : object
 type ContextOf<O> = RequestContext & VisitorOf<O> & ChangeOf<O>
 
-/** A file of unknown length leaves piece by piece. */
+/** A file of unknown length is streamed. */
 type Answer<O extends Operation> = O extends { media: 'text/csv' }
   ? AsyncIterable<string>
   : O extends { media: 'application/zip' }
@@ -34,7 +33,7 @@ type AnsweringHandler<O extends Operation> = (
   context: ContextOf<O>,
 ) => Promise<Answer<O> | Replayed<Reply<O>>> | Answer<O>
 
-/** The signal is aborted when the answer has ended, whoever ended it. */
+/** The signal is aborted when the answer has ended, whichever side ended it. */
 type StreamContext = RequestContext & { lastEventId: string | undefined; signal: AbortSignal }
 
 type StreamingHandler<O extends Operation> = (
@@ -45,6 +44,6 @@ type StreamingHandler<O extends Operation> = (
 
 type Handler<O extends Operation> = O extends { isEndless: true } ? StreamingHandler<O> : AnsweringHandler<O>
 
-/** One handler for each operation that is built: a missing or superfluous one does not compile. */
+/** One handler for each operation: a missing or extra one does not compile. */
 export type Handlers = { [K in OperationId]: Handler<Operations[K]> }
 export type ConsoleHandlers = { [K in ConsoleOperationId]: Handler<ConsoleOperations[K]> }

@@ -1,4 +1,4 @@
-/** The router holds the operations of the contract and what is listed here; a path that nobody has written down is a fault. */
+/** The router has only the operations of the contract and the paths listed here. */
 
 import { allOperations } from '@posthorn/contract/all-operations'
 import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
@@ -22,9 +22,9 @@ const others = [
   fontPath,
 ]
 
-test('no path is routed but those of the contract, health, documents, the font, callbacks, agents and the dashboard', async () => {
+test('only the paths of the contract, health, documents, the font, callbacks, MCP and the dashboard are routed', async () => {
   const { fastify } = buildApp({
-    // `as`: nothing is asked here.
+    // `as`: nothing is called here.
     handlers: {} as Handlers,
     console: { handlers: {}, door: {} } as unknown as Console,
     identify: async () => undefined,
@@ -45,7 +45,7 @@ test('no path is routed but those of the contract, health, documents, the font, 
   expect(routed).toEqual([...new Set([...operations, ...others])].toSorted())
 })
 
-/** The router draws a tree: each level is four characters further in, and adds to the path of the one above. */
+/** The router prints a tree: each level is indented by four characters and extends the path of its parent. */
 function pathsOf(tree: string): string[] {
   const above: string[] = []
   const paths = tree.split('\n').flatMap(line => {

@@ -1,6 +1,6 @@
 import type { Method } from '@posthorn/contract/operation'
 
-/** A fixed path is never taken for one with an id in it: /v1/contacts/lookup is not the contact "lookup". */
+/** A fixed path wins over one with an id: /v1/contacts/lookup is not the contact "lookup". */
 export function methodsByPath(routes: readonly { method: Method; path: string }[]): (path: string) => Method[] {
   const patterns = routes.map(({ method, path }) => ({
     method,

@@ -1,4 +1,4 @@
-/** One route for one operation: validation, the call, the answer. Knows no resource. */
+/** The route of one operation: validation, call, answer. Independent of any resource. */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Operation, usualBodyLimit } from '@posthorn/contract/operation'
@@ -20,17 +20,17 @@ declare module 'fastify' {
   }
 }
 
-/** Of a body that the operation does not read. */
+/** For bodies that the operation does not read. */
 const unreadBodyLimit = 64 * 1024
 
-/** A handler without its types: what it is given was admitted and checked by the operation that they come from. */
+/** A handler without its types: its input has been authorized and checked by the operation that defines them. */
 export type AnyHandler = (asker: Asker, input: object, context: object) => unknown
 
 type Doors = {
   client: ClientOf
   streams: EventStreams
-  /** What has no end is not counted as work. */
-  letGo(request: IncomingMessage): void
+  /** Stops counting a request whose answer is endless. */
+  release(request: IncomingMessage): void
 }
 
 export function operationRoute(operation: Operation, handler: AnyHandler, doors: Doors): RouteOptions {
@@ -47,7 +47,7 @@ export function operationRoute(operation: Operation, handler: AnyHandler, doors:
     async handler(request, reply) {
       const query = acceptQuery?.(request, reply)
       const body = acceptBody?.(request, reply)
-      // As it came: with another field that is ignored it is another request.
+      // The body as sent: another ignored field makes it another request.
       const asked = readIdempotency(operation, request, request.body)
       const idempotency = asked instanceof Promise ? await asked : asked
       const { id, asker, visitor, params, trace } = request
@@ -61,10 +61,10 @@ export function operationRoute(operation: Operation, handler: AnyHandler, doors:
       }
       const input = { params, query, body }
       if (operation.isEndless) {
-        doors.letGo(request.raw)
+        doors.release(request.raw)
         endWithClient(request, reply)
         const lastEventId = request.headers['last-event-id']?.toString()
-        // `as`: by the definition of Handlers.
+        // `as`: by the definition of Handlers
         const open = (signal: AbortSignal) =>
           handler(asker, input, { ...context, lastEventId, signal }) as Promise<EventStream>
         return doors.streams.send(request, reply, open)
@@ -78,7 +78,7 @@ export function operationRoute(operation: Operation, handler: AnyHandler, doors:
   }
 }
 
-/** A file, never a page: what strangers wrote must not open under our own address. */
+/** Sent as a download, never as a page: foreign content must not open under our origin. */
 function sendFile(reply: FastifyReply, { id, media }: Operation, answer: unknown) {
   if (media !== 'text/csv' && media !== 'application/zip')
     return reply.type(String(media)).header('content-disposition', 'attachment').send(answer)
@@ -90,7 +90,7 @@ function sendFile(reply: FastifyReply, { id, media }: Operation, answer: unknown
     .send(Readable.from(answer as AsyncIterable<string | Uint8Array>)) // as: by the definition of Handlers
 }
 
-/** Whoever sends no more on a connection still gets answers, but for one that would go on for ever. */
+/** A client that half-closes the connection still gets its answers, except an endless one. */
 function endWithClient({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): void {
   if (socket.readableEnded) raw.destroy()
   else socket.once('end', () => raw.destroy())

@@ -4,7 +4,7 @@ import { sendRefusal } from './error-reply.ts'
 
 const all: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** A plain no to every method but these, before any of a body is read. */
+/** Refuses every other method before the body is read. */
 export function refuseOthers(app: FastifyInstance, url: string, allowed: readonly HTTPMethods[]): void {
   const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
     sendRefusal(reply.header('allow', allowed.join(', ')), new Refusal('method_not_allowed'))

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 
-const everyMs = 5_000
+const intervalMs = 5_000
 
-/** In an outage every request is turned away for the same reason: a line now and then says so, with their number. */
+/** In an outage every request fails for the same reason: one line per interval logs it, with the number of requests. */
 export function outageLog(log: Logger, monotonicMs: () => number): (cause: unknown) => void {
-  let told = Number.NEGATIVE_INFINITY
+  let lastLoggedAt = Number.NEGATIVE_INFINITY
   let requests = 0
   return cause => {
     requests++
-    if (monotonicMs() - told < everyMs) return
+    if (monotonicMs() - lastLoggedAt < intervalMs) return
     log.warn({ err: cause, requests }, 'requests turned away')
-    told = monotonicMs()
+    lastLoggedAt = monotonicMs()
     requests = 0
   }
 }

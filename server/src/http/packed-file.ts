@@ -1,4 +1,4 @@
-/** Bytes that are the same for everybody: packed when they are first asked for, and not sent again to who has them. */
+/** Static bytes: compressed on first use, and answered with 304 when the client has them. */
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -13,7 +13,7 @@ export type PackedFile = {
   packed: Map<Packing, Promise<Buffer>>
 }
 
-/** `caching` is what Cache-Control says. */
+/** `caching`: the value of Cache-Control. */
 export const packedFile = (bytes: Buffer, type: string, caching: string): PackedFile => ({
   bytes,
   type,
@@ -41,7 +41,7 @@ function packingFor({ headers }: FastifyRequest): Packing | undefined {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Nine packs 500 KB in a quarter of a second, as small as eleven does in two but for some percent. */
+/** Level 9 compresses 500 KB in 0.25 s; level 11 takes 2 s for a few percent less. */
 const brotliQuality = 9
 
 function packed(file: PackedFile, packing: Packing): Promise<Buffer> {

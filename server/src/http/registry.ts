@@ -1,4 +1,4 @@
-/** What Prometheus reads. Whoever counts is handed a function, and knows nothing of Prometheus. */
+/** Metrics for Prometheus. Code that counts gets a function and does not depend on Prometheus. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 type Labels<L extends string> = Readonly<Record<L, string>>
@@ -9,15 +9,15 @@ export type Metrics = {
   readonly registry: Registry
   counter<L extends string>(one: Named<L>): (labels: Labels<L>, by?: number) => void
   histogram<L extends string>(one: Named<L> & { bounds: number[] }): (labels: Labels<L>, value: number) => void
-  /** `read` is asked each time that somebody looks. What it cannot say is left out then. */
+  /** `read` is called on each scrape. Values that it does not return are left out. */
   gauge<L extends string>(one: Named<L> & { read(): Values<L> | Promise<Values<L>> }): void
-  /** The same for what only grows. */
+  /** The same for a value that only grows. */
   total(one: Omit<Named<never>, 'labels'> & { read(): number }): void
 }
 
 type Values<L extends string> = readonly Value<L>[]
 
-/** With what is known of every process: memory, processor, delay of the event loop. */
+/** Includes the default process metrics: memory, CPU, event loop delay. */
 export function openMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -36,7 +36,7 @@ export function openMetrics(): Metrics {
       const collect = async () => {
         const values = await read()
         gauge.reset()
-        // One without labels would say 0 now.
+        // A gauge without labels would report 0 now.
         if (labels.length === 0) gauge.remove()
         for (const one of values) gauge.set(one.labels, one.value)
       }

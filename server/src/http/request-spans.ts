@@ -1,16 +1,16 @@
-/** A span for each request of an operation: which, by which environment, and the status. Nothing of what was asked. */
+/** A span for each request of an operation, with the operation, the environment and the status, but no input. */
 import type { FastifyInstance } from 'fastify'
 import type { Span, TracePlace, Tracer } from '#core/tracing.ts'
 import type { Asker } from './handler.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where this request is not traced. */
+    /** Null when the request is not traced. */
     trace: TracePlace | null
   }
 }
 
-/** Hooks are added only where there is a tracer: who does not trace does not pay. */
+/** Adds hooks only when there is a tracer, so tracing costs nothing when it is off. */
 export function traceRequests(fastify: FastifyInstance, tracer: Tracer): void {
   const spans = new WeakMap<object, Span>()
 

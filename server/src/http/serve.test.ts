@@ -11,7 +11,7 @@ const isRefused = (port: number) =>
     (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
   )
 
-test('who was let in before the door was shut is answered, though it had not asked for anything yet', async () => {
+test('a connection accepted before shutdown is answered even if its request comes later', async () => {
   const fastify = Fastify()
   fastify.get('/', async () => 'hello')
   const serving = await serve({ fastify, startDraining() {} }, { host, port: 0 }, { noticeMs: 10, answersMs: 5_000 })

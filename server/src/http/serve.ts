@@ -3,52 +3,52 @@ import { createServer, Server } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { fatal } from '#core/fatal.ts'
 import type { App } from './app.ts'
-import { openDoors } from './doors.ts'
+import { openListeners } from './doors.ts'
 
-/** For so long a quiet moment is looked for to shut the door in: whoever has not been accepted by then is cut off. */
-const maxKnockingMs = 1_000
+/** How long shutdown waits for an idle turn to stop listening in. Connections not accepted by then are cut off. */
+const maxIdleWaitMs = 1_000
 
-/** For so long those who were accepted last may take to begin. */
-const firstWordsMs = 200
+/** How long the last accepted connections have to send a request. */
+const firstRequestMs = 200
 
-/** `noticeMs`: for so long clients hear "Connection: close" before the door is shut. `answersMs`: for so long they have to finish. */
+/** `noticeMs`: how long answers carry "Connection: close" before the listeners close. `answersMs`: how long requests then have to finish. */
 type Stopping = { noticeMs: number; answersMs: number }
 
 type Address = { host: string; port: number }
 
 export async function serve(app: App, place: Address, { noticeMs, answersMs }: Stopping): Promise<AsyncDisposable> {
-  const doors = await openDoors(app.fastify, place).catch(cause => {
+  const others = await openListeners(app.fastify, place).catch(cause => {
     throw unusable(place, cause)
   })
   return {
-    /** No request that has reached us fails: those under way finish, then the connections are closed. */
+    /** No request that has reached us fails: requests in flight finish, then the connections are closed. */
     async [Symbol.asyncDispose]() {
       app.startDraining()
       await pause(noticeMs)
       const { server } = app.fastify
-      const listeners = [server, ...doors]
-      await quietMoment(listeners)
-      const shut = listeners.map(shutDoor)
-      await pause(firstWordsMs)
-      const patience = setTimeout(() => server.closeAllConnections(), answersMs)
-      // Connections become idle one by one as their last requests are answered.
+      const listeners = [server, ...others]
+      await idleTurn(listeners)
+      const shut = listeners.map(stopListening)
+      await pause(firstRequestMs)
+      const timeout = setTimeout(() => server.closeAllConnections(), answersMs)
+      // Connections become idle one by one, as their last requests are answered.
       const idle = setInterval(() => server.closeIdleConnections(), 50)
       await Promise.all([app.fastify.close(), ...shut])
-      clearTimeout(patience)
+      clearTimeout(timeout)
       clearInterval(idle)
     },
   }
 }
 
 /**
- * The system cuts off whoever it has let in and we have not accepted. So it must be shut in a turn of the event loop that has found nobody,
- * and straight after it: each listener accepts one connection in a turn, and in a long turn others have come.
+ * When a listener closes, the system cuts off connections that wait to be accepted. So listening must stop right after a turn of the event
+ * loop in which none was waiting: each listener accepts one connection per turn, and during a long turn more arrive.
  */
-async function quietMoment(listeners: readonly Server[]): Promise<void> {
+async function idleTurn(listeners: readonly Server[]): Promise<void> {
   let accepted = 0
   const count = () => void accepted++
   for (const listener of listeners) listener.on('connection', count)
-  const until = performance.now() + maxKnockingMs
+  const until = performance.now() + maxIdleWaitMs
   for (let isQuiet = false; !isQuiet; ) {
     const [before, begunAt] = [accepted, performance.now()]
     await nextTurn()
@@ -58,11 +58,11 @@ async function quietMoment(listeners: readonly Server[]): Promise<void> {
   for (const listener of listeners) listener.off('connection', count)
 }
 
-/** As a listener alone: the server of HTTP would end each connection on which nobody has asked for anything yet. */
-const shutDoor = (listener: Server): Promise<void> =>
+/** Closes only the listener: closing the HTTP server would end every connection that has not sent a request yet. */
+const stopListening = (listener: Server): Promise<void> =>
   new Promise(resolve => Server.prototype.close.call(listener, () => resolve()))
 
-/** `setting`: the one that names the port. */
+/** `setting`: the name of the port's setting. */
 export function unusable({ host, port, setting = 'PORT' }: Address & { setting?: string }, cause: unknown) {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'EADDRINUSE')
@@ -74,7 +74,7 @@ export function unusable({ host, port, setting = 'PORT' }: Address & { setting?:
   return cause
 }
 
-/** Before anything else is started: a port in use is better known at once. 0 becomes the number of a free one. */
+/** Runs before anything else starts, so that a port in use is reported at once. Port 0 becomes a free port. */
 export async function choosePort({ host, port }: Address): Promise<number> {
   const probe = createServer()
   probe.listen(port, host)

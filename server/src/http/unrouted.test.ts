@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import type { Handlers } from './handler.ts'
 
 const { fastify } = buildApp({
-  // `as`: nothing here reaches an operation.
+  // `as`: no request here reaches an operation.
   handlers: {} as Handlers,
   identify: async () => undefined,
   countRequest: () => {
@@ -25,9 +25,9 @@ const asks = [
   { payload: '{}', headers: { 'content-type': 'application/json' } },
 ]
 
-test.each(['PROPFIND', 'QUERY'])('%s is a method that no path takes, whatever comes with it', async method => {
+test.each(['PROPFIND', 'QUERY'])('%s is refused on every path, with any body', async method => {
   for (const ask of asks) {
-    // `as`: the types of the test client know fewer methods than Node.
+    // `as`: the test client's types have fewer methods than Node.
     const answerTo = (url: string) => fastify.inject({ ...ask, method: method as 'GET', url })
     const known = await answerTo('/v1/emails')
     expect([known.statusCode, known.json().code]).toEqual([405, 'method_not_allowed'])

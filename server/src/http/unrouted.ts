@@ -1,4 +1,4 @@
-/** What has no route: a known path names its methods, any other does not exist. */
+/** Requests without a route: 405 with the allowed methods on a known path, otherwise 404. */
 import { METHODS } from 'node:http'
 import { allOperations } from '@posthorn/contract/all-operations'
 import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
@@ -15,9 +15,9 @@ const plain = ['/', ...documentPaths, ...healthPaths].map(path => ({ method: 'GE
 const routes = [...allOperations, ...allConsoleOperations, ...plain]
 const methodsOf = methodsByPath(routes)
 
-/** `showPage` answers somebody with a browser who follows an address of the dashboard. */
+/** `showPage` answers a browser that opens an address of the dashboard. */
 export function unroutedRoutes(app: FastifyInstance, showPage: ShowPage): void {
-  // No path takes QUERY. Fastify would read its body, and refuse one without a type before anybody is asked.
+  // No path takes QUERY. By default Fastify would read its body, and refuse one without a type before our handlers run.
   if (METHODS.includes('QUERY')) app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.setNotFoundHandler((request, reply) =>
     wantsPage(request) ? showPage(request, reply) : answerUnrouted(request, reply),
@@ -33,13 +33,13 @@ export function unroutedRoutes(app: FastifyInstance, showPage: ShowPage): void {
   }
 }
 
-/** `path` is what another path with an id in it could stand for. */
+/** Whether `path` also matches another path that has an id. */
 const isLike = (other: string, path: string): boolean =>
   new RegExp(`^${other.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** Where no page of the dashboard is, whatever somebody's browser asks for. */
+/** Paths without dashboard pages, whatever a browser accepts. */
 const noPages =
   /^\/(v1|console|docs|openapi\.json|healthz|readyz|metrics|mcp|callbacks|attachments|assets|look|u|t)(\/|$)/
 

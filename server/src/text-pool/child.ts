@@ -1,4 +1,4 @@
-/** One child process: what it is given, and how it ended. */
+/** One child process: its jobs, and how it ended. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Reply, Request } from './messages.ts'
@@ -6,19 +6,19 @@ import { startWorkTimer } from './work-timer.ts'
 
 export type Limits = {
   heapMb: number
-  /** Of each WebAssembly memory, which the limit of the heap does not count. */
+  /** The limit of each WebAssembly memory, which the heap limit does not cover. */
   wasmMb: number
 }
 
 export type Ending = {
-  /** By us, after the deadline; by the work itself; or by somebody else. */
+  /** `deadline`: killed by us. `work`: the job crashed it. `outside`: killed by a person or the system. */
   because: 'deadline' | 'work' | 'outside'
-  /** What it said last, for the log. */
+  /** The first part of its stderr, for the log. */
   said: string
 }
 
 export type Child = {
-  /** One job at a time; it is killed when it takes longer. */
+  /** Runs one job at a time. The child is killed when the job exceeds its limit. */
   begin(request: Request, limitMs: number): void
   kill(): void
 }
@@ -34,7 +34,7 @@ const runtime = fileURLToPath(new URL('../../runtime.js', import.meta.url))
 export function startChild(entry: URL, limits: Limits, { onReady, onReply, onEnd }: Events): Child {
   const child = fork(entry, [], {
     serialization: 'advanced',
-    // Nothing of ours: neither settings nor secrets.
+    // No settings and no secrets.
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [
@@ -45,23 +45,23 @@ export function startChild(entry: URL, limits: Limits, { onReady, onReply, onEnd
       runtime,
     ],
   })
-  const last = lastWords(child)
+  const stderr = stderrOf(child)
   let timer: Disposable | undefined
   let isLate = false
 
   child.on('message', message => {
-    // `as`: the child sends nothing else.
+    // `as`: the child sends only replies.
     const reply = message as Reply
     timer?.[Symbol.dispose]()
-    rest(child)
+    unrefChild(child)
     if (reply.kind === 'ready') onReady()
     else onReply(reply)
   })
-  // Writing to one that has just ended is no news: `exit` tells.
+  // Writing to a child that has just ended fails; `exit` handles that.
   child.on('error', () => {})
   child.once('exit', (_code, signal) => {
     timer?.[Symbol.dispose]()
-    onEnd({ because: isLate ? 'deadline' : isOutside(signal) ? 'outside' : 'work', said: last() })
+    onEnd({ because: isLate ? 'deadline' : isOutside(signal) ? 'outside' : 'work', said: stderr() })
   })
 
   return {
@@ -78,24 +78,24 @@ export function startChild(entry: URL, limits: Limits, { onReady, onReply, onEnd
   }
 }
 
-/** Without work it does not keep us alive. */
-function rest(child: ChildProcess): void {
+/** An idle child does not keep this process alive. */
+function unrefChild(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
-  // `as`: it is a socket, which the type does not say.
+  // `as`: stderr is a socket, but typed as a stream.
   ;(child.stderr as unknown as { unref(): void } | null)?.unref()
 }
 
-/** V8 ends a process with SIGABRT, SIGTRAP, SIGILL or SIGSEGV; these come from people and from a system out of memory. */
+/** V8 crashes with SIGABRT, SIGTRAP, SIGILL or SIGSEGV. These signals come from people, or from a system out of memory. */
 const isOutside = (signal: NodeJS.Signals | null): boolean =>
   signal !== null && ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGSTOP'].includes(signal)
 
-const maxSaid = 2_000
+const maxStderr = 2_000
 
-function lastWords(child: ChildProcess): () => string {
+function stderrOf(child: ChildProcess): () => string {
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', chunk => {
-    said = `${said}${chunk}`.slice(0, maxSaid)
+    said = `${said}${chunk}`.slice(0, maxStderr)
   })
   return () => said
 }

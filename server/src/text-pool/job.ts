@@ -1,14 +1,14 @@
-/** What a pool does for others: functions of plain data, by name. They run in a process of their own. */
+/** The jobs of a pool: functions on plain data, called by name. They run in a separate process. */
 
-/** A table of functions; `never` takes those of every input. */
+/** A table of functions; `never` allows any input type. */
 export type Jobs = Readonly<Record<string, (input: never) => unknown>>
 
 export type Asked = {
-  /** Whose work it is: nobody waits long for the work of somebody else. */
+  /** The tenant of the job: tenants take turns. */
   tenant: string
   name: string
   input: unknown
-  /** How long the process may work on it, from the moment it begins; then it is killed. */
+  /** How long the job may run before its process is killed. */
   limitMs?: number
 }
 
@@ -24,12 +24,12 @@ export type RunOf<Table extends Jobs> = <Name extends keyof Table & string>(
 ) => Promise<Awaited<ReturnType<Table[Name]>>>
 
 export function runnerOf<Table extends Jobs>(run: RunJob): RunOf<Table> {
-  // `as`: the child answers with what the function of this name returns.
+  // `as`: the child replies with the result of this function.
   return (tenant, name, input, limitMs) =>
     run({ tenant, name, input, ...(limitMs !== undefined && { limitMs }) }) as ReturnType<RunOf<Table>> as never
 }
 
-/** The work ended the process that did it, or had to be ended with it: it is the work that is at fault. */
+/** The job crashed its process, or exceeded its limit and was killed: the input is at fault. */
 export class EndedItsProcess extends Error {
   override name = 'EndedItsProcess'
   readonly because: 'time' | 'crash'

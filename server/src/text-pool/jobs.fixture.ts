@@ -9,10 +9,10 @@ const endless = () => {
 serveJobs({
   echo: (input: unknown) => input,
   pid: () => process.pid,
-  // biome-ignore lint/style/noProcessEnv: what it is about.
+  // biome-ignore lint/style/noProcessEnv: the environment is under test.
   settings: () => Object.keys(process.env),
   fail: () => {
-    throw new Error('a mistake of ours')
+    throw new Error('a bug')
   },
   endless,
   abort: () => process.abort(),
@@ -20,7 +20,7 @@ serveJobs({
     const kept: string[][] = []
     for (;;) kept.push(Array.from({ length: 10_000 }, (_, nth) => `text ${nth}`))
   },
-  /** As if somebody else killed it: so many times, counted in a file. */
+  /** Kills itself like an outside process would, `times` times, counted in a file. */
   killed: ({ file, times }: { file: string; times: number }) => {
     appendFileSync(file, '.')
     const before = readFileSync(file, 'utf8').length

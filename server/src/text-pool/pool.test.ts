@@ -10,7 +10,7 @@ const opened: TextPool[] = []
 
 function open(special: Partial<PoolOptions> = {}) {
   const entry = new URL('./jobs.fixture.ts', import.meta.url)
-  // A machine that is busy with other tests must not make the plain jobs late.
+  // A generous limit, so that plain jobs do not time out on a busy machine.
   const pool = openTextPool({ entry, log: pino({ level: 'silent' }), limitMs: 20_000, ...special })
   opened.push(pool)
   const run = (name: string, input?: unknown, tenant = 'a', limitMs?: number) =>
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const pidOf = async (run: ReturnType<typeof open>['run'], tenant = 'a') => Number(await run('pid', undefined, tenant))
 
-test('a job is done in a process that knows nothing of ours, and data comes back as it went', async () => {
+test('a job runs in a process without our environment, and data is returned unchanged', async () => {
   const { run } = open()
   const data = { text: 'ü', bytes: Buffer.from([0, 255]), date: new Date(0), list: [null, 1.5] }
 
@@ -33,13 +33,13 @@ test('a job is done in a process that knows nothing of ours, and data comes back
   expect(await run('settings')).not.toContain('HOME')
 })
 
-test('one child does what one child can, and stays for the next', async () => {
+test('one child serves sequential jobs, and stays for the next', async () => {
   const { run } = open()
   const first = await pidOf(run)
   expect(await pidOf(run)).toBe(first)
 })
 
-test('what takes too long ends with its process, and what comes next is done by another', async () => {
+test('a job that takes too long is killed with its process, and another process runs the next job', async () => {
   const { run } = open()
   const before = await pidOf(run)
 
@@ -49,7 +49,7 @@ test('what takes too long ends with its process, and what comes next is done by 
   expect(() => process.kill(before, 0)).toThrow()
 })
 
-test.each(['abort', 'fillHeap'])('%s ends its own process alone, and is told as the fault of the work', async name => {
+test.each(['abort', 'fillHeap'])('%s ends only its own process, and is reported as a fault of the job', async name => {
   const { run } = open({ limits: { heapMb: 32, wasmMb: 16 } })
 
   const failure = await run(name).catch((error: unknown) => error)
@@ -59,14 +59,14 @@ test.each(['abort', 'fillHeap'])('%s ends its own process alone, and is told as 
   expect(await run('echo', 1)).toBe(1)
 })
 
-test('a mistake of ours is an error, and the process stays', async () => {
+test('a job that throws is an error, and its process stays', async () => {
   const { run } = open()
   const before = await pidOf(run)
-  await expect(run('fail')).rejects.toThrow('a mistake of ours')
+  await expect(run('fail')).rejects.toThrow('a bug')
   expect(await pidOf(run)).toBe(before)
 })
 
-test('a job whose process somebody else has killed is done by another; after three it is nobody’s fault', async () => {
+test('a job whose process is killed from outside is retried, and fails as unavailable after three processes', async () => {
   const { run } = open({ size: 1 })
   const file = (name: string) => join(mkdtempSync(join(tmpdir(), 'pool-')), name)
 
@@ -74,11 +74,11 @@ test('a job whose process somebody else has killed is done by another; after thr
   await expect(run('killed', { file: file('always'), times: 9 })).rejects.toMatchObject({ code: 'service_unavailable' })
 })
 
-test('no tenant has all children, and each has its turn', async () => {
+test('no tenant gets all children, and tenants take turns', async () => {
   const { pool, run } = open({ size: 2 })
   const held = [1, 2, 3].map(() => run('wait', 600_000, 'hostile', 600_000).catch(() => 'ended with the pool'))
 
-  // Would never come about if both children were the other's.
+  // These would never run if the hostile tenant had both children.
   const order: string[] = []
   const note = (name: string) => () => void order.push(name)
   await Promise.all([
@@ -93,7 +93,7 @@ test('no tenant has all children, and each has its turn', async () => {
   await Promise.all(held)
 })
 
-test('who has too much waiting is told to come again, and nobody else', async () => {
+test('a tenant with too many waiting jobs is refused, other tenants are not', async () => {
   const { run } = open({ size: 2, maxWaitingPerTenant: 2 })
   const work = [1, 2].map(() => run('wait', 50, 'a'))
 
@@ -102,7 +102,7 @@ test('who has too much waiting is told to come again, and nobody else', async ()
   await Promise.all(work)
 })
 
-test('a child that does not start fails what waits for it', async () => {
+test('a child that does not start fails the waiting jobs', async () => {
   const { run } = open({ entry: new URL('./no-such-file.ts', import.meta.url), size: 1 })
   await expect(run('echo', 1)).rejects.toMatchObject({ code: 'service_unavailable' })
 })

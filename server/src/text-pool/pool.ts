@@ -1,6 +1,6 @@
 /**
- * Work on text that a tenant or a stranger wrote, in processes that may die: each has a limit of memory and, for each job,
- * of time, after which it is killed and another one takes its place. No tenant ever has them all.
+ * Processes untrusted text in child processes that may crash. Each has a memory limit, and a time limit for each job; above
+ * it the child is killed and replaced. One tenant never gets all children.
  */
 import type { Logger } from 'pino'
 import { fairQueue } from '#core/fairness/fair-queue.ts'
@@ -11,7 +11,7 @@ import { type Asked, EndedItsProcess, type RunJob } from './job.ts'
 export type TextPool = AsyncDisposable & { run: RunJob }
 
 export type PoolOptions = {
-  /** The file that serves the jobs. */
+  /** The module that serves the jobs. */
   entry: URL
   log: Logger
   size?: number
@@ -20,9 +20,9 @@ export type PoolOptions = {
   limits?: Limits
 }
 
-/** More than any email needs; the worst that was found takes 230 MB in all. */
+/** More than any email needs. The worst case found takes 230 MB in total. */
 const usualLimits: Limits = { heapMb: 192, wasmMb: 64 }
-/** A child that is ended from outside has done nothing wrong, nor has its job: but it is not tried for ever. */
+/** A job whose child was killed from outside is retried, but not forever. */
 const maxTries = 3
 
 type Job = Asked & { tries: number; resolve(output: unknown): void; reject(error: Error): void }
@@ -38,8 +38,8 @@ export function openTextPool(options: PoolOptions): TextPool {
   const runningOf = (tenant: string) => [...members].filter(({ job }) => job?.tenant === tenant).length
   const mayHaveTurn = (tenant: string) => runningOf(tenant) < Math.max(1, size - 1)
 
-  /** Gives idle children work, and starts as many as there is work for. */
-  function proceed(): void {
+  /** Gives waiting jobs to idle children, and starts more children when needed. */
+  function dispatch(): void {
     for (const member of members) {
       if (!member.isReady || member.job) continue
       const job = queue.take(mayHaveTurn)
@@ -59,14 +59,14 @@ export function openTextPool(options: PoolOptions): TextPool {
         onReady() {
           member.isReady = true
           failedStarts = 0
-          proceed()
+          dispatch()
         },
         onReply(reply) {
           const { job } = member
           member.job = undefined
           if (reply.kind === 'done') job?.resolve(reply.output)
           else job?.reject(Object.assign(new Error(reply.message), reply.stack !== undefined && { stack: reply.stack }))
-          proceed()
+          dispatch()
         },
         onEnd: ending => replace(member, ending),
       }),
@@ -79,16 +79,16 @@ export function openTextPool(options: PoolOptions): TextPool {
     if (isClosed) return
     const { job, isReady } = member
     if (!isReady && ++failedStarts >= maxTries) {
-      log.error({ said: ending.said }, 'processes that work on text do not start')
+      log.error({ said: ending.said }, 'text processes fail to start')
       failedStarts = 0
       for (const waiting of queue.clear()) waiting.reject(unavailable())
     }
-    if (job) judge(job, ending)
-    proceed()
+    if (job) settle(job, ending)
+    dispatch()
   }
 
-  function judge(job: Job, { because }: Ending): void {
-    log.warn({ job: job.name, tenant: job.tenant, because }, 'a process that works on text ended')
+  function settle(job: Job, { because }: Ending): void {
+    log.warn({ job: job.name, tenant: job.tenant, because }, 'a text process ended')
     if (because !== 'outside') job.reject(new EndedItsProcess(because === 'deadline' ? 'time' : 'crash'))
     else if (job.tries >= maxTries) job.reject(unavailable())
     else queue.pushFront(job.tenant, { ...job, tries: job.tries + 1 })
@@ -99,7 +99,7 @@ export function openTextPool(options: PoolOptions): TextPool {
       new Promise((resolve, reject) => {
         if (isClosed || queue.waitingOf(asked.tenant) >= maxWaitingPerTenant) return reject(unavailable())
         queue.push(asked.tenant, { ...asked, tries: 1, resolve, reject })
-        proceed()
+        dispatch()
       }),
     async [Symbol.asyncDispose]() {
       isClosed = true

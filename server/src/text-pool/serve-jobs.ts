@@ -1,12 +1,12 @@
-/** The child's side: one job after the other, until the parent is gone. */
+/** The child's side: runs one job after the other until the parent ends. */
 import type { Jobs } from './job.ts'
 import type { Reply, Request } from './messages.ts'
 
 export function serveJobs(jobs: Jobs): void {
-  // The parent decides when it ends: a Ctrl-C at the terminal reaches the children, too.
+  // Ctrl-C at the terminal also reaches the children, but the parent decides when they end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
-  // `as`: nobody else writes to this channel.
+  // `as`: only the pool writes to this channel.
   process.on('message', message => void answer(jobs, message as Request))
   reply({ kind: 'ready' })
 }
@@ -15,7 +15,7 @@ async function answer(jobs: Jobs, { name, input }: Request): Promise<void> {
   try {
     const job = jobs[name]
     if (!job) throw new Error(`there is no job ${name}`)
-    // `as`: callers know the input of the job they name.
+    // `as`: the caller passes the input of the job that it names.
     reply({ kind: 'done', output: await job(input as never) })
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))

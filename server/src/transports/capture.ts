@@ -1,4 +1,4 @@
-/** Sends nothing: the email itself is kept, and shows a newcomer what would have left. */
+/** Sends nothing. The stored email shows what would have been sent. */
 import type { EmailTransport } from './transport.ts'
 
 export const captureTransport = (): EmailTransport => ({

@@ -1,10 +1,9 @@
 /**
- * What the rooms know of the carriers of text messages: parts go out and an outcome for each comes back; later come
- * receipts, and messages from people.
+ * The port to SMS carriers: each submitted part gets an outcome. Receipts and inbound messages arrive later.
  */
 import type { Attempt } from './transport.ts'
 
-/** A text message by the environment and the id that it has there. */
+/** Identifies a text message by environment and id. */
 export type SmsKey = { environmentId: string; smsId: string }
 
 export type Encoding = 'gsm7' | 'ucs2'
@@ -14,22 +13,22 @@ export type Submission = SmsKey & {
   to: string
   body: string
   encoding: Encoding
-  /** Makes it an MMS. */
+  /** With any, the message is an MMS. */
   mediaUrls: readonly string[]
-  /** What is to go out now: all of it, or the parts that were put off the last time. A whole message is part 1 of 1. */
+  /** The parts to send now: all of them, or those deferred the last time. An unsplit message is part 1 of 1. */
   parts: readonly Part[]
-  /** How many parts the whole message has. */
+  /** The number of parts of the whole message. */
   totalParts: number
-  /** When it is of no use any more; nobody said so when it is left out. */
+  /** When the message expires. Optional. */
   validity?: Validity
   /**
-   * Resolves when the message may leave. After that nobody can tell whether the carrier has it until it answers. Called
-   * once, before the first octet that matters. If it rejects, nothing leaves and `submit` rejects with the same error.
+   * Resolves when the message may be sent. After that the message is in doubt until the carrier answers. Called once, before
+   * any of the message is sent. If it rejects, nothing is sent and `submit` rejects with the same error.
    */
   beforeSubmit(): Promise<void>
 }
 
-/** The moment, and how many seconds are left until then: at least one. */
+/** The expiry, and the seconds until then, at least one. */
 export type Validity = { until: Date; seconds: number }
 
 /** `nth` counts from 1. */
@@ -39,31 +38,31 @@ export type PartOutcome =
   | {
       kind: 'accepted'
       attempt: Attempt
-      /** What the carrier calls it in its receipts; null when there will be none. */
+      /** The carrier id in its receipts; null when there will be no receipts. */
       carrierId: string | null
       state: 'sent' | 'delivered' | 'undelivered'
-      /** What the carrier takes for it, in dollars, when it says so: a decimal number as text. */
+      /** The carrier's price in dollars, if it reports one: a decimal number as text. */
       cost?: string
-      /** Kept here instead of being sent. */
+      /** Stored instead of sent. */
       captured?: true
     }
   | {
       kind: 'deferred'
       attempt: Attempt
-      /** `destination`: the carrier as a whole is unwell, another may be tried. `message`: only this one was put off. */
+      /** `destination`: the carrier as a whole fails, another may be tried. `message`: only this message is deferred. */
       because: 'destination' | 'message'
-      /** It may have left and no answer came: the carrier may have it. */
+      /** It may have been sent without an answer, so the carrier may have it. */
       inDoubt: boolean
     }
   | { kind: 'rejected'; attempt: Attempt }
 
-/** What became of a part, as the carrier tells later. */
+/** The carrier's later report about a part. */
 export type Receipt = {
   carrier: string
   carrierId: string
-  /** Which message it is about, where the carrier gave our own words back under its signature. */
+  /** The message, when the carrier returns our key in a signed callback. */
   sms: SmsKey | null
-  /** `sent` is anything on the way. */
+  /** `sent` is any state before the final one. */
   state: 'sent' | 'delivered' | 'undelivered'
   /** In the carrier's words. */
   reply: string
@@ -73,27 +72,27 @@ export type Receipt = {
 /** A message from a person. */
 export type InboundSms = {
   carrier: string
-  /** Null when the carrier gives it no name; then a repetition cannot be told from a new one. */
+  /** Null when the carrier gives no id; then a repetition looks like a new message. */
   carrierId: string | null
   from: string
   to: string
   body: string
   mediaUrls: readonly string[]
-  /** The carrier answers STOP and HELP by itself: a second answer would be one too many. */
+  /** The carrier answers STOP and HELP itself, so we must not answer again. */
   isAnswered?: boolean
   /** Set when this is a piece of a longer text, whose body may begin and end with half a character. `nth` counts from 1. */
   piece?: { reference: number; total: number; nth: number }
 }
 
-/** Where carriers put what comes in. Resolves when it is committed; a carrier must not confirm anything before. */
+/** Stores what carriers receive. Resolves when it is committed; a carrier must not confirm it before. */
 export type Arrivals = {
   receipt(receipt: Receipt): Promise<void>
   inbound(message: InboundSms): Promise<void>
 }
 
-/** A request of the carrier to our callback address. */
+/** A carrier's request to our callback URL. */
 export type CallbackRequest = {
-  /** The address that the carrier was given, with its query. */
+  /** The callback URL that the carrier was given, with its query. */
   url: string
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>
@@ -105,35 +104,35 @@ export type CallbackReading =
       kind: 'read'
       receipts: readonly Receipt[]
       inbound: readonly InboundSms[]
-      /** What the carrier wants to hear once it is committed. */
+      /** The answer to the carrier after the commit. */
       reply: { type: string; body: string }
     }
   /** The signature is missing, wrong or too old. */
   | { kind: 'unauthorized' }
-  /** Signed, but not what it should be. */
+  /** Signed, but in an unexpected format. */
   | { kind: 'unreadable' }
 
 export type Carrier = AsyncDisposable & {
   readonly name: string
-  /** True when it takes a long text cut into parts; else it gets the whole as part 1 of 1. */
+  /** True when it takes a long text split into parts. Otherwise it gets the whole text as part 1 of 1. */
   readonly takesParts: boolean
-  /** A submission that is repeated with the same id is not sent twice. */
+  /** A repeated submission with the same id is not sent twice. */
   readonly idempotent: boolean
-  /** False for one that cannot carry pictures. */
+  /** Whether the carrier supports MMS. */
   readonly takesMedia: boolean
-  /** Submissions at once. */
+  /** Concurrent submissions. */
   readonly maxAtOnce: number
-  /** There is nobody at the far side to be spared, whatever the outcomes. */
+  /** Never paused after failures, since there is no real peer to protect. */
   readonly neverPaused?: true
-  /** One outcome for each part, in their order. Rejects only for what nobody foresaw, or with beforeSubmit. */
+  /** One outcome per part, in order. Rejects only for an unexpected error, or when beforeSubmit rejects. */
   submit(submission: Submission): Promise<PartOutcome[]>
-  /** For those that call back over HTTP. */
+  /** For carriers with HTTP callbacks. */
   readCallback?(request: CallbackRequest, now: Date): CallbackReading
 }
 
-/** Which carriers there are, and who carries what. */
+/** The configured carriers, and which numbers they serve. */
 export type CarrierDirectory = {
-  /** In order of preference; none when the settings name nobody for this number. */
+  /** In order of preference. Empty when no carrier is configured for this number. */
   carriersFor(number: string): readonly Carrier[]
   named(name: string): Carrier | undefined
 }

@@ -1,16 +1,16 @@
-/** Where contents are kept outside of the database: a folder, or a store that speaks the protocol of S3. */
+/** Stores contents outside of the database: in a folder, or in an S3-compatible store. */
 export type ObjectStore = {
-  /** For people: no secrets. */
+  /** For display: contains no secrets. */
   readonly name: string
-  /** Resolves when it is safe there. To write the same again is harmless. */
+  /** Resolves when the object is durable. Repeating the same write is harmless. */
   put(key: string, bytes: Buffer): Promise<void>
-  /** Undefined when it is not there. */
+  /** Undefined when the object does not exist. */
   get(key: string): Promise<Buffer | undefined>
-  /** One that is not there is removed already. */
+  /** Succeeds when the object does not exist. */
   remove(key: string): Promise<void>
 }
 
-/** The store does not answer, or answers with an error: it may do so later. */
+/** The store does not answer, or answers with an error. A later try may succeed. */
 export class StoreFailed extends Error {
   override name = 'StoreFailed'
 }

@@ -30,13 +30,13 @@ test.each([
   ],
   ['bounces-late@shop.test', { kind: 'accepted', aftermath: 'bounced' }],
   ['complains+1@shop.test', { kind: 'accepted', aftermath: 'complained' }],
-])('%s does what it says', async (address, outcome) => {
+])('%s has its outcome', async (address, outcome) => {
   const [only] = await send(simulatedTransport(), [address])
 
   expect(only).toMatchObject(outcome)
 })
 
-test('each recipient gets its own outcome, in their order', async () => {
+test('each recipient gets its own outcome, in order', async () => {
   const outcomes = await send(simulatedTransport(), ['bounced@example.com', 'ada@acme.com', 'delayed@example.com'])
 
   expect(outcomes.map(({ kind }) => kind)).toEqual(['rejected', 'accepted', 'deferred'])

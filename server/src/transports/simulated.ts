@@ -1,4 +1,4 @@
-/** What test keys send by: nothing leaves, and the address decides what happens. */
+/** The transport of test keys: nothing is sent, and the address decides the outcome. */
 import { type SimulatedWord, simulatedWord } from '#core/simulation.ts'
 import type { Attempt, EmailTransport, Outcome } from './transport.ts'
 
@@ -13,11 +13,11 @@ export const simulatedTransport = (): EmailTransport => ({
   [Symbol.asyncDispose]: async () => {},
 })
 
-/** What is heard at each attempt; the last goes for all that follow. */
+/** The outcome of each attempt; the last one applies to all later attempts. */
 const outcomeOf = (word: SimulatedWord, attempts: number): Outcome => {
-  const heard = script[word]
+  const steps = script[word]
   // `as`: no list is empty.
-  return heard[Math.min(attempts, heard.length - 1)] as Outcome
+  return steps[Math.min(attempts, steps.length - 1)] as Outcome
 }
 
 const attempt = (reply: string): Attempt => ({ transport: 'simulated', reply, durationMs: 0 })
@@ -42,7 +42,7 @@ const noSuchMailbox: Outcome = {
 
 const script: Record<SimulatedWord, readonly Outcome[]> = {
   delivered: [accepted],
-  // Whoever is suppressed is left out when the email is accepted.
+  // Suppressed recipients are removed when the email is accepted.
   suppressed: [accepted],
   opened: [{ ...accepted, aftermath: 'opened' }],
   clicked: [{ ...accepted, aftermath: 'clicked' }],
@@ -75,7 +75,7 @@ const script: Record<SimulatedWord, readonly Outcome[]> = {
       suppress: false,
     },
   ],
-  // Until there is no time left to try.
+  // Until retries run out.
   'mailbox-full': [later('452 4.2.2 Simulated: the mailbox is over quota')],
   'bounces-late': [{ ...accepted, aftermath: 'bounced' }],
   complains: [{ ...accepted, aftermath: 'complained' }],

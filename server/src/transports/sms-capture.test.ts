@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { captureCarrier } from './sms-capture.ts'
 
-test('a captured message counts as delivered, and nothing asks for leave', async () => {
+test('a captured message counts as delivered, and beforeSubmit is not called', async () => {
   const beforeSubmit = vi.fn(async () => {})
 
   const outcomes = await captureCarrier().submit({

@@ -1,4 +1,4 @@
-/** Sends nothing: a newcomer finds the message where all messages are, so there is nothing more to keep. */
+/** Sends nothing. The message is already stored like every message. */
 import type { Carrier, PartOutcome } from './carrier.ts'
 
 export function captureCarrier(name = 'capture'): Carrier {

@@ -7,7 +7,7 @@ test.each([
   ['+15005550004', { kind: 'accepted', state: 'delivered' }],
   ['+15005550009', { kind: 'accepted', state: 'undelivered', carrierId: null }],
   ['+15005550001', { kind: 'rejected', attempt: { transport: 'simulated', reply: 'Simulated: it failed' } }],
-])('%s does what it stands for', async (to, outcome) => {
+])('%s has its outcome', async (to, outcome) => {
   const outcomes = await simulatedCarrier().submit({
     environmentId: 'environment',
     smsId: 'sms',

@@ -1,4 +1,4 @@
-/** What test keys send text messages by: nothing leaves, and the number decides what happens. */
+/** The carrier of test keys: nothing is sent, and the number decides the outcome. */
 import { type SimulatedSmsWord, simulatedSmsWord } from '#core/simulation.ts'
 import type { Carrier, PartOutcome } from './carrier.ts'
 import type { Attempt } from './transport.ts'
@@ -24,7 +24,7 @@ const delivered: PartOutcome = {
 
 const outcomes: Record<SimulatedSmsWord, PartOutcome> = {
   delivered,
-  // Whoever has opted out is refused when the message is accepted.
+  // A recipient that has opted out is refused when the message is accepted.
   opted_out: delivered,
   undelivered: { ...delivered, attempt: attempt('Simulated: not delivered'), state: 'undelivered' },
   failed: { kind: 'rejected', attempt: attempt('Simulated: it failed') },

@@ -20,7 +20,7 @@ Content analysis details:   (6.4 points, 5.0 required)
 const opened = new AsyncDisposableStack()
 afterAll(() => opened.disposeAsync())
 
-/** The far side of the wire, which does as it is told. */
+/** A scripted spamd. */
 async function fake(serve: (socket: Socket) => void, timeMs = 500) {
   const server = createServer(socket => serve(socket.on('error', () => {})))
   server.listen(0, '127.0.0.1')
@@ -43,7 +43,7 @@ test('the score and each rule with its points are read', async () => {
   })
 })
 
-test('the whole message is handed over, with its length', async () => {
+test('the whole message is sent with its length', async () => {
   let asked = ''
   const ask = await fake(socket =>
     socket.on('data', piece => {
@@ -58,12 +58,12 @@ test('the whole message is handed over, with its length', async () => {
 })
 
 test.each<[string, (socket: Socket) => void]>([
-  ['says nothing', () => {}],
-  ['hangs up', socket => socket.destroy()],
-  ['speaks something else', socket => socket.end('HTTP/1.1 200 OK\r\n\r\n')],
+  ['does not answer', () => {}],
+  ['disconnects', socket => socket.destroy()],
+  ['answers with another protocol', socket => socket.end('HTTP/1.1 200 OK\r\n\r\n')],
   ['has no result', socket => socket.end('SPAMD/1.1 0 EX_OK\r\n\r\n')],
   ['refuses', socket => socket.end('SPAMD/1.0 76 Bad header line\r\nSpam: False ; 0 / 5\r\n\r\n')],
-])('one that %s is away, in a limited time', async (_, serve) => {
+])('a server that %s is away, within the time limit', async (_, serve) => {
   const ask = await fake(serve)
   const begun = performance.now()
 
@@ -71,7 +71,7 @@ test.each<[string, (socket: Socket) => void]>([
   expect(performance.now() - begun).toBeLessThan(2_000)
 })
 
-test('one that never ends is left', { timeout: 5_000 }, async () => {
+test('an endless answer is aborted', { timeout: 5_000 }, async () => {
   const ask = await fake(socket => {
     const more = () => {
       while (!socket.destroyed && socket.write(Buffer.alloc(65_536, 'x')));
@@ -83,11 +83,11 @@ test('one that never ends is left', { timeout: 5_000 }, async () => {
   expect(await ask(message)).toEqual({ kind: 'away' })
 })
 
-test('nobody listens: it is away', async () => {
+test('a refused connection is away', async () => {
   expect(await spamdFilter({ host: '127.0.0.1', port: 1 })(message)).toEqual({ kind: 'away' })
 })
 
-test('three are asked at once, and the next is not kept waiting', async () => {
+test('at most three requests run at once, and further ones return at once', async () => {
   let connections = 0
   const ask = await fake(() => void connections++)
 
@@ -97,7 +97,7 @@ test('three are asked at once, and the next is not kept waiting', async () => {
   expect(connections).toBe(3)
 })
 
-test('what spamc would not hand over is not', async () => {
+test('a message above the limit of spamc is not sent', async () => {
   expect(await spamdFilter({ host: '127.0.0.1', port: 1 })(Buffer.alloc(600_000))).toEqual({ kind: 'too large' })
 })
 

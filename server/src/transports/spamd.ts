@@ -1,16 +1,16 @@
-/** What SpamAssassin says of a message, asked of a spamd (its PROTOCOL file, REPORT of version 1.5). It never throws: an answer that does not come, or is none, is one. */
+/** Queries a spamd for SpamAssassin's report about a message (REPORT of version 1.5 in its PROTOCOL file). Never throws: a missing or invalid answer is `away`. */
 import { connect } from 'node:net'
 import type { AskSpamFilter, SpamAnswer } from './transport.ts'
 
 export type SpamdAddress = { host: string; port: number }
 
-/** A spamd without look-ups takes one second; with them, and a cold cache, several. */
+/** A spamd takes one second without network lookups, and several with lookups and a cold cache. */
 const usualTimeMs = 8_000
-/** A report has some 5 KB. */
+/** A report has about 5 KB. */
 const maxAnswer = 64 * 1024
-/** What spamc hands over at most. */
+/** The limit of spamc. */
 const maxMessage = 500 * 1024
-/** A spamd has five children, as a rule, and is there for mail that comes in, too. */
+/** By default a spamd has five children, which also check incoming mail. */
 const maxAtOnce = 3
 
 export function spamdFilter(address: SpamdAddress, { timeMs = usualTimeMs } = {}): AskSpamFilter {
@@ -27,7 +27,7 @@ export function spamdFilter(address: SpamdAddress, { timeMs = usualTimeMs } = {}
   }
 }
 
-/** What came in time; nothing when there was no connection. */
+/** The bytes received within the time limit. Empty without a connection. */
 function ask({ host, port }: SpamdAddress, message: Buffer, timeMs: number): Promise<string> {
   return new Promise(resolve => {
     const pieces: Buffer[] = []

@@ -1,8 +1,8 @@
-/** What a domain demands of whoever brings its mail (MTA-STS, RFC 8461). */
+/** A domain's requirements for servers that send to it (MTA-STS, RFC 8461). */
 export type StsPolicy = {
-  /** `testing`: it wants to hear of failures, and mail goes on as usual. */
+  /** `testing`: failures are reported, but mail is delivered as usual. */
   mode: 'enforce' | 'testing' | 'none'
-  /** Names of mail hosts; `*.` stands for one label. */
+  /** Names of mail hosts; `*.` matches one label. */
   hosts: readonly string[]
   maxAgeMs: number
 }
@@ -10,7 +10,7 @@ export type StsPolicy = {
 /** `until`: in milliseconds since 1970. */
 export type KnownPolicy = { id: string; policy: StsPolicy; until: number }
 
-/** Where policies outlive the process. Either may fail: then what DNS and the site say now is all there is. */
+/** Persistent storage for policies. When it fails, only the current answers of DNS and the policy host are used. */
 export type PolicyShelf = {
   find(domain: string): Promise<KnownPolicy | undefined>
   keep(domain: string, known: KnownPolicy): Promise<void>

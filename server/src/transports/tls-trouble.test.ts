@@ -21,7 +21,7 @@ test.each([
   expect(said(message, { code })).toBe(words)
 })
 
-test('a certificate for another name is told of with the names that it has', () => {
+test('a certificate for another name is reported with its names', () => {
   const reason = "Host: mx.example. is not in the cert's altnames: DNS:other.example"
   const facts = { code: 'ERR_TLS_CERT_ALTNAME_INVALID', reason }
 
@@ -30,7 +30,7 @@ test('a certificate for another name is told of with the names that it has', () 
   )
 })
 
-test('what is not about TLS has other words', () => {
+test('other errors are undefined', () => {
   expect(said('read ECONNRESET', { code: 'ECONNRESET' })).toBeUndefined()
   expect(said('Something', {})).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { isCertificateFault } from './certificate-fault.ts'
 
 /**
- * Why TLS did not come about, in words for whoever reads them at a message; undefined when it is not about TLS. Those of
- * Node.js advise whoever starts it, and those of OpenSSL name lines of its source.
+ * Describes a TLS failure to the owner of a message, or returns undefined for other errors. Node.js's own messages give advice
+ * for starting Node.js, and OpenSSL's refer to lines of its source.
  */
 export function tlsTrouble(host: string, error: Error): string | undefined {
   const code = 'code' in error ? String(error.code) : ''

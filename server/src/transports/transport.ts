@@ -1,10 +1,10 @@
-/** What the rooms know of the wire: a message goes out, an outcome for each recipient comes back. */
+/** The port to email transports: a message is sent, and each recipient gets an outcome. */
 
 import type { KeyObject } from 'node:crypto'
 import type { Mailbox } from '#core/addresses/mailbox.ts'
 import type { BounceClass } from '#core/returned-mail.ts'
 
-/** An email as it is composed. The same one gives the same bytes, so that every copy and every retry is alike. */
+/** The input for composing an email. The same input gives the same bytes, so that all copies and retries are identical. */
 export type Outgoing = {
   /** Without angle brackets. */
   messageId: string
@@ -15,7 +15,7 @@ export type Outgoing = {
   replyTo: readonly string[]
   subject: string
   html: string | null
-  /** Derived from html when there is none. */
+  /** When null, derived from html. */
   text: string | null
   headers: Readonly<Record<string, string>>
   attachments: readonly AttachedFile[]
@@ -29,25 +29,25 @@ export type AttachedFile = {
   content: Buffer
 }
 
-/** What is in a message that somebody else has composed. */
+/** The content of a message that was composed elsewhere. */
 export type OpenedMessage = { html: string | null; text: string | null; files: readonly AttachedFile[] }
 
-/** Null when it took too long, or is not made like any message. */
+/** Null when parsing takes too long, or the structure is not that of a message. */
 export type OpenMessage = (message: Buffer, tenant: string) => Promise<OpenedMessage | null>
 
 type ComposeOptions = {
-  /** Whose message it is: nobody waits long for the work of somebody else. */
+  /** The tenant of the message: tenants take turns. */
   tenant?: string
-  /** In a process of its own, even when it is small: it may be what ended the last one. Rejects with EndedItsProcess. */
+  /** Composes in a separate process even when the message is small, since it may have crashed the last one. Rejects with EndedItsProcess. */
   isolated?: boolean
 }
 export type Compose = (outgoing: Outgoing, options?: ComposeOptions) => Promise<Buffer>
 
 export type DeriveText = (html: string, tenant: string) => Promise<string>
 
-/** Where html is changed for each recipient. */
+/** The positions at which html is changed per recipient. */
 export type HtmlMarks = {
-  /** Links that can be tracked, in their order; not more than a thousand. */
+  /** Links that can be tracked, in order, at most a thousand. */
   links: readonly HtmlLink[]
   /** Where the body ends. */
   bodyEnd: number
@@ -55,90 +55,90 @@ export type HtmlMarks = {
 
 export type HtmlLink = {
   url: string
-  /** Where the value stands, with its quotes if it has any. */
+  /** The position of the value, including its quotes if any. */
   start: number
   end: number
   quote: '"' | "'"
 }
 
-/** What the copy of a recipient has in the places of the marks. */
+/** The changes at the marks for one recipient's copy. */
 export type HtmlChanges = {
-  /** Undefined leaves a link as it is. */
+  /** Undefined leaves a link unchanged. */
   toAddress(url: string): string | undefined
-  /** A link that no person sees: whoever follows it is a machine. */
+  /** An invisible link: only machines follow it. */
   honeypot?: string
   pixel?: string
-  /** Made of all other text. */
+  /** Applied to all other text. */
   fill(text: string): string
 }
 
-/** Changes html where it must, and leaves every other byte alone. */
+/** Changes html at the marks, and leaves every other byte unchanged. */
 export type EditHtml = {
   /** Once for all recipients. */
   findMarks(html: string, tenant: string): Promise<HtmlMarks>
-  /** In proportion to the html, whatever is in it. */
+  /** Takes linear time for any html. */
   change(html: string, marks: HtmlMarks, changes: HtmlChanges): string
 }
 
-/** What an html body is made of. */
+/** Statistics of an html body. */
 export type HtmlFacts = {
   links: number
-  /** Of them, those to http:// addresses. */
+  /** Of them, links to http:// URLs. */
   plainLinks: number
   images: number
-  /** Of them, those without a text in their place. */
+  /** Of them, images without alternative text. */
   silentImages: number
-  /** Characters that people read. */
+  /** Visible characters. */
   letters: number
   /** Names such as `element:video`, `attribute:srcset`, `property:gap`, `value:display:flex`, `at:media` and `pseudo:hover`. */
   features: readonly string[]
 }
-/** Null when it took too long. */
+/** Null when it takes too long. */
 export type InspectHtml = (html: string, tenant: string) => Promise<HtmlFacts | null>
 
-/** What a spam filter says of a message. */
+/** A spam filter's answer about a message. */
 export type SpamAnswer =
   | {
       kind: 'scored'
       score: number
-      /** From here on it counts as spam. */
+      /** From this score on, the message counts as spam. */
       limit: number
       rules: readonly { name: string; points: number; what: string }[]
     }
   | { kind: 'too large' }
   | { kind: 'away' }
-/** Always answers, in a limited time. */
+/** Always answers, within a time limit. */
 export type AskSpamFilter = (message: Buffer) => Promise<SpamAnswer>
 
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject }
-/** The message with one DKIM-Signature in front for each key. */
+/** Prepends one DKIM-Signature per key to the message. */
 export type Sign = (message: Buffer, keys: readonly DkimKey[]) => Promise<Buffer>
 
-/** One hand-over: one MAIL FROM, the recipients of one route, one message. */
+/** One SMTP transaction: one MAIL FROM, the recipients of one route, one message. */
 export type Transmission = {
   emailId: string
   environmentId: string
   returnPath: string
   recipients: readonly string[]
-  /** How often each of them was tried before. */
+  /** The number of earlier attempts for each recipient. */
   attempts: readonly number[]
   message: Buffer
-  /** It goes over TLS or not at all. */
+  /** Sent only over TLS. */
   requiresTls?: boolean
   /**
-   * Resolves when the message may be completed. After that nobody can tell whether the peer has it until it answers.
+   * Resolves when the message may be completed. After that the message is in doubt until the peer answers.
    * If it rejects, the message is not completed, the connection is closed, and `send` rejects with the same error.
    */
   beforeFinalDot(): Promise<void>
 }
 
-/** What was done and what the peer said, in its own words. */
+/** The facts of an attempt, with the peer's own reply. */
 export type Attempt = {
   transport: string
   host?: string
-  /** The name of a large receiver that is known, when mail is taken there directly. */
+  /** The name of a known large receiver, for direct delivery. */
   receiver?: string
-  /** The protocol, such as TLSv1.3; left out when the connection was in clear. */
+  /** The TLS version, such as TLSv1.3. Undefined without TLS. */
   tls?: string
   /** The reply with its code, one line, at most 500 characters. */
   reply?: string
@@ -149,20 +149,20 @@ export type Outcome =
   | {
       kind: 'accepted'
       attempt: Attempt
-      /** What a simulated recipient does next. */
+      /** The next action of a simulated recipient. */
       aftermath?: 'opened' | 'clicked' | 'complained' | 'bounced'
     }
   | {
       kind: 'deferred'
       attempt: Attempt
       /**
-       * `destination`: nobody there talks to us (no connection, 421, a greeting that says no): others on it should wait, and another
-       * transport may be tried. `pace`: it wants less of this stream for a while. `message`: only this one was put off.
+       * `destination`: the destination does not accept us (no connection, 421, a refusing greeting): other messages to it should wait,
+       * and another transport may be tried. `pace`: it throttles this stream for a while. `message`: only this message is deferred.
        */
       because: 'destination' | 'pace' | 'message'
-      /** The final dot had left and no reply came: the peer may have the message. */
+      /** The final dot was sent and no reply arrived, so the peer may have the message. */
       inDoubt: boolean
-      /** A new connection was not taken: how many of ours were open, and whether the peer said itself that it has too many. */
+      /** A new connection was refused: how many of ours were open, and whether the peer reported too many connections. */
       refusal?: { open: number; busy: boolean }
     }
   | {
@@ -170,35 +170,35 @@ export type Outcome =
       attempt: Attempt
       bounce: BounceClass
       suppress: boolean
-      /** The receiver wants less of this stream for a while. */
+      /** The receiver throttles this stream for a while. */
       pauses?: true
-      /** A simulated failure, which is not the recipient's doing. */
+      /** A simulated failure that is not caused by the recipient. */
       failed?: true
     }
 
 type Destination = {
   name: string
-  /** Connections at once: at most, and before anything is known. */
+  /** Concurrent connections: the maximum, and the initial limit. */
   maxRunning: number
   firstRunning?: number
-  /** What it gets in a minute or a day, whatever it bears, and the rule in words. */
+  /** Fixed caps per minute or day, and the rule in words. */
   caps?: { perMinute?: number; perDay?: number; words: string }
 }
 
 export type EmailTransport = AsyncDisposable & {
   readonly name: string
-  /** What the status is when the peer has accepted the message. */
+  /** The status after the peer has accepted the message. */
   readonly accepted: 'sent' | 'delivered'
-  /** Recipients of one group travel together. */
+  /** Recipients of one group share a transmission. */
   groupOf(address: string): string
-  /** Where a recipient's mail goes. What goes to one destination shares connections and their limit, and slows down together. */
+  /** The destination of a recipient's mail. Mail to one destination shares connections, their limit and throttling. */
   destinationOf(address: string): Destination | Promise<Destination>
-  /** There is nobody at the far side to be spared, whatever the outcomes. */
+  /** Never paused after failures, since there is no real peer to protect. */
   readonly neverPaused?: true
-  /** Transports with the same word reach the same peers. */
+  /** Transports of the same family reach the same peers. */
   readonly family?: string
-  /** Streams and organizations that this one of several sources is for; everybody when empty. */
+  /** The streams and organizations that this source serves; all when empty. */
   readonly serves?: readonly string[]
-  /** One outcome for each recipient, in their order. Rejects only for what nobody foresaw, or with beforeFinalDot. */
+  /** One outcome per recipient, in order. Rejects only for an unexpected error, or when beforeFinalDot rejects. */
   send(transmission: Transmission): Promise<Outcome[]>
 }

@@ -1,10 +1,10 @@
-/** How rooms reach an address that a user has named. Only public addresses are reached, whatever a name resolves to. */
+/** The port for requests to users' URLs. Only allowed addresses are reached, whatever a name resolves to. */
 
 export type WebhookPost = {
   url: string
   headers: Readonly<Record<string, string>>
   body: string
-  /** JSON, unless it is said here. */
+  /** Default: JSON. */
   contentType?: string
 }
 
@@ -12,9 +12,9 @@ export type WebhookAnswer = { durationMs: number } & (
   | {
       kind: 'answered'
       status: number
-      /** The first 4 KiB of the body, as text that a database can hold. */
+      /** The first 4 KiB of the body, as text that the database can store. */
       response: string
-      /** What Retry-After asks for. */
+      /** The value of Retry-After. */
       retryAfterMs?: number
     }
   | {
@@ -24,7 +24,7 @@ export type WebhookAnswer = { durationMs: number } & (
     }
 )
 
-/** Never rejects: whatever happens on the wire is an answer. Disposing ends what is under way. */
+/** Never rejects: every result on the wire is an answer. Disposing aborts running posts. */
 export type WebhookPoster = AsyncDisposable & {
   post(post: WebhookPost): Promise<WebhookAnswer>
 }

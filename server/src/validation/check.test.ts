@@ -27,7 +27,7 @@ test.each([
   expect(contact(value, 0)).toEqual(expect.arrayContaining(faults))
 })
 
-test('of one address or many, the form that was meant is explained', () => {
+test('for one address or many, the intended form is explained', () => {
   expect(email({ ...message, to: 'x' }, 0)).toEqual([{ path: 'to', message: expect.stringContaining('email address') }])
   expect(email({ ...message, to: ['a@b.co', 'x'] }, 0)).toEqual([
     { path: 'to.1', message: expect.stringContaining('email address') },
@@ -35,13 +35,13 @@ test('of one address or many, the form that was meant is explained', () => {
   expect(email({ ...message, to: 5 }, 0)).toEqual([{ path: 'to', message: 'must be a string or an array' }])
 })
 
-test('all faults of a request are named at once', () => {
+test('all faults of a request are reported at once', () => {
   const faults = email({ subject: 1, tags: 'x' }, 0)
 
   expect(faults.map(fault => fault.path)).toEqual(expect.arrayContaining(['from', 'to', 'subject', 'tags']))
 })
 
-test('of a large request only the first fault is named, so that hostile input costs little', () => {
+test('for a large request only the first fault is reported, so that hostile input is cheap', () => {
   const faults = email({ ...message, to: Array.from({ length: 100_000 }, () => 'x') }, 1_000_000)
 
   expect(faults.length).toBeLessThanOrEqual(2)
@@ -54,11 +54,11 @@ test.each([
   expect(lookup(query, 0)).toEqual([{ path: 'query', message }])
 })
 
-test('a fault that two rules find is told once', () => {
+test('a fault that two rules find is reported once', () => {
   expect(contact({ phone_number: '12345' }, 0)).toHaveLength(1)
 })
 
-test('each item of a list is explained for itself, and thousands of faults cost little', () => {
+test('each item of a list is explained separately, and thousands of faults are cheap', () => {
   const batch = compileCheck(withoutIds(operations.sendEmailBatch.body), 'body')
   const faults = batch(
     [

@@ -1,4 +1,4 @@
-/** Checks a value against a schema, and says in plain words what to change: requests, and files that people write. */
+/** Checks requests and handwritten files against a schema, and says in plain words what to change. */
 import type { Fault } from '@posthorn/contract/errors'
 import { formats } from '@posthorn/contract/formats'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
@@ -11,27 +11,27 @@ const options = {
   strictNumbers: true,
   discriminator: true,
   formats: ajvFormats,
-  // What no pattern can say; see schema-words.ts.
+  // Checks that a pattern cannot express; see schema-words.ts.
   keywords: [{ keyword: 'meets', validate: (meets: (value: unknown) => boolean, value: unknown) => meets(value) }],
   verbose: true,
   addUsedSchema: false,
-  // Ours are known to be schemas, and the check of that takes as long as all else.
+  // Our schemas are known to be valid, and checking them would double the time.
   validateSchema: false,
 }
 
-// Values are taken as they are: "true" is not a boolean.
+// Values are not converted: "true" is not a boolean.
 const first = new Ajv(options)
 const all = new Ajv({ ...options, allErrors: true })
 
-/** The faults of a value; none when it is what the schema asks for. */
+/** Returns the faults of a value, or an empty list when it matches the schema. */
 export type Check = (value: unknown, bytes: number) => Fault[]
 
-// Listing every fault of a large body costs more than it helps: beyond this only the first is named.
+// Listing every fault of a large body costs more than it helps: above this size only the first is reported.
 const listAllBelow = 64 * 1024
 
-/** `whole` is what a fault is said to be about that has no path. */
+/** `whole`: the path of faults that concern the whole value. */
 export function compileCheck(schema: TSchema, whole: 'body' | 'query' | 'It' | ''): Check {
-  // Compiled when first asked: for all operations at once it would be a good part of every start.
+  // Compiled on first use: compiling all operations would take much of the startup time.
   let passes: ValidateFunction | undefined
   let listing: ValidateFunction | undefined
   return (value, bytes) => {

@@ -1,29 +1,29 @@
-/** Which of Ajv's errors are told, and about what. */
+/** Selects which of Ajv's errors to report. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { ErrorObject } from 'ajv'
 import { article, messageOf, oneOfMessage } from './messages.ts'
 
-/** More than anybody reads; each one costs a look at all the others. */
-const most = 200
+/** More than a person reads. Each error is compared with all others. */
+const maxErrors = 200
 
 export function explain(all: readonly ErrorObject[]): Fault[] {
-  const errors = all.slice(0, most)
+  const errors = all.slice(0, maxErrors)
   const choices = errors.filter(error => error.keyword === 'anyOf' || error.keyword === 'oneOf')
   const inChoice = (error: ErrorObject) => choices.some(choice => isWithin(error, choice))
   const plain = errors.filter(error => !choices.includes(error) && !inChoice(error)).map(explainOne)
   const outer = choices.filter(choice => !choices.some(other => other !== choice && isWithin(choice, other)))
-  return [...plain, ...outer.filter(choice => !isSlip(choice, errors)).flatMap(one => explainChoice(one, errors))]
+  return [...plain, ...outer.filter(choice => !hasOwnError(choice, errors)).flatMap(one => explainChoice(one, errors))]
 }
 
-/** Of what is no object, or has a slip in a name, that has been said: what is missing for it need not be said as well. */
-const isSlip = (choice: ErrorObject, errors: readonly ErrorObject[]): boolean =>
+/** A wrong type or a misspelled name has its own error, so the missing fields that result from it are not reported. */
+const hasOwnError = (choice: ErrorObject, errors: readonly ErrorObject[]): boolean =>
   formsOf(choice) !== undefined &&
   errors.some(
     ({ keyword, instancePath }) =>
       (keyword === 'additionalProperties' || keyword === 'type') && instancePath === choice.instancePath,
   )
 
-/** Of several forms, the one that the value seems to be meant as is explained; the others would only confuse. */
+/** Explains only the form that the value seems to be meant as; the others would confuse. */
 function explainChoice(choice: ErrorObject, errors: readonly ErrorObject[]): Fault[] {
   const within = errors.filter(error => isWithin(error, choice))
   const begun = begunForm(choice, within)
@@ -32,14 +32,14 @@ function explainChoice(choice: ErrorObject, errors: readonly ErrorObject[]): Fau
   const fitting = branches.filter(([, list]) => !list.some(error => isWrongType(error, choice)))
   const only = fitting.length === 1 ? fitting[0]?.[1] : undefined
   if (only && branches.length > 1) return explain(only)
-  // A list of words says more than that something has none of the forms.
+  // A list of allowed words is more helpful than saying that no form matches.
   const words = fitting
     .flatMap(([, list]) => list)
     .find(({ keyword, instancePath }) => keyword === 'enum' && instancePath === choice.instancePath)
   return [words ? explainOne(words) : { path: pathOf(choice), message: choiceMessage(choice, within) }]
 }
 
-/** The path in the schema is the same for every item of a list: only the path in the value tells them apart. */
+/** All items of a list share a schema path, so the path in the value must match as well. */
 const isWithin = (error: ErrorObject, choice: ErrorObject): boolean =>
   error.schemaPath.startsWith(`${choice.schemaPath}/`) &&
   (error.instancePath === choice.instancePath || error.instancePath.startsWith(`${choice.instancePath}/`))
@@ -56,21 +56,21 @@ function choiceMessage(choice: ErrorObject, within: readonly ErrorObject[]): str
   return types.length > 0 ? `must be ${[...new Set(types)].join(' or ')}` : 'has none of the accepted forms'
 }
 
-/** The values of a choice that consists of nothing else. */
+/** The values of a union that consists only of constants. */
 function constantsOf({ schema }: ErrorObject): string[] | undefined {
   const forms: object[] = Array.isArray(schema) ? schema : []
   const isAll = forms.length > 0 && forms.every(form => 'const' in form)
   return isAll ? forms.map(form => String(Object(form).const)) : undefined
 }
 
-/** The names that each form needs, if that is all that tells them apart. */
+/** The required names of each form, when every form has them. */
 function formsOf({ schema }: ErrorObject): string[][] | undefined {
   const forms: { required?: string[] }[] = Array.isArray(schema) ? schema : []
   const names = forms.flatMap(({ required }) => (required ? [required] : []))
   return names.length > 0 && names.length === forms.length ? names : undefined
 }
 
-/** What is missing of the one form that is there in part. */
+/** The missing fields, when exactly one form is partly present. */
 function begunForm(choice: ErrorObject, within: readonly ErrorObject[]): ErrorObject[] | undefined {
   const here = within.filter(({ instancePath }) => instancePath === choice.instancePath)
   const begun = (formsOf(choice) ?? []).flatMap((names, nth) => {
@@ -96,5 +96,5 @@ function pathOf(error: ErrorObject): string {
   return parts.map(part => shorten(part.replaceAll('~1', '/').replaceAll('~0', '~'))).join('.')
 }
 
-/** A name of the caller's may be the whole request long; its beginning is enough to find it. */
+/** A name from the caller may be as long as the whole request; its beginning is enough to find it. */
 const shorten = (name: string): string => (name.length > 76 ? name.slice(0, 76).toWellFormed() : name)

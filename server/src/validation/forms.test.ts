@@ -1,4 +1,4 @@
-/** Objects of which there are several forms: what is told is about the form that was meant. */
+/** Objects with several forms: faults are about the intended form. */
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { compileCheck } from './check.ts'
@@ -36,7 +36,7 @@ test.each([
   expect(compileCheck(schema, 'It')(value, 0)).toEqual([{ path, message }])
 })
 
-test('the names of an object are those of the form that it says it has', () => {
+test('an object is checked against the fields of the form that it names', () => {
   const slips = (value: unknown) => findUnknownFields(step, value).faults.map(({ path }) => path)
 
   expect(slips({ type: 'delay', confg: {} })).toEqual(['confg'])
@@ -44,7 +44,7 @@ test('the names of an object are those of the form that it says it has', () => {
   expect(slips({ typ: 'exit' })).toEqual(['typ'])
 })
 
-test('a choice that takes anything is left to readers', () => {
+test('a union that accepts anything stays only as documentation', () => {
   const field = Type.Object({ any: Type.Unsafe({ anyOf: [span, { description: 'Any JSON.' }], description: 'It.' }) })
 
   expect(withoutIds(field)).toMatchObject({ properties: { any: { description: 'It.' } } })

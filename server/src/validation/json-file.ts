@@ -1,18 +1,18 @@
-/** Files that people write: read whole, and every fault told at once with its place in the file. */
+/** Reads handwritten JSON files, and reports all faults at once with their paths. */
 import { readFileSync } from 'node:fs'
 import type { Fault } from '@posthorn/contract/errors'
 import type { Static, TSchema } from 'typebox'
 import { fatal } from '#core/fatal.ts'
 import { compileCheck } from './check.ts'
 
-/** `what` names the file to its owner. */
+/** `what`: how messages name the file. */
 export type JsonFile = { what: string; path: string }
 
 export function readJsonFile({ what, path }: JsonFile): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    // The message quotes the file, which may hold secrets: only the place is told.
+    // The message quotes the file, which may contain secrets: only the position is reported.
     if (error instanceof SyntaxError) throw fatal(`${what} ${path} is not JSON${placeOf(error)}.`)
     throw fatal(`${what} ${path} cannot be read: ${error instanceof Error ? error.message : error}`, error)
   }
@@ -23,7 +23,7 @@ const placeOf = ({ message }: SyntaxError): string => {
   return place ? `: see ${place.replace('at position', 'character')}` : ''
 }
 
-/** What stands in the file. No fault shows a value, which may be a secret. `known` are faults that were found before. */
+/** Returns the checked value. Faults never show values, which may be secrets. `known`: faults found earlier. */
 export function checkJsonFile<S extends TSchema>(
   { what, path }: JsonFile,
   schema: S,
@@ -32,7 +32,7 @@ export function checkJsonFile<S extends TSchema>(
 ): Static<S> {
   const isNew = (fault: Fault): boolean => !known.some(other => other.path === fault.path)
   const faults = [...known, ...compileCheck(schema, 'It')(value, 0).filter(isNew)]
-  // `as`: the check has proved it.
+  // `as`: checked against the schema.
   if (faults.length === 0) return value as Static<S>
   throw fatal(
     [`${what} ${path} cannot be used:`, ...faults.map(fault => `  ${fault.path} ${fault.message}`)].join('\n'),

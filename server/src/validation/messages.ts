@@ -1,10 +1,10 @@
-/** An error of Ajv in words that say what to do. */
+/** Turns an error of Ajv into a message that says what to do. */
 import { formats } from '@posthorn/contract/formats'
 import type { ErrorObject } from 'ajv'
 import { findMeant } from '#core/near-miss.ts'
 import type { Expected } from './schema-words.ts'
 
-/** The parts of a schema that messages are made of. */
+/** The parts of a schema that messages use. */
 type Node = {
   expected?: Expected
   title?: string
@@ -26,12 +26,12 @@ function unknownMessage(name: string, { properties = {}, patternProperties = {} 
   const meant = findMeant(name, Object.keys(properties))
   if (meant !== undefined) return `is not a field; did you mean ${meant}?`
   const titles = Object.values(patternProperties).flatMap(({ title }) => title ?? [])
-  return `is not a field; here stands ${[...Object.keys(properties), ...titles].join(', ')}`
+  return `is not a field; expected ${[...Object.keys(properties), ...titles].join(', ')}`
 }
 
 export function messageOf(error: ErrorObject): string {
   const { keyword, params, data } = error
-  // `as`: a schema is what Ajv was given, and of ours only these parts are read.
+  // `as`: the schema is one of ours, and only these parts are read.
   const schema = (error.parentSchema ?? {}) as Node
   if (keyword === 'required') return requiredMessage(schema.properties?.[params.missingProperty])
   if (keyword === 'additionalProperties') return unknownMessage(params.additionalProperty, schema)
@@ -39,7 +39,7 @@ export function messageOf(error: ErrorObject): string {
   return expectedOf(schema, data) ?? usualMessage(error)
 }
 
-/** An object without the field that says what kind of object it is, or with a kind that there is not. */
+/** For an object whose kind is missing or unknown. */
 function kindMessage(tag: string, given: unknown, { oneOf = [] }: Node): string {
   const expected = oneOfMessage(
     oneOf.map(kind => String(kind.properties?.[tag]?.const)),

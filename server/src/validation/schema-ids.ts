@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 
 /**
- * The same schema with its parts written out: `$id` names parts for the OpenAPI document, and compilers take it for an
- * address. A choice of which one takes anything is told to readers only: nothing is left to check.
+ * Removes `$id` from a schema: it names parts for the OpenAPI document, and compilers would treat it as an address. Also
+ * removes unions with a member that accepts anything, which are only documentation.
  */
 export function withoutIds(schema: TSchema): TSchema {
   return JSON.parse(
@@ -15,6 +15,6 @@ export function withoutIds(schema: TSchema): TSchema {
 const takesAnything = (choices: readonly object[]): boolean =>
   choices.some(choice => Object.keys(choice).every(keyword => keyword === 'description'))
 
-/** For whoever writes answers: a part that speaks of itself was checked when it came, and is written as it stands. */
+/** For serializers: a recursive part was checked on input, and is written as it is. */
 export const forSerializer = (schema: TSchema): TSchema =>
   JSON.parse(JSON.stringify(withoutIds(schema), (_key, value) => (Object(value).$anchor === undefined ? value : {})))

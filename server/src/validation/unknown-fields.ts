@@ -1,6 +1,6 @@
 /**
- * Fields that the contract does not know are ignored and named in `x-ignored-fields`. A near miss of a known one is
- * refused: the silent version of `schedule_for` sends a scheduled email at once.
+ * Unknown fields are ignored and named in `x-ignored-fields`. A near miss of a known field is refused: ignoring
+ * `schedule_for` would send a scheduled email at once.
  */
 import type { Fault } from '@posthorn/contract/errors'
 import type { TSchema } from 'typebox'
@@ -8,7 +8,7 @@ import { findMeant } from '#core/near-miss.ts'
 
 type Node = {
   properties?: Record<string, Node>
-  /** Whatever else it has is the caller's own. */
+  /** Set when the object may have free-form fields. */
   additionalProperties?: unknown
   items?: Node
   anyOf?: Node[]
@@ -25,9 +25,9 @@ export function findUnknownFields(schema: TSchema, value: unknown): UnknownField
   return found
 }
 
-// Hostile input has hundreds of thousands: beyond this nobody reads on, and each one costs a comparison.
-const most = 100
-const isFull = ({ ignored, faults }: UnknownFields): boolean => ignored.length + faults.length >= most
+// Hostile input has hundreds of thousands, and each costs a comparison. Nobody reads a longer list.
+const maxFound = 100
+const isFull = ({ ignored, faults }: UnknownFields): boolean => ignored.length + faults.length >= maxFound
 
 function visit(node: Node, value: unknown, path: string, found: UnknownFields): void {
   const { properties, items, additionalProperties } = chosen(node, value)
@@ -45,9 +45,9 @@ function visit(node: Node, value: unknown, path: string, found: UnknownFields): 
   }
 }
 
-/** The same value without them: what is ignored can then be neither stored nor told. */
+/** Drops unknown fields, so that they can be neither stored nor returned. */
 export function withoutUnknownFields<T>(schema: TSchema, value: T): T {
-  return knownPart(schema as Node, value) as T // as: what is left out, the schema does not know
+  return knownPart(schema as Node, value) as T // as: only fields outside the schema are dropped
 }
 
 function knownPart(node: Node, value: unknown): unknown {
@@ -64,8 +64,8 @@ function knownPart(node: Node, value: unknown): unknown {
 }
 
 /**
- * Of several, told apart by one property, the one that the value says it is; if there is none, a slip may be why. Of others the only list, or the
- * only object.
+ * Chooses a member of a union: by the discriminator, or the only list or object. When the discriminator is missing or unknown, only its name counts as
+ * a field, so that a misspelled one is found.
  */
 function chosen(schema: Node, value: unknown): Node {
   const { discriminator, oneOf = [], anyOf, properties, items } = schema

@@ -1,7 +1,7 @@
 import { parseMailbox } from './mailbox.ts'
 
 /**
- * Our recipients have no names: Ada <ada@example.com> is written to as ada@example.com. What is not exactly one of them stays as it is, so
- * that it is refused: whoever else stands in the text would not get the email, and nobody would know.
+ * Our recipients have no display names: Ada <ada@example.com> becomes ada@example.com. Text that is not exactly one recipient stays unchanged
+ * and is refused: otherwise a second recipient in it would silently get no email.
  */
 export const bareAddress = (text: string): string => parseMailbox(text)?.address ?? text.trim()

@@ -1,7 +1,7 @@
-/** What stands behind the last @, in small letters. */
+/** The part after the last @, in lower case. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
-/** What a peer said is shown to people whom it does not concern: so whom it said it about, by address or number, is left out. */
+/** Hides addresses and phone numbers in a reply, which may be shown to people other than the recipient. */
 export const withoutAddresses = (reply: string): string =>
   reply
     .split(/(\s+|[<>()])/)

@@ -8,7 +8,7 @@ test.each(['', 'ada@example.com', 'ä'.repeat(500)])('%j is hashed as an HMAC', 
   expect(hmacSha256(key)(text)).toBe(createHmac('sha256', key).update(text).digest('hex'))
 })
 
-test('an address has the same hash in any case, and another one in every environment and installation', () => {
+test('the hash ignores case, and differs between environments and installations', () => {
   const hashOf = addressHasher(Buffer.alloc(32, 1))
   const of = (address: string, environmentId = 'a') => hashOf({ environmentId, address })
 

@@ -1,4 +1,4 @@
-/** Domains at which anybody can have a mailbox, and who runs them. */
+/** Domains of free mail providers, by receiver. */
 
 const freeMail: Readonly<Record<string, readonly string[]>> = {
   google: ['gmail.com', 'googlemail.com'],
@@ -33,8 +33,8 @@ const receiverOfDomain = new Map(
   Object.entries(freeMail).flatMap(([receiver, domains]) => domains.map(domain => [domain, receiver] as const)),
 )
 
-/** Undefined for a domain of somebody's own. */
+/** Undefined for any other domain. */
 export const freeMailReceiver = (domain: string): string | undefined => receiverOfDomain.get(domain)
 
-/** Each with who runs it. */
+/** Each domain with its receiver. */
 export const freeMailDomains: readonly (readonly [domain: string, receiver: string])[] = [...receiverOfDomain]

@@ -1,9 +1,9 @@
-/** A sender with or without a name, as it is written: one scan, no pattern that could go back over the text. */
+/** Parses a sender with or without a display name in one scan, without a regex that could backtrack. */
 import { isEmailAddress } from '@posthorn/contract/formats'
 
 export type Mailbox = { name: string | null; address: string }
 
-/** Undefined for what is not exactly one mailbox. */
+/** Undefined when the text is not exactly one mailbox. */
 export function parseMailbox(text: string): Mailbox | undefined {
   const whole = text.trim()
   const open = whole.endsWith('>') ? whole.lastIndexOf('<') : -1
@@ -15,7 +15,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
 
 function parseName(name: string): string | undefined {
   if (name.startsWith('"')) return unquote(name)
-  return name.includes('<') || name.includes('>') || holdsAnotherSender(name) ? undefined : name
+  return name.includes('<') || name.includes('>') || containsAnotherSender(name) ? undefined : name
 }
 
 function unquote(quoted: string): string | undefined {
@@ -28,14 +28,14 @@ function unquote(quoted: string): string | undefined {
   return undefined
 }
 
-/** `a@b.co, Acme <c@d.co>` is two senders; `Acme, Inc. <c@d.co>` is one whose name lacks its quotes. */
-const holdsAnotherSender = (name: string): boolean =>
+/** `a@b.co, Acme <c@d.co>` is two senders; `Acme, Inc. <c@d.co>` is one with an unquoted name. */
+const containsAnotherSender = (name: string): boolean =>
   name.includes('@') && /[,;]/.test(name) && name.split(/[,;]/).some(part => isEmailAddress(part.trim()))
 
-/** RFC 5322, section 3.2.3: a name with one of these needs quotes. */
+/** RFC 5322, section 3.2.3: a name with one of these characters needs quotes. */
 const specials = /[()<>[\]:;@\\,."]/
 
-/** The form that answers show; parseMailbox reads it back. */
+/** The format in API answers. parseMailbox parses it back. */
 export function formatMailbox({ name, address }: Mailbox): string {
   if (name === null) return address
   const isPlain = !specials.test(name) && name.trim() === name

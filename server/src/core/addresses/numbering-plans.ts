@@ -1,9 +1,8 @@
 /**
- * Which country codes there are, and how many digits their numbers have behind the code (ITU-T E.164 and its list of assigned
- * codes). Made from the lengths in Google's libphonenumber of June 2026, of numbers of every kind, so that no number is refused
- * that somebody may have. More than there: 1 with any length, as our specification says; 12 or 13 digits for the numbers of
- * machines (M2M) in 32, 33, 45, 46 and 47; +52 1 of old; and what our tests have always sent: 10 to 12 in 33, and 12 in 44. A new
- * code is added by hand.
+ * The assigned country codes, and how many digits numbers have after the code (ITU-T E.164). Taken from the lengths of all
+ * number types in Google's libphonenumber of June 2026, so that no existing number is refused. Additions: 1 with any length, as
+ * our specification says; 12 or 13 digits for machine numbers (M2M) in 32, 33, 45, 46 and 47; the old +52 1; and lengths that
+ * our tests use: 10 to 12 in 33, and 12 in 44. New codes are added by hand.
  */
 const codesByLengths: Readonly<Record<string, string>> = {
   '4-5': '290',
@@ -98,7 +97,7 @@ function expand(range: string): number[] {
   return Array.from({ length: to - from + 1 }, (_, nth) => from + nth)
 }
 
-/** Of a number in E.164. No code begins with another one. */
+/** The plan of an E.164 number. No code begins with another code. */
 export function planOf(number: string): NumberingPlan | undefined {
   for (const digits of [1, 2, 3]) {
     const plan = plans.get(number.slice(1, 1 + digits))

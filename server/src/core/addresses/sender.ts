@@ -1,7 +1,7 @@
 import { hasControlCharacter, hasMoreCharactersThan, noControlCharacters } from '../characters.ts'
 import { type Mailbox, parseMailbox } from './mailbox.ts'
 
-/** The sender of an email, or what is wrong with it. */
+/** The sender of an email, or its fault. */
 export function readFrom(from: string): Mailbox | { fault: string } {
   if (hasControlCharacter(from)) return { fault: noControlCharacters }
   const mailbox = parseMailbox(from)

@@ -9,11 +9,11 @@ function filled(entries: readonly string[]) {
 
 const all = () => true
 
-test('takes one of each tenant in turn, in the order in which each pushed', () => {
+test('takes one item per tenant in turn, in the order of each tenant', () => {
   expect(filled(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']).takeWhile(all)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('whoever was served waits until all others were', () => {
+test('a tenant that was served waits for all others', () => {
   const queue = filled(['a1', 'a2', 'b1'])
 
   expect(queue.take()).toBe('a1')
@@ -23,7 +23,7 @@ test('whoever was served waits until all others were', () => {
   expect(queue.size).toBe(0)
 })
 
-test('passes over a tenant that may not have a turn, and keeps its place', () => {
+test('skips a tenant that may not have a turn, which keeps its place', () => {
   const queue = filled(['a1', 'b1'])
 
   expect(queue.take(tenant => tenant !== 'a')).toBe('b1')
@@ -31,21 +31,21 @@ test('passes over a tenant that may not have a turn, and keeps its place', () =>
   expect(queue.take()).toBe('a1')
 })
 
-test('what comes back is before the rest of its tenant', () => {
+test('a returned item comes before the others of its tenant', () => {
   const queue = filled(['a1', 'a2', 'b1'])
   queue.pushFront('a', queue.take() ?? '')
 
   expect(queue.takeWhile(all)).toEqual(['b1', 'a1', 'a2'])
 })
 
-test('stops at the first one that is not accepted', () => {
+test('stops at the first item that is not accepted', () => {
   const queue = filled(['a1', 'b1', 'c1'])
 
   expect(queue.takeWhile(item => item !== 'b1')).toEqual(['a1'])
   expect(queue.size).toBe(2)
 })
 
-test('who waits no longer is not taken', () => {
+test('a removed item is not taken', () => {
   const queue = filled(['a1', 'a2', 'b1'])
   queue.remove('a', 'a1')
   queue.remove('b', 'b1')
@@ -56,7 +56,7 @@ test('who waits no longer is not taken', () => {
   expect(queue.size).toBe(0)
 })
 
-test('makes room at the cost of whoever has most, unless that is the one who asks', () => {
+test('makes room by removing from the tenant with the most items, unless that tenant asks', () => {
   const queue = filled(['a1', 'a2', 'a3', 'b1'])
 
   expect(queue.makeRoom('a')).toBeUndefined()

@@ -1,24 +1,23 @@
-/** What waits, by tenant, and is taken in turn: one of each. So a tenant with a thousand in line is not before one that comes now. */
+/** A queue that takes one item per tenant in turn, so a tenant with a thousand waiting items does not delay the others. */
 export type FairQueue<Item> = {
   readonly size: number
   waitingOf(tenant: string): number
   push(tenant: string, item: Item): void
-  /** Before everything else of this tenant: it has been taken once already, in vain. */
+  /** Puts back an item that was taken without success, before the others of its tenant. */
   pushFront(tenant: string, item: Item): void
-  /** The next one of a tenant that may have a turn. */
+  /** Takes the next item of a tenant that may have a turn. */
   take(mayHaveTurn?: (tenant: string) => boolean): Item | undefined
-  /** The next ones in turn, as long as they are accepted. */
+  /** Takes items in turn, as long as they are accepted. */
   takeWhile(accepts: (item: Item) => boolean): Item[]
-  /** This one waits no longer. */
   remove(tenant: string, item: Item): void
-  /** Makes room for one more of this tenant: takes out the newest of whoever has most waiting, or undefined if nobody has more. */
+  /** Removes the newest item of the tenant with the most items, to make room for one of this tenant. Undefined when no tenant has more. */
   makeRoom(tenant: string): Item | undefined
-  /** Takes out everything. */
+  /** Removes and returns everything. */
   clear(): Item[]
 }
 
 export function fairQueue<Item>(): FairQueue<Item> {
-  /** In the order in which it is their turn; none is empty. */
+  /** In turn order. No line is empty. */
   const lines = new Map<string, Item[]>()
   let size = 0
 
@@ -29,7 +28,7 @@ export function fairQueue<Item>(): FairQueue<Item> {
     return line
   }
 
-  /** The tenant goes behind all others: whoever goes through the lines meanwhile comes to it again. */
+  /** Moves the tenant to the end, so a running iteration over the lines reaches it again. */
   function takeFirst(tenant: string, line: Item[]): Item {
     // `as`: no line is empty.
     const first = line.shift() as Item

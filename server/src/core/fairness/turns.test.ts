@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { turns } from './turns.ts'
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function bench(atOnce: number) {
   const turn = turns(atOnce)
   const begun: string[] = []
@@ -22,7 +22,7 @@ function bench(atOnce: number) {
   }
 }
 
-test('so many work at once, and whoever comes last is not behind all of one tenant', async () => {
+test('at most two run at once, and a later tenant does not wait for all work of the first', async () => {
   const { begun, ask, end } = bench(2)
   const all = ['a1', 'a2', 'a3', 'a4'].map(name => ask('a', name))
   all.push(ask('b', 'b1'))
@@ -37,7 +37,7 @@ test('so many work at once, and whoever comes last is not behind all of one tena
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1'])
 })
 
-test('work that fails leaves its place, too', async () => {
+test('failed work frees its slot', async () => {
   const { begun, ask, end, fail } = bench(1)
   const [first, second] = [ask('a', 'first'), ask('a', 'second')]
 

@@ -1,22 +1,22 @@
-/** Lets a few do their work at once; the others wait, however long, and are taken in turn, one of each tenant. */
+/** Limits concurrent work. The rest waits without a limit, and tenants take turns. */
 import { fairQueue } from './fair-queue.ts'
 
 export type Turns = <T>(tenant: string, work: () => Promise<T>) => Promise<T>
 
 export function turns(atOnce: number): Turns {
   const waiting = fairQueue<() => void>()
-  let underWay = 0
+  let running = 0
 
   return async (tenant, work) => {
-    // Whoever is let in from the line takes the place of the one that left.
-    if (underWay < atOnce) underWay++
+    // Work from the queue takes over the slot of the work that ended.
+    if (running < atOnce) running++
     else await new Promise<void>(resolve => waiting.push(tenant, resolve))
     try {
       return await work()
     } finally {
       const next = waiting.take()
       if (next) next()
-      else underWay--
+      else running--
     }
   }
 }

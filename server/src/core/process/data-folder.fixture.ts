@@ -1,4 +1,4 @@
-/** Tries to take each folder it is told of, at the moment it is told of, keeps what it gets, and says how it went. */
+/** Tries to lock each given folder at the given time, keeps the lock, and prints the result. */
 import { createInterface } from 'node:readline'
 import { lockDataFolder } from './data-folder.ts'
 

@@ -27,7 +27,7 @@ function leaveLock(content: string, ageMs: number, dataDir = folder) {
   utimesSync(lockOf(dataDir), touched, touched)
 }
 
-test('a folder is for one at a time, and free again afterwards with nothing left in it', () => {
+test('a folder has one holder at a time, and is empty after its release', () => {
   {
     using _lock = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(`already running on ${folder} (process ${process.pid})`)
@@ -36,7 +36,7 @@ test('a folder is for one at a time, and free again afterwards with nothing left
   using _again = lockDataFolder(folder)
 })
 
-test('the lock of a process of this machine that was killed is taken over at once', () => {
+test('the lock of a killed process on this machine is taken over at once', () => {
   leaveLock(deadOfThisMachine, 0)
 
   using _lock = lockDataFolder(folder)
@@ -45,7 +45,7 @@ test('the lock of a process of this machine that was killed is taken over at onc
   expect(readdirSync(folder)).toEqual(['posthorn.lock'])
 })
 
-test('a lock of another container or machine counts while it is being touched', () => {
+test('a lock of another container or machine is valid while it is touched', () => {
   leaveLock(ofAnotherMachine, 15_000)
   expect(() => lockDataFolder(folder)).toThrow(/already running.*in another container or on another machine/)
   expect(readFileSync(lockOf(folder), 'utf8')).toBe(ofAnotherMachine)
@@ -54,7 +54,7 @@ test('a lock of another container or machine counts while it is being touched', 
   using _lock = lockDataFolder(folder)
 })
 
-test('whoever holds the folder touches the lock', () => {
+test('the holder touches the lock', () => {
   vi.useFakeTimers()
   using _lock = lockDataFolder(folder)
 
@@ -63,7 +63,7 @@ test('whoever holds the folder touches the lock', () => {
   expect(Date.now() - statSync(lockOf(folder)).mtimeMs).toBeLessThan(6_000)
 })
 
-test('who has lost the folder to another leaves the lock of that one alone', () => {
+test('a process that has lost the folder does not touch the lock of the new holder', () => {
   vi.useFakeTimers()
   {
     using _lock = lockDataFolder(folder)
@@ -76,7 +76,7 @@ test('who has lost the folder to another leaves the lock of that one alone', () 
   expect(Date.now() - statSync(lockOf(folder)).mtimeMs).toBeGreaterThan(60_000)
 })
 
-test('one that was killed while it was taking over keeps nobody out', () => {
+test('a process killed during a takeover does not block others', () => {
   leaveLock(deadOfThisMachine, 0)
   writeFileSync(`${lockOf(folder)}.${statSync(lockOf(folder)).ino}`, deadOfThisMachine)
 
@@ -89,7 +89,7 @@ test.each([
   ['a free folder', () => {}],
   ['the lock of a dead process', (dataDir: string) => leaveLock(deadOfThisMachine, 0, dataDir)],
   ['the old lock of another machine', (dataDir: string) => leaveLock(ofAnotherMachine, 60_000, dataDir)],
-])('of several that race for %s exactly one wins', async (_what, prepare) => {
+])('exactly one of several processes that race for %s wins', async (_what, prepare) => {
   using racers = startRacers(6)
   await racers.race(join(folder, 'warm-up'))
 

@@ -21,11 +21,11 @@ import { isRunning, thisIdentity } from './process-identity.ts'
 
 export type DataFolderLock = Disposable
 
-/** From another container or machine only the age of the lock tells whether its holder lives: four touches may be late. */
+/** For a holder in another container or machine, only the age of the lock shows whether it runs. Stale after four missed touches. */
 const touchMs = 5_000
 const staleMs = 20_000
 
-/** Takes the folder for this process, or says who has it. A lock that a killed process left behind is taken over. */
+/** Locks the folder for this process, or throws an error that names the holder. The lock of a killed process is taken over. */
 export function lockDataFolder(dataDir: string): DataFolderLock {
   const file = join(dataDir, 'posthorn.lock')
   try {
@@ -41,7 +41,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   }
 }
 
-/** Not `recursive`: where no folder can be made, as under /proc, Node would try for ever. */
+/** Not `recursive`: where no folder can be created, as under /proc, Node would retry forever. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
@@ -63,14 +63,14 @@ function alreadyRunning(dataDir: string, holder: Lock) {
 
 type Lock = { machine: string; process: string; inode: bigint; touchedNs: bigint }
 
-/** Makes `file` ours, or returns the lock of the one who has it or is about to. */
+/** Takes the lock `file`, or returns the lock of the process that has it or is about to take it. */
 function take(file: string): Lock | undefined {
   for (;;) {
     if (create(file)) return undefined
     const found = read(file)
     if (!found) continue
     if (isHeld(found)) return found
-    // Only the holder of the claim to this very lock may replace it: two who saw the same dead one cannot both.
+    // A claim, named by the inode of the dead lock, is needed to replace it, so two processes that saw the same dead lock cannot both do so.
     const claim = `${file}.${found.inode}`
     const rival = take(claim)
     if (rival) return rival
@@ -83,7 +83,7 @@ function take(file: string): Lock | undefined {
   }
 }
 
-/** A link appears with its content: nobody ever reads a lock that is half written. */
+/** Linking makes the complete file appear at once, so a half-written lock is never read. */
 function create(file: string): boolean {
   const { machine, process } = thisIdentity()
   const written = `${file}.${randomUUID()}`
@@ -99,7 +99,7 @@ function create(file: string): boolean {
   }
 }
 
-/** Undefined when it has just been given back. */
+/** Undefined when the lock has just been released. */
 function read(file: string): Lock | undefined {
   let opened: number
   try {
@@ -124,7 +124,7 @@ function isHeld(lock: Lock): boolean {
   return systemClock().getTime() - Number(lock.touchedNs / 1_000_000n) <= staleMs
 }
 
-/** Touched through its open file: should the folder ever be taken from us, the lock of another is left alone. */
+/** Touched through the open file: if another process takes the folder over, its lock is not touched. */
 function keep(file: string): DataFolderLock {
   const own = openSync(file, 'r')
   const touching = setInterval(() => touch(own), touchMs).unref()
@@ -143,14 +143,14 @@ function touch(opened: number): void {
   try {
     futimesSync(opened, now, now)
   } catch {
-    // A full or failing disk ends nobody: the next touch is soon.
+    // A full or failing disk is not fatal: the next touch follows soon.
   }
 }
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** Relative where that is shorter to read. */
+/** Relative to the working directory when the path is inside it. */
 export function shortPath(path: string): string {
   const fromHere = relative(process.cwd(), path)
   return fromHere.startsWith('..') ? path : `./${fromHere}`

@@ -6,23 +6,23 @@ import { isRunning, thisIdentity } from './process-identity.ts'
 
 const hasProc = existsSync('/proc/self/stat')
 
-test('this process runs', () => {
+test('this process is running', () => {
   expect(isRunning(thisIdentity().process)).toBe(true)
 })
 
-test('a process that has ended does not run', async () => {
+test('an ended process is not running', async () => {
   const child = spawn('true')
   await once(child, 'exit')
 
   expect(isRunning(`${child.pid}:`)).toBe(false)
 })
 
-test.runIf(hasProc)('another process that was given the same id does not count', () => {
+test.runIf(hasProc)('another process with the same id does not count', () => {
   expect(isRunning(`${process.pid}:1`)).toBe(false)
 })
 
-test.runIf(hasProc)('a process that has ended and was not collected by its parent does not run', async () => {
-  // sh starts a short process and becomes a long one that never asks for it.
+test.runIf(hasProc)('a zombie process is not running', async () => {
+  // sh starts a short process and then becomes a long one that never waits for it.
   const parent = spawn('sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 60'])
   const [line] = await once(parent.stdout, 'data')
   const pid = Number(line)

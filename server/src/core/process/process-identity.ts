@@ -1,21 +1,21 @@
-/** Names a process so that its successor on the same machine can tell whether it still lives. */
+/** Identifies a process, so that its successor on the same machine can tell whether it is still running. */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 export type Identity = { machine: string; process: string }
 
-/** Process ids mean something only inside one boot of one kernel and one namespace: host names alone are not unique. */
+/** Process ids are valid only within one boot of one kernel and one namespace, and host names alone are not unique. */
 export const thisIdentity = (): Identity => ({
   machine: [hostname(), read('/proc/sys/kernel/random/boot_id'), link('/proc/self/ns/pid')].filter(Boolean).join(' '),
   process: `${process.pid}:${statOf(process.pid)?.startTime ?? ''}`,
 })
 
-/** Only to be asked about a process of this machine. In doubt it lives. */
+/** Only for processes of this machine. In doubt, the process counts as running. */
 export function isRunning(process: string): boolean {
   const [pid = 0, startTime] = process.split(':')
   if (!exists(Number(pid))) return false
   const stat = statOf(Number(pid))
-  // Z and X: ended, and not yet collected by its parent.
+  // Z and X: ended, but not yet reaped by its parent.
   return !stat || (stat.startTime === startTime && !'ZX'.includes(stat.state))
 }
 
@@ -24,12 +24,12 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it is there, but not ours.
+    // EPERM: it exists, but belongs to another user.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }
 
-/** proc_pid_stat(5): state is field 3, starttime field 22; the name before them may hold spaces and brackets. */
+/** proc_pid_stat(5): state is field 3, starttime field 22; the name before them may contain spaces and brackets. */
 function statOf(pid: number): { state: string; startTime: string } | undefined {
   const stat = read(`/proc/${pid}/stat`)
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,4 +1,4 @@
-/** Why work that was begun is given back: nothing is wrong with it. */
+/** The reason to release work in progress on shutdown. The work itself has not failed. */
 export class Stopping extends Error {
   constructor() {
     super('the worker is stopping')

@@ -11,7 +11,7 @@ test.each([
   expect(between(text, text)).toEqual({ created_after, created_before })
 })
 
-test('nothing is asked for', () => {
+test('without dates there is no filter', () => {
   expect(between(undefined, undefined)).toEqual({})
 })
 

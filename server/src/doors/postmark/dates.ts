@@ -1,4 +1,4 @@
-/** Postmark's clock stands in the Eastern time zone: a day, or a time of it. Both ends are part of what is asked for. */
+/** Postmark's filters are days or times in the Eastern time zone. Both ends are inclusive. */
 import { invalid } from '#core/refusal.ts'
 import { momentOf } from '#core/zone.ts'
 
@@ -17,7 +17,7 @@ export function between(from: string | undefined, to: string | undefined): Betwe
 
 const moment = (ms: number): string => new Date(ms).toISOString()
 
-/** Of a day the end of it, of a time the second behind it. */
+/** The end of a day, or one second after a time. */
 const endOf = (text: string): Date =>
   text.length <= 10 ? momentAt(text, 'todate', day) : momentAt(text, 'todate', 1_000)
 

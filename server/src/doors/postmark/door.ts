@@ -1,4 +1,4 @@
-/** Postmark's API for sending, its messages and suppressions, for whoever changes the address of its client and nothing else. See docs/moving.md. */
+/** Postmark's API for sending, messages and suppressions, for clients that only change their base URL. See docs/moving.md. */
 import type { Door } from '#http/door/door.ts'
 import { emailOperations } from './emails.ts'
 import { describe } from './errors.ts'
@@ -12,7 +12,7 @@ export const postmarkDoor: Door = {
   name: 'postmark',
   operations: [...emailOperations, ...messageOperations, ...suppressionOperations],
   leftOut,
-  // For clients that take a host and no path.
+  // For clients that accept a host but no path.
   atRoot: { header, value: /./, words: ['email', 'messages', 'message-streams'] },
   keyOf: headers => headers[header]?.toString(),
   describe,

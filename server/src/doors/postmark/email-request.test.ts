@@ -6,7 +6,7 @@ const read = (fields: Partial<Email>) =>
 const id = '01945c1e-c7a1-7b52-9e3d-6a1f8c2b4d55'
 const plain = { from: 'Acme <hello@acme.test>', to: ['ada@example.com'] }
 
-test('what is null or empty was not given', () => {
+test('null and empty fields count as missing', () => {
   const nothing = {
     Cc: '',
     Bcc: null,
@@ -23,14 +23,14 @@ test('what is null or empty was not given', () => {
 test.each<[string, Partial<Email>, object]>([
   ['names', { Cc: '"B, C" <b@example.com>, c@example.com' }, { cc: ['b@example.com', 'c@example.com'] }],
   ['content', { Subject: 'S', HtmlBody: 'H', TextBody: 'T' }, { subject: 'S', html: 'H', text: 'T' }],
-  ['their usual stream', { MessageStream: 'outbound' }, { message_stream: 'transactional' }],
+  ['the default stream', { MessageStream: 'outbound' }, { message_stream: 'transactional' }],
   ['a broadcast', { MessageStream: 'broadcast' }, { message_stream: 'broadcast' }],
   ['links in html', { TrackOpens: true, TrackLinks: 'HtmlOnly' }, { track_opens: true, track_clicks: true }],
   ['links in html and text', { TrackLinks: 'HtmlAndText' }, { track_clicks: true }],
   ['links in text', { TrackLinks: 'TextOnly' }, { track_clicks: false }],
   ['no links', { TrackLinks: 'None' }, { track_clicks: false }],
   ['headers', { Headers: [{ Name: 'X-A', Value: '1' }] }, { headers: { 'X-A': '1' } }],
-  ['a template of ours', { TemplateId: id, TemplateModel: { a: 1 } }, { template_id: id, variables: { a: 1 } }],
+  ['one of our templates', { TemplateId: id, TemplateModel: { a: 1 } }, { template_id: id, variables: { a: 1 } }],
   ['a template with a number', { TemplateId: 1234 }, { template_friendly_name: '1234' }],
   ['a template with an alias', { TemplateAlias: 'welcome' }, { template_friendly_name: 'welcome' }],
   [
@@ -42,7 +42,7 @@ test.each<[string, Partial<Email>, object]>([
   expect(read(fields)).toEqual({ ...plain, ...taken })
 })
 
-test('a tag and metadata are tags, and are read again', () => {
+test('a tag and metadata are converted to tags and back', () => {
   const given = { Tag: 'welcome', Metadata: { order: '7', url: 'https://a' } }
   const { tags } = read(given)
   expect(tags).toEqual(['welcome', 'order:7', 'url:https://a'])

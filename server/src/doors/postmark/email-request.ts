@@ -1,4 +1,4 @@
-/** An email as Postmark's clients send it, and as ours. */
+/** Converts an email of Postmark's clients to ours. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { type Static, Type } from 'typebox'
 import { isId } from '#core/id.ts'
@@ -49,7 +49,7 @@ export function toEmailSend(email: Email): EmailSend {
       text: TextBody || undefined,
       subject: Subject || undefined,
       track_opens: TrackOpens,
-      // Links are counted in html only.
+      // We track links only in html.
       track_clicks: TrackLinks ? TrackLinks.startsWith('Html') : undefined,
       message_stream: streamOf(email.MessageStream),
       headers: headersOf(email),
@@ -58,11 +58,11 @@ export function toEmailSend(email: Email): EmailSend {
     ...(tags.length > 0 && { tags }),
     ...(email.Attachments && email.Attachments.length > 0 && { attachments: email.Attachments.map(toFile) }),
     ...given({ variables: TemplateModel }),
-    // `as`: whether all that is needed is there is for our own schema to say.
+    // `as`: our own schema checks for missing fields.
   } as EmailSend
 }
 
-/** The streams that each of their servers has. */
+/** The default streams of every Postmark server. */
 const streams: Record<string, EmailSend['message_stream']> = {
   outbound: 'transactional',
   broadcast: 'broadcast',
@@ -72,17 +72,17 @@ const streams: Record<string, EmailSend['message_stream']> = {
 export function streamOf(name: string | null | undefined): EmailSend['message_stream'] {
   if (!name) return undefined
   if (Object.hasOwn(streams, name)) return streams[name]
-  throw invalid({ path: 'message_stream', message: 'must be outbound or broadcast: there are no others here' })
+  throw invalid({ path: 'message_stream', message: 'must be outbound or broadcast: Posthorn has no other streams' })
 }
 
-/** Theirs are numbers: a template of ours can have one as its name. */
+/** Postmark's template ids are numbers. One of our templates can have such a number as its name. */
 function templateOf({ TemplateId, TemplateAlias }: Email): Pick<EmailSend, 'template_id' | 'template_friendly_name'> {
   if (typeof TemplateId === 'string' && isId(TemplateId)) return { template_id: TemplateId }
   const name = TemplateAlias || TemplateId
   return name ? { template_friendly_name: String(name) } : {}
 }
 
-/** A tag of ours is one word; of metadata, a name and a value. */
+/** Our tags are one word. Metadata becomes `name:value`. */
 const tagsOf = ({ Tag, Metadata }: Email): string[] => [
   ...(Tag ? [Tag] : []),
   ...Object.entries(Metadata ?? {}).map(([name, value]) => `${name}:${value}`),
@@ -99,7 +99,7 @@ export function fromTags(tags: readonly string[] = []): { Tag: string | null; Me
 function headersOf({ Headers }: Email): Record<string, string> | undefined {
   if (!Headers || Headers.length === 0) return undefined
   const names = new Set(Headers.map(({ Name }) => Name.toLowerCase()))
-  if (names.size < Headers.length) throw invalid({ path: 'headers', message: 'must not have the same name twice' })
+  if (names.size < Headers.length) throw invalid({ path: 'headers', message: 'must not repeat a name' })
   return Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value]))
 }
 

@@ -56,18 +56,18 @@ async function send(email: Email, ask: Ask, part?: number) {
 
 const check = compileCheck(Email, 'body')
 
-/** Each stands alone, and has an answer of its own. */
+/** Each email is sent on its own, and has its own result. */
 async function sendEach(items: readonly unknown[], ask: Ask) {
   const verdicts = await verdictsOf(items, async (item, part) => {
     const faults = check(item, 0)
     if (faults.length > 0) throw invalid(...faults)
-    // `as`: it has just been checked.
+    // `as`: just checked.
     return send(item as Email, ask, part)
   })
   return verdicts.map(verdict => (verdict instanceof Refusal ? describe(verdict).body : verdict))
 }
 
-/** It is kept here with the status suppressed; Postmark refuses it. The client reads the addresses out of the sentence. */
+/** Postmark refuses such an email; we store it with the status suppressed. The client parses the addresses from the message. */
 function refuseAllInactive({ To, Cc, Bcc }: Email, { suppressed_recipients }: EmailAccepted): void {
   if (suppressed_recipients.length === 0) return
   const inactive = new Set(suppressed_recipients.map(address => address.toLowerCase()))

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import { describe } from './errors.ts'
 
-/** Of their table, and 404 for a path that is none. */
+/** From Postmark's table, and 404 for an unknown path. */
 const theirCodes = [10, 100, 300, 400, 402, 403, 404, 405, 406, 409, 410, 429, 701, 1101, 1235]
 
-test.each(Object.keys(errors) as ErrorCode[])('%s has a code of theirs, and a sentence', code => {
+test.each(Object.keys(errors) as ErrorCode[])("%s has one of Postmark's codes and a sentence", code => {
   const { status, body } = describe(new Refusal(code))
 
   expect(status).toBeGreaterThanOrEqual(400)

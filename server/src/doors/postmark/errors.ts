@@ -1,4 +1,4 @@
-/** Our refusals in the words of Postmark: { ErrorCode, Message }. Its clients tell them apart by the status, and then by the code. */
+/** Our refusals in Postmark's format: { ErrorCode, Message }. Its clients distinguish them by status, then by code. */
 import type { ErrorCode, Fault } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 import type { Described } from '#http/door/door.ts'
@@ -9,7 +9,7 @@ type Kind = { status: number; code: number }
 const invalidEmail = { status: 422, code: 300 }
 const notFound = { status: 404, code: 404 }
 const wrongKey = { status: 401, code: 10 }
-const tooOften = { status: 429, code: 429 }
+const rateLimited = { status: 429, code: 429 }
 const maintenance = { status: 503, code: 100 }
 
 const kinds: Record<ErrorCode, Kind> = {
@@ -33,10 +33,10 @@ const kinds: Record<ErrorCode, Kind> = {
   forbidden: wrongKey,
   not_found: notFound,
   method_not_allowed: { ...notFound, status: 405 },
-  rate_limit_exceeded: tooOften,
-  hourly_quota_exceeded: tooOften,
-  daily_quota_exceeded: tooOften,
-  monthly_quota_exceeded: tooOften,
+  rate_limit_exceeded: rateLimited,
+  hourly_quota_exceeded: rateLimited,
+  daily_quota_exceeded: rateLimited,
+  monthly_quota_exceeded: rateLimited,
   request_timeout: { ...maintenance, status: 408 },
   headers_too_large: { ...invalidEmail, status: 431 },
   internal_error: { ...maintenance, status: 500 },
@@ -45,11 +45,12 @@ const kinds: Record<ErrorCode, Kind> = {
 
 export function describe(refusal: Refusal): Described {
   const { status, code } = kindOf(refusal)
-  const Message = refusal.code === 'unauthorized' ? whereTheKeyIs : sentenceOf(refusal, theirNames)
+  const Message = refusal.code === 'unauthorized' ? unauthorizedMessage : sentenceOf(refusal, theirNames)
   return { status, body: { ErrorCode: code, Message } }
 }
 
-const whereTheKeyIs = 'Missing or invalid API key. Send one as "X-Postmark-Server-Token: tx_live_…" or "tx_test_…".'
+const unauthorizedMessage =
+  'Missing or invalid API key. Send one as "X-Postmark-Server-Token: tx_live_…" or "tx_test_…".'
 
 function kindOf(refusal: Refusal): Kind {
   const [first] = faultsOf(refusal)

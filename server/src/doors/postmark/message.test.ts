@@ -28,10 +28,10 @@ test.each([
     { track_opens: true, track_clicks: true },
     { TrackOpens: true, TrackLinks: 'HtmlOnly' },
   ],
-] as const)('the stream and tracking are told in their words: %o', (asked, shown) => {
+] as const)('stream and tracking are converted: %o', (asked, shown) => {
   expect(toMessage({ ...email, ...asked })).toMatchObject(shown)
 })
 
-test('files are named', () => {
+test('attachments are listed by name', () => {
   expect(toMessage(email, ['a.txt'])).toMatchObject({ Attachments: ['a.txt'] })
 })

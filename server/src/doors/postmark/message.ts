@@ -1,10 +1,10 @@
-/** An email of ours, as Postmark shows it. */
+/** One of our emails in Postmark's format. */
 
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import type { Email, EmailEvent, EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { fromTags } from './email-request.ts'
 
-/** Of an email in a list, only the single one tells the rest. */
+/** An email from a list has fewer fields than a single one. */
 type Shown = EmailListItem | Email
 
 export function toMessage(email: Shown, files: readonly string[] = []) {
@@ -28,7 +28,7 @@ export function toMessage(email: Shown, files: readonly string[] = []) {
   }
 }
 
-/** Theirs are the first two; of what never leaves both would be untrue. */
+/** Postmark has only Queued and Sent. Neither is true for an email that never leaves. */
 const statuses: Record<EmailStatus, 'Queued' | 'Sent' | 'Canceled' | 'Suppressed'> = {
   scheduled: 'Queued',
   processing: 'Queued',
@@ -44,7 +44,7 @@ const statuses: Record<EmailStatus, 'Queued' | 'Sent' | 'Canceled' | 'Suppressed
 
 const toRecipient = (Email: string) => ({ Email, Name: null })
 
-/** What has no word there is left out. */
+/** Events without an equivalent are left out. */
 export function toEvents({ type, created_at, data }: EmailEvent, { to }: Email): object[] {
   const { reply = '', host = '', reason = reply, link = '', user_agent = '' } = data
   const of = (Type: string, Details: object) => [

@@ -7,10 +7,10 @@ import { toEvents, toMessage } from './message.ts'
 import { itemsAt, pageQuery } from './pages.ts'
 
 const text = Type.Optional(Type.String())
-/** To pass over a filter would list what was not asked for. */
-const refused = { not: {}, expected: 'cannot be asked for here: ask by recipient, sender, tag or time' }
+/** Ignoring a filter would return unwanted messages. */
+const refused = { not: {}, expected: 'is not supported here: filter by recipient, sender, tag or time' }
 const no = Type.Optional(Type.Unsafe<never>(refused))
-/** Names are taken in any case there: those of the guide, and those of the client. */
+/** Postmark ignores the case of names: these are the spellings of its documentation and its client. */
 const Query = Type.Object(
   {
     ...pageQuery,
@@ -49,7 +49,7 @@ export const messageOperations: DoorOperation[] = [
         ...toMessage(email, await filesOf(email.id, ask)),
         TextBody: email.text ?? '',
         HtmlBody: email.html ?? '',
-        // The whole message is not for answers in JSON: GET /v1/emails/{id}/raw has it.
+        // The raw message does not fit a JSON answer: GET /v1/emails/{id}/raw has it.
         Body: '',
         MessageEvents: email.events.flatMap(event => toEvents(event, email)),
       }
@@ -57,7 +57,7 @@ export const messageOperations: DoorOperation[] = [
   }),
 ]
 
-/** None of a message that cannot be taken apart: what else is known of it is told all the same. */
+/** Empty for a message that cannot be parsed, so that the other fields are still returned. */
 async function filesOf(id: string, ask: Ask): Promise<string[]> {
   try {
     const { data } = await ask('listEmailAttachments', { params: { id } })

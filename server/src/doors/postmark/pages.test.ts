@@ -20,13 +20,13 @@ test.each([
   expect(await itemsAt(asked, numbers(all))).toEqual({ items, total })
 })
 
-test('pages are no larger than ours are, and end with the bound', async () => {
+test('pages respect our maximum and stop at the limit', async () => {
   const asked: number[] = []
   const { items, hasMore } = await readUpTo(250, numbers(10_000, asked))
   expect([items.length, hasMore, asked]).toEqual([250, true, [100, 100, 50]])
 })
 
-test('what lies too far behind is refused before anything is read', async () => {
+test('an offset that is too large is refused before reading', async () => {
   const asked: number[] = []
   await expect(itemsAt({ count: 500, offset: 501 }, numbers(10_000, asked))).rejects.toBeInstanceOf(Refusal)
   expect(asked).toEqual([])

@@ -1,4 +1,4 @@
-/** Here there is one list for both streams. A name that is neither is refused, as in sending. */
+/** We have one suppression list for both streams. Other stream names are refused, as in sending. */
 import type { Suppression, SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import { Type } from 'typebox'
 import { invalid, Refusal } from '#core/refusal.ts'
@@ -10,7 +10,7 @@ import { streamOf } from './email-request.ts'
 import { describe } from './errors.ts'
 import { readUpTo } from './pages.ts'
 
-/** Theirs has no pages. */
+/** Postmark's list has no pages. */
 const maxEntries = 5_000
 
 const Entries = Type.Object({
@@ -26,7 +26,7 @@ const Reason = Type.Optional(
   Type.Union([Type.Literal('HardBounce'), Type.Literal('SpamComplaint'), Type.Literal('ManualSuppression')]),
 )
 const text = Type.Optional(Type.String())
-/** Names are taken in any case there: those of the guide, and those of the client. */
+/** Postmark ignores the case of names: these are the spellings of its documentation and its client. */
 const Query = Type.Object({
   ...{ SuppressionReason: Reason, suppressionReason: Reason },
   ...{ EmailAddress: text, emailAddress: text, Origin: text, origin: text },
@@ -77,7 +77,7 @@ export const suppressionOperations: DoorOperation[] = [
   }),
 ]
 
-const tooMany = `must be given: there are more than ${maxEntries} entries; GET /v1/suppressions has pages`
+const tooMany = `must be given: there are more than ${maxEntries} entries; GET /v1/suppressions is paginated`
 
 async function eachOf(
   entries: readonly { EmailAddress: string }[],
@@ -94,7 +94,7 @@ async function eachOf(
   }
 }
 
-/** One that is not on the list has nothing to be taken off. */
+/** Removing an address that is not on the list succeeds. */
 async function remove(ask: Ask, email: string): Promise<void> {
   try {
     const { id } = await ask('getSuppression', { params: { id: email } })
@@ -105,7 +105,7 @@ async function remove(ask: Ask, email: string): Promise<void> {
 }
 
 const toSuppression = ({ email, reason, created_at }: Suppression) => ({
-  // Of a person who was erased no address is kept.
+  // After an erasure the address is no longer stored.
   EmailAddress: email ?? '',
   SuppressionReason:
     reason === 'hard_bounce' ? 'HardBounce' : reason === 'complaint' ? 'SpamComplaint' : 'ManualSuppression',

@@ -15,7 +15,7 @@ export const accountOperations: DoorOperation[] = [
         object: 'usage',
         emails: {
           daily: { ...day, sent: day.used, received: 0 },
-          // Of the month we keep what it cost, which is one credit for each recipient.
+          // For the month we only store credits, one per recipient.
           monthly: {
             ...{ used: credits.monthly_usage, limit: credits.monthly_limit, resets_at: credits.monthly_reset_at },
             ...{ sent: credits.monthly_usage, received: 0 },
@@ -45,7 +45,7 @@ export const accountOperations: DoorOperation[] = [
     async answer({ params, ask }) {
       const request = await ask('getRequest', { params: { id: params.id ?? '' } })
       const { error } = request
-      // Neither is kept, but for the reason of a refusal.
+      // We store neither body, only the reason of a refusal.
       return { object: 'log', ...toLog(request), request_body: null, response_body: error ?? null }
     },
   }),

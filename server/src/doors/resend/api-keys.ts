@@ -17,7 +17,7 @@ export const apiKeyOperations: DoorOperation[] = [
       domain_id: Maybe(Type.String()),
     }),
     async answer({ body: { name, permission, domain_id }, ask }) {
-      if (domain_id) throw invalid({ path: 'domain_id', message: 'is not known: a key sends from all domains' })
+      if (domain_id) throw invalid({ path: 'domain_id', message: 'is not supported: a key can send from every domain' })
       const preset: PermissionPreset = permission ?? 'full_access'
       const { id, key } = await ask('createApiKey', { body: { name, permissions: [...permissionPresets[preset]] } })
       return { id, token: key }

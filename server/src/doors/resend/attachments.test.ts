@@ -5,7 +5,7 @@ import { type FileSources, filesOf } from './attachments.ts'
 
 const from = (fetch: FileSources['fetch']): FileSources => ({ fetch, typeOf: mediaTypeOf })
 const fileOf = (type?: string) => from(async () => ({ bytes: Buffer.from('hello'), ...(type && { type }) }))
-const nothing = from(async () => ({ error: 'nothing is there' }))
+const nothing = from(async () => ({ error: 'not found' }))
 const file = fileOf('text/plain')
 const unknown = 'application/octet-stream'
 
@@ -23,7 +23,7 @@ test.each([
     { filename: 'a', content: 'aGk=', type: 'image/png', contentId: 'logo' },
   ],
   [
-    'an address',
+    'a URL',
     { path: 'https://example.com/files/in%20voice.txt?x=1' },
     { filename: 'in voice.txt', content: 'aGVsbG8=', type: 'text/plain' },
   ],
@@ -39,27 +39,27 @@ test.each([
   ['invoice.pdf', null, 'binary/octet-stream', 'application/pdf'],
   ['invoice.php', null, 'application/pdf', 'application/pdf'],
   ['readme', null, undefined, unknown],
-])('%s, said to be %j and fetched as %j, is %s', async (filename, content_type, fetchedAs, type) => {
+])('%s, declared as %j and fetched as %j, is %s', async (filename, content_type, fetchedAs, type) => {
   const [taken] = await filesOf([{ filename, content_type, path: 'https://example.com/a' }], fileOf(fetchedAs))
   expect(taken).toMatchObject({ type })
 })
 
-test('what cannot be fetched, or is not there at all, is said to be that', async () => {
+test('a file that cannot be fetched, or has no content, is refused', async () => {
   await expect(filesOf([{ path: 'https://example.com/a' }], nothing)).rejects.toMatchObject({
-    details: [{ path: 'attachments.0.path', message: 'could not be fetched: nothing is there' }],
+    details: [{ path: 'attachments.0.path', message: 'could not be fetched: not found' }],
   })
   await expect(filesOf([{ filename: 'a' }], file)).rejects.toBeInstanceOf(Refusal)
 })
 
-test('files are fetched one after the other, and share the room that an email has', async () => {
-  const rooms: number[] = []
+test('files are fetched one by one, and share the size limit of an email', async () => {
+  const limits: number[] = []
   const counting = from(async (_url, maxBytes) => {
-    rooms.push(maxBytes)
+    limits.push(maxBytes)
     return { bytes: Buffer.alloc(1_000_000) }
   })
   const many = (count: number) => Array.from({ length: count }, () => ({ path: 'https://example.com/a' }))
   await filesOf(many(3), counting)
 
-  expect(rooms).toEqual([7_864_320, 6_864_320, 5_864_320])
+  expect(limits).toEqual([7_864_320, 6_864_320, 5_864_320])
   await expect(filesOf(many(11), counting)).rejects.toBeInstanceOf(Refusal)
 })

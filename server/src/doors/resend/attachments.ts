@@ -1,4 +1,4 @@
-/** The files of an email: what was sent along, and what is fetched from where it lies. */
+/** The attachments of an email: sent inline, or fetched from a URL. */
 
 import type { Fault } from '@posthorn/contract/errors'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
@@ -7,15 +7,15 @@ import type { Attachment } from './email-request.ts'
 
 type File = NonNullable<EmailSend['attachments']>[number]
 
-/** The bytes that lie at an address, of `maxBytes` at most; `error` says why there are none. */
+/** Fetches at most `maxBytes` from a URL. `error` says why it failed. */
 type FetchFile = (url: string, maxBytes: number) => Promise<{ bytes: Buffer; type?: string } | { error: string }>
 
-/** `typeOf` is the media type that the name of a file speaks of. */
+/** `typeOf`: the media type for a file name. */
 export type FileSources = { fetch: FetchFile; typeOf(filename: string): string }
 
-/** All files of an email together, as our own API takes them: 10 MiB in base64. */
+/** For all files of an email together, the limit of our own API: 10 MiB in base64. */
 const maxBytes = (10 * 1024 * 1024 * 3) / 4
-/** Somebody waits for the answer. */
+/** The client waits while they are fetched. */
 const maxFetched = 10
 
 export async function filesOf(attachments: readonly Attachment[], { fetch, typeOf }: FileSources): Promise<File[]> {
@@ -24,7 +24,7 @@ export async function filesOf(attachments: readonly Attachment[], { fetch, typeO
     throw invalid({ path: 'attachments', message: `must have a path in at most ${maxFetched} of them` })
   let left = maxBytes
   const files: File[] = []
-  // One after the other: together they would take as many times the room.
+  // One by one: in parallel, each could use the whole limit at the same time.
   for (const [index, one] of attachments.entries()) {
     const { bytes, type } = isElsewhere(one)
       ? await fetched(one.path, left, index, fetch)
@@ -57,15 +57,15 @@ function toFile(
   return {
     filename: name,
     content: encoded,
-    type: content_type || telling(type) || typeOf(name),
+    type: content_type || knownType(type) || typeOf(name),
     ...(content_id && { contentId: content_id.replace(/^<(.*)>$/, '$1') }),
   }
 }
 
-/** Servers call a file so when they do not know what it is. */
-const telling = (type: string | undefined): string | undefined => (type?.endsWith('/octet-stream') ? undefined : type)
+/** Servers send octet-stream when they do not know the type. */
+const knownType = (type: string | undefined): string | undefined => (type?.endsWith('/octet-stream') ? undefined : type)
 
-/** The last part of the address. */
+/** The last segment of the URL's path. */
 function nameIn(path: string | null | undefined): string | undefined {
   const name = URL.parse(path ?? '')
     ?.pathname.split('/')

@@ -1,4 +1,4 @@
-/** Up to 100 emails. Strict: all or none. Permissive: each stands alone, and those that are not valid are named. */
+/** Up to 100 emails. Strict: all or none. Permissive: each is sent on its own, and invalid ones are listed. */
 import { systemClock } from '#core/clock.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Ask } from '#http/door/door.ts'
@@ -24,7 +24,7 @@ export async function sendBatch(items: readonly unknown[], ask: Ask, { isPermiss
     const { data } = await ask('sendEmailBatch', { body })
     return { data: data.map(({ id }) => ({ id })) }
   }
-  // Sent one by one at the same moment, they are committed together all the same.
+  // Concurrent sends share a group commit.
   const verdicts = await verdictsOf(items, async (item, part) => ask('sendEmail', { body: await read(item, ''), part }))
   return {
     data: verdicts.flatMap(verdict => (verdict instanceof Refusal ? [] : [{ id: verdict.id }])),
@@ -37,6 +37,6 @@ export async function sendBatch(items: readonly unknown[], ask: Ask, { isPermiss
 function readEmail(item: unknown, prefix: string): Email {
   const faults = check(item, 0)
   if (faults.length > 0) throw invalid(...faults.map(fault => ({ ...fault, path: `${prefix}${fault.path}` })))
-  // `as`: it has just been checked.
+  // `as`: just checked.
   return item as Email
 }

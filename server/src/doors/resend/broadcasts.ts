@@ -81,7 +81,7 @@ export const broadcastOperations: DoorOperation[] = [
       await refuseUnknownFields(ask, body)
       const { id } = await ask('updateBroadcast', {
         ...idOf(params),
-        // Null takes the topic away.
+        // Null removes the topic.
         body: { ...contentOf(body), ...given({ name: body.name }), ...(body.topic_id === null && { topic_id: null }) },
       })
       return { id }
@@ -92,7 +92,7 @@ export const broadcastOperations: DoorOperation[] = [
     path: '/broadcasts/{id}',
     standsFor: 'deleteBroadcast',
     async answer({ params, ask }) {
-      // There, deleting one that is scheduled cancels it.
+      // On Resend, deleting a scheduled broadcast cancels it.
       const { state } = await ask('getBroadcast', idOf(params))
       if (state === 'scheduled') await ask('cancelBroadcast', idOf(params))
       await ask('deleteBroadcast', idOf(params))
@@ -143,7 +143,7 @@ export const broadcastOperations: DoorOperation[] = [
     query: PageQuery,
     async answer({ params, ask }) {
       const { data } = await ask('listBroadcastLinks', idOf(params))
-      // All that we list are on one page.
+      // We return all of them on one page.
       return list({ data, has_more: false }, ({ url, clicks, recipients }) => ({
         id: url,
         url,
@@ -166,14 +166,14 @@ const recipientFilters = {
 
 function filterOf({ type, email, bounce_type }: { type: string; email?: string; bounce_type?: string }) {
   if (email !== undefined)
-    throw invalid({ path: 'email', message: 'cannot be asked for: GET /emails knows single emails' })
-  if (bounce_type !== undefined) throw invalid({ path: 'bounce_type', message: 'cannot be asked for: leave it out' })
+    throw invalid({ path: 'email', message: 'is not supported: use GET /emails for single emails' })
+  if (bounce_type !== undefined) throw invalid({ path: 'bounce_type', message: 'is not supported: leave it out' })
   const [, filter] = Object.entries(recipientFilters).find(([name]) => name === type) ?? []
   if (!filter) throw invalid({ path: 'type', message: `must be one of ${Object.keys(recipientFilters).join(', ')}` })
   return filter
 }
 
-/** Ours cannot be without a name. */
+/** Our broadcasts require a name. */
 const nameOf = ({ name, subject }: Content): string => (name || subject || 'Broadcast').slice(0, 200)
 
 const timeOf = (scheduled_at: string | null | undefined) =>
@@ -188,7 +188,7 @@ function contentOf({ segment_id, audience_id, from, subject, reply_to, preview_t
   })
 }
 
-/** What no contact can have would be left empty for everybody. */
+/** A property that no contact has would be empty for every recipient. */
 async function refuseUnknownFields(ask: Ask, { subject, html, text }: Content): Promise<void> {
   const printed = Object.entries({ subject, html, text }).flatMap(([path, source]) =>
     [...new Set(propertiesIn(source ?? ''))].map(key => ({ path, key })),
@@ -200,12 +200,12 @@ async function refuseUnknownFields(ask: Ask, { subject, html, text }: Content): 
     .filter(({ key }) => !keys.has(key))
     .map(({ path, key }) => ({
       path,
-      message: `prints contact.${key}, which is no field of contacts: create it first`,
+      message: `prints contact.${key}, which is not a contact field: create it first`,
     }))
   if (faults.length > 0) throw invalid(...faults)
 }
 
-/** What it says and to whom, as a draft. */
+/** Content and audience, as a draft. */
 function copyOf(broadcast: OurBroadcast): BroadcastCreate {
   const { channel, name, from, reply_to, subject, preview_text, html, text, template_id, variables } = broadcast
   const { topic_id, segment_id, everyone, track_opens, track_clicks } = broadcast

@@ -9,7 +9,7 @@ const column = Maybe(Type.String())
 
 const ColumnMap = Type.Object({
   ...{ email: column, first_name: column, last_name: column, unsubscribed: column },
-  // How a value is read is said by the field.
+  // The type of the field decides how values are read.
   properties: Maybe(Type.Record(Type.String(), Type.Object({ column: Type.String() }))),
 })
 

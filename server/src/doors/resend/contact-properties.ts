@@ -62,7 +62,7 @@ export const contactPropertyOperations: DoorOperation[] = [
   }),
 ]
 
-/** Resend knows texts and numbers: a day or a yes is a text there. */
+/** Resend has only strings and numbers: dates and booleans become strings. */
 const toProperty = ({ id, key, type, fallback, created_at }: ContactField) => ({
   id,
   key,

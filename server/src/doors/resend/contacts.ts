@@ -33,10 +33,10 @@ const operationsAt = (path: string): DoorOperation[] => [
     async answer({ params, body, ask }) {
       const { email, unsubscribed, topics, segments, ...others } = body
       const lists = [...(segments ?? []), ...audienceIn(params)]
-      // Who is told of an error can rely on it that no contact was made.
+      // Checked first, so that an error means that no contact was created.
       await findLists(ask, lists)
       await findTopics(ask, topics ?? [])
-      // An address that is known is no error there: the contact is changed.
+      // On Resend an existing address is not an error: the contact is updated.
       const { id } = await ask('upsertContact', { body: { email, ...given(others), ...subscription(unsubscribed) } })
       for (const segment of lists) await joinSegment(ask, id, segment.id)
       await chooseTopics(ask, id, topics ?? [])
@@ -89,7 +89,7 @@ const operationsAt = (path: string): DoorOperation[] => [
 
 export const contactOperations: DoorOperation[] = [
   ...operationsAt('/contacts'),
-  // Contacts belonged to an audience once, and older programs still say to which.
+  // Contacts used to belong to an audience, and older clients still name it.
   ...operationsAt('/audiences/{audience}/contacts'),
   doorOperation({
     method: 'GET',
@@ -133,7 +133,7 @@ export const contactOperations: DoorOperation[] = [
 const audienceIn = ({ audience }: Readonly<Record<string, string>>) =>
   audience === undefined ? [] : [{ id: audience }]
 
-/** By its id, or by its address as it is written. */
+/** By id or email address. */
 export const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
   isId(idOrEmail)
     ? ask('getContact', { params: { id: idOrEmail } })
@@ -142,12 +142,12 @@ export const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
 export const joinSegment = (ask: Ask, contactId: string, segmentId: string) =>
   ask('addSegmentContacts', { params: { id: segmentId }, body: { contact_ids: [contactId] } })
 
-/** All of them, or a refusal: those that contacts are added to. */
+/** Refuses unless all of them exist and accept contacts. */
 async function findLists(ask: Ask, lists: readonly { id: string }[]): Promise<void> {
   for (const { id } of lists) {
     const { name, type } = await ask('getSegment', { params: { id } })
     if (type === 'dynamic')
-      throw new Refusal('invalid_state', { message: `${name} has a filter: contacts cannot be added to it.` })
+      throw new Refusal('invalid_state', { message: `${name} is dynamic: contacts cannot be added to it.` })
   }
 }
 
@@ -155,7 +155,7 @@ async function findTopics(ask: Ask, choices: TopicChoices): Promise<void> {
   for (const { id } of choices) await ask('getTopic', { params: { id } })
 }
 
-/** Each choice is a fact of its own; the same one again changes nothing. */
+/** Each choice is a fact of its own. Repeating a choice changes nothing. */
 async function chooseTopics(ask: Ask, contactId: string, choices: TopicChoices): Promise<void> {
   for (const { id: topicId, subscription } of choices) {
     const params = { contactId, topicId }
@@ -176,7 +176,7 @@ export const toContact = ({ id, email, first_name, last_name, created_at, email_
   unsubscribed: !email_subscribed,
 })
 
-/** With the type of each, which the fields say. */
+/** Adds the type of each property, taken from its field. */
 async function propertiesOf(ask: Ask, { properties = {} }: Contact) {
   if (Object.keys(properties).length === 0) return {}
   const { data: fields } = await ask('listContactFields')
@@ -184,7 +184,7 @@ async function propertiesOf(ask: Ask, { properties = {} }: Contact) {
   return Object.fromEntries(
     Object.entries(properties).map(([key, value]) => [
       key,
-      // Resend knows texts and numbers.
+      // Resend has only strings and numbers.
       {
         type: types.get(key) === 'number' ? 'number' : 'string',
         value: typeof value === 'number' ? value : String(value),

@@ -88,13 +88,13 @@ type Settings = {
   tracking_subdomain?: string | null
 }
 
-/** Each email says by itself whether opens and clicks are counted: a domain cannot say it for all of them. */
+/** Tracking is set per email here, not per domain. */
 function changesOf({ open_tracking, click_tracking, tls, tracking_subdomain }: Settings, name: string) {
   const counted = Object.entries({ open_tracking, click_tracking }).find(([, wanted]) => wanted)
   if (counted)
     throw invalid({
       path: counted[0],
-      message: 'is not known for a domain: emails say so one by one, with our own API',
+      message: 'is not supported for a domain: set it per email with our own API',
     })
   return given({
     require_tls: tls && tls === 'enforced',
@@ -118,7 +118,7 @@ function toDomain(domain: Domain) {
   const status = statusOf(domain)
   return {
     ...{ id, name, status, created_at },
-    // There is one place: yours.
+    // Self-hosted: there is only one region.
     region: 'us-east-1',
     capabilities: { sending: 'enabled', receiving: 'disabled' },
     open_tracking: false,

@@ -1,4 +1,4 @@
-/** Resend's API, for whoever changes the address of its client and nothing else. See docs/moving.md. */
+/** Resend's API, for clients that only change their base URL. See docs/moving.md. */
 import type { Door } from '#http/door/door.ts'
 import { accountOperations } from './account.ts'
 import { apiKeyOperations } from './api-keys.ts'
@@ -39,7 +39,7 @@ export const resendDoor = (files: FileSources): Door => ({
     ...accountOperations,
   ],
   leftOut,
-  // Clients for Rust and .NET drop the path of the address that they are given.
+  // The clients for Rust and .NET drop the path of their base URL.
   atRoot: {
     header: 'authorization',
     value: /^Bearer /i,

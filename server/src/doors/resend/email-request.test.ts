@@ -7,18 +7,18 @@ const read = (fields: Partial<Email>) => toEmailSend({ to: 'ada@example.com', ..
 test.each([
   ['a name', 'Ada Lovelace <ada@example.com>', 'ada@example.com'],
   ['names in a list', ['Ada <a@example.com>', ' b@example.com '], ['a@example.com', 'b@example.com']],
-  ['a sign that is no address', 'a > b', 'a > b'],
+  ['text that is not an address', 'a > b', 'a > b'],
 ])('recipients: %s', (_, to, taken) => {
   expect(read({ to }).to).toEqual(taken)
 })
 
-test.each(['to', 'cc', 'bcc', 'reply_to'] as const)('nobody is dropped from %s', field => {
+test.each(['to', 'cc', 'bcc', 'reply_to'] as const)('no recipient is dropped from %s', field => {
   const two = 'Ada <ada@example.com>, Bob <bob@example.com>'
   expect(read({ [field]: two })).toMatchObject({ [field]: two })
   expect(read({ [field]: [two] })).toMatchObject({ [field]: [two] })
 })
 
-test('what is null or empty was not given', () => {
+test('null and empty fields count as missing', () => {
   const nothing = {
     subject: null,
     html: null,
@@ -39,7 +39,7 @@ test.each([
   expect(read({ template: { id, variables: { a: 1 } } })).toMatchObject({ ...taken, variables: { a: 1 } })
 })
 
-test('an email about a topic is a broadcast', () => {
+test('an email with a topic is a broadcast', () => {
   expect(read({ topic_id: 'x' })).toMatchObject({ topic_id: 'x', message_stream: 'broadcast' })
 })
 
@@ -47,7 +47,7 @@ test.each([
   [{ name: 'category', value: 'welcome' }, 'category:welcome'],
   [{ name: 'url', value: 'https://a' }, 'url:https://a'],
   [{ name: 'plain', value: '' }, 'plain'],
-])('a tag is one word and is read again: %j', (tag, word) => {
+])('a tag is converted to one word and back: %j', (tag, word) => {
   expect(read({ tags: [tag] }).tags).toEqual([word])
   expect(fromWord(word)).toEqual(tag)
 })

@@ -1,4 +1,4 @@
-/** An email as Resend's clients send it, and as ours. */
+/** Converts an email of Resend's clients to ours. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { type Static, Type } from 'typebox'
 import { bareAddress } from '#core/addresses/bare-address.ts'
@@ -9,7 +9,7 @@ import { momentOf } from './schedule.ts'
 export const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])
 
 const Attachment = Type.Object({
-  /** Python's client writes the bytes as a list of numbers, or the base64 as text. */
+  /** The Python client sends the bytes as a list of numbers, or as base64. */
   content: Maybe(Type.Union([Type.String(), Type.Array(Type.Integer({ minimum: 0, maximum: 255 }))])),
   filename: Maybe(Type.String()),
   path: Maybe(Type.String()),
@@ -38,7 +38,7 @@ export type Email = Static<typeof Email>
 
 type File = NonNullable<EmailSend['attachments']>[number]
 
-/** `files` is what its attachments are once they are at hand. */
+/** `files`: the email's attachments, already fetched. */
 export function toEmailSend(email: Email, files: readonly File[], now: Date): EmailSend {
   const { from, to, subject, html, text, cc, bcc, reply_to, headers, tags, scheduled_at, topic_id, template } = email
   return {
@@ -50,17 +50,17 @@ export function toEmailSend(email: Email, files: readonly File[], now: Date): Em
       reply_to: anyOf(reply_to),
       tags: tags?.map(({ name, value }) => toWord(name, value ?? '')),
       scheduled_for: scheduled_at && momentOf(scheduled_at, now),
-      // A reader may leave a topic: only broadcasts have the link for it.
+      // Readers can leave a topic, and only broadcasts have the link for that.
       message_stream: topic_id && 'broadcast',
       variables: template?.variables,
     }),
     ...(template && (isId(template.id) ? { template_id: template.id } : { template_friendly_name: template.id })),
     ...(files.length > 0 && { attachments: [...files] }),
-    // `as`: whether all that is needed is there is for our own schema to say.
+    // `as`: our own schema checks for missing fields.
   } as EmailSend
 }
 
-/** Their server for agents writes an empty list where nobody is meant. */
+/** Resend's MCP server sends an empty list for no recipients. */
 const anyOf = (addresses: Static<typeof Addresses> | null | undefined): string | string[] | undefined =>
   addresses && addresses.length > 0 ? bareAddresses(addresses) : undefined
 
@@ -68,7 +68,7 @@ export function bareAddresses(addresses: Static<typeof Addresses>): string | str
   return typeof addresses === 'string' ? bareAddress(addresses) : addresses.map(bareAddress)
 }
 
-/** A tag of ours is one word, a tag of Resend a name and a value. */
+/** Our tags are one word; Resend's are a name and a value. */
 const toWord = (name: string, value: string): string => (value === '' ? name : `${name}:${value}`)
 
 export function fromWord(word: string): { name: string; value: string } {

@@ -126,7 +126,7 @@ const toListItem = (email: Shown) => ({
   topic_id: email.topic_id ?? null,
 })
 
-/** What a reader did counts only for an email that has arrived. */
+/** Opens and clicks count only for an email that has been sent or delivered. */
 function lastEventOf({ status, opened_at, clicked_at }: Shown): string {
   if (status === 'processing') return 'queued'
   if (status !== 'sent' && status !== 'delivered') return status

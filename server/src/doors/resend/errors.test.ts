@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { describe } from './errors.ts'
 
-/** The names that the type of Resend's client knows. */
+/** The names in the types of Resend's client. */
 const theirNames = [
   ...['validation_error', 'missing_required_field', 'invalid_attachment', 'invalid_from_address', 'missing_api_key'],
   ...['invalid_api_key', 'restricted_api_key', 'not_found', 'method_not_allowed', 'invalid_idempotency_key'],
@@ -11,7 +11,7 @@ const theirNames = [
   ...['monthly_quota_exceeded', 'application_error'],
 ]
 
-test.each(Object.keys(errors) as ErrorCode[])('%s has a name that the client knows', code => {
+test.each(Object.keys(errors) as ErrorCode[])('%s has a name from the types of the client', code => {
   const { status, body } = describe(new Refusal(code), { hasKey: false })
 
   expect(theirNames).toContain(Object(body).name)
@@ -30,11 +30,11 @@ test.each([
     'body: needs html or text or template',
   ],
   [{ path: 'scheduled_for', message: 'is too far' }, 'validation_error', 'scheduled_at: is too far'],
-])('%j is %s, with their names of fields', (fault, name, message) => {
+])("%j is %s, with Resend's field names", (fault, name, message) => {
   expect(describe(invalid(fault), { hasKey: true })).toEqual({ status: 422, body: { statusCode: 422, name, message } })
 })
 
-test('a wrong key is another error than none', () => {
+test('a wrong key and a missing key are different errors', () => {
   expect(describe(new Refusal('unauthorized'), { hasKey: true })).toMatchObject({ status: 403 })
   expect(describe(new Refusal('unauthorized'), { hasKey: false })).toMatchObject({ status: 401 })
 })

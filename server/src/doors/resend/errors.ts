@@ -1,4 +1,4 @@
-/** Our refusals in the words of Resend: { statusCode, name, message }. Its clients tell them apart by status and name. */
+/** Our refusals in Resend's format: { statusCode, name, message }. Its clients distinguish them by status and name. */
 import type { ErrorCode, Fault } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 import type { Described } from '#http/door/door.ts'
@@ -57,12 +57,12 @@ function nameOf({ path, message }: Fault): string {
   return field === 'from' ? 'invalid_from_address' : 'validation_error'
 }
 
-/** What to change: Resend has no list of faults. */
+/** The faults as one sentence, since Resend has no list of faults. */
 export const sentenceOf = (refusal: Refusal): string =>
-  // Theirs is one field, whichever of the two of ours it stands for.
+  // Resend has one field for these two of ours.
   ofDoor(refusal, theirNames).replaceAll('template_id or template_friendly_name', 'template')
 
-/** Our names of fields, and theirs. */
+/** Our field names, and Resend's. */
 const theirNames: Record<string, string> = {
   scheduled_for: 'scheduled_at',
   template_id: 'template.id',

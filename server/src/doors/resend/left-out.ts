@@ -1,8 +1,8 @@
-/** What Resend has and Posthorn has not. Whoever asks is told so, in place of a bare "not found". */
+/** What Resend has and Posthorn does not. The error says so, instead of a bare "not found". */
 const notHere = (what: string): string =>
   `Posthorn has no ${what}. See the guide, "Moving to Posthorn", for what works instead.`
 
-const claims = notHere('claims of domains: whoever can change the DNS of a domain can verify it')
+const claims = notHere('domain claims: anyone who can change the DNS of a domain can verify it')
 
 export const leftOut = [
   { path: '/inboxes', why: notHere('inboxes') },
@@ -14,6 +14,6 @@ export const leftOut = [
     why: notHere('automations behind this API: build workflows in the dashboard or with our own API'),
   },
   { path: '/emails/receiving', why: notHere('received emails behind this API') },
-  { path: '/emails/{id}/share', why: notHere('links that show an email to anybody') },
+  { path: '/emails/{id}/share', why: notHere('public links to emails') },
   { path: '/events', why: notHere('declared events: POST /events/send takes any name') },
 ]

@@ -3,14 +3,14 @@ import { type MetricsQuery, readQuery } from './metrics.ts'
 
 const now = new Date('2027-01-31T12:00:00.000Z')
 
-test('what is not said: the last six days, all figures, by day', () => {
+test('defaults: the last six days, all figures, by day', () => {
   expect(readQuery({}, now)).toMatchObject({
     ...{ start: '2027-01-25T12:00:00.000Z', end: '2027-01-31T12:00:00.000Z', granularity: 'daily', isByPeriod: false },
     metrics: expect.arrayContaining(['sent', 'unique_opened', 'bounce_rate']),
   })
 })
 
-test('a day at the end is meant as a whole; times are taken with their offset', () => {
+test('an end date includes the whole day, and times respect their offset', () => {
   expect(readQuery({ start_date: '2027-01-01', end_date: '2027-01-02' }, now)).toMatchObject({
     ...{ start: '2027-01-01T00:00:00.000Z', end: '2027-01-03T00:00:00.000Z' },
   })
@@ -30,7 +30,7 @@ test.each<[MetricsQuery]>([
   [{ email_id: 'x' }],
   [{ start_date: 'yesterday' }],
   [{ end_date: '2027-13-01' }],
-])('%j is refused with what to change', query => {
+])('%j is refused with the field to change', query => {
   const [path] = Object.keys(query)
   expect(() => readQuery(query, now)).toThrow(
     expect.objectContaining({ details: [{ path, message: expect.any(String) }] }),

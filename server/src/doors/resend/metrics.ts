@@ -1,4 +1,4 @@
-/** What became of emails, in the words of Resend. Each email counts once in each figure, as in our own analytics. */
+/** Email metrics in Resend's format. Each email counts once per figure, as in our own analytics. */
 import type { EmailStats } from '@posthorn/contract/account'
 import { type Static, Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
@@ -67,13 +67,13 @@ export function readQuery(query: MetricsQuery, now: Date) {
       ? new Date(end.getTime() - 6 * dayMs)
       : dayOrMoment('start_date', query.start_date, 0)
   for (const path of ['domain_id', 'email_id', 'broadcast_id'] as const)
-    if (query[path] !== undefined) throw refused(path, 'cannot be asked for: figures are of all emails')
+    if (query[path] !== undefined) throw refused(path, 'is not supported: figures cover all emails')
   if (timezone !== 'UTC') throw refused('timezone', 'must be UTC')
   if (!isGranularity(granularity)) throw refused('granularity', 'must be hourly or daily')
-  if (dimensions.some(one => one !== 'period')) throw refused('dimensions', 'must be period, or nothing')
+  if (dimensions.some(one => one !== 'period')) throw refused('dimensions', 'must be period, or left out')
   const known = metrics.filter(isMetric)
   if (known.length < metrics.length)
-    throw refused('metrics', `must be some of ${Object.keys(figures).join(', ')}: the others are not counted here`)
+    throw refused('metrics', `must be some of ${Object.keys(figures).join(', ')}: others are not supported`)
   return {
     ...{ start: start.toISOString(), end: end.toISOString(), granularity },
     metrics: known.length > 0 ? known : Object.keys(figures).filter(isMetric),
@@ -86,7 +86,7 @@ const isMetric = (name: string): name is Metric => Object.hasOwn(figures, name)
 const isGranularity = (name: string): name is keyof typeof granularities => Object.hasOwn(granularities, name)
 const refused = (path: string, message: string) => invalid({ path, message })
 
-/** A day as the end of a range is meant with all of its hours. */
+/** `lengthOfDay`: added to a date without a time, so that an end date includes the whole day. */
 function dayOrMoment(path: string, text: string, lengthOfDay: number): Date {
   const moment = /^\d{4}-\d{2}-\d{2}(T.{5,40})?$/.test(text) ? new Date(text) : undefined
   if (!moment || Number.isNaN(moment.getTime()))

@@ -9,12 +9,12 @@ const all = [5, 4, 3, 2, 1].map(nth => ({ id: idOf(nth) }))
 test.each([
   ['all', {}, [5, 4, 3, 2, 1], false],
   ['the first', { limit: 2 }, [5, 4], true],
-  ['those behind one', { limit: 2, after: idOf(4) }, [3, 2], true],
+  ['older than one', { limit: 2, after: idOf(4) }, [3, 2], true],
   ['the last', { limit: 2, after: idOf(2) }, [1], false],
-  ['those before one, the nearest', { limit: 2, before: idOf(2) }, [4, 3], true],
-  ['the beginning', { limit: 2, before: idOf(4) }, [5], false],
-  ['those behind one that is gone', { after: idOf(9) }, [], false],
-  ['those before one that is gone', { before: idOf(9) }, [], false],
+  ['newer than one, the nearest', { limit: 2, before: idOf(2) }, [4, 3], true],
+  ['the first page', { limit: 2, before: idOf(4) }, [5], false],
+  ['older than one that is gone', { after: idOf(9) }, [], false],
+  ['newer than one that is gone', { before: idOf(9) }, [], false],
 ])('%s', (_, query, nths, has_more) => {
   expect(cut(all, query)).toEqual({ data: nths.map(nth => ({ id: idOf(nth) })), has_more })
 })

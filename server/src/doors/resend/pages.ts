@@ -1,4 +1,4 @@
-/** Pages by the id of an item: `after` goes on behind it, `before` is the page in front of it. Newest first, as our own lists. */
+/** Pages by item id: `after` continues after it, `before` is the page before it. Newest first, like our own lists. */
 import { type Static, Type } from 'typebox'
 import { isId } from '#core/id.ts'
 import { invalid } from '#core/refusal.ts'
@@ -13,28 +13,28 @@ export type PageQuery = Static<typeof PageQuery>
 
 const usualLimit = 20
 
-/** For a list of ours that has pages. */
+/** For one of our paginated lists. */
 export function pageOf({ limit, after, before }: PageQuery): { query: { limit: number }; page: IdPage } {
-  refuseOdd({ after, before })
+  refuseInvalid({ after, before })
   return { query: { limit: limit ?? usualLimit }, page: { olderThan: after, newerThan: before } }
 }
 
-/** For a list of ours that has all in one. */
+/** For one of our lists without pages. */
 export function cut<Item extends { id: string }>(all: readonly Item[], { limit, after, before }: PageQuery) {
-  refuseOdd({ after, before })
-  const most = limit ?? all.length
+  refuseInvalid({ after, before })
+  const maxItems = limit ?? all.length
   const place = all.findIndex(({ id }) => id === (after ?? before))
   if (before !== undefined) {
     const newer = all.slice(0, Math.max(0, place))
-    return { data: newer.slice(-most), has_more: newer.length > most }
+    return { data: newer.slice(-maxItems), has_more: newer.length > maxItems }
   }
   const older = after === undefined ? all : place < 0 ? [] : all.slice(place + 1)
-  return { data: older.slice(0, most), has_more: older.length > most }
+  return { data: older.slice(0, maxItems), has_more: older.length > maxItems }
 }
 
-function refuseOdd({ after, before }: { after: string | undefined; before: string | undefined }): void {
+function refuseInvalid({ after, before }: { after: string | undefined; before: string | undefined }): void {
   if (after !== undefined && before !== undefined)
-    throw invalid({ path: 'after', message: 'must not come together with before' })
+    throw invalid({ path: 'after', message: 'must not be combined with before' })
   for (const [path, id] of Object.entries({ after, before }))
     if (id !== undefined && !isId(id)) throw invalid({ path, message: 'must be the id of an item of the list' })
 }

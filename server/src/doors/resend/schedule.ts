@@ -1,4 +1,4 @@
-/** Times as Resend takes them: ISO 8601 with any offset, or words such as "in 1 min". */
+/** Times in Resend's formats: ISO 8601 with any offset, or text such as "in 1 min". */
 import { invalid } from '#core/refusal.ts'
 
 const seconds: Record<string, number> = {
@@ -15,7 +15,7 @@ const seconds: Record<string, number> = {
 const words = /^in (\d{1,5}|an?) ?([a-z]{1,6}?)s?$/i
 const iso = /^\d{4}-\d{2}-\d{2}(T.{5,40})?$/
 
-/** As our own API takes it. */
+/** Converts to the format of our own API. */
 export function momentOf(text: string, now: Date): string {
   const [, count = '', unit = ''] = words.exec(text.trim()) ?? []
   const length = seconds[unit.toLowerCase()]

@@ -1,11 +1,11 @@
-/** Segments of Resend are lists that contacts are added to; our dynamic ones are read here as well. */
+/** Resend's segments are lists that contacts are added to. Our dynamic segments can be read here too. */
 import type { Segment } from '@posthorn/contract/segments/segments'
 import { Type } from 'typebox'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { findContact, joinSegment, toContact } from './contacts.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
 
-/** They were called audiences, and older clients still do. */
+/** Older clients call them audiences. */
 const words = ['segments', 'audiences'] as const
 
 const operationsOf = (word: (typeof words)[number]): DoorOperation[] => [

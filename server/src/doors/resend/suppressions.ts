@@ -14,7 +14,7 @@ const origins = { bounce: 'hard_bounce', complaint: 'complaint', manual: 'manual
 type Origin = keyof typeof origins
 
 const some = { minItems: 1, maxItems: 100 }
-/** Each is looked at before the first is taken, so that an error means that nothing was done. */
+/** All are checked before the first is added, so that an error means that nothing was done. */
 const Emails = Type.Array(EmailAddress, some)
 
 export const suppressionOperations: DoorOperation[] = [
@@ -62,7 +62,7 @@ export const suppressionOperations: DoorOperation[] = [
     status: 201,
     body: Type.Object({ emails: Emails }),
     async answer({ body: { emails }, ask }) {
-      // Asked for at the same moment, they are committed together.
+      // Concurrent requests share a group commit.
       const added = await Promise.all(emails.map((email, part) => ask('createSuppression', { body: { email }, part })))
       return { data: added.map(({ id }) => ({ object: 'suppression', id })) }
     },
@@ -75,14 +75,14 @@ export const suppressionOperations: DoorOperation[] = [
     async answer({ body, ask }) {
       const entries = entriesOf(body)
       const data = []
-      // One after the other: each leaves an entry in the audit log.
+      // One by one: each writes an entry to the audit log.
       for (const entry of entries) data.push(await removeIfThere(ask, entry))
       return { data: data.filter(removed => removed !== undefined) }
     },
   }),
 ]
 
-/** By its id, or by the address. */
+/** By id or email address. */
 const find = (ask: Ask, entry = ''): Promise<Suppression> => ask('getSuppression', { params: { id: entry } })
 
 async function remove(ask: Ask, entry?: string) {
@@ -100,7 +100,7 @@ const removeIfThere = (ask: Ask, entry: string) =>
 type Entries = { emails?: string[] | null; ids?: string[] | null }
 
 function entriesOf({ emails, ids }: Entries): readonly string[] {
-  if (emails && ids) throw invalid({ path: 'ids', message: 'must not be given together with emails' })
+  if (emails && ids) throw invalid({ path: 'ids', message: 'must not be combined with emails' })
   const faults = (ids ?? []).flatMap((id, index) =>
     isId(id) ? [] : [{ path: `ids.${index}`, message: 'must be the id of an entry' }],
   )
@@ -112,7 +112,7 @@ function required(): never {
   throw invalid({ path: 'emails', message: 'is required, or ids' })
 }
 
-/** Who unsubscribed from everything has no word of Resend's: somebody wanted it so. */
+/** Resend has no word for an unsubscribe from everything; manual is the closest. */
 const originOf = (reason: SuppressionReason): Origin =>
   reason === 'hard_bounce' ? 'bounce' : reason === 'complaint' ? 'complaint' : 'manual'
 

@@ -1,13 +1,13 @@
-/** Resend's templates print {{{NAME}}}, ours are Liquid. What was written by one is read again as it was written. */
+/** Converts variables of Resend's templates, {{{NAME}}}, to Liquid and back. A template reads back as it was written. */
 
 export type Variable = { key: string; fallback: string | number | null }
 
-/** A name, or a name with what is printed without it: {{{FIRST_NAME|there}}}. */
+/** A name, optionally with a fallback: {{{FIRST_NAME|there}}}. */
 export const theirs = /\{\{\{\s*([A-Za-z_][\w.]{0,99})\s*(?:\|([^{}]{0,500}))?\}\}\}/g
 const ours = /\{\{ ([A-Za-z_][\w.]{0,99})(?: \| default: ("[^"]*"|-?\d+(?:\.\d+)?))? \| raw \}\}/g
 const ownLink = { theirs: 'RESEND_UNSUBSCRIBE_URL', ours: 'unsubscribe_url' }
 
-/** Three braces are not escaped there, so they are not here. */
+/** Resend does not escape three braces, so neither do we. */
 export function toLiquid(source: string, variables: readonly Variable[]): string {
   const fallbacks = new Map(variables.map(({ key, fallback }) => [key, fallback]))
   return source.replaceAll(theirs, (_, key: string, inline: string | undefined) => {
@@ -17,14 +17,14 @@ export function toLiquid(source: string, variables: readonly Variable[]): string
   })
 }
 
-/** Liquid has no way to write a quotation mark in a text with such marks. */
+/** Liquid cannot escape a quotation mark inside a string. */
 export const literal = (value: string | number): string =>
   typeof value === 'number' ? String(value) : `"${value.replaceAll('"', '”')}"`
 
 export const fromLiquid = (source: string): string =>
   source.replaceAll(ours, (_, name: string) => `{{{${name === ownLink.ours ? ownLink.theirs : name}}}}`)
 
-/** What is printed for a variable that is not given, as the sources say. */
+/** The fallbacks of variables in these sources. */
 export function fallbacksIn(sources: readonly string[]): Map<string, string | number> {
   const found = new Map<string, string | number>()
   for (const source of sources)

@@ -31,13 +31,13 @@ export const templateOperations: DoorOperation[] = [
       const { name, alias, html, subject } = body
       const { id } = await ask('createTemplate', {
         body: {
-          // Our names are unique, so an alias is the better one; the other name is kept beside it.
+          // Our names are unique, so the alias fits better; the name becomes the description.
           friendly_name: alias ?? name,
           description: name,
           status: 'draft',
           ...liquid(body),
           html: toLiquid(html, variablesOf(body)),
-          // Ours cannot be without one. That of the email wins.
+          // Our templates require a subject. The subject of the email takes precedence.
           subject: toLiquid(subject ?? name, variablesOf(body)),
         },
       })
@@ -116,7 +116,7 @@ export const templateOperations: DoorOperation[] = [
   }),
 ]
 
-/** By its id, or by its alias. */
+/** By id or alias. */
 const find = (ask: Ask, template = ''): Promise<Template> => ask('getTemplate', { params: { id: template } })
 
 const variablesOf = ({ variables }: { variables?: Static<typeof Update>['variables'] }): Variable[] =>

@@ -64,10 +64,10 @@ export const topicOperations: DoorOperation[] = [
 
 type TopicPage<T> = { data: T[]; next_cursor?: string }
 
-/** More than anybody shows on a page of choices. */
+/** 1,000 topics: more than a preferences page would show. */
 const maxPages = 10
 
-/** Resend's lists of topics have no pages. */
+/** Resend's topic lists have no pages. */
 export async function allTopics<T extends Topic>(
   read: (cursor: { cursor?: string }) => Promise<TopicPage<T>>,
 ): Promise<T[]> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toOurEvents, toTheirEvents } from './webhook-events.ts'
 
-test('names that both know stay, others are told in our words and read again in theirs', () => {
+test('shared names stay, others are converted to ours and back', () => {
   const theirs = ['email.sent', 'email.bounced', 'contact.created', 'contact.topics.updated', 'suppression.added']
   const { events, faults } = toOurEvents(theirs)
 

@@ -1,4 +1,4 @@
-/** The names of events that both know, and those that only one of us has. */
+/** Converts event names between Resend's and ours. */
 
 import type { Fault } from '@posthorn/contract/errors'
 import { type EventName, eventNames } from '@posthorn/contract/event-names'
@@ -11,7 +11,7 @@ const renamed: Record<string, EventName[]> = {
 
 const known: readonly string[] = eventNames.filter(name => /^(email|contact)\./.test(name))
 
-/** Ours for theirs. What we never tell of is refused: nobody should wait for it. */
+/** Events that we never send are refused, so that no webhook waits for them. */
 export function toOurEvents(names: readonly string[]): { events: EventName[]; faults: Fault[] } {
   const events = new Set<EventName>()
   const faults: Fault[] = []
@@ -23,7 +23,7 @@ export function toOurEvents(names: readonly string[]): { events: EventName[]; fa
     if (!found?.length)
       faults.push({
         path: `events.${index}`,
-        message: `is ${JSON.stringify(name.slice(0, 100))}, which never happens here`,
+        message: `is ${JSON.stringify(name.slice(0, 100))}, an event that Posthorn does not send`,
       })
   }
   return { events: [...events], faults }

@@ -106,7 +106,7 @@ export const webhookOperations: DoorOperation[] = [
     query: Behind,
     async answer({ params, ask }) {
       const { id, attempts } = await ask('getWebhookDelivery', eventOf(params))
-      // All of them are on one page.
+      // We return all of them on one page.
       return list({ data: attempts, has_more: false }, ({ created_at, status, response, error }) => ({
         id: `${id} ${created_at}`,
         http_status_code: status ?? 0,
@@ -146,7 +146,7 @@ function ownEvents(names: readonly string[]) {
   return events
 }
 
-/** Without its secret: that is shown once, when it is made. */
+/** Without the secret, which is shown only on creation. */
 const toWebhook = ({ id, url, created_at, status, subscribed_events }: Webhook) => ({
   id,
   endpoint: url,

@@ -1,4 +1,4 @@
-/** SendGrid's API for sending, for whoever changes the address of its client and nothing else. See docs/moving.md. */
+/** SendGrid's API for sending, for clients that only change their base URL. See docs/moving.md. */
 import type { Door } from '#http/door/door.ts'
 import { describe } from './errors.ts'
 import { leftOut } from './left-out.ts'
@@ -8,7 +8,7 @@ export const sendgridDoor: Door = {
   name: 'sendgrid',
   operations: mailOperations,
   leftOut,
-  // The client for Java drops the path of the address that it is given.
+  // The client for Java drops the path of its base URL.
   atRoot: { header: 'authorization', value: /^Bearer /i, words: ['v3'] },
   describe,
 }

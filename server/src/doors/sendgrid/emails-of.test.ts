@@ -14,7 +14,7 @@ const mail = (fields: Partial<Mail>): Mail => ({
 const read = async (fields: Partial<Mail>) => (await emailsOf(mail(fields)))[0]
 const id = '01945c1e-c7a1-7b52-9e3d-6a1f8c2b4d55'
 
-test('an email with what is needed', async () => {
+test('a minimal email', async () => {
   expect(await emailsOf(mail({}))).toEqual([
     { from: 'hello@acme.test', from_name: 'Acme', to: ['ada@example.com'], subject: 'Hello', text: 'Hello' },
   ])
@@ -26,10 +26,10 @@ test.each<[string, Partial<Mail>, object]>([
     { categories: ['a'], custom_args: { b: 'c', d: '' } },
     { tags: ['a', 'b:c', 'd'] },
   ],
-  ['a moment', { send_at: 1_893_456_000 }, { scheduled_for: '2030-01-01T00:00:00.000Z' }],
-  ['one answer', { reply_to: { email: 'r@acme.test' } }, { reply_to: ['r@acme.test'] }],
+  ['a send time', { send_at: 1_893_456_000 }, { scheduled_for: '2030-01-01T00:00:00.000Z' }],
+  ['one reply address', { reply_to: { email: 'r@acme.test' } }, { reply_to: ['r@acme.test'] }],
   [
-    'several answers',
+    'several reply addresses',
     { reply_to_list: [{ email: 'a@b.co' }, { email: 'c@d.co' }] },
     { reply_to: ['a@b.co', 'c@d.co'] },
   ],
@@ -43,15 +43,15 @@ test.each<[string, Partial<Mail>, object]>([
     },
     { text: 'a', html: 'b' },
   ],
-  ['a group of theirs', { asm: { group_id: 7 } }, { message_stream: 'broadcast' }],
-  ['a topic of ours', { asm: { group_id: id } }, { message_stream: 'broadcast', topic_id: id }],
+  ['one of their groups', { asm: { group_id: 7 } }, { message_stream: 'broadcast' }],
+  ['one of our topics', { asm: { group_id: id } }, { message_stream: 'broadcast', topic_id: id }],
   [
     'a link to unsubscribe',
     { tracking_settings: { subscription_tracking: { enable: true } } },
     { message_stream: 'broadcast' },
   ],
   [
-    'counting',
+    'tracking',
     { tracking_settings: { open_tracking: { enable: true }, click_tracking: { enable: false } } },
     { track_opens: true, track_clicks: false },
   ],
@@ -71,13 +71,13 @@ test.each([
   [`d-${id}`, { template_id: id }],
   [id, { template_id: id }],
   ['d-0123456789abcdef0123456789abcdef', { template_friendly_name: 'd-0123456789abcdef0123456789abcdef' }],
-])('the template %s brings its own content', async (template_id, taken) => {
+])('the template %s replaces the content', async (template_id, taken) => {
   const email = await read({ template_id, personalizations: [{ ...ada, dynamic_template_data: { a: 1 } }] })
   expect(email).toMatchObject({ ...taken, variables: { a: 1 } })
   expect(email).not.toHaveProperty('text')
 })
 
-test('what a personalization says for itself wins, and the rest is shared', async () => {
+test('fields of a personalization win, the others are shared', async () => {
   const own = { from: { email: 'other@acme.test' }, subject: 'Own', headers: { 'X-B': '3' }, send_at: 1_893_456_000 }
   const [first, second] = await emailsOf(
     mail({
@@ -115,11 +115,14 @@ const file = (length: number) => [{ content: 'a'.repeat(length), filename: 'a' }
 const text = (value: string) => [{ type: 'text/plain', value }]
 
 test.each<[string, Partial<Mail>]>([
-  ['a file for very many', { attachments: file(1024 * 1024), personalizations: many(60) }],
-  ['a text for very many', { content: text('a'.repeat(1024 * 1024)), personalizations: many(60) }],
-  ['much to search', { content: text('a'.repeat(1024 * 1024)), personalizations: many(11, { b: 'c' }) }],
-  ['little that grows', { content: text('a'.repeat(10_000)), personalizations: many(1, { a: 'x'.repeat(10_000) }) }],
-])('%s is too large before it is worked on', async (_, fields) => {
+  ['a file for many recipients', { attachments: file(1024 * 1024), personalizations: many(60) }],
+  ['text for many recipients', { content: text('a'.repeat(1024 * 1024)), personalizations: many(60) }],
+  ['too much text to search', { content: text('a'.repeat(1024 * 1024)), personalizations: many(11, { b: 'c' }) }],
+  [
+    'short text that grows',
+    { content: text('a'.repeat(10_000)), personalizations: many(1, { a: 'x'.repeat(10_000) }) },
+  ],
+])('%s is refused before it is processed', async (_, fields) => {
   await expect(emailsOf(mail(fields))).rejects.toMatchObject({ code: 'payload_too_large' })
 })
 
@@ -127,6 +130,6 @@ test.each<[string, Partial<Mail>]>([
   ['sections', { sections: { '-a-': 'b' } }],
   ['mail_settings.footer', { mail_settings: { footer: { enable: true } } }],
   ['content.0.type', { content: [{ type: 'text/calendar', value: 'x' }] }],
-])('%s is not passed over', async (path, fields) => {
+])('%s is not ignored', async (path, fields) => {
   await expect(emailsOf(mail(fields))).rejects.toMatchObject({ details: [{ path }] })
 })

@@ -1,4 +1,4 @@
-/** One email for each personalization, as our own API takes them. */
+/** Converts a mail to one of our emails per personalization. */
 import { operations } from '@posthorn/contract/all-operations'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { isId } from '#core/id.ts'
@@ -9,9 +9,9 @@ import { replacer } from './substitutions.ts'
 
 type Attachments = NonNullable<EmailSend['attachments']>
 
-/** What is said once counts for each recipient: together as much as our own batch takes. */
+/** Shared content counts once per personalization. The total limit is that of our own batch. */
 const maxCharacters = operations.sendEmailBatch.bodyLimit
-/** Of text that is searched for substitutions. */
+/** The limit of text to search for substitutions. */
 const maxSearched = 10 * 1024 * 1024
 
 export async function emailsOf(mail: Mail): Promise<EmailSend[]> {
@@ -25,48 +25,48 @@ export async function emailsOf(mail: Mail): Promise<EmailSend[]> {
     ...(attachments.length > 0 && { attachments }),
     ...trackingOf(mail),
   }
-  const takeRoom = roomOf(maxCharacters)
-  const takeSearch = roomOf(maxSearched)
+  const chargeContent = budgetOf(maxCharacters)
+  const chargeSearch = budgetOf(maxSearched)
   const files = attachments.reduce((sum, { content }) => sum + content.length, 0)
   const emails: EmailSend[] = []
   for (const personalization of mail.personalizations) {
     const texts = { ...content, ...given({ subject: personalization.subject ?? mail.subject }) }
     const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0)
-    takeRoom(files + length)
-    if (personalization.substitutions) takeSearch(length)
-    const replace = replacer(personalization.substitutions ?? {}, takeRoom)
-    // `as`: whether all that is needed is there is for our own schema to say.
+    chargeContent(files + length)
+    if (personalization.substitutions) chargeSearch(length)
+    const replace = replacer(personalization.substitutions ?? {}, chargeContent)
+    // `as`: our own schema checks for missing fields.
     emails.push({ ...shared, ...addressed(mail, personalization), ...(await eachOf(texts, replace)) } as EmailSend)
   }
   return emails
 }
 
-/** What would change an email if it were passed over in silence. */
+/** Refuses fields that would change an email if they were ignored. */
 function refuseLeftOut({ sections, mail_settings, content }: Mail): void {
   if (sections && Object.keys(sections).length > 0)
-    throw invalid({ path: 'sections', message: 'are not known here: put their text into substitutions' })
+    throw invalid({ path: 'sections', message: 'are not supported here: put their text into substitutions' })
   if (mail_settings?.footer?.enable)
-    throw invalid({ path: 'mail_settings.footer', message: 'is not known here: put the footer into content' })
+    throw invalid({ path: 'mail_settings.footer', message: 'is not supported here: put the footer into content' })
   const index = (content ?? []).findIndex(({ type }) => !Object.hasOwn(fieldOf, type))
   if (index >= 0) throw invalid({ path: `content.${index}.type`, message: 'must be text/plain or text/html' })
 }
 
 const fieldOf: Record<string, 'text' | 'html'> = { 'text/plain': 'text', 'text/html': 'html' }
 
-/** A template brings its own. */
+/** A template has its own content. */
 function contentOf({ content, template_id }: Mail): { text?: string; html?: string } {
   if (template_id) return {}
   return Object.fromEntries((content ?? []).map(({ type, value }) => [fieldOf[type], value]))
 }
 
-/** The client takes a template for a dynamic one if its id begins with d-. By any other id it is one of ours with that name. */
+/** The client treats a template as dynamic when its id begins with d-. Any other id is the name of one of our templates. */
 function templateOf({ template_id: named }: Mail): Pick<EmailSend, 'template_id' | 'template_friendly_name'> {
   if (!named) return {}
   const id = named.replace(/^d-/, '')
   return isId(id) ? { template_id: id } : { template_friendly_name: named }
 }
 
-/** Whoever gets it may unsubscribe: only a broadcast has the link for it. */
+/** Recipients must be able to unsubscribe, and only a broadcast has the link for it. */
 function streamOf({ asm, tracking_settings }: Mail): Pick<EmailSend, 'message_stream' | 'topic_id'> {
   if (!asm && !tracking_settings?.subscription_tracking?.enable) return {}
   return { message_stream: 'broadcast', ...(typeof asm?.group_id === 'string' && { topic_id: asm.group_id }) }
@@ -108,11 +108,11 @@ function addressed(mail: Mail, one: Personalization) {
   }
 }
 
-/** Our recipients have no names. */
+/** Our recipients have no display names. */
 const emailsIn = (addresses: Personalization['cc']): string[] | undefined =>
   addresses && addresses.length > 0 ? addresses.map(({ email }) => email) : undefined
 
-/** A tag of ours is one word. */
+/** Our tags are one word. */
 const wordsOf = (args: Record<string, string>): string[] =>
   Object.entries(args).map(([name, value]) => (value === '' ? name : `${name}:${value}`))
 
@@ -122,12 +122,12 @@ async function eachOf(texts: Record<string, string>, replace: (text: string) => 
   return replaced
 }
 
-function roomOf(most: number) {
-  let left = most
+function budgetOf(limit: number) {
+  let left = limit
   return (characters: number) => {
     left -= characters
     if (left < 0) throw new Refusal('payload_too_large', { message: tooMuch })
   }
 }
 
-const tooMuch = 'The content of all personalizations together is too large. Send it to fewer of them at once.'
+const tooMuch = 'The content of all personalizations together is too large. Send fewer personalizations at once.'

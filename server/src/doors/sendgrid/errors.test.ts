@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { describe } from './errors.ts'
 
-test.each(Object.keys(errors) as ErrorCode[])('%s has a sentence, and the status that it has here', code => {
+test.each(Object.keys(errors) as ErrorCode[])('%s has a sentence and our status', code => {
   expect(describe(new Refusal(code))).toEqual({
     status: errors[code].status,
     body: { errors: [{ message: expect.stringMatching(/^\S.*[.…”]$/), field: null, help: null }] },
@@ -20,7 +20,7 @@ test.each([
   ['attachments.2.contentId', 'attachments.2.content_id'],
   ['personalizations.4.to', 'personalizations.4.to'],
   ['template_friendly_name', 'template_id'],
-])('a fault of %s is one of %s', (path, field) => {
+])('a fault in %s is reported for %s', (path, field) => {
   expect(describe(invalid({ path, message: 'is odd' })).body).toEqual({
     errors: [{ message: 'is odd', field, help: null }],
   })

@@ -1,4 +1,4 @@
-/** Our refusals in the words of SendGrid: { errors: [{ message, field, help }] }, with a status that is the same there as here. */
+/** Our refusals in SendGrid's format: { errors: [{ message, field, help }] }, with our status. */
 import { errors } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 import type { Described } from '#http/door/door.ts'
@@ -14,7 +14,7 @@ export function describe(refusal: Refusal): Described {
   return { status, body: { errors: listed } }
 }
 
-/** Our names of what each personalization has of its own, and theirs. */
+/** Our names and SendGrid's, for fields of a personalization. */
 const ownFields: Record<string, string> = {
   to: 'to',
   cc: 'cc',
@@ -34,7 +34,7 @@ const sharedFields: Record<string, string> = {
   contentId: 'content_id',
 }
 
-/** A fault of a batch begins with the place of its email. */
+/** In a batch, a fault's path begins with the index of its email. */
 function theirField(path: string): string {
   const [, place = '0', field = ''] = /^(?:(\d+)\.)?(.*)$/s.exec(path) ?? []
   const [first = '', ...rest] = field.split('.')

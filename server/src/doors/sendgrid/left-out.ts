@@ -1,17 +1,17 @@
-/** What SendGrid has and Posthorn has not behind this API. Whoever asks is told so, in place of a bare "not found". */
+/** What SendGrid has and Posthorn does not, behind this API. The error says so, instead of a bare "not found". */
 const notHere = (what: string): string =>
   `Posthorn has no ${what}. See the guide, "Moving to Posthorn", for what works instead.`
 
 export const leftOut = [
-  { path: '/v3/mail/batch', why: notHere('ids of batches to ask for: any text of your own can be the batch_id') },
+  { path: '/v3/mail/batch', why: notHere('batch ids to request: use any text of your own as batch_id') },
   {
     path: '/v3/user/scheduled_sends',
     why: notHere('scheduled sends behind this API: POST /v1/emails/{id}/cancel cancels an email'),
   },
   { path: '/v3/messages', why: notHere('email activity behind this API: GET /v1/emails lists emails') },
-  { path: '/v3/templates', why: notHere('templates behind this API: POST /v1/templates makes one') },
+  { path: '/v3/templates', why: notHere('templates behind this API: POST /v1/templates creates one') },
   { path: '/v3/suppression', why: notHere('suppressions behind this API: GET /v1/suppressions lists them') },
-  { path: '/v3/asm', why: notHere('groups of unsubscribes behind this API: GET /v1/topics lists topics') },
-  { path: '/v3/marketing', why: notHere('marketing behind this API: POST /v1/broadcasts makes a broadcast') },
+  { path: '/v3/asm', why: notHere('unsubscribe groups behind this API: GET /v1/topics lists topics') },
+  { path: '/v3/marketing', why: notHere('marketing behind this API: POST /v1/broadcasts creates a broadcast') },
   { path: '/v3/stats', why: notHere('statistics behind this API: GET /v1/analytics has the figures') },
 ]

@@ -5,10 +5,10 @@ import { Maybe } from '#validation/optional.ts'
 const Address = Type.Object({ email: Type.String(), name: Maybe(Type.String()) })
 const Addresses = Type.Array(Address, { maxItems: 1_000 })
 const Words = Type.Record(Type.String(), Type.String())
-/** Those of a request are copied for each of its recipients. */
+/** Limited, since they are copied for each personalization. */
 const FewWords = Type.Record(Type.String(), Type.String(), { maxProperties: 50 })
 const Switch = Type.Object({ enable: Maybe(Type.Boolean()) })
-/** In seconds since 1970, up to the last that a date can say. */
+/** Seconds since 1970, up to the end of the year 9999. */
 const Moment = Type.Integer({ minimum: 0, maximum: 253_402_300_799 })
 
 const Personalization = Type.Object({
@@ -26,7 +26,7 @@ const Personalization = Type.Object({
 export type Personalization = Static<typeof Personalization>
 
 export const Mail = Type.Object({
-  // As many as our own batch takes: all of them are accepted, or none.
+  // The limit of our own batch: all are accepted, or none.
   personalizations: Type.Array(Personalization, { minItems: 1, maxItems: 100 }),
   from: Maybe(Address),
   subject: Maybe(Type.String()),

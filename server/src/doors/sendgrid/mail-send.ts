@@ -19,7 +19,7 @@ export const mailOperations: DoorOperation[] = [
   }),
 ]
 
-/** The id of the first of them. */
+/** Returns the id of the first email. */
 async function send(emails: readonly EmailSend[], ask: Ask): Promise<string> {
   const [first, ...others] = emails
   if (first && others.length === 0) return (await ask('sendEmail', { body: first })).id
@@ -27,7 +27,7 @@ async function send(emails: readonly EmailSend[], ask: Ask): Promise<string> {
   return data[0]?.id ?? ''
 }
 
-/** Looked at as if they were sent, one after the other: each takes some work. */
+/** Checks the emails without sending. One by one, since each takes some work. */
 async function sandboxed(emails: readonly EmailSend[], ask: Ask): Promise<Answer> {
   for (const body of emails) {
     const { refusal } = await ask('preflightEmail', { body })

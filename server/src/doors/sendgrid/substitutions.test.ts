@@ -5,18 +5,18 @@ import { replacer } from './substitutions.ts'
 const replace = (substitutions: Record<string, string>, text: string) => replacer(substitutions, () => {})(text)
 
 test.each([
-  ['wrapped as the client does it', { '{{name}}': 'Ada' }, 'Hi {{name}}, {{name}}!', 'Hi Ada, Ada!'],
+  ['wrapped as by the client', { '{{name}}': 'Ada' }, 'Hi {{name}}, {{name}}!', 'Hi Ada, Ada!'],
   ['with other wrappers', { '-name-': 'Ada', '%city%': 'London' }, '-name- in %city%', 'Ada in London'],
-  ['signs of a pattern are only signs', { '.*': 'x', '[a]': 'y', 'a|b': 'z' }, '.* [a] a|b ab', 'x y z ab'],
+  ['regex characters are literal', { '.*': 'x', '[a]': 'y', 'a|b': 'z' }, '.* [a] a|b ab', 'x y z ab'],
   ['the longest key wins', { a: '1', ab: '2', abc: '3' }, 'abc ab a', '3 2 1'],
-  ['what is put in is not searched', { a: 'b', b: 'a' }, 'ab', 'ba'],
-  ['names of every object are only names', { x: '1' }, 'constructor __proto__ x', 'constructor __proto__ 1'],
+  ['inserted text is not searched', { a: 'b', b: 'a' }, 'ab', 'ba'],
+  ['names of object properties are literal', { x: '1' }, 'constructor __proto__ x', 'constructor __proto__ 1'],
   ['nothing to replace', {}, 'Hi {{name}}', 'Hi {{name}}'],
 ])('%s', async (_, substitutions, text, replaced) => {
   expect(await replace(substitutions, text)).toBe(replaced)
 })
 
-test('a key is found wherever the steps of the search end', async () => {
+test('a key is found across step boundaries', async () => {
   const before = 64 * 1024
   for (const place of [before - 8, before - 7, before - 1, before, before + 1]) {
     const text = `${'.'.repeat(place)}{{name}}${'.'.repeat(before)}`
@@ -24,7 +24,7 @@ test('a key is found wherever the steps of the search end', async () => {
   }
 })
 
-test('growth is told before it happens', async () => {
+test('growth is charged before it happens', async () => {
   let left = 1_000
   const grow = replacer({ a: 'x'.repeat(100) }, characters => {
     left -= characters
@@ -34,7 +34,7 @@ test('growth is told before it happens', async () => {
 })
 
 test.each([
-  ['no name', { '': 'x' }],
+  ['an empty name', { '': 'x' }],
   ['a long name', { ['k'.repeat(51)]: 'x' }],
   ['too many', Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`k${index}`, 'x']))],
 ])('%s is refused', (_, substitutions) => {

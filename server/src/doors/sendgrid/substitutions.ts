@@ -1,14 +1,14 @@
-/** Words in the text of an email that each recipient gets others for. Replaced once: what is put in is not searched again. */
+/** Substitutions in the text of an email, per recipient. Replaced once: inserted text is not searched again. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { invalid } from '#core/refusal.ts'
 
-// A text that is made to be slow takes 0.25 µs for each character with keys of this length, a usual one a hundredth of that.
+// With keys of this length, hostile text takes 0.25 µs per character, and ordinary text a hundredth of that.
 const maxKey = 50
 const maxKeys = 200
-/** So many characters are searched before others get a turn. */
+/** The number of characters searched before yielding to other requests. */
 const step = 64 * 1024
 
-/** Told of each replacement before it is made; it throws when that is too much. */
+/** Called before each replacement; throws when the result gets too large. */
 type OnGrowth = (characters: number) => void
 
 type Replace = (text: string) => Promise<string>
@@ -20,7 +20,7 @@ export function replacer(substitutions: Readonly<Record<string, string>>, onGrow
     const message = `must be at most ${maxKeys}, with names of 1 to ${maxKey} characters`
     throw invalid({ path: 'substitutions', message })
   }
-  // The longest first, or a key that another begins with would never be found.
+  // Longest first: otherwise a key that begins with a shorter key would never match.
   const longestFirst = keys.toSorted((a, b) => b.length - a.length)
   const pattern = new RegExp(longestFirst.map(escaped).join('|'), 'g')
 
@@ -28,7 +28,7 @@ export function replacer(substitutions: Readonly<Record<string, string>>, onGrow
     const pieces: string[] = []
     for (let at = 0; at < text.length; ) {
       if (at > 0) await nextTurn()
-      // A key that begins in this step may end behind it.
+      // A key that begins in this step may end after it.
       const part = text.slice(at, at + step + maxKey)
       let done = 0
       for (const { 0: key, index } of part.matchAll(pattern)) {

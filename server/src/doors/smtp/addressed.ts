@@ -1,9 +1,9 @@
-/** Whom a message is for: the envelope decides, and the header says who is shown to whom. */
+/** The recipients of a message come from the envelope. The header decides which of them are visible. */
 import type { Field } from '#core/message-fields.ts'
 
 export type Addressed = Record<'to' | 'cc' | 'bcc', string[]>
 
-/** Recipients that neither To nor Cc names are hidden. */
+/** Recipients that are in neither To nor Cc are hidden. */
 export function addressed(recipients: readonly string[], fields: readonly Field[]): Addressed {
   const fieldOf = (wanted: string) =>
     fields
@@ -19,10 +19,10 @@ export function addressed(recipients: readonly string[], fields: readonly Field[
   return sorted
 }
 
-/** What may stand in an address, so that `da@x.test` is not found in `ada@x.test`. */
+/** Characters of an address, so that `da@x.test` does not match in `ada@x.test`. */
 const partOfAddress = /[\w!#$%&'*+/=?^`{|}~.@-]/
 
-/** Looked for as text: a header of strangers is not parsed for this, and whoever is found there is visible to its readers. */
+/** A text search: untrusted headers are not parsed for this, and an address that occurs in the text is visible anyway. */
 function names(value: string, address: string): boolean {
   const wanted = address.toLowerCase()
   for (let at = value.indexOf(wanted); at !== -1; at = value.indexOf(wanted, at + 1)) {

@@ -1,6 +1,6 @@
 /**
- * Addresses in letters beyond ASCII. They leave only with SMTPUTF8 at every server on the way, and what we send does not ask for it: whoever hands one in is told
- * at once. A domain of the envelope has a name in ASCII as well, and that is what we write to.
+ * Addresses with non-ASCII letters. They need SMTPUTF8 at every server on the way, and we do not send with it, so such an address is refused at once.
+ * A domain in the envelope also has an ASCII name, and we use that.
  */
 import { domainToASCII } from 'node:url'
 import type { Field } from '#core/message-fields.ts'
@@ -10,7 +10,7 @@ const ascii = /^[\x21-\x7e]*$/
 
 export const isAscii = (address: string): boolean => ascii.test(address)
 
-/** A domain in its own letters has another name in the DNS. */
+/** Converts a non-ASCII domain to its name in the DNS. */
 export function inDns(address: string): string {
   if (isAscii(address)) return address
   const at = address.lastIndexOf('@')
@@ -23,7 +23,7 @@ export class BeyondAscii extends Error {
     super(where)
     this.reply = {
       code: 550,
-      text: `5.6.7 ${where} has an address in letters beyond ASCII, which cannot leave: ${what}`,
+      text: `5.6.7 ${where} has an address with non-ASCII letters, which cannot be sent: ${what}`,
     }
   }
 }
@@ -34,7 +34,7 @@ export const beyondAsciiRecipient: SmtpReply = new BeyondAscii('The recipient', 
 
 const withAddresses = new Set(['from', 'sender', 'reply-to', 'to', 'cc'])
 
-/** Those that readers see and answer to leave as they are written. Names beside them may have any letters. */
+/** Addresses in these fields are sent as they are written. Display names may contain any letters. */
 export function refuseBeyondAscii(fields: readonly Field[], addressesOf: (value: string) => string[]): void {
   for (const { name, value } of fields)
     if (withAddresses.has(name) && /[\u0080-\uffff]/.test(value) && !addressesOf(value).every(isAscii))

@@ -1,6 +1,6 @@
 /**
- * Fields of the header that ask for something: ours, and those of services that people come from. They are read, and never leave. One of ours that nobody
- * knows is refused: a slip in it would send at once what was meant for later.
+ * Header fields with sending options: ours, and those of services that people migrate from. They are removed before sending. An unknown field of
+ * ours is refused: a typo in it could send a scheduled message at once.
  */
 import { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { Type } from 'typebox'
@@ -27,8 +27,8 @@ type Read = (value: string, commands: Commands) => void
 
 const yes = (value: string): boolean => /^(?:true|yes|1|on)$/i.test(value)
 
-/** Whatever it says that is neither yes nor no is for the schema to refuse. */
-// `as`: the schema is asked afterwards.
+/** Other values are passed on, and refused by the schema. */
+// `as`: checked against the schema later.
 const flag = (value: string): boolean =>
   yes(value) ? true : /^(?:false|no|0|off)$/i.test(value) ? false : (value as never)
 
@@ -47,7 +47,7 @@ const readKey: Read = (value, commands) => {
   commands.idempotencyKey = value
 }
 const text = (value: string): string => value
-// `as`: the schema is asked afterwards.
+// `as`: checked against the schema later.
 const stream = (value: string) => value.toLowerCase() as Wanted['message_stream']
 
 const ours: Record<string, Read> = {
@@ -62,7 +62,7 @@ const ours: Record<string, Read> = {
   'x-posthorn-idempotency-key': readKey,
 }
 
-/** Postmark's transactional streams have any name; those for broadcasts are called that by default. */
+/** Postmark's transactional streams can have any name; its broadcast stream is named broadcast by default. */
 const postmarkStream = (value: string): Wanted['message_stream'] =>
   /^broadcasts?$/i.test(value) ? 'broadcast' : 'transactional'
 
@@ -92,7 +92,7 @@ export function readCommands(fields: readonly Field[]): Commands {
     const read = known.get(name)
     if (read) read(value, commands)
     else if (name.startsWith('x-posthorn-'))
-      throw invalid({ path: name, message: `is no header of ours: there are ${Object.keys(ours).join(', ')}` })
+      throw invalid({ path: name, message: `is not a known header: use one of ${Object.keys(ours).join(', ')}` })
   }
   const faults = check(commands.wanted, 0)
   if (faults.length > 0) throw invalid(...faults)

@@ -1,4 +1,4 @@
-/** What a message asks for, and what its mail program hears. Only who answers is replaced: the verbs have tests of their own. */
+/** The request that a message makes, and the reply to the mail program. Only the verbs are replaced; they have their own tests. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { expect, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
@@ -17,7 +17,7 @@ type Asked = { kind: 'submit' | 'send'; request: Partial<EmailSend>; message?: s
 
 function open(special: Partial<SmtpDoorParts> = {}) {
   const asked: Asked[] = []
-  // `as`: nothing else of an answer is looked at.
+  // `as`: no other field of the answer is read.
   const accepted = { id: 'the-id' } as never
   const door = smtpDoor({
     ...{ mayBeGiven, mailboxOf, addressesOf, subjectOf, openMessage },
@@ -43,7 +43,7 @@ function open(special: Partial<SmtpDoorParts> = {}) {
   return { ...door, asked, send: take }
 }
 
-test('a message is handed on without what is for us, and its id is told', async () => {
+test('a message is passed on without our header fields, and the reply has its id', async () => {
   const { send, asked } = open()
 
   const reply = await send(
@@ -80,7 +80,7 @@ test.each([
   ['X-PM-TrackOpens: false', {}],
   ['X-PM-TrackLinks: None', {}],
   ['X-PM-Metadata-color: blue', {}],
-])('%s is understood and taken out', async (header, wanted) => {
+])('%s is read and removed', async (header, wanted) => {
   const { send, asked } = open()
 
   expect(await send(`From: a@acme.test\n${header}`)).toMatchObject({ code: 250 })
@@ -93,7 +93,7 @@ test.each([
   ['X-PM-Message-Stream: broadcast', { message_stream: 'broadcast' }],
   ['X-PM-TrackOpens: true', { track_opens: true }],
   ['X-PM-TrackLinks: HtmlAndText', { track_clicks: true }],
-])('%s: what is in the message is asked for as any email', async (header, wanted) => {
+])('%s: the content of the message is sent like any email', async (header, wanted) => {
   const { send, asked } = open()
 
   const reply = await send(
@@ -113,7 +113,7 @@ test.each([
 })
 
 test.each(['Resend-Idempotency-Key', 'X-Posthorn-Idempotency-Key'])(
-  '%s: the same sender, recipients and subject are the same again, whatever else differs',
+  '%s: the same sender, recipients and subject are the same request, whatever else differs',
   async name => {
     const { send, asked } = open()
     const message = (date: string, subject = 'Hi') =>
@@ -134,21 +134,25 @@ test.each([
   ['no sender', 'To: ada@a.example', /^5\.6\.0 From must/],
   ['two From fields', 'From: a@acme.test\nFrom: b@acme.test', /^5\.6\.0 From must/],
   ['two senders', 'From: a@acme.test, b@acme.test', /^5\.6\.0 From must/],
-  ['a sender that others read in another way', 'From: A <a@acme.test> <b@other.test>', /^5\.6\.0 From must/],
+  ['an ambiguous sender', 'From: A <a@acme.test> <b@other.test>', /^5\.6\.0 From must/],
   ['a group of senders', 'From: x: a@acme.test;', /^5\.6\.0 From must/],
   ['a sender of another domain beside it', 'From: a@acme.test\nSender: b@other.test', /^5\.7\.1 The Sender/],
-  ['a header of ours that is none', 'From: a@acme.test\nX-Posthorn-Schedule: x', /^5\.6\.0 x-posthorn-schedule is no/],
-  ['a time that is none', 'From: a@acme.test\nX-Posthorn-Scheduled-For: soon', /^5\.6\.0 scheduled_for must/],
+  ['an unknown header of ours', 'From: a@acme.test\nX-Posthorn-Schedule: x', /^5\.6\.0 x-posthorn-schedule is not/],
+  ['an invalid time', 'From: a@acme.test\nX-Posthorn-Scheduled-For: soon', /^5\.6\.0 scheduled_for must/],
   ['neither yes nor no', 'From: a@acme.test\nX-Posthorn-Track-Opens: perhaps', /^5\.6\.0 track_opens must/],
-  ['a stream that is none', 'From: a@acme.test\nX-Posthorn-Stream: bulk', /^5\.6\.0 message_stream must/],
+  ['an unknown stream', 'From: a@acme.test\nX-Posthorn-Stream: bulk', /^5\.6\.0 message_stream must/],
   ['a topic without a broadcast', 'From: a@acme.test\nX-Posthorn-Topic-Id: t', /^5\.6\.0 topic_id/],
-  ['a key that is none', 'From: a@acme.test\nX-Posthorn-Idempotency-Key: ü', /^5\.6\.0 /],
-  ['a line that is no field', 'From: a@acme.test\nHello', /^5\.6\.0 header must/],
-  ['a message in circles', `From: a@acme.test\n${'Received: x\n'.repeat(101)}`, /^5\.6\.0 Received occurs/],
+  ['an invalid key', 'From: a@acme.test\nX-Posthorn-Idempotency-Key: ü', /^5\.6\.0 /],
+  ['a line that is not a field', 'From: a@acme.test\nHello', /^5\.6\.0 header must/],
+  ['a mail loop', `From: a@acme.test\n${'Received: x\n'.repeat(101)}`, /^5\.6\.0 Received occurs/],
   ['a sender beyond ASCII', 'From: Zoë <zoë@acme.test>', /^5\.6\.7 from has an address/],
   ['a domain beyond ASCII', 'From: a@acme.test\nTo: x@y.co, a@bücher.example', /^5\.6\.7 to has an address/],
-  ['answers beyond ASCII', 'From: a@acme.test\nReply-To: zoë@acme.test', /^5\.6\.7 reply-to has an address/],
-  ['a broadcast that names nobody', 'From: a@acme.test\nX-Posthorn-Stream: broadcast', /^5\.6\.0 To must name/],
+  ['a reply address beyond ASCII', 'From: a@acme.test\nReply-To: zoë@acme.test', /^5\.6\.7 reply-to has an address/],
+  [
+    'a broadcast without a visible recipient',
+    'From: a@acme.test\nX-Posthorn-Stream: broadcast',
+    /^5\.6\.0 To must name/,
+  ],
 ])('%s is refused', async (_, header, text) => {
   const { send, asked } = open()
 
@@ -178,14 +182,14 @@ test.each([
   expect(await send('From: a@acme.test')).toEqual({ code, text })
 })
 
-test('over its limit of requests: later', async () => {
+test('above the rate limit the message is deferred', async () => {
   const { send, asked } = open({ count: () => Promise.reject(new Refusal('rate_limit_exceeded')) })
 
   expect(await send('From: a@acme.test')).toMatchObject({ code: 452 })
   expect(asked).toEqual([])
 })
 
-test('a key is looked at again for each message', async () => {
+test('a key is checked again for each message', async () => {
   let isInForce = true
   const { signIn, send } = open({ identify: () => (isInForce ? caller : undefined) })
 
@@ -194,7 +198,7 @@ test('a key is looked at again for each message', async () => {
   expect(await send('From: a@acme.test')).toMatchObject({ code: 535 })
 })
 
-test('a wrong key is counted as a guess, one that may not send is not', async () => {
+test('a wrong key counts as a guess, a key without the permission does not', async () => {
   const guesses: string[] = []
   const noteGuess = (address: string, key: string) => {
     guesses.push(`${address} ${key}`)
@@ -223,7 +227,7 @@ test.each([
   expect(open().refuseRecipient(address)?.code).toBe(code)
 })
 
-test('names in any letters leave as they are written', async () => {
+test('names with non-ASCII letters are sent as they are written', async () => {
   const { send, asked } = open()
 
   expect(await send('From: Zoë <a@acme.test>\nTo: Jürgen <ada@a.example>')).toMatchObject({ code: 250 })

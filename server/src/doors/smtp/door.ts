@@ -1,4 +1,4 @@
-/** SMTP as a way in: a message of a mail program becomes an email, and what we say to it becomes a reply. The rules are those of the API. */
+/** SMTP submission: a message from a mail program becomes an email, and the result becomes an SMTP reply. The rules are those of the API. */
 import { hash } from 'node:crypto'
 import type { ErrorCode } from '@posthorn/contract/errors'
 import { isEmailAddress } from '@posthorn/contract/formats'
@@ -26,19 +26,19 @@ export type SmtpDoorParts = {
   identify(key: string): Promise<Caller | undefined> | Caller | undefined
   /** Throws a refusal when this address tries too many keys. */
   noteGuess(address: string, key: string): void
-  /** Throws a refusal when the key has asked too often. */
+  /** Throws a refusal when the key is above its rate limit. */
   count(caller: Caller): Promise<void>
-  /** A request to send, with the checks of the API. */
+  /** Sends an email, with the checks of the API. */
   send(caller: Caller, body: EmailSend, how: How): Answer
-  /** A message that leaves as it came. */
+  /** Sends a message unchanged. */
   submit(caller: Caller, request: MessageRequest, message: Buffer, how: How): Answer
   openMessage(message: Buffer, tenant: string): Promise<OpenedMessage | null>
-  /** Whether a header may be given by whoever sends; the name is in lower case. */
+  /** Whether the sender may set this header. The name is in lower case. */
   mayBeGiven(name: string): boolean
   mailboxOf(value: string): Mailbox | undefined
   addressesOf(value: string): string[]
   subjectOf(value: string): string
-  /** What an error is to whoever asked, once it is written down. */
+  /** Logs an error and returns the refusal to answer with. */
   refusalFor(error: unknown): Refusal
 }
 
@@ -49,22 +49,22 @@ export type SmtpDoor = {
 }
 
 /** RFC 5321, 6.3. */
-const mostHops = 100
+const maxHops = 100
 
 export function smtpDoor(parts: SmtpDoorParts): SmtpDoor {
   async function callerOf(key: string): Promise<Caller> {
     const caller = await parts.identify(key)
-    if (!caller) throw new Refusal('unauthorized', { message: 'The password must be an API key that is in force.' })
+    if (!caller) throw new Refusal('unauthorized', { message: 'The password must be a valid API key.' })
     if (!caller.permissions.has('emails:send'))
       throw new Refusal('forbidden', { message: 'This API key lacks the permission emails:send.' })
     return caller
   }
 
   async function accept(key: string, submitted: Submitted): Promise<string> {
-    // Asked for each message: a key may be revoked while its connection is open.
+    // Checked for each message: a key may be revoked while its connection is open.
     const caller = await callerOf(key)
     await parts.count(caller)
-    const answer = await handIn(parts, caller, submitted)
+    const answer = await sendMessage(parts, caller, submitted)
     return (answer instanceof Replayed ? answer.reply : answer).id
   }
 
@@ -74,7 +74,7 @@ export function smtpDoor(parts: SmtpDoorParts): SmtpDoor {
         await callerOf(key)
         return undefined
       } catch (error) {
-        return replyOf(guessed(parts, parts.refusalFor(error), address, key))
+        return replyOf(countGuess(parts, parts.refusalFor(error), address, key))
       }
     },
     refuseRecipient,
@@ -88,7 +88,10 @@ export function smtpDoor(parts: SmtpDoorParts): SmtpDoor {
   }
 }
 
-const noAddress: SmtpReply = { code: 553, text: '5.1.3 Not an address that we can write to, such as ada@example.com' }
+const noAddress: SmtpReply = {
+  code: 553,
+  text: '5.1.3 Not an address that mail can be sent to, such as ada@example.com',
+}
 
 function refuseRecipient(written: string): SmtpReply | undefined {
   const address = inDns(written)
@@ -96,7 +99,7 @@ function refuseRecipient(written: string): SmtpReply | undefined {
   return isEmailAddress(address) ? undefined : noAddress
 }
 
-function guessed({ noteGuess }: SmtpDoorParts, refusal: Refusal, address: string, key: string): Refusal {
+function countGuess({ noteGuess }: SmtpDoorParts, refusal: Refusal, address: string, key: string): Refusal {
   const isGuess: readonly ErrorCode[] = ['unauthorized']
   if (!isGuess.includes(refusal.code)) return refusal
   try {
@@ -108,7 +111,7 @@ function guessed({ noteGuess }: SmtpDoorParts, refusal: Refusal, address: string
   }
 }
 
-function handIn(parts: SmtpDoorParts, caller: Caller, { recipients, requiresTls, message }: Submitted): Answer {
+function sendMessage(parts: SmtpDoorParts, caller: Caller, { recipients, requiresTls, message }: Submitted): Answer {
   const fields = fieldsOf(message)?.fields
   if (!fields) throw invalid({ path: 'header', message: 'must be lines of the form Name: value, at most 256 KiB' })
   refuseBeyondAscii(fields, parts.addressesOf)
@@ -123,8 +126,8 @@ function handIn(parts: SmtpDoorParts, caller: Caller, { recipients, requiresTls,
   }
   const idempotency = idempotencyKey === undefined ? undefined : toIdempotency(idempotencyKey, request, recipients)
   const bare = withoutFields(message, fields.filter(isCommand))
-  const isTakenApart = wanted.track_opens || wanted.track_clicks || wanted.message_stream === 'broadcast'
-  if (isTakenApart)
+  const mustBeParsed = wanted.track_opens || wanted.track_clicks || wanted.message_stream === 'broadcast'
+  if (mustBeParsed)
     return toBody(parts, caller.organizationId, { ...request, who, fields, message: bare }).then(body =>
       parts.send(caller, body, { idempotency }),
     )
@@ -134,27 +137,27 @@ function handIn(parts: SmtpDoorParts, caller: Caller, { recipients, requiresTls,
   return parts.submit(caller, { ...plain, ...who }, bare, { idempotency })
 }
 
-/** One sender, whom all readers of the header see alike; a Sender beside it is of the same domain. */
+/** Exactly one unambiguous From. A Sender field must have the same domain. */
 function senderOf({ mailboxOf }: SmtpDoorParts, fields: readonly Field[]): Mailbox {
   const valuesOf = (wanted: string) => fields.filter(({ name }) => name === wanted).map(({ value }) => value)
-  if (valuesOf('received').length > mostHops)
+  if (valuesOf('received').length > maxHops)
     throw invalid({
       path: 'Received',
-      message: `occurs more than ${mostHops} times: the message goes round in circles`,
+      message: `occurs more than ${maxHops} times: the message is in a mail loop`,
     })
   const [value, ...more] = valuesOf('from')
   const from = value === undefined || more.length > 0 ? undefined : mailboxOf(value)
   if (!from || !isEmailAddress(from.address))
-    throw invalid({ path: 'From', message: 'must be there once, with one address such as Acme <hello@acme.test>' })
+    throw invalid({ path: 'From', message: 'must occur once, with one address such as Acme <hello@acme.test>' })
   for (const other of valuesOf('sender')) {
     const sender = mailboxOf(other)
     if (!sender || domainOf(sender.address).toLowerCase() !== domainOf(from.address).toLowerCase())
-      throw new Refusal('domain_not_verified', { message: 'The Sender must be of the same domain as From.' })
+      throw new Refusal('domain_not_verified', { message: 'The Sender must have the same domain as From.' })
   }
   return from
 }
 
-/** The same again is what has the same sender, recipients and subject: dates, boundaries and ids differ whenever a message is composed. */
+/** Two requests are the same when sender, recipients and subject match: dates, boundaries and ids differ each time a message is composed. */
 const toIdempotency = (
   key: string,
   { from, subject }: { from: string; subject: string },

@@ -1,4 +1,4 @@
-/** What a refusal is to a mail program: a code of RFC 5321 with a status of RFC 3463. 4xx is tried again by itself, 5xx is not. */
+/** Refusals as SMTP replies: a code of RFC 5321 with a status of RFC 3463. Mail programs retry after 4xx, but not after 5xx. */
 import { type ErrorCode, errors, type Fault } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 import type { SmtpReply } from '#core/submission.ts'
@@ -22,7 +22,7 @@ const special: Partial<Record<ErrorCode, readonly [code: number, status: string]
 }
 
 /** RFC 5321, 4.5.3.1.5: 512 octets with code and line end. */
-const longestText = 480
+const maxTextLength = 480
 
 export function replyOf(refusal: Refusal): SmtpReply {
   const [code, status] = special[refusal.code] ?? [550, '5.6.0']
@@ -37,4 +37,4 @@ const isFaults = (details: unknown): details is readonly Fault[] =>
   Array.isArray(details) && details.every(one => typeof one?.path === 'string' && typeof one.message === 'string')
 
 /** Printable ASCII. */
-const oneLine = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, longestText)
+const oneLine = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, maxTextLength)

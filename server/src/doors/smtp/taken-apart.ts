@@ -1,4 +1,4 @@
-/** A message whose links or words are to differ for each recipient: what is in it is asked for as any other email, and composed by us. */
+/** A message that is tracked or personalized per recipient: it is parsed, and its content is sent like any other email, composed by us. */
 
 import { isEmailAddress } from '@posthorn/contract/formats'
 import { EmailSend } from '@posthorn/contract/messages/email-requests'
@@ -30,10 +30,10 @@ export async function toBody(
   if (!opened)
     throw invalid({
       path: 'message',
-      message: 'cannot be taken apart to be tracked: it is deeper or longer than any email',
+      message: 'cannot be parsed for tracking: it is too long or nested too deeply',
     })
   if (who.to.length === 0)
-    throw invalid({ path: 'To', message: 'must name a recipient of a broadcast or of an email that is tracked' })
+    throw invalid({ path: 'To', message: 'must name a recipient when the email is a broadcast or is tracked' })
   const { html, text, files } = opened
   const replyTo = fields
     .filter(({ name }) => name === 'reply-to')
@@ -63,7 +63,7 @@ const toAttachment = ({ filename, type, contentId, inline, content }: File) => (
   disposition: inline ? ('inline' as const) : ('attachment' as const),
 })
 
-/** Those that an email may have beside what we write; the first of each name. */
+/** The headers that a sender may set, the first of each name. */
 function headersOf({ mayBeGiven }: Parts, fields: readonly Field[]): Record<string, string> {
   const headers = new Map<string, string>()
   for (const { name, value } of fields) {

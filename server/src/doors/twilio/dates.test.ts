@@ -14,7 +14,7 @@ test.each([
   [{ 'DateSent>': '2026-11-17T12:00:00Z' }, { created_after: '2026-11-17T11:59:59.999Z' }],
   [{ 'DateSent<': '2026-11-17' }, { created_before: '2026-11-17T00:00:00.001Z' }],
   [{ 'DateSent<': 'yesterday' }, { created_before: 'yesterday' }],
-])('%j asks for %j', (asked, expected) => {
+])('%j filters by %j', (asked, expected) => {
   expect(datesOf(asked)).toEqual(expected)
 })
 
@@ -25,6 +25,6 @@ test.each([
   ['2026-11-17T12:00:00', '2026-11-17T12:00:00'],
   ['2026-11-17T99:00:00+01:00', '2026-11-17T99:00:00+01:00'],
   ['tomorrow', 'tomorrow'],
-])('to leave at %s is to leave at %s', (asked, expected) => {
+])('SendAt %s is %s', (asked, expected) => {
   expect(sendAtOf(asked)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-/** Twilio filters by days or moments, written `DateSent`, `DateSent<` and `DateSent>`; ours go by when a message was made. */
+/** Twilio filters by date or time with `DateSent`, `DateSent<` and `DateSent>`. Our filters use the creation time. */
 
 type Asked = { DateSent?: string; 'DateSent<'?: string; 'DateSent>'?: string }
 type Filters = { created_after?: string; created_before?: string }
@@ -6,7 +6,7 @@ type Filters = { created_after?: string; created_before?: string }
 const day = /^\d{4}-\d{2}-\d{2}$/
 const dayMs = 86_400_000
 
-/** Our filters leave out the moment itself. */
+/** Our filters are exclusive. */
 export function datesOf({ DateSent: on, 'DateSent<': until, 'DateSent>': from }: Asked): Filters {
   const start = on?.slice(0, 10)
   return {
@@ -16,11 +16,11 @@ export function datesOf({ DateSent: on, 'DateSent<': until, 'DateSent>': from }:
   }
 }
 
-/** As ours are written. What is no moment with a zone is left to our own rules, which refuse it. */
+/** Converts to our format. A time without a zone is passed on, and refused by our own rules. */
 export const sendAtOf = (text: string): string =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:?\d{2}$/.test(text) ? movedBy(0, text) : text
 
-/** What is no date is left to our own rules, which refuse it. */
+/** Text that is not a date is passed on, and refused by our own rules. */
 function movedBy(ms: number, text: string): string {
   const at = Date.parse(day.test(text) ? `${text}T00:00:00Z` : text)
   return Number.isNaN(at) ? text : new Date(at + ms).toISOString()

@@ -1,4 +1,4 @@
-/** Twilio's API for messages, for whoever changes the address of its client and nothing else. See docs/moving.md. */
+/** Twilio's API for messages, for clients that only change their base URL. See docs/moving.md. */
 import type { Door } from '#http/door/door.ts'
 import { describe } from './errors.ts'
 import { keyOf } from './key.ts'
@@ -8,7 +8,7 @@ export const twilioDoor: Door = {
   name: 'twilio',
   operations: messageOperations,
   leftOut: [],
-  // Clients that cannot be given a path, as most of its libraries: their requests are sent on to another host only.
+  // Most of Twilio's libraries cannot be configured with a path, only with another host.
   atRoot: { header: 'authorization', value: /^Basic /i, words: ['2010-04-01'] },
   keyOf,
   bodies: 'form',

@@ -30,7 +30,7 @@ test.each([
   })
 })
 
-test('fields have the names of Twilio', () => {
+test('fields have Twilio names', () => {
   expect(describe(fault('callback.url', 'must be public')).body).toMatchObject({
     message: 'StatusCallback: must be public',
   })
@@ -39,14 +39,14 @@ test('fields have the names of Twilio', () => {
   })
 })
 
-test('whoever has a wrong key is told where this client puts it', () => {
+test('the error for a wrong key says where this client puts the key', () => {
   const { message } = Object(describe(new Refusal('unauthorized')).body)
 
   expect(message).toMatch(/basic authentication/)
   expect(message).not.toMatch(/Bearer/)
 })
 
-test('the guide names every code, but for the one of all others', () => {
+test('the guide lists every code except the general one', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/moving.md'), 'utf8')
   const [, listed = ''] = /^- \*\*Errors\*\* have Twilio's.*: (20003 .*); otherwise 20001\.$/m.exec(guide) ?? []
   const refusals = (Object.keys(errors) as ErrorCode[]).map(code => new Refusal(code))

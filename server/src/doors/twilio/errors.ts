@@ -1,4 +1,4 @@
-/** Our refusals in the words of Twilio, { code, message, more_info, status }: https://www.twilio.com/docs/api/errors */
+/** Our refusals in Twilio's format, { code, message, more_info, status }: https://www.twilio.com/docs/api/errors */
 import { type ErrorCode, errors, type Fault } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 import type { Described } from '#http/door/door.ts'
@@ -39,7 +39,7 @@ const kinds: Record<ErrorCode, Kind> = {
   service_unavailable: { status: 503, code: 20_503 },
 }
 
-/** By the field that it is about first. */
+/** By the field of the first fault. */
 const byField: Record<string, number> = {
   to: 21_211,
   from: 21_212,
@@ -65,11 +65,11 @@ function kindOf(refusal: Refusal): Kind {
   return { status: 400, code }
 }
 
-const whereTheKeyIs =
-  'Missing or invalid API key. Send one as the password of basic authentication: it takes the place of the auth token.'
+const unauthorizedMessage =
+  'Missing or invalid API key. Send one as the password of basic authentication, instead of the auth token.'
 
 function sentenceOf(refusal: Refusal): string {
-  if (refusal.code === 'unauthorized') return whereTheKeyIs
+  if (refusal.code === 'unauthorized') return unauthorizedMessage
   const faults = faultsOf(refusal)
   if (faults.length === 0) return refusal.sentence ?? errors[refusal.code].message
   return faults.map(({ path, message }) => `${theirPath(path)}: ${message}`).join('; ')

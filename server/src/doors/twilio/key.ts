@@ -1,6 +1,6 @@
 import type { KeyOf } from '#http/door/door.ts'
 
-/** The password of basic authentication. Whatever account is named: the key decides. */
+/** The key is the password of basic authentication. The account name is ignored. */
 export const keyOf: KeyOf = ({ authorization = '' }) => {
   const [, encoded] = /^Basic ([\w+/=]{1,1000})$/i.exec(authorization) ?? []
   return encoded && /:(.+)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1]

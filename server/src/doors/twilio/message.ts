@@ -1,4 +1,4 @@
-/** A text message of ours, as Twilio shows it. */
+/** One of our text messages in Twilio's format. */
 import type { Sms, SmsAccepted, SmsListItem, SmsStatus } from '@posthorn/contract/messages/sms'
 import { toSid } from './sid.ts'
 
@@ -13,11 +13,11 @@ const statuses: Record<SmsStatus, string> = {
   received: 'received',
 }
 
-/** Of one that was accepted the rest is not known yet; of one in a list only the single message tells. */
+/** A message that was just accepted, or that comes from a list, has fewer fields than a single one. */
 type Known = Omit<SmsAccepted, 'status'> & { status: SmsStatus } & Partial<Omit<SmsListItem & Sms, keyof SmsAccepted>>
 type Shown = Known | SmsListItem | Sms
 
-/** Unknown error: what the carrier said is the message. */
+/** Unknown error: the message has the carrier's reply. */
 const unknownError = 30_008
 
 export function toMessage(account: string, sms: Shown) {

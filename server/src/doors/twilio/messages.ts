@@ -10,7 +10,7 @@ import { fromSid, toSid } from './sid.ts'
 const path = '/2010-04-01/Accounts/{account}/Messages'
 const Text = Type.Optional(Type.String())
 
-/** What else Twilio knows changes nothing here: see docs/moving.md. */
+/** Twilio's other fields have no effect here: see docs/moving.md. */
 const Create = Type.Object({
   To: Text,
   From: Text,
@@ -35,11 +35,11 @@ const List = Type.Object({
   PageToken: Text,
 })
 
-/** Our own lists have at most 100. */
+/** Our own lists return at most 100. */
 const usualPage = 50
 const largestPage = 100
 
-/** Its receiver checks the signature with the token that it gave this client, which is the key. */
+/** The receiver of the callback checks the signature with the client's token, which is the API key. */
 const callbackTo = (url: string, account: string, headers: Parameters<typeof keyOf>[0]) => ({
   ...{ format: 'twilio' as const, url, account, secret: keyOf(headers) ?? '' },
 })
@@ -99,22 +99,22 @@ export const messageOperations: DoorOperation[] = [
     body: Type.Object({ Status: Text, Body: Text }),
     async answer({ params: { account = '', sid = '' }, body, ask }) {
       const params = { id: fromSid(sid) }
-      // Whoever may not read it is told before it is canceled, not instead of its answer.
+      // A key that may not read the message gets its error before the cancellation, not after it.
       await ask('getSms', { params })
       if (body.Status !== 'canceled')
-        throw invalid({ path: 'Status', message: 'must be canceled: nothing else of a message can be changed' })
+        throw invalid({ path: 'Status', message: 'must be canceled: nothing else can be changed' })
       await ask('cancelSms', { params })
       return toMessage(account, await ask('getSms', { params }))
     },
   }),
 ]
 
-/** To pass over what decides the sender, the text or the time would send another message than was meant. */
+/** Ignoring a field that decides the sender, the text or the time would send the wrong message. */
 function refuseLacking(asked: Static<typeof Create>): void {
   const { To, From, MessagingServiceSid, ContentSid, SendAt, ScheduleType } = asked
   if (ScheduleType && !SendAt) throw invalid({ path: 'SendAt', message: 'is required with ScheduleType' })
   if (SendAt && ScheduleType !== 'fixed') throw invalid({ path: 'ScheduleType', message: 'must be fixed' })
-  if (ContentSid) throw invalid({ path: 'ContentSid', message: 'is not possible: send the text as Body' })
+  if (ContentSid) throw invalid({ path: 'ContentSid', message: 'is not supported: send the text as Body' })
   if (!To) throw invalid({ path: 'To', message: 'is required' })
   if (!From && MessagingServiceSid)
     throw invalid({ path: 'From', message: 'is required: there are no messaging services here' })
@@ -123,13 +123,13 @@ function refuseLacking(asked: Static<typeof Create>): void {
 
 function idIn(token: string): string {
   const id = fromSid(token)
-  if (!isId(id)) throw invalid({ path: 'PageToken', message: 'must be the one of next_page_uri' })
+  if (!isId(id)) throw invalid({ path: 'PageToken', message: 'must be the token in next_page_uri' })
   return id
 }
 
 type Place = { limit: number; last: string | undefined }
 
-/** Addresses without our own prefix: the client puts its base before them. */
+/** URIs without our prefix: the client adds its base URL. */
 function placeOf(account: string, query: Static<typeof List>, { limit, last }: Place) {
   const page = query.Page ?? 0
   const { PageToken: _token, Page: _page, PageSize: _size, ...filters } = query

@@ -1,4 +1,4 @@
-/** The answers that a connection still owes: a client may send several requests before it reads, or say that no more will come. */
+/** Tracks the pending answers of a connection: a client may pipeline requests, or half-close the connection after the last one. */
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
@@ -7,7 +7,7 @@ type Owed = { response: ServerResponse; before: Owed | undefined }
 const lastOf = new WeakMap<Duplex, Owed>()
 
 export function keepOpenAnswers(server: Server): void {
-  // Whoever closes its half of the connection after a request still waits for the answer. `as`: the types do not know it.
+  // A client that half-closes the connection after a request still waits for the answer. `as`: the types lack this option.
   Object.assign(server as { httpAllowHalfOpen?: boolean }, { httpAllowHalfOpen: true })
   server.prependListener('request', ({ socket }, response) => {
     const last = lastOf.get(socket)
@@ -17,7 +17,7 @@ export function keepOpenAnswers(server: Server): void {
 
 const isOpen = ({ response }: Owed): boolean => !response.writableFinished && !response.destroyed
 
-/** Calls back when every request that came whole has its answer; `isAnswered` when the one that did not has one as well. */
+/** Calls back when every complete request has its answer. `isAnswered`: the incomplete request has been answered as well. */
 export function whenAnswered(socket: Duplex, then: (isAnswered: boolean) => void): void {
   const last = lastOf.get(socket)
   const isBroken = last !== undefined && !last.response.req.complete

@@ -8,7 +8,7 @@ import { serializerFor } from './serializer.ts'
 const nothing = {}
 const cannotBeBuilt = /schema|\$ref|\$id/i
 
-/** Whoever asks for it first must not be the one who finds out. An answer without its fields is refused, but not for the schema. */
+/** A broken schema must not show up at the first request. An empty answer is refused too, but not because of the schema. */
 function faultOf(schema: Parameters<typeof forSerializer>[0]): string | undefined {
   try {
     serializerFor(forSerializer(schema))(nothing)
@@ -18,7 +18,7 @@ function faultOf(schema: Parameters<typeof forSerializer>[0]): string | undefine
   }
 }
 
-test('every answer has a schema of which a serializer can be built', () => {
+test('every answer has a schema that a serializer can be built from', () => {
   const broken = [...allOperations, ...allConsoleOperations]
     .filter(({ media }) => !media)
     .map(({ id, reply }) => ({ id, fault: faultOf(reply) }))
@@ -28,13 +28,13 @@ test('every answer has a schema of which a serializer can be built', () => {
   expect(faultOf(Type.Object({ of: Type.Ref('nowhere') }))).toMatch(cannotBeBuilt)
 })
 
-test('a choice with one of our formats is written without a warning in the log', () => {
+test('a union with one of our formats is serialized without a warning in the log', () => {
   using warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const number = Type.Object({ number: Type.Union([Type.String({ format: 'phone' }), Type.Null()]) })
   const write = serializerFor(forSerializer(Type.Union([number, Type.Object({ code: Type.String() })])))
 
   expect(write({ number: '+14155552671' })).toBe('{"number":"+14155552671"}')
-  // What is stored is told, whatever the format says of it by now.
+  // Stored values are returned even when they no longer match the format.
   expect(write({ number: 'Acme' })).toBe('{"number":"Acme"}')
   expect(warn).not.toHaveBeenCalled()
 })

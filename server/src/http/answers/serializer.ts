@@ -1,12 +1,12 @@
-/** Writes answers as their schemas say. */
+/** Serializes answers by their schemas. */
 import { formats } from '@posthorn/contract/formats'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 
-// Where a schema has a choice, the library compares the answer with each form. It need not check our own formats then, only know them:
-// of one that it does not know it writes a warning into the log.
+// For a union the library checks the answer against each member. It only needs to know our formats, not check them:
+// for an unknown format it logs a warning.
 const ajv = { formats: Object.fromEntries(Object.keys(formats).map(name => [name, true as const])) }
 
-/** Built when it is first needed: building those of all operations took a tenth of a start. */
+/** Built on first use: building all of them took a tenth of the startup time. */
 export function serializerFor(schema: unknown): (answer: unknown) => string {
   let write: ((answer: unknown) => string) | undefined
   return answer => {

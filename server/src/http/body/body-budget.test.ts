@@ -4,7 +4,7 @@ import { BodyBudget, freeBytes } from './body-budget.ts'
 const total = 1_000_000
 const refusal = expect.objectContaining({ code: 'service_unavailable' })
 
-test('bytes are charged as they arrive and given back at the end', () => {
+test('bytes are charged as they arrive and released at the end', () => {
   const budget = new BodyBudget(total)
   const lease = budget.open('acme')
 
@@ -25,7 +25,7 @@ test('small bodies are never refused', () => {
   expect(() => budget.open('other').charge(freeBytes)).not.toThrow()
 })
 
-test('all together hold no more than the budget', () => {
+test('all bodies together stay within the budget', () => {
   const budget = new BodyBudget(total)
   for (const owner of ['a', 'b', 'c', 'd']) budget.open(owner).charge(freeBytes + total / 4)
 
@@ -33,7 +33,7 @@ test('all together hold no more than the budget', () => {
   expect(budget.held).toBe(total)
 })
 
-test('one owner has half of it for all of its bodies, and a single one may be larger', () => {
+test('one owner gets half of the budget, except for a single body', () => {
   const budget = new BodyBudget(total)
   const single = budget.open('acme')
   single.charge(freeBytes + 0.6 * total)
@@ -47,7 +47,7 @@ test('one owner has half of it for all of its bodies, and a single one may be la
   expect(() => both[0]?.charge(freeBytes + 0.25 * total + 1)).toThrow(refusal)
 })
 
-test('a claim that does not fit is refused at once, and no claim is charged', () => {
+test('a declared size that does not fit is refused at once, and declared sizes are not charged', () => {
   const budget = new BodyBudget(total)
   budget.open('acme').expect(freeBytes + total)
   expect(budget.held).toBe(0)

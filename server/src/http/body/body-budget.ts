@@ -1,20 +1,20 @@
 /**
- * The memory that bodies may take in this process. A body is held several times over while it is worked on: as bytes, as
- * text, as objects, as parameters of a statement. Each is charged for the bytes that have arrived, whatever length it claims,
- * until its answer has left; when there is no room its sender hears 503.
+ * Limits the memory for request bodies in this process. While a request is processed, its body is held several times: as
+ * bytes, as text, as objects, as statement parameters. A body is charged for the bytes that have arrived, whatever size it
+ * declares, until its answer has been sent. A body that does not fit gets a 503.
  */
 import { getHeapStatistics } from 'node:v8'
 import { Refusal } from '#core/refusal.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Not charged, so that an ordinary send never waits for large ones: the number of requests at once bounds these. */
+/** Not charged, so that ordinary requests never compete with large ones. The limit on concurrent requests bounds them. */
 export const freeBytes = 64 * 1024
 
 /**
- * A body of 50 MiB takes some four times its size, most of it outside the heap; a sixteenth of the heap leaves three
- * quarters of it to everything else. Never less than the largest body. No more than 160 MiB on any machine: 40 bodies of 20 MB
- * at once leave the process at some 500 to 630 MB then (790 MB with 256).
+ * A body of 50 MiB takes about four times its size, most of it outside the heap; a sixteenth of the heap leaves three
+ * quarters of it to everything else. At least the largest body, and at most 160 MiB on any machine: 40 concurrent bodies of
+ * 20 MB then bring the process to 500 to 630 MB (790 MB with 256 MiB).
  */
 const totalBytes = (heapLimit: number): number => Math.min(Math.max(heapLimit / 16, 64 * mebibyte), 160 * mebibyte)
 
@@ -31,7 +31,7 @@ export class BodyBudget {
     return this.#held
   }
 
-  /** For one body of somebody. */
+  /** Opens a lease for one body of this owner. */
   open(owner: string): BodyLease {
     let own = 0
     return {
@@ -50,7 +50,7 @@ export class BodyBudget {
     }
   }
 
-  /** Half of it at most for one owner, so that the others have the rest; unless this is the owner's only body. */
+  /** One owner gets at most half of the budget, unless this is the owner's only body. */
   #refuseWithoutRoom(owner: string, own: number, more: number): void {
     const held = this.#heldBy.get(owner) ?? 0
     const hasRoom = this.#held + more <= this.#total && (held === own || held + more <= this.#total / 2)
@@ -68,9 +68,9 @@ export class BodyBudget {
 }
 
 export type BodyLease = {
-  /** Refuses a body at its beginning when what it claims to be does not fit; nothing is charged for a claim. */
+  /** Refuses a body whose declared size does not fit. A declared size is not charged. */
   expect(declared: number): void
-  /** Of all that has arrived of the body so far. */
+  /** `received`: the bytes that have arrived so far. */
   charge(received: number): void
   release(): void
 }

@@ -1,12 +1,12 @@
-/** The bytes of a body in one piece, put together as they arrive: a chunk of a single byte would cost a hundred as an object. */
+/** Joins the bytes of a body as they arrive: kept as objects, chunks of a single byte would cost a hundred bytes each. */
 export class BodyBytes {
-  readonly #most: number
+  readonly #maxLength: number
   #bytes: Buffer = empty
   #length = 0
 
-  /** No more than `most` will be added. */
-  constructor(most: number) {
-    this.#most = most
+  /** At most `maxLength` bytes will be added. */
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength
   }
 
   get length(): number {
@@ -15,7 +15,7 @@ export class BodyBytes {
 
   add(chunk: Buffer): void {
     const length = this.#length + chunk.length
-    // Nearly every body comes in one chunk: that one is not copied.
+    // Nearly every body arrives in one chunk, which is not copied.
     if (this.#length === 0) this.#bytes = chunk
     else {
       if (length > this.#bytes.length) this.#grow(length)
@@ -29,7 +29,7 @@ export class BodyBytes {
   }
 
   #grow(length: number): void {
-    const grown = Buffer.allocUnsafeSlow(Math.max(length, Math.min(2 * length, this.#most)))
+    const grown = Buffer.allocUnsafeSlow(Math.max(length, Math.min(2 * length, this.#maxLength)))
     this.#bytes.copy(grown, 0, 0, this.#length)
     this.#bytes = grown
   }

@@ -1,4 +1,4 @@
-/** Takes bodies from the wire. Each is bounded in bytes, depth, number of values and memory while it arrives. */
+/** Reads request bodies. Size, depth, number of values and memory are limited while a body arrives. */
 import type { Readable } from 'node:stream'
 import { usualMaxValues } from '@posthorn/contract/operation'
 import type { FastifyRequest } from 'fastify'
@@ -7,12 +7,12 @@ import { collectBody } from './collect-body.ts'
 import { readJsonBody } from './json-body.ts'
 import { JsonScanner } from './json-scanner.ts'
 
-// One way to match each character: on hostile input a second one would make it quadratic.
+// Each character can match in only one way: ambiguity would be quadratic on hostile input.
 const json = /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:"utf-8"|utf-8)[ \t]*)?)?$/i
 
 type Done = (error: Error | null, body?: unknown) => void
 
-/** JSON in UTF-8, or nothing where the operation reads no body: that one is ignored. */
+/** JSON in UTF-8. A body that the operation does not read is ignored. */
 export function parseJson(request: FastifyRequest, payload: Readable, done: Done): void {
   const { body: schema, maxValues = usualMaxValues } = request.routeOptions.config.operation ?? {}
   if (!schema) {
@@ -22,7 +22,7 @@ export function parseJson(request: FastifyRequest, payload: Readable, done: Done
   collectJson(request, payload, new JsonScanner({ maxDepth: 32 + wrappersOf(schema), maxValues }), done)
 }
 
-/** For a door without an operation. */
+/** For a route without an operation. */
 export const jsonParser =
   (limits: { maxDepth: number; maxValues: number }) =>
   (request: FastifyRequest, payload: Readable, done: Done): void =>
@@ -40,11 +40,11 @@ function collectJson(request: FastifyRequest, payload: Readable, scanner: JsonSc
   })
 }
 
-/** For those who read bytes themselves. */
+/** For routes that parse the bytes themselves. */
 export const takeBytes = (request: FastifyRequest, payload: Readable, done: Done): void =>
   collectBody(request, payload, { done })
 
-/** Only a large body is read in several turns. */
+/** Only a large body is parsed over several turns. */
 function settle(read: () => unknown, done: Done): void {
   try {
     const body = read()
@@ -61,5 +61,5 @@ function wrongType({ headers }: FastifyRequest): Refusal | undefined {
   return isPlain && json.test(headers['content-type'] ?? '') ? undefined : new Refusal('unsupported_media_type')
 }
 
-/** A field's value may nest 32 levels: the object around it does not count, nor the array around a batch. */
+/** A field's value may nest 32 levels; the object around it and the array of a batch do not count. */
 const wrappersOf = (schema: object): number => ('items' in schema ? 2 : 1)

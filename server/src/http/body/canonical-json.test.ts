@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson, canonicalPieces } from './canonical-json.ts'
 
-test('the order of keys does not matter, that of entries does', () => {
+test('the order of keys does not matter, the order of entries does', () => {
   expect(canonicalJson({ b: [1, 2], a: { d: null, c: 'x' } })).toBe('{"a":{"c":"x","d":null},"b":[1,2]}')
   expect(canonicalJson([2, 1])).toBe('[2,1]')
 })
 
-test('the pieces put together are the text', () => {
+test('the pieces join to the whole text', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       expect([...canonicalPieces(value)].join('')).toBe(canonicalJson(value))
@@ -15,7 +15,7 @@ test('the pieces put together are the text', () => {
   )
 })
 
-test.each(['x', '"', 'é', '😀', 'a😀'])('a long text of %s comes in pieces of which none is long', part => {
+test.each(['x', '"', 'é', '😀', 'a😀'])('a long text of %s is split into short pieces', part => {
   const text = part.repeat(600_001)
 
   const pieces = [...canonicalPieces({ html: text, list: [], object: {} })]

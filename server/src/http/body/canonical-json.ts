@@ -1,4 +1,4 @@
-/** JSON with the keys of each object in order: the same request with its keys in another order is the same request. */
+/** JSON with sorted keys: two requests that differ only in key order are the same request. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (value && typeof value === 'object') {
@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
 
 const longText = 256 * 1024
 
-/** The same text in pieces that are never long. */
+/** The same text in bounded pieces. */
 export function* canonicalPieces(value: unknown): Generator<string> {
   if (typeof value === 'string' && value.length > longText) yield* piecesOfText(value)
   else if (Array.isArray(value)) {
@@ -32,7 +32,7 @@ export function* canonicalPieces(value: unknown): Generator<string> {
 
 const sorted = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Two halves of a surrogate pair stay together. */
+/** Never splits a surrogate pair. */
 function* piecesOfText(text: string): Generator<string> {
   yield '"'
   for (let from = 0; from < text.length; ) {

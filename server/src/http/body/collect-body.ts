@@ -6,14 +6,14 @@ import { BodyBytes } from './body-bytes.ts'
 import { closePolitely } from './polite-close.ts'
 
 type Receiver = {
-  /** Why it is not read at all. */
+  /** Set when the body is refused without being read. */
   refusal?: Refusal | undefined
-  /** Sees every chunk as it arrives, and may throw a refusal. */
+  /** Receives every chunk as it arrives, and may throw a refusal. */
   take?(chunk: Buffer): void
   done(error: Error | null, bytes: Buffer): void
 }
 
-/** Reads a body to its end, or as far as it may go. What arrives is charged to the body's lease. */
+/** Reads a body to its end or its limit. Bytes that arrive are charged to the body's lease. */
 export function collectBody(request: FastifyRequest, payload: Readable, { refusal, take, done }: Receiver): void {
   const { bodyLimit } = request.routeOptions
   const declared = declaredLength(request)

@@ -11,7 +11,7 @@ async function post(payload: string, type = 'application/x-www-form-urlencoded')
   return answer.statusCode === 200 ? answer.json().body : answer.json().code
 }
 
-test('names have their values, and a list where they come several times', async () => {
+test('a name has its value, or a list when it is repeated', async () => {
   expect(await post('To=%2B1&Body=Gr%C3%BC%C3%9Fe+%26+more&MediaUrl=a&MediaUrl=b&Empty=')).toEqual({
     To: '+1',
     Body: 'Grüße & more',
@@ -20,13 +20,13 @@ test('names have their values, and a list where they come several times', async 
   })
 })
 
-test('a name that objects have of themselves is a name like any other', async () => {
+test('the name of an object property is a name like any other', async () => {
   expect(await post('__proto__=x&constructor=y')).toMatchObject({ constructor: 'y' })
 })
 
 test.each([
   ['another type', '{}', 'application/json', 'unsupported_media_type'],
-  ['what the database cannot keep', 'Body=a%00b', undefined, 'validation_error'],
+  ['text that the database cannot store', 'Body=a%00b', undefined, 'validation_error'],
   ['too many values', 'a=&'.repeat(201), undefined, 'invalid_request'],
 ])('%s is refused', async (_, body, type, code) => {
   expect(await post(body, type)).toBe(code)

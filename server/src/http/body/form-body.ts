@@ -1,4 +1,4 @@
-/** Bodies of doors whose clients send forms. The schema of the operation decides what becomes of the values. */
+/** Form bodies for doors. The schema of the operation defines how values are read. */
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { invalid, Refusal } from '#core/refusal.ts'
@@ -7,10 +7,10 @@ import { faultOfText } from './json-inspection.ts'
 
 const form = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i
 
-/** More than any operation has fields. */
+/** More than the fields of any operation. */
 const maxValues = 200
 
-/** Each name with its value, or with a list of them where it came several times. */
+/** Maps each name to its value, or to a list when it is repeated. */
 export function parseForm(
   request: FastifyRequest,
   payload: Readable,

@@ -29,7 +29,7 @@ test.each([
   '"x"',
   'null',
   '\ufeff{"a":1}',
-])('%s is read as JSON.parse reads it', text => {
+])('%s is read like JSON.parse', text => {
   expect(read(text)).toEqual(JSON.parse(text.replace('\ufeff', '')))
 })
 
@@ -48,7 +48,7 @@ test.each([
   expect(codeOf(bytes)).toBe('invalid_json')
 })
 
-test('a value may nest to the limit and no deeper', () => {
+test('a value may nest up to the limit', () => {
   expect(codeOf(nested(33))).toBe('accepted')
   expect(codeOf(nested(34))).toBe('validation_error')
   expect(codeOf(nested(20, '{"a":[', ']}').replace('[]', '[1]'), 40)).toBe('accepted')
@@ -74,19 +74,22 @@ test.each([
   ['{"\\u0000":1}', 'body'],
   ['{"a":{"b":1e400}}', 'a.b'],
   ['{"a":[-1e400]}', 'a.0'],
-])('%s is refused and says where', (text, path) => {
+])('%s is refused with its path', (text, path) => {
   expect(() => read(text)).toThrow(
     expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ path })] }),
   )
 })
 
-test('a whole surrogate pair is a character like any other', () => {
+test('a complete surrogate pair is accepted', () => {
   expect(read('{"a":"\\ud83d\\ude00"}')).toEqual({ a: '😀' })
 })
 
-test.each(['{"a":1,"a":2}', '{"x":{"to":"a","to":"b"}}', '{"a":1,"\\u0061":2}'])('%s has a key twice', text => {
-  expect(codeOf(text)).toBe('invalid_json')
-})
+test.each(['{"a":1,"a":2}', '{"x":{"to":"a","to":"b"}}', '{"a":1,"\\u0061":2}'])(
+  '%s is refused for its duplicate key',
+  text => {
+    expect(codeOf(text)).toBe('invalid_json')
+  },
+)
 
 test('constructor and prototype are plain data', () => {
   expect(read('{"constructor":{"prototype":{"x":1}}}')).toEqual({ constructor: { prototype: { x: 1 } } })
@@ -112,7 +115,7 @@ test.each([
   '[{"a":1,"a":2},1]',
   '[{"__proto__":1},"\\ud800"]',
   '[1,"é",nul]',
-])('%s is read the same when it is long, and in turns', async text => {
+])('%s is read the same when it is long and parsed over several turns', async text => {
   const outcome = async (read: () => unknown) => {
     try {
       return await read()
@@ -121,20 +124,20 @@ test.each([
     }
   }
   const long = text.replace(',', `,${padding}`)
-  // Where a bracket too many stands is told by one place less or more.
-  const told = async (text: string) =>
+  // The reported position of an extra bracket may differ by one.
+  const summaryOf = async (text: string) =>
     JSON.stringify(await outcome(() => read(text))).replace(/ \(at position \d+\)/, '')
 
-  expect(await told(long)).toBe(await told(text))
+  expect(await summaryOf(long)).toBe(await summaryOf(text))
 })
 
-test('the place of a fault in a long list is counted from the beginning', async () => {
+test('the position of a fault in a long list counts from the start of the body', async () => {
   const text = ` [1,"é",${padding}{"a":1 2}]`
 
   await expect(read(text)).rejects.toThrow(`(at position ${text.indexOf('2}')})`)
 })
 
-test('a long list lets others have their turn', async () => {
+test('parsing a long list yields to other work', async () => {
   const entry = JSON.stringify({ html: 'x'.repeat(100_000) })
   let turns = 0
   const count = () => setImmediate(() => turns++ < 100 && count())

@@ -1,13 +1,13 @@
-/** Reads a body as JSON, and refuses what JSON.parse lets through and the database or our own code could not bear. */
+/** Parses a body as JSON, and refuses values that JSON.parse accepts but the database or our code cannot handle. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refusal } from '#core/refusal.ts'
 import { Inspection } from './json-inspection.ts'
 import { type JsonScan, maxCommas } from './json-scanner.ts'
 
-/** A list that is larger is read entry by entry, so that nobody else waits for all of it. */
+/** A larger list is parsed entry by entry, so that it does not block other requests. */
 const atOnce = 256 * 1024
 
-// A byte order mark is let pass at the very beginning alone, so the decoder must not swallow others.
+// A byte order mark is allowed only at the very start, so the decoder must not drop others.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const byteOrderMark = Buffer.from('\ufeff')
 
@@ -44,10 +44,10 @@ async function readInTurns(body: Buffer, list: List, { keys }: JsonScan): Promis
   return values
 }
 
-/** The places of the brackets around it, and of the commas between its entries. */
+/** The offsets of its brackets, and of the commas between its entries. */
 type List = { start: number; end: number; commas: readonly number[] }
 
-/** Undefined for what is no list, or one with more entries than anybody takes. */
+/** Undefined when the body is not a list, or has more entries than any operation takes. */
 function findList(body: Buffer, { commas }: JsonScan): List | undefined {
   if (commas.length === 0 || commas.length === maxCommas) return undefined
   let [start, end] = [0, body.length - 1]
@@ -58,7 +58,7 @@ function findList(body: Buffer, { commas }: JsonScan): List | undefined {
 
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** What stands between two commas may be no JSON: its parsing shows it. */
+/** A slice between two commas may not be JSON; parsing it finds that. */
 function* entriesOf(body: Buffer, { start, end, commas }: List): Generator<Buffer> {
   let from = start + 1
   for (const comma of commas) {
@@ -80,7 +80,7 @@ function parse(text: string, position: number): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // V8 quotes the text around the fault, which may be somebody's message: only the position is passed on.
+    // V8 quotes the text around the fault, which may be private: only the position is passed on.
     const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     const where = at === undefined ? '' : ` (at position ${position + Number(at)})`
     throw new Refusal('invalid_json', { message: `The body is not valid JSON${where}.` })

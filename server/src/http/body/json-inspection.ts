@@ -1,4 +1,4 @@
-/** What JSON.parse lets through and nobody could keep: half surrogate pairs, U+0000, numbers beyond all bounds, keys given twice. */
+/** Finds what JSON.parse accepts and nothing can store: lone surrogates, U+0000, infinite numbers, duplicate keys. */
 import type { Fault } from '@posthorn/contract/errors'
 import { invalid, Refusal } from '#core/refusal.ts'
 
@@ -7,7 +7,7 @@ const maxFaults = 20
 export class Inspection {
   #keys = 0
   readonly #faults: Fault[] = []
-  /** Put together only where there is a fault: most values have none. */
+  /** Joined only for a fault, since most values have none. */
   readonly #path: (string | number)[] = []
 
   inspect(value: unknown): void {
@@ -30,7 +30,7 @@ export class Inspection {
     this.#path.pop()
   }
 
-  /** V8 keeps the last of two equal keys, so there are fewer of them than were written. */
+  /** V8 keeps the last of two equal keys, so a duplicate leaves fewer keys than the body has. */
   refuseFaults(keysWritten: number): void {
     if (this.#faults.length > 0) throw invalid(...this.#faults)
     if (this.#keys !== keysWritten)
@@ -42,7 +42,7 @@ export class Inspection {
   }
 }
 
-/** JSON.parse makes Infinity of 1e400, which JSON cannot say back. */
+/** JSON.parse turns 1e400 into Infinity, which JSON cannot represent. */
 const faultOfNumber = (number: number): string | undefined =>
   Number.isFinite(number) ? undefined : 'must be a number of at most 308 digits'
 
@@ -51,7 +51,7 @@ function faultOfKey(key: string): string | undefined {
   return faultOfText(key) && 'must not have a key with U+0000 or half of a surrogate pair'
 }
 
-/** The database can hold neither, and nobody means to send them. */
+/** The database can store neither. */
 export function faultOfText(text: string): string | undefined {
   if (text.includes('\u0000')) return 'must not contain the character U+0000'
   if (!text.isWellFormed()) return 'must not contain half of a surrogate pair'

@@ -6,7 +6,7 @@ import { JsonScanner } from './json-scanner.ts'
 
 const roomy = { maxDepth: 33, maxValues: 1_000_000 }
 
-/** What it says of a text that comes in these chunks, or why it refuses it. */
+/** The counts for a text that arrives in these chunks, or the details of its refusal. */
 function scan(chunks: readonly Buffer[], limits = roomy) {
   const scanner = new JsonScanner(limits)
   try {
@@ -23,7 +23,7 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   return bounds.slice(1).map((end, nth) => bytes.subarray(bounds[nth], end))
 }
 
-/** Objects, arrays and what is in them, by the parser's own account. */
+/** Counts the keys and values of a parsed value. */
 function count(value: unknown): { keys: number; values: number } {
   const entries = value && typeof value === 'object' ? Object.values(value) : []
   const keys = Array.isArray(value) ? 0 : entries.length
@@ -58,7 +58,7 @@ test('it counts what JSON.parse finds', () => {
 
 const pieces = ['"', '\\', '[', ']', '{', '}', ',', ':', ' ', '1', 'a', 'é', '😀', '\\"', '\\u0041', '"a"']
 
-test('the places where the bytes are cut change nothing, whatever they are', () => {
+test('the result does not depend on where the chunks are cut', () => {
   const texts = fc.oneof(
     fc.json(),
     fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map(list => list.join('')),
@@ -82,7 +82,7 @@ test.each([
         .join()}]`,
   ],
   ['an object', (n: number) => `{${Array.from({ length: n - 1 }, (_, nth) => `"${nth}":1`).join()}}`],
-])('%s may have as many values as the limit says and not one more', (_name, text) => {
+])('%s may have as many values as the limit and no more', (_name, text) => {
   const limits = { maxDepth: 33, maxValues: 100 }
 
   expect(scan([Buffer.from(text(100))], limits)).toMatchObject({ values: 100 })
@@ -100,7 +100,7 @@ test.each([
   ['a million levels', '['.repeat(1_000_000)],
   ['closing brackets', ']'.repeat(4_000_000)],
   ['spaces', ' '.repeat(4_000_000)],
-])('%s: 4 MB take no time that is worth speaking of', (_name, text) => {
+])('%s: 4 MB are scanned in less than 300 ms', (_name, text) => {
   const chunks = cut(
     Buffer.from(text),
     Array.from({ length: 62 }, (_, nth) => nth * 65_536),

@@ -1,26 +1,26 @@
 /**
- * Looks at JSON as its bytes arrive, before anything is made of it: V8 would parse a million nested arrays without a word,
- * and needs seconds for millions of values. It is no parser: what is not JSON is found by JSON.parse, which comes after.
+ * Scans JSON as its bytes arrive, before it is parsed: V8 parses a million nested arrays without complaint, and needs
+ * seconds for millions of values. This is not a parser: JSON.parse runs afterwards and finds syntax errors.
  */
 import { invalid } from '#core/refusal.ts'
 
 export type JsonLimits = { maxDepth: number; maxValues: number }
 
-/** `commas` are the offsets of those between the entries of an array that is the whole body. */
+/** `commas`: when the body is an array, the offsets of the commas between its entries. */
 export type JsonScan = { keys: number; values: number; commas: readonly number[] }
 
 const [quote, comma, colon, bracket, backslash] = [0x22, 0x2c, 0x3a, 0x5b, 0x5c]
-/** `[` and `{` differ in this bit alone, and so do `]` and `}`. */
+/** `[` and `{` differ only in this bit, and so do `]` and `}`. */
 const caseBit = 0x20
 const [brace, closingBrace] = [0x7b, 0x7d]
 const space = 0x20
 
-/** More than any batch may have: a body with more entries is refused for them, and needs no cuts. */
+/** More than any batch may have: a body with more entries is refused, so it needs no offsets. */
 export const maxCommas = 1_000
 
 export class JsonScanner implements JsonScan {
   keys = 0
-  /** Objects, arrays, strings, numbers, true, false and null, wherever they stand. */
+  /** Objects, arrays, strings, numbers, true, false and null at any depth. */
   values = 1
   readonly commas: number[] = []
   readonly #limits: JsonLimits
@@ -28,18 +28,18 @@ export class JsonScanner implements JsonScan {
   #depth = 0
   #isArray = false
   #inString = false
-  /** The chunk before ended with a backslash that belongs to the next character. */
+  /** The previous chunk ended with a backslash that escapes the next character. */
   #isEscaped = false
-  /** Nothing has come since the last `[` or `{`. */
+  /** No entry since the last `[` or `{`. */
   #isEmpty = false
 
   constructor(limits: JsonLimits) {
     this.#limits = limits
   }
 
-  /** Throws a refusal as soon as a limit is passed. */
+  /** Throws a refusal as soon as a limit is exceeded. */
   write(chunk: Buffer): void {
-    // A character for each byte: what JSON is made of is ASCII, and text is searched faster than bytes.
+    // One character per byte: the syntax of JSON is ASCII, and searching text is faster than searching bytes.
     if (chunk.length === 0) return
     const text = chunk.toString('latin1')
     let at = this.#inString ? this.#endOfString(text, 0) : 0
@@ -62,7 +62,7 @@ export class JsonScanner implements JsonScan {
     if (this.#depth === 1 && this.#isArray && this.commas.length < maxCommas) this.commas.push(this.#offset + at)
   }
 
-  /** The first entry of an array or object; the others are counted by their commas. */
+  /** Counts the first entry of an array or object; the others are counted by their commas. */
   #first(): void {
     this.#isEmpty = false
     this.#count()
@@ -86,7 +86,7 @@ export class JsonScanner implements JsonScan {
     if (++this.values > this.#limits.maxValues) throw tooMany(this.#limits.maxValues)
   }
 
-  /** Where the text goes on after a string of which `from` is the first character that is not read yet. */
+  /** The position after the end of a string, whose first unread character is at `from`. */
   #endOfString(text: string, from: number): number {
     const start = this.#isEscaped ? from + 1 : from
     for (let end = text.indexOf('"', start); end !== -1; end = text.indexOf('"', end + 1)) {
@@ -101,7 +101,7 @@ export class JsonScanner implements JsonScan {
   }
 }
 
-/** The backslashes before it are in pairs, or one of them belongs to it. */
+/** An odd number of backslashes before the character escapes it. */
 function isEscaped(text: string, at: number, start: number): boolean {
   let first = at
   while (first > start && text.charCodeAt(first - 1) === backslash) first--

@@ -27,7 +27,7 @@ function form(fields: Record<string, string | Uint8Array<ArrayBuffer>>): FormDat
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
-test('a file is text, a field is a word or JSON', async () => {
+test('a file is text, a field is text or JSON', async () => {
   const fields = { file: bytes('a,b\r\n1,Grüße\r\n'), map: '{"email":"a"}', list: '[{"id":"x"}]', word: 'upsert' }
 
   expect(await post(form(fields))).toEqual({
@@ -36,13 +36,13 @@ test('a file is text, a field is a word or JSON', async () => {
 })
 
 test.each([
-  ['a file that is no text', form({ file: new Uint8Array([0xff, 0xfe, 0x00]) }), 'validation_error'],
-  ['what the database cannot keep', form({ file: bytes('a\0b') }), 'validation_error'],
-  ['half of a JSON', form({ map: '{"a":' }), 'validation_error'],
-  ['a key that all objects have', form({ map: '{"__proto__":{}}' }), 'validation_error'],
+  ['a file that is not text', form({ file: new Uint8Array([0xff, 0xfe, 0x00]) }), 'validation_error'],
+  ['text that the database cannot store', form({ file: bytes('a\0b') }), 'validation_error'],
+  ['incomplete JSON', form({ map: '{"a":' }), 'validation_error'],
+  ['the key __proto__', form({ map: '{"__proto__":{}}' }), 'validation_error'],
   ['a long field', form({ map: 'x'.repeat(65_537) }), 'validation_error'],
   [
-    'a form of many parts',
+    'a form with too many parts',
     form(Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`f${nth}`, 'x']))),
     'invalid_request',
   ],
@@ -56,7 +56,7 @@ const named = 'Content-Disposition: form-data; name="a"'
 
 test.each([
   ['no boundary', part(named), { type: 'multipart/form-data' }],
-  ['a boundary that does not come', 'hello', typed],
+  ['a missing boundary line', 'hello', typed],
   ['a part that does not end', part(named), typed],
   ['a part without a name', `${part('Content-Type: text/plain')}--x--`, typed],
   ['a part with many headers', `${part(`${named}${'\r\nx: y'.repeat(1_000)}`)}--x--`, typed],
@@ -64,7 +64,7 @@ test.each([
   expect(await post(payload, type)).toBe('invalid_request')
 })
 
-test('what other clients write is read as well', async () => {
+test('unusual but valid forms are read', async () => {
   const odd = `preamble\r\n${part('content-type: text/plain\r\nCONTENT-DISPOSITION: form-data;name="a"', '')}${part(
     'Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'x.csv',
     '{"a":1}\r\n--y',
@@ -75,6 +75,6 @@ test('what other clients write is read as well', async () => {
   })
 })
 
-test('an operation that is given no file takes none', async () => {
+test('an operation without files refuses the type', async () => {
   expect(await post(form({ a: 'b' }), { takesFile: false })).toBe('unsupported_media_type')
 })

@@ -1,4 +1,4 @@
-/** Bodies of doors whose clients send a file beside fields. The schema of the operation decides what becomes of the values. */
+/** Multipart bodies for doors: a file beside fields. The schema of the operation defines how values are read. */
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { invalid, Refusal } from '#core/refusal.ts'
@@ -9,7 +9,7 @@ import { JsonScanner } from './json-scanner.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It is given a file. */
+    /** The operation takes a file. */
     takesFile?: true
   }
 }
@@ -17,12 +17,12 @@ declare module 'fastify' {
 /** RFC 2046, 5.1.1: at most 70 characters. */
 const boundary = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i
 
-/** More than any operation has fields. */
+/** More than the fields of any operation. */
 const maxParts = 20
-const longestHead = 4 * 1024
-const longestField = 64 * 1024
+const maxHeadBytes = 4 * 1024
+const maxFieldBytes = 64 * 1024
 
-/** Each name with its value: the text of a file, and what a field says, which may be JSON. */
+/** Maps each name to its value: the text of a file, or the text or JSON of a field. */
 export function parseMultipart(
   request: FastifyRequest,
   payload: Readable,
@@ -46,27 +46,27 @@ export function parseMultipart(
 type Part = { name: string; isFile: boolean; bytes: Buffer }
 
 /**
- * Split by hand, in time of the bytes that are looked through once (RFC 7578). The form reader of Node takes seconds for a part with many headers
- * or a long name, in which nobody else is answered.
+ * Parsed by hand in a single pass, in linear time (RFC 7578). Node's form reader takes seconds for a part with many headers or a long name, and
+ * blocks all other requests meanwhile.
  */
 function partsOf(bytes: Buffer, type: string): Part[] {
   const [, quoted, plain] = boundary.exec(type) ?? []
   const mark = quoted ?? plain
-  if (mark === undefined) throw unreadable('The form does not say its boundary.')
+  if (mark === undefined) throw unreadable('The content-type has no multipart boundary.')
   const [opening, between] = [`--${mark}`, `\r\n--${mark}`]
   const parts: Part[] = []
   for (let at = bytes.indexOf(opening); at >= 0; ) {
     at += opening.length
     if (bytes.toString('latin1', at, at + 2) === '--') return parts
     if (parts.length === maxParts) throw unreadable(`The form has more than ${maxParts} parts.`)
-    const headEnd = bytes.subarray(at, at + longestHead).indexOf('\r\n\r\n')
+    const headEnd = bytes.subarray(at, at + maxHeadBytes).indexOf('\r\n\r\n')
     const end = headEnd < 0 ? -1 : bytes.indexOf(between, at + headEnd + 2)
     if (end < 0) break
     const start = at + headEnd + 4
     parts.push({ ...labelOf(bytes.toString('utf8', at, start)), bytes: bytes.subarray(start, Math.max(start, end)) })
     at = end + 2
   }
-  throw unreadable('The form cannot be read: a part of it does not end.')
+  throw unreadable('The form is incomplete: a part has no end.')
 }
 
 const unreadable = (message: string): Refusal => new Refusal('invalid_request', { message })
@@ -79,7 +79,7 @@ function labelOf(head: string): Pick<Part, 'name' | 'isFile'> {
 }
 
 function toEntry({ name, isFile, bytes }: Part): [string, unknown] {
-  if (!isFile && bytes.length > longestField) throw invalid({ path: name, message: 'is too long' })
+  if (!isFile && bytes.length > maxFieldBytes) throw invalid({ path: name, message: 'is too long' })
   const text = decoded(name, bytes)
   const fault = faultOfText(text)
   if (fault) throw invalid({ path: name, message: fault })
@@ -92,7 +92,7 @@ function decoded(name: string, bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw invalid({ path: name, message: 'must be a text in UTF-8' })
+    throw invalid({ path: name, message: 'must be text in UTF-8' })
   }
 }
 

@@ -16,7 +16,7 @@ const caller = {
   requestsPerHour: 1_000,
 }
 
-/** `as`: nothing that is asked here gets as far as a handler. */
+/** `as`: no request here reaches a handler. */
 const { fastify } = buildApp({
   handlers: {} as Handlers,
   identify: () => caller,
@@ -28,12 +28,12 @@ const { fastify } = buildApp({
   publicUrl: 'https://acme.test',
 })
 
-test('a head may take 10 s and a whole request 30 s', () => {
+test('headers may take 10 s and a whole request 30 s', () => {
   expect(fastify.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
 
 test('a body that does not end is cut off with a 408', async () => {
-  // Sooner than in earnest. Node keeps to the longer of the two, whichever it is.
+  // Shorter than in production. Node applies the longer of the two.
   fastify.server.headersTimeout = 300
   fastify.server.requestTimeout = 300
   await fastify.listen({ port: 0, host: '127.0.0.1' })

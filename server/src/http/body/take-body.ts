@@ -5,19 +5,19 @@ import { closePolitely } from './polite-close.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for a body that is too small to be charged. */
+    /** Null for a body that is too small to charge. */
     bodyLease: BodyLease | null
   }
 }
 
 export type TakeBody = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Opens the lease of a body, when it is known who sends it and before it is read. */
+/** Opens the lease of a body once the caller is known, before the body is read. */
 export function bodyTaker(budget = new BodyBudget()): TakeBody {
   return (request, reply) => {
     const declared = declaredLength(request)
     const isChunked = request.headers['transfer-encoding'] !== undefined
-    // One that is too large anyway is told so.
+    // A body over its limit is refused as too large later.
     if (!isChunked && ((declared ?? 0) <= freeBytes || (declared ?? 0) > request.routeOptions.bodyLimit)) return
     const lease = budget.open(ownerOf(request))
     request.bodyLease = lease
@@ -33,7 +33,7 @@ export function bodyTaker(budget = new BodyBudget()): TakeBody {
   }
 }
 
-/** Whoever has no organization shares with all others of the kind. */
+/** Askers without an organization share one budget per kind. */
 function ownerOf({ asker }: FastifyRequest): string {
   if (!asker) return 'strangers'
   return 'organizationId' in asker ? asker.organizationId : 'people'

@@ -1,4 +1,4 @@
-/** A line for each change that a person makes, and for each sign-in that fails: ids alone, nothing of the content. */
+/** Logs each change that a person makes, and each failed sign-in. Only ids, no content. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isId } from '#core/id.ts'
@@ -6,7 +6,7 @@ import type { Asker } from '../handler.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who has signed in by this request. */
+    /** The person that this request has signed in. */
     signedIn: string | null
   }
 }
@@ -14,7 +14,7 @@ declare module 'fastify' {
 export function noteChange(log: Logger, request: FastifyRequest, { statusCode: status }: FastifyReply): void {
   const { operation } = request.routeOptions.config
   if (!operation?.access || operation.method === 'GET') return
-  // Other refusals cost whoever asks nothing, and would fill the log.
+  // Other refusals are free for the client, and could flood the log.
   if (status >= 400 && !(operation.access === 'anyone' && status === 401)) return
   const { asker, signedIn, id: requestId } = request
   const line = {
@@ -35,7 +35,7 @@ function idsOf(asker: Asker): { person?: string; organization?: string } {
   return 'id' in asker ? { person: asker.id } : {}
 }
 
-/** Whom or what it was about, and which role they got. */
+/** The object of the change, and the role that was granted. */
 function subjectOf({ params, body }: FastifyRequest): { subject?: string; role?: string } {
   const { id } = Object(params)
   const { role } = Object(body)

@@ -16,7 +16,7 @@ let unbuilt: FastifyInstance
 
 beforeAll(() => {
   mkdirSync(join(folder, 'dist', 'assets'), { recursive: true })
-  writeFileSync(join(folder, 'secret.txt'), 'what nobody may read')
+  writeFileSync(join(folder, 'secret.txt'), 'not public')
   writeFileSync(join(folder, 'dist', 'index.html'), page)
   writeFileSync(join(folder, 'dist', 'icon.svg'), '<svg/>')
   writeFileSync(join(folder, 'dist', 'assets', 'main-abc123.js'), script)
@@ -35,7 +35,7 @@ function serving(dist: string): FastifyInstance {
 
 const browse = (url: string, headers = {}) => app.inject({ url, headers: { accept: 'text/html', ...headers } })
 
-test('what has its hash in its name is kept for ever, the rest is asked for again', async () => {
+test('files with a hash in their name are cached permanently, others are revalidated', async () => {
   const asset = await app.inject('/assets/main-abc123.js')
   const icon = await app.inject('/icon.svg')
 
@@ -48,7 +48,7 @@ test('what has its hash in its name is kept for ever, the rest is asked for agai
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('a file is packed for whoever takes it so', async () => {
+test('a file is compressed for clients that accept it', async () => {
   const packed = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'gzip, br' } })
   const plain = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br;q=0' } })
 
@@ -58,7 +58,7 @@ test('a file is packed for whoever takes it so', async () => {
 })
 
 test.each(['/', '/emails', '/emails/01945c1e', '/test/webhooks', '/setup?token=x'])(
-  'at %s a browser gets the page, which runs no script but ours',
+  'at %s a browser gets the page, which runs only our scripts',
   async path => {
     const { statusCode, headers, body } = await browse(path)
 
@@ -79,11 +79,11 @@ test.each([
   '/t/x',
   '/callbacks/x',
   '/attachments/x/y',
-])('%s is no page, also for a browser', async path => {
+])('%s is not a page, even for a browser', async path => {
   expect((await browse(path)).statusCode).toBe(404)
 })
 
-test('a program that asks for what is not there hears so, and nothing outside the folder is there', async () => {
+test('an unknown path is a JSON 404, and files outside the folder are not served', async () => {
   expect((await app.inject('/nothing')).json()).toMatchObject({ code: 'not_found' })
   for (const path of [
     '/../secret.txt',
@@ -91,11 +91,11 @@ test('a program that asks for what is not there hears so, and nothing outside th
     '/assets/%2e%2e/%2e%2e/secret.txt',
     '/..%2fsecret.txt',
   ])
-    expect((await app.inject(path)).body).not.toContain('what nobody may read')
+    expect((await app.inject(path)).body).not.toContain('not public')
   expect((await app.inject({ method: 'POST', url: '/nothing', headers: { accept: 'text/html' } })).statusCode).toBe(404)
 })
 
-test('when it was not built, the page says how', async () => {
+test('when the dashboard is not built, the page says how to build it', async () => {
   const { statusCode, body } = await unbuilt.inject('/')
 
   expect([statusCode, body]).toEqual([200, expect.stringContaining('npm run build')])

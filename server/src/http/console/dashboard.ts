@@ -6,15 +6,15 @@ import { pageType, readStaticFiles, type StaticFiles } from '../pages/static-fil
 
 export const readDashboard = (folder: string): StaticFiles => readStaticFiles(folder, cachingOf)
 
-/** Vite puts what has its hash in its name into assets; the page that names them must always be the newest. */
+/** Vite puts files with a hash in their name into assets. The page that references them must always be current. */
 function cachingOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
   return path === '/index.html' ? 'no-store' : 'no-cache'
 }
 
 /**
- * Scripts are ours alone. Styles and pictures are not: an email is shown in a frame without rights, which inherits this
- * policy, and whose own forbids pictures until somebody asks for them.
+ * Only our own scripts run. Styles and images are open: an email is shown in a sandboxed frame that inherits this policy, and
+ * the frame's own policy blocks images until the user asks for them.
  */
 const policyWith = (scripts: readonly string[]): string =>
   [
@@ -42,7 +42,7 @@ export function dashboardRoutes(app: FastifyInstance, files: StaticFiles): void 
   app.get('/', pageOf(files))
 }
 
-/** Any address of the dashboard is the same page, which then shows what the address says. */
+/** Every address of the dashboard is the same page, which routes in the browser. */
 export function pageOf(files: StaticFiles) {
   const index = files.get('/index.html')
   const policy = policyWith(index ? scriptsIn(index.bytes.toString()) : [])
@@ -52,7 +52,7 @@ export function pageOf(files: StaticFiles) {
   }
 }
 
-/** What the page runs before it is painted stands in it; a hash lets that through and nothing else. */
+/** Hashes of the inline scripts that run before the first paint; only these are allowed. */
 const scriptsIn = (page: string): string[] =>
   Array.from(
     page.matchAll(/<script>(.*?)<\/script>/gs),

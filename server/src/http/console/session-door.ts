@@ -1,4 +1,4 @@
-/** People with a session, where others have an API key. */
+/** Authenticates people by session, where programs use an API key. */
 import {
   environmentHeader,
   environmentParameter,
@@ -15,16 +15,16 @@ import { refuseForeignPage } from '../readers/own-page.ts'
 type Scope = { organizationId: string; mode: Mode }
 
 export type SessionDoor = {
-  /** Undefined when there is no session, or none any more. */
+  /** Undefined when there is no valid session. */
   findPerson(visitor: Visitor): Promise<Person | undefined>
-  /** Undefined when the person does not belong there. */
+  /** Undefined when the person is not a member. */
   enter(person: Person, place: Scope): Promise<Member | undefined>
   clientAddressOf: ClientAddressOf
-  /** What a page of ours says that it is from. */
+  /** The origin of our own pages. */
   publicOrigin: string
 }
 
-/** Without a reply where it has left: then a cookie cannot be renewed any more. */
+/** Undefined when the reply has already been sent, so that cookies can no longer be renewed. */
 type Reply = FastifyReply | undefined
 
 export function visitorOf(request: FastifyRequest, reply: Reply, door: SessionDoor): Visitor {
@@ -43,7 +43,7 @@ export function visitorOf(request: FastifyRequest, reply: Reply, door: SessionDo
 }
 
 export async function personOf(request: FastifyRequest, reply: Reply, door: SessionDoor): Promise<Person> {
-  // Without a cookie there is nothing to look for: API clients that forgot their key are told so, as ever.
+  // Without a cookie there is no session. API clients that forgot their key get the usual error.
   if (request.headers.cookie === undefined) throw new Refusal('unauthorized')
   const person = await door.findPerson(visitorOf(request, reply, door))
   if (!person) throw new Refusal('unauthorized', { message: 'Sign in first.' })
@@ -58,14 +58,14 @@ export async function memberOf(request: FastifyRequest, reply: Reply, door: Sess
   return member
 }
 
-/** A download, a frame or an event stream has no headers: for reading, parameters do. */
+/** Downloads, frames and event streams cannot set headers, so GET also takes query parameters. */
 function placeOf({ method, headers, query }: FastifyRequest): Scope {
   const parameters: Record<string, unknown> = method === 'GET' ? Object(query) : {}
   const organizationId = textOf(headers[organizationHeader] ?? parameters[organizationParameter])
   const mode = textOf(headers[environmentHeader] ?? parameters[environmentParameter])
   if (organizationId !== undefined && (mode === 'live' || mode === 'test')) return { organizationId, mode }
   throw new Refusal('forbidden', {
-    message: `With a session, ${organizationHeader} and ${environmentHeader} (live or test) say what it is about.`,
+    message: `With a session, set ${organizationHeader} to the organization and ${environmentHeader} to live or test.`,
   })
 }
 

@@ -1,4 +1,4 @@
-/** An operation of ours, asked for in this process by a door. Nothing is parsed twice, and no check is left out. */
+/** Lets a door call our operations within the process: nothing is parsed twice, and every check still applies. */
 import { operations } from '@posthorn/contract/all-operations'
 import type { ApiOperation } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -30,14 +30,14 @@ export function askerFor(handlers: Handlers, client: ClientOf) {
         ...(change && { change }),
         ...(trace && { trace }),
       }
-      // `as`: Handlers has one of the right type for each operation, and what it is given was checked.
+      // `as`: Handlers has a handler of the right type for each operation, and its input has been checked.
       const handler = handlers[id] as AnyHandler
       const answer = await handler(request.asker, { params, query: { ...query, ...page }, body }, context)
       if (!(answer instanceof Replayed)) return answer
       reply.header('idempotent-replayed', 'true')
       return answer.reply
     }
-    // `as`: the types of the answers are those of the handlers.
+    // `as`: the reply types are those of the handlers.
     return ask as Ask
   }
 }
@@ -47,7 +47,7 @@ function check(schema: NonNullable<ApiOperation['body']>, where: 'body' | 'query
   if (faults.length > 0) throw invalid(...faults)
 }
 
-/** Each part of a request is remembered by itself: what was refused may be asked for again, what was accepted is not done twice. */
+/** Idempotency per part of a request: a refused part may be retried, an accepted part is not repeated. */
 const partOf = ({ key, requestHash }: Idempotency, id: string, part: number | undefined): Idempotency => ({
   operation: part === undefined ? id : `${id} ${part}`,
   key,

@@ -1,4 +1,4 @@
-/** The routes of a door, under a path of its own. What is wrong leaves in the words of the other service. */
+/** The routes of a door, under its own path prefix. Errors have the format of the other service. */
 import { operations } from '@posthorn/contract/all-operations'
 import type { ApiOperation } from '@posthorn/contract/operation'
 import { usualBodyLimit } from '@posthorn/contract/operation'
@@ -19,11 +19,11 @@ import { Answer, type Door, type DoorOperation, type KeyOf } from './door.ts'
 type Parts = {
   handlers: Handlers
   client: ClientOf
-  /** Writes down what went wrong; undefined where nobody waits for an answer. */
+  /** Turns an error into a refusal, and logs it. */
   refusalFor(error: unknown, request: FastifyRequest): Refusal
 }
 
-/** Of a form, and of a body that the operation does not read. */
+/** For forms, and for bodies that the operation does not read. */
 const smallBodyLimit = 64 * 1024
 
 export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client, refusalFor }: Parts): void {
@@ -66,7 +66,7 @@ function routeOf(
 ): RouteOptions {
   const { method, path, query: querySchema, body: bodySchema, status = 200, takesFile } = given
   const ours: ApiOperation = operations[given.standsFor]
-  // `as`: one of ours under another path; what it takes and answers is the door's.
+  // `as`: our operation under another path, with the door's schemas.
   const operation = { ...ours, method, path: `/${name}${path}`, query: querySchema, body: bodySchema } as ApiOperation
   return {
     method,
@@ -79,9 +79,9 @@ function routeOf(
       const asked = readIdempotency(operation, request, body)
       const idempotency = asked instanceof Promise ? await asked : asked
       const ask = askFor({ request, reply, idempotency })
-      // `as`: whoever comes here has a key.
+      // `as`: these routes require an API key, so the asker is a caller.
       const { requestsPerHour } = request.asker as Caller
-      // `as`: every part of the path has a name, and a value.
+      // `as`: every path parameter has a value.
       const params = request.params as Record<string, string>
       const answer = await given.answer({ params, query, body, headers: request.headers, requestsPerHour, ask })
       if (!(answer instanceof Answer)) return reply.code(status).send(answer)

@@ -1,6 +1,6 @@
 /**
- * A door: the API of another service, as data. Each of its operations says which operation of ours it stands for, and translates. The rules are
- * those of ours; no verb knows that a door exists.
+ * A door: the API of another service, as data. Each operation names the operation of ours that it stands for, and translates. Our rules apply;
+ * verbs do not know that doors exist.
  */
 
 import type { IncomingHttpHeaders } from 'node:http'
@@ -9,19 +9,19 @@ import type { Input, Method, Reply } from '@posthorn/contract/operation'
 import type { Static, TSchema } from 'typebox'
 import type { Refusal } from '#core/refusal.ts'
 
-/** Those that answer with a document and end. */
+/** Operations that answer with a JSON document. */
 type AskableId = { [K in OperationId]: Operations[K] extends { media: string } ? never : K }[OperationId]
 
-/** Newest first, as our lists are: those behind this id, or those before it. */
+/** A page of a list, newest first: entries older or newer than this id. */
 export type IdPage = { olderThan?: string | undefined; newerThan?: string | undefined }
 
 type Asking<K extends AskableId> = Partial<Input<Operations[K]>> & {
   page?: IdPage
-  /** For one of many asked for by the same request: its Idempotency-Key counts for each of them. */
+  /** The index within a request that asks for several: its Idempotency-Key then applies to each part. */
   part?: number
 }
 
-/** Asks for an operation of ours with the key of the caller: permission, schema, idempotency and the audit log are as on our own route. */
+/** Calls one of our operations with the caller's key. Permission, schema, idempotency and audit log work as on our own route. */
 export type Ask = <K extends AskableId>(id: K, asking?: Asking<K>) => Promise<Reply<Operations[K]>>
 
 type Given<Q, B> = {
@@ -29,26 +29,26 @@ type Given<Q, B> = {
   query: Q
   body: B
   headers: IncomingHttpHeaders
-  /** How many requests the key of the caller may make. */
+  /** The caller's rate limit. */
   requestsPerHour: number
   ask: Ask
 }
 
-/** What somebody may give is checked against `query` and `body`; unknown fields are passed over. */
+/** Input is checked against `query` and `body`; unknown fields are ignored. */
 type Shape<Q extends TSchema, B extends TSchema> = {
   method: Method
   path: string
-  /** Whose permission, limits, idempotency and name in the request log it has. */
+  /** Our operation whose permission, limits, idempotency and name in the request log apply. */
   standsFor: AskableId
   status?: 200 | 201 | 202
   query?: Q
   body?: B
-  /** Its body is a form of fields and a file. */
+  /** The body is a multipart form with fields and a file. */
   takesFile?: true
   answer(given: Given<Static<Q>, Static<B>>): Promise<object | Answer>
 }
 
-/** An answer that has more than a body, or none. */
+/** An answer with a status and headers of its own, or without a body. */
 export class Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -67,7 +67,7 @@ export type KeyOf = (headers: IncomingHttpHeaders) => string | undefined
 export type DoorOperation = Shape<TSchema, TSchema>
 
 export const doorOperation = <Q extends TSchema, B extends TSchema>(operation: Shape<Q, B>): DoorOperation =>
-  // `as`: what it is given was checked against its own schemas.
+  // `as`: its input is checked against its own schemas.
   operation as unknown as DoorOperation
 
 export type Described = { status: number; body: object }
@@ -76,14 +76,14 @@ export type Door = {
   /** One word: its path, and its name in the settings. */
   name: string
   operations: readonly DoorOperation[]
-  /** What the other service has and we do not: the beginning of a path, and a sentence about it. */
+  /** What the other service offers and we do not: a path prefix, and a sentence for the error. */
   leftOut: readonly { path: string; why: string }[]
-  /** Clients that cannot be given a path are known at the root by a header and the first word of the path. */
+  /** For clients that cannot be configured with a path: recognized at the root by a header and the first path segment. */
   atRoot?: { header: string; value: RegExp; words: readonly string[] }
-  /** For clients that do not send it as a bearer key. */
+  /** For clients that do not send the key as a bearer token. */
   keyOf?: KeyOf
-  /** For clients that send forms in place of JSON. */
+  /** For clients that send forms instead of JSON. */
   bodies?: 'form'
-  /** An error in the words of the other service. */
+  /** An error in the format of the other service. */
   describe(refusal: Refusal, asked: { hasKey: boolean }): Described
 }

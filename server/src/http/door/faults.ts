@@ -1,8 +1,8 @@
-/** What is wrong with a request, with the names that the other service has for our fields. */
+/** The faults of a request, with the other service's names for our fields. */
 import { errors, type Fault } from '@posthorn/contract/errors'
 import type { Refusal } from '#core/refusal.ts'
 
-/** A name that counts only within another is written with it: attachments.type. */
+/** A name that applies only inside another field is written as a path: attachments.type. */
 type Names = Readonly<Record<string, string>>
 
 export function faultsOf({ details }: Refusal): Fault[] {

@@ -14,18 +14,18 @@ const authorization = 'Bearer x'
 
 test.each([
   ['a key at the root', '/emails', { authorization }, '/resend/emails'],
-  ['with what follows', '/emails/1?a=/b', { authorization }, '/resend/emails/1?a=/b'],
-  ['with a query at once', '/emails?limit=1', { authorization }, '/resend/emails?limit=1'],
+  ['with a longer path', '/emails/1?a=/b', { authorization }, '/resend/emails/1?a=/b'],
+  ['with a query', '/emails?limit=1', { authorization }, '/resend/emails?limit=1'],
   ['two slashes', '//emails', { authorization }, '/resend/emails'],
-  ['two slashes behind the name', '/resend//emails', { authorization }, '/resend/emails'],
+  ['two slashes after the name', '/resend//emails', { authorization }, '/resend/emails'],
   ['a word with a digit', '/v3/mail', { authorization }, '/resend/v3/mail'],
-  ['the name', '/resend/emails', {}, '/resend/emails'],
+  ['the name of the door', '/resend/emails', {}, '/resend/emails'],
   ['a browser', '/emails', {}, '/emails'],
   ['another kind of key', '/emails', { authorization: 'Basic x' }, '/emails'],
   ['another word', '/metrics', { authorization }, '/metrics'],
-  ['a word that begins so', '/emailsx', { authorization }, '/emailsx'],
-  ['our own', '/v1/emails', { authorization }, '/v1/emails'],
-  ['nothing', '/', { authorization }, '/'],
+  ['a word with a known prefix', '/emailsx', { authorization }, '/emailsx'],
+  ['our own API', '/v1/emails', { authorization }, '/v1/emails'],
+  ['the root', '/', { authorization }, '/'],
 ])('%s', (_, url, headers, path) => {
   expect(pathOf({ url, headers })).toBe(path)
 })

@@ -1,10 +1,10 @@
-/** Clients that cannot be given a path: they are told from people with a browser by a header that no browser sends. */
+/** For clients that cannot be configured with a path: a header that no browser sends tells them apart from browsers. */
 import type { IncomingMessage } from 'node:http'
 import type { Door } from './door.ts'
 
 type Asked = Pick<IncomingMessage, 'url' | 'headers'>
 
-/** The address that a request is routed by. Some clients write two slashes where the address that they were given ends with one. */
+/** The path to route a request by. Some clients send two slashes when their base URL ends with one. */
 export function routedPaths(doors: readonly Door[]): (request: Asked) => string {
   const atRoot = doors.flatMap(({ name, atRoot }) =>
     atRoot ? [{ name, ...atRoot, words: new Set(atRoot.words) }] : [],

@@ -10,21 +10,21 @@ const answering = (verdicts: readonly (string | Error)[]) =>
     return verdict
   })
 
-test('each has a verdict of its own, in its place', async () => {
+test('each item has its own verdict, in order', async () => {
   expect(await answering(['a', wrong, 'b'])).toEqual(['a', wrong, 'b'])
   expect(await answering([wrong, wrong])).toEqual([wrong, wrong])
 })
 
-test('whoever has sent something is told what, even if the rest found the quota used up', async () => {
+test('partial success is reported per item, even when the rest exceeded the quota', async () => {
   expect(await answering(['a', used])).toEqual(['a', used])
 })
 
-test('nothing done, and no fault of a single one: the whole is refused', async () => {
+test('when nothing succeeds for a reason that all items share, the whole request is refused', async () => {
   await expect(answering([wrong, used])).rejects.toBe(used)
   await expect(answering(['a', new Error('unforeseen')])).rejects.toThrow('unforeseen')
 })
 
-test('no more than a hundred are asked for at once', async () => {
+test('at most a hundred items run at once', async () => {
   let [open, most] = [0, 0]
   const items = Array.from({ length: 250 }, (_, index) => index)
   const verdicts = await verdictsOf(items, async item => {

@@ -1,11 +1,11 @@
-/** Many asked for by one request, each with a verdict of its own. */
+/** A verdict for each item of a batch request. */
 import { errors } from '@posthorn/contract/errors'
 import { Refusal } from '#core/refusal.ts'
 
-/** Those that are asked for at the same moment are committed together. */
+/** Items that run at the same time share a group commit. */
 const maxAtOnce = 100
 
-/** In their order. If nothing was done at all, for a reason that is no fault of a single one, the whole request is refused with it. */
+/** Verdicts in the order of the items. When every item is refused and one reason is not about a single item, the whole request is refused with it. */
 export async function verdictsOf<Item, Done>(
   items: readonly Item[],
   ask: (item: Item, index: number) => Promise<Done>,
@@ -30,7 +30,7 @@ async function verdictOf<Done>(ask: () => Promise<Done>): Promise<Done | Refusal
   }
 }
 
-/** A quota that is used up, or a database that is away, is no fault of a single one. */
+/** An exceeded quota or an unavailable database is not about one item. */
 function isAboutOne({ code }: Refusal): boolean {
   const { status } = errors[code]
   return status === 400 || status === 403 || status === 404 || status === 413

@@ -24,7 +24,7 @@ const ask = async (port: number, path: string, method = 'GET') => {
   return { status: answer.status, text: await answer.text() }
 }
 
-test('it says whether it lives, whether it can work, and how it is doing', async () => {
+test('liveness, readiness and metrics are reported', async () => {
   const { state, ...rest } = health()
   await using door = await openHealthPort(rest, place)
 
@@ -46,25 +46,25 @@ test.each([
   ['GET', '/docs'],
   ['POST', '/healthz'],
   ['POST', '/metrics'],
-])('%s %s is no route', async (method, path) => {
+])('%s %s is not a route', async (method, path) => {
   await using door = await openHealthPort(health(), place)
 
   expect(await ask(door.port, path, method)).toMatchObject({ status: 404 })
 })
 
-test('those who connect and say nothing are few, and are sent away', async () => {
+test('silent connections are limited and time out', async () => {
   await using door = await openHealthPort(health(), place)
   const sockets = Array.from({ length: 40 }, () => connect(door.port, '127.0.0.1').on('error', () => {}))
   const closed = sockets.map(socket => once(socket.resume(), 'close'))
   const count = () => sockets.filter(socket => socket.closed).length
 
-  // The rest has room, and some time to say what it wants.
+  // The other 20 stay open until their timeout.
   await expect.poll(count, { timeout: 3_000 }).toBe(20)
   await Promise.all(closed)
   expect(await ask(door.port, '/healthz')).toMatchObject({ status: 200 })
 }, 20_000)
 
-test('a port in use is a line that names the setting', async () => {
+test('a port in use is an error that names the setting', async () => {
   await using door = await openHealthPort(health(), place)
 
   const second = openHealthPort(health(), { ...place, port: door.port })

@@ -1,6 +1,6 @@
 /**
- * Health and metrics of a process that serves nobody else. Whoever asks is a machine that asks every few seconds: a few connections are
- * enough, and none of them may be slow.
+ * Health and metrics of a process without an API. Only monitoring calls it, every few seconds, so a few connections and short timeouts are
+ * enough.
  */
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
@@ -10,22 +10,22 @@ import { securityHeaders } from '../security-headers.ts'
 import { unusable } from '../serve.ts'
 import { type Health, healthRoutes } from './health.ts'
 
-/** `setting`: what names the port, for the line that says that it cannot be had. */
+/** `setting`: the name of the port's setting, for the error when the port is in use. */
 type Place = { host: string; port: number; setting: string }
 
 export type HealthPort = AsyncDisposable & { readonly port: number }
 
 const maxConnections = 20
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 export async function openHealthPort(health: Health, place: Place): Promise<HealthPort> {
   const fastify = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: 1,
-    requestTimeout: patienceMs,
-    keepAliveTimeout: patienceMs,
-    http: { headersTimeout: patienceMs, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
+    requestTimeout: timeoutMs,
+    keepAliveTimeout: timeoutMs,
+    http: { headersTimeout: timeoutMs, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
     forceCloseConnections: true,
   })
   fastify.server.maxConnections = maxConnections

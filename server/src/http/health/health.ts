@@ -6,7 +6,7 @@ export type Health = { checkReady: () => Promise<void>; isDraining: () => boolea
 
 export const healthPaths = ['/healthz', '/readyz', '/metrics']
 
-/** For the machine's keepers, without a key: is it alive, can it work, how is it doing. */
+/** Liveness, readiness and metrics for operators, without a key. */
 export function healthRoutes(app: FastifyInstance, { checkReady, isDraining, registry }: Health): void {
   app.get('/healthz', async () => ({ status: 'alive' }))
 

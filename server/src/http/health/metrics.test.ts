@@ -4,7 +4,7 @@ import { httpMetrics } from './metrics.ts'
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** The same figures as prom-client counts them. */
+/** The same metrics, counted by prom-client. */
 function reference() {
   const registry = new Registry()
   const [name, help] = ['posthorn_http_request_seconds', 'Time from the first byte of a request to its answer.']
@@ -27,7 +27,7 @@ function reference() {
 
 const linesOf = async (registry: Registry) => (await registry.metrics()).split('\n').sort()
 
-test('Prometheus reads what it would read of counters of its own, each time it asks', async () => {
+test('each scrape returns the same as counters of prom-client', async () => {
   const registry = new Registry()
   const ours = httpMetrics(registry)
   const theirs = reference()

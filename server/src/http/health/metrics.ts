@@ -1,10 +1,10 @@
 /**
- * Requests are counted in plain lists, and brought into the form of Prometheus when it asks: prom-client needs longer to
- * count one than a link of ours needs to be read.
+ * Counts requests in plain lists and converts them when Prometheus scrapes: counting one with prom-client takes longer than
+ * reading one of our tracking links.
  */
 import { Counter, type Metric, type Registry } from 'prom-client'
 
-/** `counts` has a place for each bound, and one for what is above all of them. */
+/** `counts` has an entry for each bound, the last of which is infinite. */
 type Tally = { statuses: Map<number, number>; counts: number[]; seconds: number }
 type Tallies = ReadonlyMap<string, Tally>
 
@@ -13,7 +13,7 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 export function httpMetrics(registry: Registry) {
   const tallies = new Map<string, Tally>()
   addCounter(registry, tallies)
-  // `as`: all that the registry asks of a metric are its name and what it says.
+  // `as`: the registry only uses the name and `get` of a metric.
   registry.registerMetric(histogram(tallies) as unknown as Metric)
 
   function tallyOf(operation: string): Tally {
@@ -51,7 +51,7 @@ function addCounter(registry: Registry, tallies: Tallies): void {
   })
 }
 
-/** One of prom-client cannot be told of several requests at once. */
+/** prom-client's histogram cannot add several observations at once. */
 function histogram(tallies: Tallies) {
   const name = 'posthorn_http_request_seconds'
   const help = 'Time from the first byte of a request to its answer.'

@@ -8,9 +8,9 @@ import { canonicalJson, canonicalPieces } from '../body/canonical-json.ts'
 
 const printable = /^[\x20-\x7e]{1,256}$/
 
-/** A larger body is hashed piece by piece, and whoever else waits gets a turn in between. */
+/** A larger body is hashed in pieces, so that other requests get their turn in between. */
 const atOnce = 256 * 1024
-/** A piece takes as long as so many characters. */
+/** The overhead of a piece, as a number of characters. */
 const perPiece = 64
 
 export function readIdempotency(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ignoredFieldsHeader } from './ignored-fields.ts'
 
-test('the header holds only characters that a header may hold, and ends', () => {
+test('the header holds only valid characters and is bounded', () => {
   const header = ignoredFieldsHeader([
     'a\r\nSet-Cookie: x',
     'é',

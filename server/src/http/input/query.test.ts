@@ -10,7 +10,7 @@ const check = compileCheck(list, 'query')
 const read = (text: string, schema: typeof list | typeof lookup = list) =>
   readQuery(schema, Object.fromEntries(new URLSearchParams(text)), text)
 
-test('numbers and booleans are read as such', () => {
+test('numbers and booleans are parsed', () => {
   expect(read('limit=7&email_subscribed=false&sms_subscribed=true&search=12')).toEqual({
     limit: 7,
     email_subscribed: false,
@@ -30,7 +30,7 @@ test.each(['1', '0', 'yes', 'TRUE', '', 'null'])('email_subscribed=%s is refused
   expect(check(read(`email_subscribed=${value}`), 0)).not.toEqual([])
 })
 
-test('the same name twice is refused where one value is meant', () => {
+test('a repeated name is refused for a single value', () => {
   expect(check(readQuery(list, { limit: ['1', '2'] }, 'limit=1&limit=2'), 0)).not.toEqual([])
 })
 

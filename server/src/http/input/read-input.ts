@@ -1,4 +1,4 @@
-/** What is sent is checked against the published schema, and fields that nobody knows are named in the answer. */
+/** Checks input against the published schema and names unknown fields in the answer. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -25,7 +25,7 @@ export function queryReader(schema: TSchema) {
   }
 }
 
-/** As the types that the schema asks for, not checked yet. */
+/** Converted to the types of the schema, but not checked yet. */
 function givenQuery(schema: TSchema, { url, query }: FastifyRequest): Record<string, unknown> {
   const raw = url.slice(url.indexOf('?') + 1)
   return readQuery(schema, query as Record<string, unknown>, raw)
@@ -33,7 +33,7 @@ function givenQuery(schema: TSchema, { url, query }: FastifyRequest): Record<str
 
 const compiled = new WeakMap<TSchema, { schema: TSchema; check: Check }>()
 
-/** The same for a schema that several routes have: a compiled check takes memory. */
+/** Cached, since several routes share a schema and a compiled check takes memory. */
 function compiledFor(schema: TSchema, where: Where): { schema: TSchema; check: Check } {
   const found = compiled.get(schema)
   if (found) return found
@@ -43,7 +43,7 @@ function compiledFor(schema: TSchema, where: Where): { schema: TSchema; check: C
   return made
 }
 
-/** For a door: whatever else is given is passed over, as the other service does it. */
+/** For a door: unknown fields are ignored, as the other service does. */
 export function checkedBody(schema: TSchema, { body, bodyBytes }: FastifyRequest): unknown {
   refuseFaults(checkOf(schema, 'body')(body, bodyBytes))
   return body
@@ -61,7 +61,7 @@ function refuseFaults(faults: readonly Fault[]): void {
 
 export const checkOf = (schema: TSchema, where: Where): Check => compiledFor(schema, where).check
 
-/** A slip in a name is told together with what it left missing. */
+/** A misspelled field is reported together with the field that is missing because of it. */
 function acceptor(given: TSchema, where: Where) {
   const { schema, check } = compiledFor(given, where)
   return (value: unknown, bytes: number, reply: FastifyReply): unknown => {

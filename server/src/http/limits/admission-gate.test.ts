@@ -44,14 +44,14 @@ async function ask(path: string, authorization?: string): Promise<string> {
   return String(first)
 }
 
-/** As many as one caller may have. */
+/** Fills one caller's share. */
 async function fill(authorization: string) {
   const socket = send(line('/v1/emails', authorization).repeat(751))
   await expect.poll(() => turnedAway).toBe(1)
   return socket
 }
 
-test('whoever is turned away is told when to come again, and keeps the connection', async () => {
+test('a rejected request gets a Retry-After and keeps its connection', async () => {
   await fill('Bearer guess')
 
   const answer = await ask('/v1/emails')
@@ -64,13 +64,13 @@ test('whoever is turned away is told when to come again, and keeps the connectio
   expect(open.length).toBe(750)
 })
 
-test('health is always told', async () => {
+test('health checks are always answered', async () => {
   await fill('Bearer guess')
 
   expect(await ask('/healthz')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('guesses count as one caller, and a key that is known by itself', async () => {
+test('unknown keys count as one caller, a known key as its own', async () => {
   gate.trust(key)
   await fill('Bearer guess')
 
@@ -79,7 +79,7 @@ test('guesses count as one caller, and a key that is known by itself', async () 
   await expect.poll(() => open.length).toBe(751)
 })
 
-test('a key that a door finds elsewhere is known by itself, too', async () => {
+test('a known key in another header of a door also counts as its own caller', async () => {
   gate.trust('tx_live_acme')
   await fill('Bearer guess')
 
@@ -88,7 +88,7 @@ test('a key that a door finds elsewhere is known by itself, too', async () => {
   expect(await ask('/postmark/email', 'Bearer guess\r\nX-Key: tx_live_guess')).toMatch(/^HTTP\/1\.1 503 /)
 })
 
-test('what has been answered, or whose client has gone, makes room', async () => {
+test('answered requests and closed connections free their slots', async () => {
   const socket = await fill('Bearer guess')
   for (const response of open) response.end()
   send(line('/v1/emails').repeat(750))
@@ -100,9 +100,9 @@ test('what has been answered, or whose client has gone, makes room', async () =>
   expect(other).toMatch(/^HTTP\/1\.1 503 /)
 })
 
-test('an answer without end is not counted', async () => {
+test('an endless answer is not counted', async () => {
   await fill('Bearer guess')
-  for (const response of open) gate.letGo(response.req)
+  for (const response of open) gate.release(response.req)
 
   send(line('/v1/emails'))
 

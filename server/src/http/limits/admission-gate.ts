@@ -1,4 +1,4 @@
-/** The first that a request meets: too many at once are turned away before they are routed, looked up or queued. */
+/** The first check of a request: when too many are in flight, more are rejected before routing, key lookup or queueing. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { errors } from '@posthorn/contract/errors'
@@ -12,22 +12,22 @@ import { Admission } from './admission.ts'
 type Watch = { onTurnedAway(answer: { requestId: string; status: number; ms: number }): void }
 
 export type AdmissionGate = {
-  /** Counts the requests that show this by themselves from now on: it has been found to be a real key. */
-  trust(shown: string): void
-  /** For an answer that goes on for ever: it is not waited for. */
-  letGo(request: IncomingMessage): void
+  /** From now on, requests with this key count as a caller of their own: the key has turned out to be real. */
+  trust(key: string): void
+  /** Stops counting a request whose answer is endless. */
+  release(request: IncomingMessage): void
   guard(server: Server, watch: Watch): void
 }
 
 const maxTrusted = 10_000
 
-/** `keysOf`: where the doors look for keys. */
+/** `keysOf`: how each door reads its key from the headers. */
 export function admissionGate(nowMs: () => number, keysOf: readonly KeyOf[] = []): AdmissionGate {
   const admission = new Admission(nowMs)
   const trusted = new Set<string>()
   const leaving = new WeakMap<IncomingMessage, () => void>()
 
-  /** Made-up keys count as one with all others from their address, or somebody could be a thousand callers. */
+  /** Unknown keys count as their IP address. Otherwise one client could pose as a thousand callers. */
   function callerOf({ headers, socket }: IncomingMessage): string {
     const { authorization } = headers
     if (authorization !== undefined && trusted.has(authorization)) return authorization
@@ -42,21 +42,21 @@ export function admissionGate(nowMs: () => number, keysOf: readonly KeyOf[] = []
     const leave = admission.enter(callerOf(request))
     if (!leave) return false
     leaving.set(request, leave)
-    response.once('close', () => letGo(request))
+    response.once('close', () => release(request))
     return true
   }
 
-  function letGo(request: IncomingMessage): void {
+  function release(request: IncomingMessage): void {
     leaving.get(request)?.()
     leaving.delete(request)
   }
 
   return {
-    trust(shown) {
+    trust(key) {
       if (trusted.size >= maxTrusted) trusted.clear()
-      trusted.add(shown)
+      trusted.add(key)
     },
-    letGo,
+    release,
     guard(server, { onTurnedAway }) {
       answerBeforeOthers(server, (request, response) => {
         if (healthPaths.includes(request.url ?? '') || enter(request, response)) return false

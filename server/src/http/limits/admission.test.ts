@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Admission } from './admission.ts'
 
-/** A service that answers so many requests a second, first come, first served, and callers that come at any rate. */
+/** A service that answers `perSecond` requests a second in order of arrival, and callers that send at any rate. */
 function simulate({ seconds, perSecond, arrivals }: Simulation) {
   let now = 0
   const admission = new Admission(() => now)
@@ -36,29 +36,29 @@ type Simulation = {
   arrivals(nowMs: number): Record<string, number>
 }
 
-test('what can be done is let in', () => {
+test('a load within capacity is admitted', () => {
   const { turnedAway } = simulate({ seconds: 10, perSecond: 1_000, arrivals: () => ({ a: 5, b: 4 }) })
 
   expect(turnedAway.size).toBe(0)
 })
 
-test('a burst that can be done within a second is let in whole', () => {
+test('a burst that takes less than a second is admitted whole', () => {
   const burst = (now: number) => ({ a: now === 500 ? 700 : 0 })
 
   expect(simulate({ seconds: 5, perSecond: 1_000, arrivals: burst }).turnedAway.size).toBe(0)
 })
 
-test.each([100, 300, 2_000])('at %i a second nobody who is let in waits for long, however many come', perSecond => {
+test.each([100, 300, 2_000])('at %i a second no admitted request waits for long, whatever the load', perSecond => {
   const { waits, turnedAway } = simulate({ seconds: 12, perSecond, arrivals: () => ({ a: 40 }) })
 
-  // The first of them come before anybody knows how long it takes.
+  // The first requests arrive before the capacity is known.
   const later = (waits.get('a') ?? []).slice(1_000)
   expect(Math.max(...later)).toBeLessThan(2_000)
-  expect(waits.get('a')?.length, 'and there is always something to do').toBeGreaterThan(perSecond * 11)
+  expect(waits.get('a')?.length, 'and capacity is always used').toBeGreaterThan(perSecond * 11)
   expect(turnedAway.get('a')).toBeGreaterThan(0)
 })
 
-test('whoever asks little is let in while another fills the limit', () => {
+test('a modest caller is admitted while another one fills the limit', () => {
   const arrivals = (now: number) => ({ greedy: 40, modest: now % 200 === 0 ? 1 : 0 })
 
   const { turnedAway, waits } = simulate({ seconds: 10, perSecond: 300, arrivals })
@@ -68,7 +68,7 @@ test('whoever asks little is let in while another fills the limit', () => {
   expect(turnedAway.get('greedy')).toBeGreaterThan(10_000)
 })
 
-test('a service that has stopped answering takes few, and recovers', () => {
+test('a service that has stopped answering admits few requests, and recovers', () => {
   let isWorking = false
   let now = 0
   const admission = new Admission(() => now)
@@ -86,7 +86,7 @@ test('a service that has stopped answering takes few, and recovers', () => {
   expect(admission.inFlight).toBeLessThan(50)
 })
 
-test('whatever callers call themselves, there is an end', () => {
+test('many distinct callers cannot exceed the upper limit', () => {
   const admission = new Admission(() => 0)
 
   const entered = Array.from({ length: 5_000 }, (_, nth) => admission.enter(`caller ${nth}`)).filter(Boolean)

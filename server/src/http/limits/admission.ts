@@ -1,27 +1,26 @@
 /**
- * How many requests are worked on at once. What waits longer than a second or so is worked on for nobody: the client has
- * given up, or tries again and makes it worse. So the limit follows how many have been answered lately, and whoever comes
- * when it is reached is turned away at once.
+ * Limits how many requests are processed at once. After waiting a second or so, a client has given up or retries and adds
+ * load. So the limit follows how many requests were answered recently, and requests above it are rejected at once.
  */
 
-/** How long a request may wait when there are more than can be done. */
-const patienceMs = 1_500
+/** How long a request may wait under overload. */
+const maxWaitMs = 1_500
 const windowMs = 500
-/** A group commit needs so many at least, and so many there may be in any case. */
-const [lowest, initial, highest] = [100, 1_000, 2_000]
-/** Of the limit, for one caller: the rest is for the others. */
-const shareOfOne = 0.75
-/** Whoever has fewer than so many is let in as long as there is any room at all. */
-const few = 16
+/** The minimum keeps group commits full. */
+const [minLimit, initialLimit, maxLimit] = [100, 1_000, 2_000]
+/** One caller's maximum share of the limit. */
+const maxCallerShare = 0.75
+/** A caller with fewer requests in flight is admitted as long as `maxLimit` allows. */
+const alwaysAdmitted = 16
 
 export class Admission {
   readonly #nowMs: () => number
   readonly #byCaller = new Map<string, number>()
   #inFlight = 0
-  #limit = initial
+  #limit = initialLimit
   #windowStart = 0
   #answered = 0
-  /** More came than were let in, or a good number has been here all the time. */
+  /** In this window a request was rejected, or at least `minLimit` were in flight at its start. */
   #isBusy = false
 
   constructor(nowMs: () => number) {
@@ -36,7 +35,7 @@ export class Admission {
     return this.#limit
   }
 
-  /** What to call when the request has been answered; undefined when it is turned away. */
+  /** Returns the function to call when the request has been answered, or undefined when it is rejected. */
   enter(caller: string): (() => void) | undefined {
     const now = this.#nowMs()
     if (now - this.#windowStart >= windowMs) this.#adapt(now)
@@ -51,9 +50,9 @@ export class Admission {
   }
 
   #isRoomFor(own: number): boolean {
-    if (this.#inFlight >= highest) return false
-    if (own < few) return true
-    return this.#inFlight < this.#limit && own < this.#limit * shareOfOne
+    if (this.#inFlight >= maxLimit) return false
+    if (own < alwaysAdmitted) return true
+    return this.#inFlight < this.#limit && own < this.#limit * maxCallerShare
   }
 
   #leave(caller: string): void {
@@ -64,16 +63,16 @@ export class Admission {
     this.#answered++
   }
 
-  /** By Little's law: who is let in waits as long as it takes to answer those who are here. */
+  /** Little's law: an admitted request waits as long as answering the requests in flight takes. */
   #adapt(now: number): void {
     const elapsed = now - this.#windowStart
     const isKnown = this.#isBusy && elapsed < 4 * windowMs
-    const answerable = (this.#answered / elapsed) * patienceMs
-    // What came of one window is half of the truth; after a quiet one nothing is known any more.
-    this.#limit = isKnown ? between(lowest, (this.#limit + answerable) / 2, highest) : initial
+    const answerable = (this.#answered / elapsed) * maxWaitMs
+    // Smoothed over windows. After a quiet window the capacity is unknown.
+    this.#limit = isKnown ? between(minLimit, (this.#limit + answerable) / 2, maxLimit) : initialLimit
     this.#windowStart = now
     this.#answered = 0
-    this.#isBusy = this.#inFlight >= lowest
+    this.#isBusy = this.#inFlight >= minLimit
   }
 }
 

@@ -1,11 +1,11 @@
-/** Who is at the other end: the socket's address, or what a proxy of ours says. Anybody can write X-Forwarded-For. */
+/** The client's address: the socket's, or the one that a trusted proxy reports. Any client can send X-Forwarded-For. */
 import { isIP } from 'node:net'
 
 export type ClientAddressOf = (socketAddress: string, forwardedFor: string | undefined) => string
 
 /**
- * Each proxy adds the address it was called from at the end, so the list is read from there, as long as the one who says
- * so is trusted. What does not read as an address ends the list.
+ * Each proxy appends the address that it was called from, so the list is read from the end while the address before is a
+ * trusted proxy. Reading stops at the first entry that is not an address.
  */
 export const clientAddress =
   (isTrustedProxy: (address: string) => boolean): ClientAddressOf =>
@@ -22,7 +22,7 @@ export const clientAddress =
     return address
   }
 
-/** Without a port, and IPv4 as IPv4; empty when it is no address. */
+/** Without a port, and IPv4-mapped IPv6 as IPv4. Empty when the text is not an address. */
 function plainAddress(text: string): string {
   const version = isIP(text)
   if (version === 4) return text

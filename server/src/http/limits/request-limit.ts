@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 
-/** How a key stands in its hour after this request was counted. */
+/** A key's rate limit for the hour after this request was counted. */
 export type Standing = { passed: boolean; limit: number; remaining: number; resetSeconds: number }
 
 export type CountRequest = (caller: Caller) => Promise<Standing> | Standing

@@ -1,6 +1,6 @@
 /**
- * The door for agents. It holds no rule: a tool asks for an operation with the key of whoever is connected, as if that
- * came by HTTP. Each request stands alone, so that any process can answer it.
+ * The MCP endpoint for agents. It has no rules of its own: a tool calls an operation with the client's key, as over HTTP.
+ * Requests are stateless, so any process can answer them.
  */
 import { createHmac } from 'node:crypto'
 import { usualBodyLimit, usualMaxValues } from '@posthorn/contract/operation'
@@ -17,10 +17,10 @@ type Parts = {
   publicUrl: string
 }
 
-/** What a tool is given nests in its arguments, those in the parameters, those in the message. */
+/** A tool's input is nested three levels deep: message, parameters, arguments. */
 const limits = { maxDepth: 32 + 3, maxValues: usualMaxValues }
 
-/** Who may do what there is up to a person, who writes the address into the settings of their agent. */
+/** A person decides what the agent may do, by the address in the agent's settings. */
 const toAllowWriting = 'A person can allow more by connecting to /mcp?allow=write instead.'
 
 export function mcpRoute(app: FastifyInstance, { admitKey, publicUrl }: Parts): void {
@@ -34,10 +34,10 @@ export function mcpRoute(app: FastifyInstance, { admitKey, publicUrl }: Parts): 
     }
     scope.post('/mcp', { bodyLimit: usualBodyLimit, onRequest }, async (request, reply) => {
       const { body } = request
-      // A list of many calls would be many requests at once for the price of one.
+      // A list of calls would count as one request against the limits.
       if (typeof body !== 'object' || body === null || Array.isArray(body))
         throw new Refusal('invalid_request', { message: 'Send one JSON-RPC message at a time.' })
-      // Loaded by the first agent: whoever has none pays nothing for it.
+      // Loaded on the first request: without agents it costs nothing.
       const { answerOverHttp } = await import('@posthorn/mcp/over-http')
       const connection = connectionOf(app, request)
       return sendResponse(reply, await answerOverHttp({ request: webRequest(request, publicUrl), body, connection }))
@@ -46,7 +46,7 @@ export function mcpRoute(app: FastifyInstance, { admitKey, publicUrl }: Parts): 
 }
 
 function connectionOf(app: FastifyInstance, request: FastifyRequest) {
-  // `as`: admitKey lets nobody in without one.
+  // `as`: admitKey has set a caller.
   const { mode, permissions } = request.asker as Caller
   const { allow } = Object(request.query)
   const key = request.headers.authorization ?? ''
@@ -54,7 +54,7 @@ function connectionOf(app: FastifyInstance, request: FastifyRequest) {
   return { ask: askerFor(app, request), mode, permissions, mayWrite: allow === 'write', toAllowWriting, secret }
 }
 
-/** In this process, through every check that a request from outside goes through. */
+/** Calls within this process, with every check of an external request. */
 const askerFor =
   (app: FastifyInstance, { headers, socket }: FastifyRequest): Ask =>
   async ({ method, path, body, idempotencyKey }: Asked) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { refuseForeignName } from './own-name.ts'
 
 const publicUrl = 'https://posthorn.example.com'
-// `as`: it looks at nothing else.
+// `as`: only the headers are read.
 const ask = (headers: object) => () => refuseForeignName({ headers } as FastifyRequest, publicUrl)
 
 test.each([

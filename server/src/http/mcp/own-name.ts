@@ -1,18 +1,18 @@
 /**
- * A page in a browser may give a name of its own our address, and so reach a server that only listens on this machine. It
- * cannot choose what the browser writes into Host and Origin.
+ * Against DNS rebinding: a web page can point its own host name at our address, and so reach a server that listens only on
+ * this machine. It cannot choose the Host and Origin headers that the browser sends.
  */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 
-/** By address, or by a name that is ours. An address cannot be given to somebody else. */
+/** Accepts our own name, local names and IP addresses: an IP address cannot be rebound. */
 export function refuseForeignName({ headers }: FastifyRequest, publicUrl: string): void {
   const own = new URL(publicUrl).hostname
   const host = nameIn(`http://${headers.host}`)
   if (host === undefined || !(host === own || isLocal(host) || isIP(withoutBrackets(host)) > 0))
     throw new Refusal('forbidden', {
-      message: 'This Host is not one of this server. Use the address in POSTHORN_PUBLIC_URL.',
+      message: 'The Host header does not name this server. Use the address in POSTHORN_PUBLIC_URL.',
     })
   const origin = headers.origin === undefined ? host : nameIn(headers.origin)
   if (origin === undefined || !(origin === own || origin === host || isLocal(origin)))

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { fontRoute } from './font.ts'
 
-test('the font is small, and kept for ever by whoever has it', async () => {
+test('the font is small and cached permanently', async () => {
   const app = Fastify()
   fontRoute(app)
 

@@ -13,7 +13,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'dist', 'recipes'), { recursive: true })
   writeFileSync(join(folder, 'dist', 'index.html'), '<!doctype html><title>The guide</title>')
   writeFileSync(join(folder, 'dist', 'recipes', 'invoices.html'), '<!doctype html><title>Invoices</title>')
-  writeFileSync(join(folder, 'secret.txt'), 'what nobody may read')
+  writeFileSync(join(folder, 'secret.txt'), 'not public')
   app = serving(join(folder, 'dist'))
   unbuilt = serving(join(folder, 'nothing'))
 })
@@ -25,7 +25,7 @@ function serving(dist: string): FastifyInstance {
   return fastify
 }
 
-test('each page runs no script but ours, is kept, and asked for again', async () => {
+test('each page runs only our scripts, and is cached and revalidated', async () => {
   const first = await app.inject('/docs/guide/')
   const recipe = await app.inject('/docs/guide/recipes/invoices.html')
 
@@ -38,20 +38,20 @@ test('each page runs no script but ours, is kept, and asked for again', async ()
   expect(again.statusCode).toBe(304)
 })
 
-test('the address without the slash leads to the one with it: links of a page are relative', async () => {
+test('the path without a slash redirects to the one with it, since links are relative', async () => {
   const { statusCode, headers } = await app.inject('/docs/guide')
 
   expect([statusCode, headers.location]).toEqual([302, '/docs/guide/'])
 })
 
 test.each(['/docs/guide/../secret.txt', '/docs/guide/%2e%2e/secret.txt', '/docs/guide/nothing.html'])(
-  '%s is not there',
+  '%s is not found',
   async path => {
     expect((await app.inject(path)).statusCode).toBe(404)
   },
 )
 
-test('when it was not built, the answer says how', async () => {
+test('when the guide is not built, the answer says how to build it', async () => {
   const { statusCode, body } = await unbuilt.inject('/docs/guide')
 
   expect([statusCode, body]).toEqual([404, expect.stringContaining('npm run build')])

@@ -1,9 +1,9 @@
-/** The guide: the pages that `npm run build` makes of docs/, under /docs/guide/. */
+/** The guide: pages that `npm run build` renders from docs/, served under /docs/guide/. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendFile } from '../packed-file.ts'
 import { pageType, readStaticFiles, type StaticFiles } from './static-files.ts'
 
-/** But for the font no name holds a hash, so each is asked for again; an unchanged one is a 304. */
+/** Only the font has a hash in its name. Other files are revalidated; unchanged ones get a 304. */
 export const readGuide = (folder: string): StaticFiles =>
   readStaticFiles(folder, path => (path.endsWith('.woff2') ? 'public, max-age=31536000, immutable' : 'no-cache'))
 
@@ -26,8 +26,8 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Po
 
 export function guideRoutes(app: FastifyInstance, files: StaticFiles): void {
   const index = files.get('/index.html')
-  // The links of a page are relative: without the slash they would lead to the folder above.
-  app.get('/docs/guide', async (_request, reply) => (index ? reply.redirect('/docs/guide/', 302) : sayNotBuilt(reply)))
+  // Links are relative: without the slash they would resolve against the parent folder.
+  app.get('/docs/guide', async (_request, reply) => (index ? reply.redirect('/docs/guide/', 302) : sendNotBuilt(reply)))
   for (const [path, file] of index ? [['/', index] as const, ...files] : []) {
     app.get(`/docs/guide${path}`, (request, reply) =>
       sendFile(request, reply.header('content-security-policy', guidePolicy), file),
@@ -35,4 +35,4 @@ export function guideRoutes(app: FastifyInstance, files: StaticFiles): void {
   }
 }
 
-const sayNotBuilt = (reply: FastifyReply) => reply.code(404).type(pageType).send(notBuilt)
+const sendNotBuilt = (reply: FastifyReply) => reply.code(404).type(pageType).send(notBuilt)

@@ -1,9 +1,9 @@
-/** The files of a folder. All are read at the start and found by their exact path, so that no path leads anywhere else. */
+/** The files of a folder. All are read at startup and looked up by exact path, so no path can leave the folder. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { type PackedFile, packedFile } from '../packed-file.ts'
 
-/** By path; empty when the folder is not there. */
+/** By path. Empty when the folder does not exist. */
 export type StaticFiles = ReadonlyMap<string, PackedFile>
 
 export const pageType = 'text/html; charset=utf-8'
@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** `cachingOf` is asked for the header of each path, such as `/assets/main-abc123.js`. */
+/** `cachingOf` returns the Cache-Control of a path such as `/assets/main-abc123.js`. */
 export function readStaticFiles(folder: string, cachingOf: (path: string) => string): StaticFiles {
   return new Map(
     filesIn(folder).map(file => {

@@ -12,7 +12,7 @@ attachmentRoute(app, {
   },
 })
 
-test('a file is never shown as a page of ours, whatever is in it', async () => {
+test('a file is never rendered as a page of ours', async () => {
   const { statusCode, headers, rawPayload } = await app.inject('/attachments/ours')
 
   expect([statusCode, rawPayload]).toEqual([200, page])
@@ -24,7 +24,7 @@ test('a file is never shown as a page of ours, whatever is in it', async () => {
   })
 })
 
-test('it is read, and nothing else is done with it', async () => {
+test('only GET and HEAD are allowed', async () => {
   const methods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
   const answers = await Promise.all(methods.map(method => app.inject({ method, url: '/attachments/ours' })))
 
@@ -39,6 +39,6 @@ test.each([
   ['résumé.pdf', 'r_sum_.pdf', 'r%C3%A9sum%C3%A9.pdf'],
   ['a\r\nSet-Cookie: b', 'a__Set-Cookie_ b', 'a%0D%0ASet-Cookie%3A%20b'],
   ['half \ud800', 'half _', 'half%20%EF%BF%BD'],
-])('%j is named in letters that a header may have', (filename, plain, encoded) => {
+])('%j is encoded with characters that a header allows', (filename, plain, encoded) => {
   expect(attachmentNamed(filename)).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
 })

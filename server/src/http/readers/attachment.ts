@@ -1,16 +1,16 @@
-/** The files of emails, at addresses that are good for an hour. Whoever has one needs no key. */
+/** Attachments of emails, at links that are valid for an hour and need no key. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseOthers } from '../other-methods.ts'
 
 export type AttachmentDoor = {
-  /** Refuses what is no link of ours, and one that has expired. */
+  /** Refuses invalid and expired links. */
   read(token: string): Promise<{ filename: string; type: string; bytes: Buffer }>
 }
 
 const url = '/attachments/:token'
 
 const headers = {
-  // Anybody may have written it: a browser keeps it as a file, and if it were opened all the same, it could do nothing.
+  // The content is untrusted: browsers save it as a file, and if one opens it, the sandbox blocks everything.
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
   'x-robots-tag': 'noindex',
@@ -24,7 +24,7 @@ export function attachmentRoute(app: FastifyInstance, door: AttachmentDoor): voi
   })
 }
 
-/** RFC 6266: a name in plain letters, and the true one for all who read it (RFC 8187). */
+/** RFC 6266: an ASCII name, and the original one for clients that support RFC 8187. */
 export function attachmentNamed(filename: string): string {
   const plain = filename.replaceAll(/[^ !#$&+.0-9A-Z^_`a-z~-]/g, '_')
   const encoded = encodeURIComponent(filename.toWellFormed()).replaceAll(

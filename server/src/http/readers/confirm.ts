@@ -1,4 +1,4 @@
-/** The page behind the link of a confirmation. Mail programs look at every link: only the button confirms. */
+/** The page behind a confirmation link. Mail programs open every link, so only the button confirms. */
 import { fontPath } from '@posthorn/look/font-file'
 import { confirmPage, type ConfirmPage as Page } from '@posthorn/look/readers/confirm-page'
 import { unknownLinkPage } from '@posthorn/look/readers/preferences-page'
@@ -10,14 +10,14 @@ import { pageHeaders, type StoredBrand, withLogo } from './reader-page.ts'
 import { visitorOf } from './tracking.ts'
 
 export type ConfirmPage = {
-  /** Undefined for a link that is not ours. */
+  /** Undefined for an invalid link. */
   read(token: string): Promise<(Omit<Page, 'brand'> & { brand: StoredBrand }) | undefined>
   confirm(token: string, from: { ip: string }): Promise<boolean>
 }
 
 type Linked = FastifyRequest<{ Params: { token: string } }>
 
-/** The form of our page has nothing in it. */
+/** The form of our page is empty. */
 const options = { bodyLimit: 4 * 1024 }
 const url = '/confirm/:token'
 

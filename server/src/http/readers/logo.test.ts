@@ -12,7 +12,7 @@ logoRoute(app, {
   },
 })
 
-test('a logo is kept for ever, and does nothing when it is opened by itself', async () => {
+test('a logo is cached permanently, and is sandboxed when it is opened directly', async () => {
   const { statusCode, headers, body } = await app.inject(logoPath(hash))
 
   expect([statusCode, body]).toEqual([200, 'a picture'])
@@ -23,7 +23,7 @@ test('a logo is kept for ever, and does nothing when it is opened by itself', as
   })
 })
 
-test('what is no hash is not looked for', async () => {
+test('only a hash is looked up', async () => {
   const paths = [logoPath('b'.repeat(64)), logoPath('A'.repeat(64)), logoPath('x'), logoPath('..%2f..')]
 
   expect(await Promise.all(paths.map(async path => (await app.inject(path)).statusCode))).toEqual([404, 404, 404, 404])

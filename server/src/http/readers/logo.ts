@@ -1,11 +1,11 @@
-/** The logos on pages of readers, at addresses that name their content. */
+/** Logos on pages for readers, at paths that contain their hash. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '#core/refusal.ts'
 import { sendRefusal } from '../error-reply.ts'
 import { refuseOthers } from '../other-methods.ts'
 
 export type LogoDoor = {
-  /** Undefined where there is none. */
+  /** Undefined when there is no such logo. */
   read(hash: string): Promise<{ type: string; bytes: Buffer } | undefined>
 }
 
@@ -13,7 +13,7 @@ export const logoPath = (hash: string): string => `/u/logo/${hash}`
 
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
-  // A picture that somebody uploaded: opened by itself it can do nothing, whatever a browser takes it for.
+  // An uploaded image: opened directly, the sandbox blocks everything, whatever type a browser guesses.
   'content-security-policy': "default-src 'none'; sandbox",
   'x-robots-tag': 'noindex',
 }

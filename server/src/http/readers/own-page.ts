@@ -1,6 +1,6 @@
 /**
- * A cookie is sent along whoever made the browser ask. What comes with a session must therefore come from a page of
- * ours: browsers say where a request is from, and only a page of ours can give it a header (we answer no preflight).
+ * Against CSRF: browsers send cookies with requests that other sites cause. So a request with a session must come from one of
+ * our pages: browsers name its origin, and only our pages can set a custom header, since we answer no preflight.
  */
 import { environmentHeader } from '@posthorn/contract/console/session-headers'
 import type { FastifyRequest } from 'fastify'
@@ -11,7 +11,7 @@ const safeMethods = new Set(['GET', 'HEAD'])
 export function refuseForeignPage({ method, headers }: FastifyRequest, publicOrigin: string): void {
   const isSafe = safeMethods.has(method)
   const site = headers['sec-fetch-site']
-  // `none`: typed into the address bar, or a download that was clicked.
+  // `none`: typed into the address bar, or a clicked download.
   if (site !== undefined && site !== 'same-origin' && !(isSafe && site === 'none')) throw foreign()
   const { origin } = headers
   if (origin !== undefined && origin !== publicOrigin && hostOf(origin) !== headers.host) throw foreign()

@@ -1,8 +1,8 @@
-/** What the pages for readers have in common: no key, no cookie, no script, and the look of the organization that wrote to them. */
+/** Shared by the pages for readers: no key, no cookie, no script, and the branding of the organization that sent the email. */
 import type { Brand } from '@posthorn/look/readers/frame'
 import { logoPath } from './logo.ts'
 
-/** The logo by its hash, which tells where it is found. */
+/** A brand whose logo is given by its hash, which determines its path. */
 export type StoredBrand = Omit<Brand, 'logo'> & { logo: { hash: string; width: number; height: number } | null }
 
 export const withLogo = ({ logo, ...brand }: StoredBrand): Brand => ({
@@ -23,7 +23,7 @@ const policy = (formAction: string): string =>
 
 export const pageHeaders = { 'content-security-policy': policy("'self'"), 'x-robots-tag': 'noindex' }
 
-/** For a page whose form is answered with a redirect: browsers look at where that leads, too. */
+/** For a page whose form is answered with a redirect: browsers check the redirect's target against form-action too. */
 export function headersOfPageLeadingTo(target: string | null): typeof pageHeaders {
   const origin = target === null ? undefined : URL.parse(target)?.origin
   if (origin === undefined || origin === 'null') return pageHeaders

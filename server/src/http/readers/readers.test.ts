@@ -23,10 +23,10 @@ let app: App
 let url: string
 beforeAll(async () => {
   const nobody = async () => {
-    throw new Error('nobody unsubscribes here')
+    throw new Error('not used here')
   }
   app = buildApp({
-    // `as`: an operation without a handler says so, and none is asked for here.
+    // `as`: no operation is called here.
     handlers: {} as Handlers,
     identify: async () => undefined,
     countRequest: () => {
@@ -74,7 +74,7 @@ async function overTheWire(method: 'GET' | 'HEAD' | 'POST', path: string) {
   return { status: reply.status, headers: lasting(reply.headers), body, noted: notedSince() }
 }
 
-/** Past the server, and so past the short cut. */
+/** Bypasses the server, and with it the short cut. */
 async function byTheRoutes(method: 'GET' | 'HEAD' | 'POST', path: string) {
   const reply = await app.fastify.inject({ method, url: path, headers: { 'user-agent': 'Firefox' } })
   const headers = lasting(Object.entries(reply.headers))
@@ -84,23 +84,26 @@ async function byTheRoutes(method: 'GET' | 'HEAD' | 'POST', path: string) {
 test.each([
   ['GET', 'a pixel', `/t/o/${openToken(key, copy)}`, 1],
   ['GET', 'a link', `/t/c/${click}`, 1],
-  ['GET', 'a link in letters of its own', `/t/c/${clickToken(key, copy, 'https://bücher.test/ö')}`, 1],
-  ['GET', 'a link that nobody sees', `/t/c/${honeypotToken(key, copy)}`, 1],
-  ['GET', 'a link with a query behind it', `/t/c/${click}?utm=1`, 1],
+  ['GET', 'a link with non-ASCII letters', `/t/c/${clickToken(key, copy, 'https://bücher.test/ö')}`, 1],
+  ['GET', 'a honeypot link', `/t/c/${honeypotToken(key, copy)}`, 1],
+  ['GET', 'a link with a query after it', `/t/c/${click}?utm=1`, 1],
   ['GET', 'a pixel that is not ours', `/t/o/${click}`, 0],
   ['GET', 'a link that is not ours', `/t/c/${openToken(key, copy)}`, 0],
-  ['GET', 'a link that leads nowhere on the web', `/t/c/${clickToken(key, copy, 'javascript:alert(1)')}`, 0],
-  ['GET', 'a path that is none', `/t/x/${click}`, 0],
+  ['GET', 'a link without an HTTP target', `/t/c/${clickToken(key, copy, 'javascript:alert(1)')}`, 0],
+  ['GET', 'an unknown path', `/t/x/${click}`, 0],
   ['HEAD', 'a link', `/t/c/${click}`, 0],
   ['POST', 'a link', `/t/c/${click}`, 0],
-] as const)('%s of %s is answered as the routes do, and noted as often', async (method, _, path, noted) => {
-  const answer = await overTheWire(method, path)
+] as const)(
+  '%s of %s gets the same answer as from the routes, and is recorded as often',
+  async (method, _, path, noted) => {
+    const answer = await overTheWire(method, path)
 
-  expect(answer).toEqual(await byTheRoutes(method, path))
-  expect(answer.noted).toHaveLength(noted)
-})
+    expect(answer).toEqual(await byTheRoutes(method, path))
+    expect(answer.noted).toHaveLength(noted)
+  },
+)
 
-test('every answer has an id of its own, and is counted', async () => {
+test('every answer has its own request id and is counted', async () => {
   const counted = async () => {
     const { values } = (await registry.getSingleMetric('posthorn_http_requests_total')?.get()) ?? { values: [] }
     return values.find(({ labels }) => labels.operation === 'other' && labels.status === 302)?.value ?? 0
@@ -119,7 +122,7 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s of a page of preferences is
   expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
 })
 
-test('each of many requests in one piece is answered, in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const links = Array.from({ length: 50 }, (_, nth) => `https://shop.test/${nth}`)
   const asked = links.map(link => `GET /t/c/${clickToken(key, copy, link)} HTTP/1.1\r\nHost: a\r\n\r\n`)
@@ -130,7 +133,7 @@ test('each of many requests in one piece is answered, in their order', async () 
   expect(hits.map(hit => hit.link)).toEqual(links)
 })
 
-test('what is under way when the service is about to stop is answered, and is the last on its connection', async () => {
+test('a request in flight when draining begins is answered, and closes its connection', async () => {
   whenNoted = () => app.startDraining()
 
   const reply = await fetch(`${url}/t/c/${click}`, { redirect: 'manual' })
@@ -138,7 +141,7 @@ test('what is under way when the service is about to stop is answered, and is th
   expect([reply.status, reply.headers.get('connection')]).toEqual([302, 'close'])
 })
 
-test('a service that is about to stop says so to readers, too', async () => {
+test('while draining, answers to readers close the connection too', async () => {
   app.startDraining()
 
   const reply = await fetch(`${url}/t/c/${click}`, { redirect: 'manual' })

@@ -1,4 +1,4 @@
-/** The doors for readers of emails, and for whoever was given a link to a file of one: they have no key. */
+/** Routes for readers of emails, and for anyone with a link to an attachment. They need no key. */
 import type { FastifyInstance } from 'fastify'
 import type { ClientAddressOf } from '../limits/client-address.ts'
 import { type AttachmentDoor, attachmentRoute } from './attachment.ts'

@@ -1,6 +1,6 @@
 /**
- * Where strangers sign up, from the hosted page or from a site that the form allows. No key, no cookie: bodies are small, and what is answered
- * does not tell whether an address is known.
+ * Public sign-up, from the hosted page or from a site that the form allows. No key, no cookie: bodies are small, and the answer does not reveal
+ * whether an address is known.
  */
 import { honeypot } from '@posthorn/contract/audience/signup-forms'
 import type { Fault } from '@posthorn/contract/errors'
@@ -24,7 +24,7 @@ type Form = Omit<Page, 'brand'> & {
 }
 
 export type SignupDoor = {
-  /** Undefined for a form that there is not. */
+  /** Undefined for an unknown form. */
   read(id: string): Promise<Form | undefined>
 }
 
@@ -32,7 +32,7 @@ type Named = FastifyRequest<{ Params: { id: string } }>
 
 const url = '/signup/:id'
 const options = { bodyLimit: 16 * 1024 }
-/** As many as a form can have, and some that it does not know. */
+/** More than the fields of any form, to leave room for unknown ones. */
 const maxValues = 60
 
 export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddressOf: ClientAddressOf): void {
@@ -40,7 +40,7 @@ export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddre
     reply
       .type('text/html; charset=utf-8')
       .headers(headersOfPageLeadingTo(form.redirectUrl))
-      // Else the form is posted with "Origin: null", and over plain HTTP nothing else tells that it is ours.
+      // Otherwise browsers post the form with "Origin: null", and over plain HTTP nothing else shows that it is ours.
       .header('referrer-policy', 'same-origin')
       .send(signupPage({ ...form, brand: withLogo(form.brand) }, honeypot, fontPath, problem))
 
@@ -77,7 +77,7 @@ export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddre
         throw error
       }
       if (!isPage) return reply.send({ success: true, message: thanks(form.confirms) })
-      // Written as a browser would: a header holds no letters outside of ASCII.
+      // Normalized as a browser does, since a header cannot hold non-ASCII letters.
       if (form.redirectUrl !== null) return reply.redirect(new URL(form.redirectUrl).href, 303)
       reply.type('text/html; charset=utf-8').headers(pageHeaders)
       return reply.send(signedUpPage({ ...form, brand: withLogo(form.brand) }, fontPath))
@@ -91,14 +91,14 @@ const preflight = {
   'access-control-max-age': '600',
 }
 
-/** The origin is named only where it is allowed, and no credentials ever are. */
+/** Returns the origin only when it is allowed, and never allows credentials. */
 function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, { origins }: Form): void {
   reply.header('vary', 'origin')
   if (headers.origin !== undefined && origins.includes(headers.origin))
     reply.header('access-control-allow-origin', headers.origin)
 }
 
-/** Browsers say where a request comes from. A program that says nothing is slowed down like everybody. */
+/** Browsers send the origin of a request. Programs without one are rate-limited like everyone. */
 function mayPost({ headers }: FastifyRequest, { origins }: Form): boolean {
   const { origin } = headers
   if (origin === undefined || headers['sec-fetch-site'] === 'same-origin') return true
@@ -106,7 +106,7 @@ function mayPost({ headers }: FastifyRequest, { origins }: Form): boolean {
 }
 
 const foreign = new Refusal('forbidden', {
-  message: 'This form does not take posts from this site: add its origin to allowed_origins.',
+  message: 'This form does not accept submissions from this site. Add its origin to allowed_origins.',
 })
 
 const formType = 'application/x-www-form-urlencoded'
@@ -141,6 +141,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `as`: a refusal of this code lists faults. */
+/** `as`: a refusal with this code lists faults. */
 const problemOf = ({ details }: Refusal): string =>
   ((details ?? []) as Fault[]).map(({ path, message }) => `${path.replaceAll('_', ' ')} ${message}`).join('. ')

@@ -1,7 +1,7 @@
 /**
- * What nearly every reader comes for, a pixel or a link of ours, is answered before the router hears of it: hooks, a logger
- * and a reply of its own cost three times as much as the answer. It is the answer that the routes of tracking.ts give, and
- * whatever is unusual is left to them.
+ * Answers valid pixels and links, nearly all requests of readers, before the router runs: its hooks, logger and reply cost
+ * three times as much as the answer. The answers are those of the routes in tracking.ts, and unusual requests are left to
+ * these routes.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -24,32 +24,32 @@ export const takeShortCut = (server: Server, shortCut: ShortCut): void =>
 
 const usual = /^\/t\/([oc])\/([\w-]+)$/
 
-/** Names and values in turn, which Node goes through faster than an object. */
+/** Alternating names and values, which Node processes faster than an object. */
 const flat = (headers: Record<string, string | number>): readonly string[] => Object.entries(headers).flat().map(String)
 const headersOf = {
   image: flat({ ...securityHeaders, ...imageHeaders }),
   link: flat({ ...securityHeaders, ...readerHeaders, 'content-length': 0 }),
   nowhere: flat({ ...securityHeaders, ...readerHeaders }),
 }
-/** As text it leaves together with the headers, in one piece. */
+/** As text, so that it is written together with the headers. */
 const pixelText = pixel.toString('latin1')
 
-/** An answer that is known, and on its way at the end of this turn of the event loop. */
+/** An answer to be written at the end of this turn of the event loop. */
 type Owed = { response: ServerResponse; target: string | null; start: number }
 
 function trackingAnswer({ tracking: door, clientAddressOf, isOpen, onAnswered }: ShortCut): Answer {
   let owed: Owed[] = []
 
   /**
-   * All answers of a turn one after the other: written one by one between the requests, each would wake whoever waits for it
-   * on this machine, a proxy say, only to let it sleep again.
+   * Writes all answers of a turn together: written between the requests, each would wake the local client, such as a proxy,
+   * for one answer.
    */
   function answerAll(): void {
     const due = owed
     owed = []
     for (const { response, target, start } of due) {
       const requestId = randomUUID()
-      // What was under way when the drain began is answered, and no more comes on this connection.
+      // Requests in flight when draining began are answered, and their connections closed.
       const own = isOpen() ? ['x-request-id', requestId] : ['x-request-id', requestId, 'connection', 'close']
       if (target === 'noted') response.writeHead(200, [...headersOf.image, ...own]).end(pixelText, 'latin1')
       else if (target === null) response.writeHead(204, [...headersOf.nowhere, ...own]).end()

@@ -59,7 +59,7 @@ const expectPrivate = (headers: IncomingMessage['headers']) => {
 }
 
 describe('the pixel', () => {
-  test('is a picture of one dot, and whoever loads it is noted', async () => {
+  test('is an image of one pixel, and each load is recorded', async () => {
     const reply = await ask(`/t/o/${tokens.open}`, { headers: { 'user-agent': 'Thunderbird' } })
 
     expect(reply.status).toBe(200)
@@ -76,7 +76,7 @@ describe('the pixel', () => {
     ['nonsense', 'x'],
     ['a header in the path', `${tokens.open}%0d%0aSet-Cookie:%20a=b`],
     ['a very long one', 'x'.repeat(8_000)],
-  ])('is the same for %s, and nothing is noted', async (_, token) => {
+  ])('is the same for %s, and nothing is recorded', async (_, token) => {
     const good = await ask(`/t/o/${tokens.open}`)
     hits.length = 0
 
@@ -87,7 +87,7 @@ describe('the pixel', () => {
     expect(hits).toEqual([])
   })
 
-  test('is there for one who only asks, and that counts for nothing', async () => {
+  test('answers HEAD, which is not recorded', async () => {
     const reply = await ask(`/t/o/${tokens.open}`, { method: 'HEAD' })
 
     expect(reply).toMatchObject({ status: 200, headers: { 'content-type': 'image/gif' }, body: Buffer.alloc(0) })
@@ -96,7 +96,7 @@ describe('the pixel', () => {
 })
 
 describe('a link', () => {
-  test('leads where the sender of the email wanted, and whoever follows it is noted', async () => {
+  test('redirects to the target of the sender, and each click is recorded', async () => {
     const reply = await ask(`/t/c/${tokens.click}`, { headers: { 'user-agent': 'Firefox' } })
 
     expect(reply).toMatchObject({ status: 302, headers: { location: link } })
@@ -105,7 +105,7 @@ describe('a link', () => {
   })
 
   test.each(['?url=https://evil.test', '?', '?token=x', '?%0d%0aSet-Cookie:%20a=b'])(
-    'leads nowhere else with %s behind it',
+    'is unaffected by %s after it',
     async query => {
       const reply = await ask(`/t/c/${tokens.click}${query}`)
       expect(reply).toMatchObject({ status: 302, headers: { location: link } })
@@ -114,17 +114,17 @@ describe('a link', () => {
   )
 
   test.each([
-    ['a slip', `${tokens.click.slice(0, -1)}${tokens.click.endsWith('A') ? 'B' : 'A'}`],
-    ['two slashes and a host behind it', `${tokens.click}//evil.test`],
-    ['a slash behind it', `${tokens.click}/`],
-    ['an encoded slash and a host behind it', `${tokens.click}%2f%2fevil.test`],
-    ['a header behind it', `${tokens.click}%0d%0aSet-Cookie:%20a=b`],
+    ['a changed character', `${tokens.click.slice(0, -1)}${tokens.click.endsWith('A') ? 'B' : 'A'}`],
+    ['two slashes and a host after it', `${tokens.click}//evil.test`],
+    ['a slash after it', `${tokens.click}/`],
+    ['an encoded slash and a host after it', `${tokens.click}%2f%2fevil.test`],
+    ['a header after it', `${tokens.click}%0d%0aSet-Cookie:%20a=b`],
     ['a header before it', `%0d%0aLocation:%20https://evil.test%0d%0a${tokens.click}`],
     ['an address instead of it', 'https:%2f%2fevil.test'],
     ['two slashes before it', `/${tokens.click}`],
-    ['nothing at all', ''],
+    ['no token', ''],
     ['the token of a pixel', tokens.open],
-  ])('with %s leads nowhere', async (_, token) => {
+  ])('with %s is not found', async (_, token) => {
     const reply = await ask(`/t/c/${token}`)
 
     expect(reply.status).toBe(404)
@@ -133,7 +133,7 @@ describe('a link', () => {
     expect(hits).toEqual([])
   })
 
-  test('with any byte of its token changed leads nowhere', async () => {
+  test('with any byte of its token changed is not found', async () => {
     for (let nth = 0; nth < tokens.click.length; nth++) {
       const other = tokens.click[nth] === 'x' ? 'y' : 'x'
       const reply = await ask(`/t/c/${tokens.click.slice(0, nth)}${other}${tokens.click.slice(nth + 1)}`)
@@ -147,14 +147,14 @@ describe('a link', () => {
     ['https://shop.test/ü ö', 'https://shop.test/%C3%BC%20%C3%B6'],
     ['https://bücher.test/', 'https://xn--bcher-kva.test/'],
     ['https://shop.test/a\r\nSet-Cookie: a=b', 'https://shop.test/aSet-Cookie:%20a=b'],
-  ])('to %j is written as a browser would', async (target, location) => {
+  ])('to %j is normalized as a browser does', async (target, location) => {
     const reply = await ask(`/t/c/${clickToken(key, copy, target)}`)
     expect(reply).toMatchObject({ status: 302, headers: { location } })
     expect(reply.headers).not.toHaveProperty('set-cookie')
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'shop'])(
-    'to %s is none, even under our own seal',
+    'to %s is refused even with a valid token',
     async target => {
       const reply = await ask(`/t/c/${clickToken(key, copy, target)}`)
       expect(reply.status).toBe(404)
@@ -163,27 +163,27 @@ describe('a link', () => {
     },
   )
 
-  test('answers one who only asks, and that counts for nothing', async () => {
+  test('answers HEAD, which is not recorded', async () => {
     const reply = await ask(`/t/c/${tokens.click}`, { method: 'HEAD' })
     expect(reply).toMatchObject({ status: 302, headers: { location: link } })
     expect(hits).toEqual([])
   })
 
-  test('that nobody sees leads nowhere, and whoever follows it is noted as one who did', async () => {
+  test('that is a honeypot leads nowhere, and the click is recorded as one on a honeypot', async () => {
     const reply = await ask(`/t/c/${tokens.honeypot}`)
     expect(reply.status).toBe(204)
     expect(reply.headers).not.toHaveProperty('location')
     expect(hits).toMatchObject([{ kind: 'click', ...copy, isHoneypot: true }])
   })
 
-  test('as long as they come fits into a request', async () => {
+  test('of the maximum length fits into a request', async () => {
     const long = `https://shop.test/?${'x'.repeat(7_900)}`
     const reply = await ask(`/t/c/${clickToken(key, copy, long)}`)
     expect(reply).toMatchObject({ status: 302, headers: { location: long } })
   })
 })
 
-describe('who it was', () => {
+describe('the visitor', () => {
   test('a long user agent is cut', async () => {
     await ask(`/t/o/${tokens.open}`, { headers: { 'user-agent': 'x'.repeat(5_000) } })
     expect(hits[0]?.userAgent).toBe('x'.repeat(512))
@@ -194,12 +194,12 @@ describe('who it was', () => {
     expect(hits[0]?.userAgent).toBe('')
   })
 
-  test('a forged address is not believed', async () => {
+  test('a forged address is ignored', async () => {
     await ask(`/t/o/${tokens.open}`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
     expect(hits[0]?.ipAddress).toBe('127.0.0.1')
   })
 
-  test('a trusted proxy is believed', async () => {
+  test('the address from a trusted proxy is used', async () => {
     await ask(`/t/o/${tokens.open}`, { from: '127.0.0.2', headers: { 'x-forwarded-for': ['1.1.1.1', '203.0.113.9'] } })
     expect(hits[0]?.ipAddress).toBe('203.0.113.9')
   })

@@ -1,6 +1,6 @@
 /**
- * Where readers' mail programs come for pixels, and readers for what they clicked. They have no key of ours, get no
- * cookie, and wait for nothing but us: whatever is to be written down is written down later.
+ * Tracking pixels, loaded by mail programs, and tracked links, clicked by readers. They have no key, get no cookie, and get
+ * their answer at once: hits are stored later.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,18 +12,18 @@ import { refuseOthers } from '../other-methods.ts'
 export type Visitor = { userAgent: string; ipAddress: string }
 
 export type TrackingDoor = {
-  /** Somebody has loaded a pixel. Undefined for a token that is not ours, which says nothing. */
+  /** Records that a pixel was loaded. Undefined for an invalid token. */
   open(token: string, visitor: Visitor): 'noted' | undefined
-  /** Where the link leads; null: nowhere; undefined: the token is not ours. Without a visitor nobody has clicked. */
+  /** The target of the link, null for a honeypot, undefined for an invalid token. Without a visitor no click is recorded. */
   click(token: string, visitor: Visitor | null): string | null | undefined
 }
 
 type Tracked = FastifyRequest<{ Params: { token: string } }>
 
 export const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-const longestUserAgent = 512
+const maxUserAgentLength = 512
 
-/** Nobody may keep an answer, or tell the site that a link leads to where its visitor comes from. */
+/** Answers must not be cached, and must not tell the target site where its visitor came from. */
 export const readerHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -32,7 +32,7 @@ export const readerHeaders = {
 export const imageHeaders = { ...readerHeaders, 'content-type': 'image/gif', 'content-length': pixel.length }
 
 export function trackingRoutes(app: FastifyInstance, door: TrackingDoor, clientAddressOf: ClientAddressOf): void {
-  /** Null for one who only asks what there is. */
+  /** Null for HEAD. */
   const visitorAt = ({ method, raw }: FastifyRequest) => (method === 'HEAD' ? null : visitorOf(raw, clientAddressOf))
 
   readOnly(app, '/t/o/:token', (request, reply) => {
@@ -45,21 +45,21 @@ export function trackingRoutes(app: FastifyInstance, door: TrackingDoor, clientA
     const target = door.click(request.params.token, visitorAt(request))
     reply.headers(readerHeaders)
     if (target === undefined) return sendRefusal(reply, notFound('link'))
-    // With 204 a browser stays where it is.
+    // With 204 a browser stays on its page.
     return target === null ? reply.code(204).send() : reply.code(302).header('location', target).send()
   })
 }
 
 export const visitorOf = ({ socket, headers }: IncomingMessage, clientAddressOf: ClientAddressOf): Visitor => ({
-  userAgent: (headers['user-agent'] ?? '').slice(0, longestUserAgent),
+  userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
   ipAddress: clientAddressOf(socket.remoteAddress ?? '', asOne(headers['x-forwarded-for'])),
 })
 
-/** Node joins such a header itself; its types do not know. */
+/** Node joins repeated headers of this name itself, but its types do not say so. */
 const asOne = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join() : header
 
-/** GET and HEAD, and a plain no to the rest. */
+/** Allows GET and HEAD, and refuses other methods. */
 function readOnly(app: FastifyInstance, url: string, handler: (request: Tracked, reply: FastifyReply) => FastifyReply) {
   app.route<{ Params: { token: string } }>({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler })
   refuseOthers(app, url, ['GET', 'HEAD'])

@@ -1,6 +1,6 @@
 /**
- * Where readers say what they want to get. Whoever has the link may do so: there is no key, no cookie, no script. To look
- * changes nothing, since mail programs look at every link.
+ * The preferences page of readers. The link is enough: no key, no cookie, no script. Opening it changes nothing, since mail
+ * programs open every link.
  */
 import { fontPath } from '@posthorn/look/font-file'
 import {
@@ -19,18 +19,18 @@ import { visitorOf } from './tracking.ts'
 type Preferences = Omit<PreferencesPage, 'brand'> & { brand: StoredBrand }
 
 export type UnsubscribePage = {
-  /** Undefined for a link that is not ours. */
+  /** Undefined for an invalid link. */
   read(token: string): Promise<Preferences | undefined>
-  /** The one click of a mail program. False for a link that is not ours. */
+  /** One-click unsubscribe of mail programs. False for an invalid link. */
   unsubscribe(token: string, from: { ip: string }): Promise<boolean>
-  /** Out of the topic of the email, or into it again. */
+  /** Leaves or rejoins the topic of the email. */
   chooseTopic(token: string, wish: { subscribed: boolean; ip: string }): Promise<boolean>
-  /** Without topics those stay as they are. */
+  /** Without `topicIds`, topics do not change. */
   save(token: string, wishes: { isSubscribed: boolean; topicIds?: readonly string[]; ip: string }): Promise<boolean>
 }
 
-/** A form of ours, or the one line of a mail program. */
-const largest = 64 * 1024
+/** Our form, or the single line that a mail program posts. */
+const maxBytes = 64 * 1024
 
 type Linked = FastifyRequest<{ Params: { token: string } }>
 
@@ -49,7 +49,7 @@ export function unsubscribeRoutes(
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', takeBytes)
-    const options = { bodyLimit: largest }
+    const options = { bodyLimit: maxBytes }
     refuseOthers(scope, '/u/:token', ['GET', 'HEAD', 'POST'])
     scope.get('/u/:token', async (request: Linked, reply) => show(request.params.token, reply))
 
@@ -57,18 +57,18 @@ export function unsubscribeRoutes(
       const { token } = request.params
       const form = formOf(request)
       const ip = visitorOf(request.raw, clientAddressOf).ipAddress
-      // Only our own page sends this; anything else is the one click, in whatever shape a mail program puts it.
+      // Only our own page sends this. Anything else is a one-click request, in whatever format the mail program uses.
       if (form?.get('from') !== 'page') {
         if (!(await preferences.unsubscribe(token, { ip }))) return show(token, reply)
         return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
       }
-      return show(token, reply, await obey(preferences, token, form, ip))
+      return show(token, reply, await applyChoice(preferences, token, form, ip))
     })
   })
 }
 
-/** `save`, `nothing` and `back` are sent by pages of a release before that are still open. What no button sends changes nothing. */
-async function obey(
+/** `save`, `nothing` and `back` come from open pages of an earlier release. Unknown values change nothing. */
+async function applyChoice(
   preferences: UnsubscribePage,
   token: string,
   form: URLSearchParams,

@@ -21,7 +21,7 @@ test('a command is coloured by its parts', () => {
   ])
 })
 
-test('what is copied is the command itself', () => {
+test('the copied text is the plain command', () => {
   const shown = /<code>([\s\S]*)<\/code>/.exec(markup)?.[1]?.replace(/<[^>]+>/g, '')
 
   expect(

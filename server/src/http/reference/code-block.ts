@@ -1,11 +1,11 @@
 import { type Html, html } from '@posthorn/look/html'
 import { jsonText } from './json-text.ts'
 
-/** The copy button is put in by the script, so a page without it shows none that does nothing. */
+/** The script adds the copy button, so without scripts there is no dead button. */
 export const codeBlock = (title: string, code: Html | string): Html =>
   html`<figure class="code"><figcaption>${title}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`
 
-/** An answer is for reading, so long lines wrap; a command is for copying, so they do not. */
+/** An answer is for reading, so long lines wrap. A command is for copying, so they do not. */
 export const jsonBlock = (title: string, value: unknown): Html =>
   codeBlock(title, html`<span class="json">${coloured(jsonText(value), jsonToken)}</span>`)
 
@@ -14,11 +14,11 @@ export const commandBlock = (title: string, command: string): Html => codeBlock(
 
 const jsonToken = /(?<string>"(?:[^"\\]|\\.)*")(?<colon>\s*:)?|(?<value>-?\d[\d.eE+-]*|true|false|null)/g
 
-/** A number counts only where JSON has one, so that the digits of an address stay plain. */
+/** Colours numbers only where JSON has one, so that digits in a URL stay plain. */
 const commandToken =
   /(?<string>"(?:[^"\\]|\\.)*")(?<colon>:)?|(?<value>(?<= )-[A-Za-z](?= )|(?<=": |, |\[)(?:-?\d[\d.]*|true|false|null)\b)/g
 
-/** Text with its keys, strings and other values told apart. */
+/** Marks keys, strings and other values. */
 function coloured(text: string, token: RegExp): Html {
   const parts: (Html | string)[] = []
   let end = 0

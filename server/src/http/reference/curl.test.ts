@@ -5,13 +5,13 @@ import { curl } from './curl.ts'
 
 const baseUrl = 'http://localhost:8025'
 
-test('a read is one address and a key', () => {
+test('a GET is a URL and a key', () => {
   expect(curl(operations.lookupContact, baseUrl)).toBe(
     `curl 'http://localhost:8025/v1/contacts/lookup?email=ada%40example.com' \\\n  -H "Authorization: Bearer $POSTHORN_API_KEY"`,
   )
 })
 
-test('a path is filled in', () => {
+test('path parameters are filled in', () => {
   const { contactId, topicId } = operations.subscribeContactToTopic.example.params
 
   expect(curl(operations.subscribeContactToTopic, baseUrl)).toContain(`/v1/contacts/${contactId}/topics/${topicId} `)
@@ -25,13 +25,13 @@ test('a quote in the body does not end the argument', () => {
 })
 
 test.each(allOperations.filter(({ body }) => body).map(operation => [operation.id, operation] as const))(
-  'a shell hands the body of %s over as it is',
+  'a shell passes the body of %s unchanged',
   (_, operation) => {
     expect(JSON.parse(argumentAfter('-d', curl(operation, baseUrl)))).toEqual(operation.example?.body)
   },
 )
 
-/** What a real shell would pass to curl after this flag. */
+/** The argument that a real shell passes to curl after this flag. */
 function argumentAfter(flag: string, command: string): string {
   const script = command.replace(/^curl/, `printf '%s\\0'`)
   const given = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0')

@@ -1,7 +1,7 @@
 import type { Operation } from '@posthorn/contract/operation'
 import { jsonText } from './json-text.ts'
 
-/** The example of an operation as a command that can be pasted into a shell. */
+/** The example of an operation as a command to paste into a shell. */
 export function curl(operation: Operation, baseUrl: string): string {
   const { params, query, body } = operation.example ?? {}
   const method = operation.method === 'GET' ? [] : [`-X ${operation.method}`]

@@ -5,7 +5,7 @@ import { prose } from './prose.ts'
 
 type Direction = 'request' | 'reply'
 
-/** A heading and the fields under it; nothing when there are none. */
+/** A heading and a table of fields. Undefined when there are no fields. */
 export function fieldTable(title: string, schema: TSchema | undefined, direction: Direction): Html | undefined {
   const fields = fieldsOf(schema)
   if (fields.length === 0) return undefined
@@ -31,7 +31,7 @@ function row(field: Field, direction: Direction, prefix: string): Html {
 <td>${field.description && html`<p>${prose(field.description)}</p>`}${valueList(field.values)}${limits(field, direction)}</td></tr>`
 }
 
-/** A long name breaks after an underscore or a dot rather than inside a word. */
+/** Lets a long name wrap after an underscore or dot instead of inside a word. */
 const breakable = (name: string): Html =>
   html`${name.split(/(?<=[_.])/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`
 
@@ -40,7 +40,7 @@ function presence({ required }: Field, direction: Direction): Html | undefined {
   return required ? undefined : html`<span class="optional">may be missing</span>`
 }
 
-/** What a caller may write is limited; an answer needs no limits to be read. */
+/** Limits apply to requests only. */
 const limits = ({ limits }: Field, direction: Direction): Html | false =>
   direction === 'request' && limits.length > 0 && html`<p class="limits">${limits.join(' · ')}</p>`
 

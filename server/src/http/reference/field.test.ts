@@ -19,7 +19,7 @@ test.each([
   expect(one(name, send)).toMatchObject(expected)
 })
 
-test('the fields inside a field come with it', () => {
+test('nested fields are included', () => {
   expect(one('attachments', send)?.children.map(({ name }) => name)).toEqual([
     'filename',
     'content',
@@ -29,15 +29,15 @@ test('the fields inside a field come with it', () => {
   ])
 })
 
-test('what may be null says so', () => {
+test('a nullable field says so', () => {
   expect(one('sent_at', fieldsOf(operations.getEmail.reply))?.type).toBe('timestamp or null')
 })
 
-test('a list of objects shows the fields of one', () => {
+test('a list of objects shows the fields of one object', () => {
   expect(fieldsOf(operations.sendEmailBatch.body)).toEqual(send)
 })
 
-test('the steps of a workflow show what each kind of step takes', () => {
+test('the steps of a workflow show the fields of each kind', () => {
   const steps =
     one('steps', one('workflow_definition', fieldsOf(operations.createWorkflow.body))?.children ?? [])?.children ?? []
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** A field as a reader wants it: what to write, whether it must be there, and within which limits. */
+/** A field as the reference shows it: its type, whether it is required, and its limits. */
 export type Field = {
   name: string
   type: string
@@ -27,7 +27,7 @@ type Node = {
   maxProperties?: number
   items?: Node
   anyOf?: Node[]
-  /** Told apart by their field `type`. */
+  /** Distinguished by their field `type`. */
   oneOf?: Node[]
   properties?: Record<string, Node>
   additionalProperties?: Node | boolean
@@ -45,7 +45,7 @@ function childrenOf(node: Node): Field[] {
   return Object.entries(properties ?? {}).map(([name, property]) => toField(name, property, required.includes(name)))
 }
 
-/** What all kinds share comes once; what belongs to one kind says to which. */
+/** Fields that all kinds share are listed once. The others are listed with the name of their kind. */
 function fieldsOfKinds(kinds: readonly Node[]): Field[] {
   const typeIn = (kind: Node) => valuesOf(kind.properties?.type ?? {})[0] ?? ''
   const names = [...new Set(kinds.flatMap(kind => Object.keys(kind.properties ?? {})))]
@@ -118,7 +118,7 @@ function limitsOf(node: Node): string[] {
   ]
 }
 
-/** The length of a format is part of the format, so it is not said again. */
+/** A format implies its length, so the length is not repeated. */
 function ownLimits(node: Node): string[] {
   return [
     ...(node.format ? [] : range(node.minLength, node.maxLength, 'character')),

@@ -6,12 +6,12 @@ import { table } from './table.ts'
 export const idempotency = ({ baseUrl }: Setting): Html => html`
 <div class="about">
 <h2>Idempotency</h2>
-<p>Networks lose answers. With the header <code>Idempotency-Key</code> a request that creates or sends something can be sent again
+<p>Networks lose answers. With the header <code>Idempotency-Key</code>, a request that creates or sends something can be retried
 without doing it twice: for 24 hours the same key and the same request get the same answer, marked
 <code>idempotent-replayed: true</code>.</p>
-<p>A key is 1 to 256 printable ASCII characters; the id of your order or a random UUID are good ones. The same key with another request is
+<p>A key is 1 to 256 printable ASCII characters, for example an order id or a random UUID. The same key with another request is
 409 <code>invalid_idempotent_request</code>; while the first request is still running it is 409
-<code>concurrent_idempotent_requests</code>. A request that was refused is not kept, so it can be corrected and sent with the same
+<code>concurrent_idempotent_requests</code>. A refused request is not stored, so you can correct it and send it with the same
 key.</p>
 </div>
 <div class="examples">${commandBlock('Safe to repeat', idempotentRequest(baseUrl))}</div>`
@@ -28,11 +28,11 @@ const idempotentRequest = (baseUrl: string): string => `curl -X POST ${baseUrl}/
 export const pagination = ({ baseUrl }: Setting): Html => html`
 <div class="about">
 <h2>Pagination</h2>
-<p>Lists come in pages, newest first. <code>limit</code> is 1 to 100 and 20 unless you say otherwise. While <code>has_more</code> is true,
+<p>Lists come in pages, newest first. <code>limit</code> is 1 to 100, by default 20. While <code>has_more</code> is true,
 ask again with <code>cursor</code> set to <code>next_cursor</code>; the last page has none.</p>
-<p>A cursor belongs to its list and its filters, so keep them the same from page to page. What is added meanwhile shifts nothing: no entry
-comes twice and none is missed.</p>
-<p>Topics come newest first, too: their <code>display_order</code> is for where you show them to people and does not sort the list.</p>
+<p>A cursor belongs to its list and its filters, so keep them the same from page to page. New entries do not shift pages: no entry
+is repeated or missed.</p>
+<p>Topics are newest first too: <code>display_order</code> is for showing them to people and does not sort the list.</p>
 </div>
 <div class="examples">
 ${commandBlock('The next page', `curl '${baseUrl}/v1/contacts?limit=50&cursor=eyJpZCI6…' \\\n  -H "Authorization: Bearer $POSTHORN_API_KEY"`)}
@@ -42,10 +42,10 @@ ${jsonBlock('A page', { data: [], has_more: true, next_cursor: 'eyJpZCI6IjAxOTQ1
 export const rateLimits = (): Html => html`
 <div class="about">
 <h2>Rate limits</h2>
-<p>A key may make a number of requests in each hour, by the plan of its organization. Every answer to a request
-with a valid key says where it stands. Beyond the limit the answer is 429 <code>rate_limit_exceeded</code>, and <code>Retry-After</code> says how many seconds to wait.</p>
+<p>The plan of an organization limits the requests of each key per hour. Every answer to a request
+with a valid key shows its current limit. Above it the answer is 429 <code>rate_limit_exceeded</code>, and <code>Retry-After</code> says how many seconds to wait.</p>
 ${table(['Plan', 'Requests an hour', 'Messages an hour', 'a day', 'a month'], plans)}
-<p>Messages are counted by recipient for email and by message for SMS, in hours, days and months of UTC. A used-up quota is 429
+<p>Messages are counted by recipient for email and by message for SMS, in hours, days and months of UTC. An exceeded quota is 429
 <code>hourly_quota_exceeded</code>, <code>daily_quota_exceeded</code> or <code>monthly_quota_exceeded</code>.</p>
 </div>
 <div class="examples">${codeBlock('Headers of an answer, with a valid key', 'ratelimit-limit: 1000\nratelimit-remaining: 982\nratelimit-reset: 1740')}</div>`
@@ -60,7 +60,7 @@ const plans = [
 export const validation = (): Html => html`
 <div class="about">
 <h2>Validation</h2>
-<p>Requests are checked against the schemas of this page, and a request that fails changes nothing.</p>
+<p>Requests are checked against the schemas on this page. A request that fails changes nothing.</p>
 ${table(['What', 'Rule'], rules)}
 </div>
 <div class="examples">${jsonBlock('A near miss', nearMiss)}</div>`
@@ -76,7 +76,7 @@ const rules: readonly (readonly [string, Html])[] = [
   ],
   [
     'Types',
-    html`Bodies are taken as they are: <code>"true"</code>, <code>1</code> and <code>null</code> are not booleans.`,
+    html`Values are not converted: <code>"true"</code>, <code>1</code> and <code>null</code> are not booleans.`,
   ],
   [
     'Timestamps',
@@ -84,9 +84,9 @@ const rules: readonly (readonly [string, Html])[] = [
   ],
   [
     'Email addresses',
-    html`A bare address such as <code>ada@example.com</code>, at most 254 characters. Only <code>from</code> takes a name with it.`,
+    html`A bare address such as <code>ada@example.com</code>, at most 254 characters. Only <code>from</code> may include a name.`,
   ],
-  ['Phone numbers', html`E.164 with its plus, such as <code>+14155552671</code>.`],
+  ['Phone numbers', html`E.164 with the plus, such as <code>+14155552671</code>.`],
   ['Text', html`Any Unicode except U+0000 and lone surrogates. JSON at most 32 levels deep.`],
   [
     'Size',

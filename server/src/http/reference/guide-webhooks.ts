@@ -6,11 +6,11 @@ export const webhookEvents = (): Html => html`
 <div class="about">
 <h2>Webhook events</h2>
 <p>A <a href="#createWebhook">webhook</a> receives each event it is subscribed to as a POST. Answer with any 2xx within 15 seconds. Otherwise
-it is tried again, in all ten times over about three days, always with the same <code>webhook-id</code>: use it to skip what you have seen.
+it is retried, ten attempts in total over about three days, always with the same <code>webhook-id</code>: use it to skip duplicates.
 Redirects are not followed.</p>
-<p>Each delivery is signed as Standard Webhooks 1.0.0 describes, so any library for it can check one: HMAC-SHA256 over
-<code>webhook-id.webhook-timestamp.body</code>, with the part of the secret after <code>whsec_</code> decoded from base64. The headers come
-a second time as <code>svix-id</code>, <code>svix-timestamp</code> and <code>svix-signature</code>.</p>
+<p>Each delivery is signed as Standard Webhooks 1.0.0 specifies, so any library for it can verify one: HMAC-SHA256 over
+<code>webhook-id.webhook-timestamp.body</code>, with the part of the secret after <code>whsec_</code> decoded from base64. The headers are
+repeated as <code>svix-id</code>, <code>svix-timestamp</code> and <code>svix-signature</code>.</p>
 <p>The same events can be <a href="#listEvents">read</a> and <a href="#streamEvents">watched</a> without a public address.</p>
 <details class="refusals">
 <summary>All events <span class="count">${eventNames.length}</span></summary>

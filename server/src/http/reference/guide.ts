@@ -8,7 +8,7 @@ import type { Setting } from './setting.ts'
 
 export type GuideSection = { id: string; title: string; content: Html }
 
-/** What is true of every operation, said once before them. */
+/** What applies to every operation, before the operations. */
 export const guide = (setting: Setting): GuideSection[] => [
   { id: 'introduction', title: 'Introduction', content: introduction(setting) },
   { id: 'authentication', title: 'Authentication', content: authentication() },

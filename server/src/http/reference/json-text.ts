@@ -1,6 +1,6 @@
-const fitsOnALine = 44
+const maxLineLength = 44
 
-/** JSON as a person would write it: what is short stays on one line, the rest is indented by two. */
+/** JSON formatted for people: short values stay on one line, others are indented by two. */
 export function jsonText(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const inner = `${indent}  `
@@ -12,7 +12,7 @@ export function jsonText(value: unknown, indent = ''): string {
         .map(([key, item]) => `${JSON.stringify(key)}: ${jsonText(item, inner)}`)
   if (entries.length === 0) return `${open}${close}`
   const line = entries.join(', ')
-  if (indent && line.length <= fitsOnALine && !line.includes('\n')) {
+  if (indent && line.length <= maxLineLength && !line.includes('\n')) {
     return Array.isArray(value) ? `[${line}]` : `{ ${line} }`
   }
   return `${open}\n${inner}${entries.join(`,\n${inner}`)}\n${indent}${close}`

@@ -38,7 +38,7 @@ function facts({ permission, idempotent }: ApiOperation): Html {
   return html`<p class="facts"><span>Permission ${permission ? html`<code>${permission}</code>` : 'none'}</span>${idempotent && key}</p>`
 }
 
-/** A list of what another operation takes one of is not written out a second time. */
+/** For a list of another operation's bodies, links there instead of repeating the fields. */
 function bodyTable({ body }: ApiOperation, { operations }: Setting): Html | undefined {
   const { items, minItems, maxItems } = Object(body)
   const single = items && operations.find(operation => operation.body && Object(operation.body).$id === items.$id)
@@ -48,7 +48,7 @@ function bodyTable({ body }: ApiOperation, { operations }: Setting): Html | unde
 
 function refusalList(operation: ApiOperation, errors: ErrorList): Html {
   const own = refusalsOf(operation).filter(code => !everyRefusal.some(every => every === code))
-  const shared = html`<a href="#errors">those every operation has</a>`
+  const shared = html`<a href="#errors">those of every operation</a>`
   if (own.length === 0) return html`<p class="aside">Errors: ${shared}.</p>`
   const rows = own.map(
     code =>

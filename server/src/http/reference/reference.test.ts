@@ -11,17 +11,17 @@ const page = renderReference({ operations: allOperations, errors, baseUrl })
 const anchors = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
 const targets = [...page.matchAll(/ href="([^"]*)"/g)].map(([, target = '']) => target)
 
-test.each(allOperations.map(({ id }) => id))('%s has an anchor and a link that leads to it', id => {
+test.each(allOperations.map(({ id }) => id))('%s has an anchor and a link to it', id => {
   expect(anchors).toContain(id)
   expect(targets).toContain(`#${id}`)
 })
 
-test('no anchor is used twice, and every link within the page leads somewhere', () => {
+test('anchors are unique, and every link within the page has a target', () => {
   expect(new Set(anchors).size).toBe(anchors.length)
   expect(targets.filter(target => target.startsWith('#') && !anchors.includes(target.slice(1)))).toEqual([])
 })
 
-test('the page loads its icon and the font, and leads to no other host', () => {
+test('the page loads only its icon and the font, and links to no other host', () => {
   const own = [...targets, ...Array.from(page.matchAll(/url\("([^"]*)"\)/g), ([, url = '']) => url)]
   expect(new Set(own.filter(target => !target.startsWith('#')))).toEqual(
     new Set(['/icon.svg', fontPath, '/docs/guide/', '/openapi.json']),
@@ -29,14 +29,14 @@ test('the page loads its icon and the font, and leads to no other host', () => {
   expect(page).not.toMatch(/<(?:img|iframe|object|embed|form|base)\b|\ssrc=|@import/i)
 })
 
-test('the page has one script, the one that is exported, and no handler in an attribute', () => {
+test('the page has only the exported script, and no inline handlers', () => {
   expect(page.match(/<script/g)).toHaveLength(1)
   expect(page).toContain(`<script>${referenceScript}</script>`)
   expect(referenceScript).not.toMatch(/<\/script|<!--/i)
   expect(page).not.toMatch(/<[a-z][^>]*\s(?:on\w+|style)=/i)
 })
 
-test('every element that is opened is closed, in order', () => {
+test('every element is closed, in order', () => {
   const open: string[] = []
   const markup = page.replace(/<(script|style)>[\s\S]*?<\/\1>/g, '').replace(/<!doctype html>/, '')
   for (const [, end, name = '', self] of markup.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>/g)) {
@@ -47,7 +47,7 @@ test('every element that is opened is closed, in order', () => {
   expect(open).toEqual([])
 })
 
-test('examples are shown with the address of the service', () => {
+test('examples contain the address of the service', () => {
   expect(page.replace(/<\/?span[^>]*>/g, '')).toContain(`curl -X POST ${baseUrl}/v1/emails `)
   expect(renderReference({ operations: allOperations, errors, baseUrl: `${baseUrl}/` })).toBe(page)
 })
@@ -63,7 +63,7 @@ test.each(['authentication', 'errors', 'idempotency', 'pagination', 'rate-limits
   },
 )
 
-describe('text of any kind is shown and never read as markup', () => {
+describe('text is escaped', () => {
   const evil = `<img src=x onerror="alert('1')">&amp;`
   const hostile: ApiOperation = {
     ...operations.getCredits,
@@ -79,12 +79,12 @@ describe('text of any kind is shown and never read as markup', () => {
     baseUrl: `https://a.test/${evil}`,
   })
 
-  test('a tag in a summary, a path, an example or the address stays text', () => {
+  test('a tag in a summary, path, example or base URL stays text', () => {
     expect(rendered).not.toContain('<img')
     expect(rendered).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;')
   })
 })
 
-test('the first thing to try is sending an email', () => {
+test('the introduction links to sending an email', () => {
   expect(page).toContain('class="button" href="#sendEmail"')
 })

@@ -15,11 +15,11 @@ import { tagAnchor } from './tag-anchor.ts'
 export type Reference = {
   operations: readonly ApiOperation[]
   errors: ErrorList
-  /** Where the service is reached; it stands in every example. */
+  /** The public URL of the service, used in every example. */
   baseUrl: string
 }
 
-/** The reference as one page of HTML that loads nothing else but the font, and works without its script. */
+/** The reference as one HTML page that loads only the font and works without its script. */
 export function renderReference({ operations, errors, baseUrl }: Reference): string {
   const setting: Setting = { baseUrl: baseUrl.replace(/\/+$/, ''), errors, operations }
   const sections = guide(setting)

@@ -1,4 +1,4 @@
-/** Comfort only: the page works without it. Exported on its own so that its hash can go into the Content-Security-Policy. */
+/** Optional: the page works without it. Exported for its hash in the Content-Security-Policy. */
 export const referenceScript = `
 const nav = document.querySelector('nav')
 const entries = [...nav.querySelectorAll('li')]

@@ -3,9 +3,9 @@ import type { ApiOperation } from '@posthorn/contract/operation'
 
 export type ErrorList = Readonly<Record<ErrorCode, { status: number; message: string }>>
 
-/** What every part of the page may need to know. */
+/** Shared by all parts of the page. */
 export type Setting = {
-  /** Where the service is reached, without a slash at the end. */
+  /** The public URL of the service, without a trailing slash. */
   baseUrl: string
   errors: ErrorList
   operations: readonly ApiOperation[]

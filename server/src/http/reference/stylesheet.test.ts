@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stylesheet } from './stylesheet.ts'
 
-test('every color is one that all our pages have', () => {
+test('only the shared colors are used', () => {
   const used = new Set(Array.from(stylesheet.matchAll(/var\(--([\w-]+)\)/g), ([, name]) => name))
   const given = new Set(Array.from(stylesheet.matchAll(/--([\w-]+):/g), ([, name]) => name))
 

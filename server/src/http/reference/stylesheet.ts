@@ -1,6 +1,6 @@
 import { tokens } from '@posthorn/look/tokens'
 
-/** One stylesheet for light and dark, wide and narrow, in the colors that the dashboard has. */
+/** One stylesheet for light and dark, wide and narrow, with the colors of the dashboard. */
 export const stylesheet = `${tokens}:root {
   --get: var(--info); --post: var(--good); --put: var(--warn); --patch: var(--series-4); --delete: var(--bad);
   --key: var(--warn); --string: var(--good); --value: var(--series-4);

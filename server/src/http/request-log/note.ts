@@ -1,4 +1,4 @@
-/** Tells the log of requests what a key has asked for, once it is answered. */
+/** Adds each answered request with an API key to the request log. */
 import type { Operation } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { systemClock } from '#core/clock.ts'
@@ -8,12 +8,12 @@ import { shownMessage, shownPath, shownQuery } from './redact.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the answer is a no. */
+    /** Why the request was refused. */
     refused: { code: string; message: string; details: unknown } | null
   }
 }
 
-/** Without a key it is nobody's; what the dashboard asks by itself would be most of the log. */
+/** Only requests with a key: those of the dashboard would be most of the log. */
 export function requestNoter(note: NoteRequest | undefined, client: ClientOf) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { asker, routeOptions } = request

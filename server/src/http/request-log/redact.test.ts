@@ -9,7 +9,7 @@ test.each([
   [operations.deleteSuppression, { id: 'ada@example.com' }, '/v1/suppressions/{id}'],
   [operations.subscribeContactToTopic, { contactId: id, topicId: 'x' }, `/v1/contacts/${id}/topics/{topicId}`],
   [operations.sendEmail, undefined, '/v1/emails'],
-] as const)('%o asked for with %j is shown as %s', (operation, params, path) => {
+] as const)('%o with %j is shown as %s', (operation, params, path) => {
   expect(shownPath(operation, params)).toBe(path)
 })
 
@@ -27,7 +27,7 @@ test.each([
   expect(shownQuery(operations.listEmails, `/v1/emails${query}`)).toBe(shown)
 })
 
-test('a query is bounded, however long it is', () => {
+test('a long query is cut', () => {
   expect(shownQuery(operations.listEmails, `/v1/emails?${'tag=x&'.repeat(10_000)}`)?.length).toBeLessThanOrEqual(500)
 })
 
@@ -46,6 +46,6 @@ test.each([
     'to: is missing; from: must be "…@b.co"',
   ],
   [{ message: 'Forbidden.', details: { permission: 'emails:send' } }, 'Forbidden.'],
-])('%j is told as %s', (refused, text) => {
+])('%j is shown as %s', (refused, text) => {
   expect(shownMessage(refused)).toBe(text)
 })

@@ -1,4 +1,4 @@
-/** What of a request may be kept: enough to know it again, and nothing that tells of a recipient or opens a door. */
+/** What the request log keeps of a request: enough to recognize it, but no recipients and no secrets. */
 import type { Operation } from '@posthorn/contract/operation'
 import type { TSchema } from 'typebox'
 import { isId } from '#core/id.ts'
@@ -8,7 +8,7 @@ const maxQuery = 500
 const maxParameters = 20
 const maxMessage = 500
 
-/** What stands where an id is expected may be an address: it is shown as the name of its place. */
+/** A value in place of an id may be an address, so the parameter's name is shown instead. */
 export function shownPath({ path }: Operation, params: unknown): string {
   const given: Record<string, unknown> = Object(params)
   return path
@@ -21,7 +21,7 @@ export function shownPath({ path }: Operation, params: unknown): string {
 
 const hidden = '…'
 
-/** Numbers, times, ids and words out of a list are shown; of all else that it was there. Null when there is nothing. */
+/** Shows numbers, times, ids and enum values, and hides every other value. Null when there is no query. */
 export function shownQuery({ query: schema }: Operation, url: string): string | null {
   const start = url.indexOf('?')
   if (start < 0) return null
@@ -46,7 +46,7 @@ function isHarmless({ type, enum: words, format }: Record<string, unknown>, valu
 
 type Refused = { message: string; details: unknown }
 
-/** In words. A refusal may repeat what was sent: addresses and numbers in it are left out. */
+/** A refusal may repeat input, so addresses and numbers in it are hidden. */
 export function shownMessage({ message, details }: Refused): string {
   const faults = Array.isArray(details) ? details.map(inWords).filter(Boolean) : []
   const text = faults.length > 0 ? faults.slice(0, 5).join('; ') : message

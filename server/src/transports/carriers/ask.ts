@@ -1,9 +1,9 @@
-/** One question to the API of a carrier that changes nothing and costs nothing: whether it takes our credentials. */
+/** Sends one read-only, free request to a carrier's API, to check whether it accepts our credentials. */
 import { type Fields, parseFields } from './fields.ts'
 
 export type Asked = { kind: 'answered'; status: number; answer: Fields } | { kind: 'unreached'; why: string }
 
-const largestAnswer = 65_536
+const maxAnswerBytes = 65_536
 
 export async function ask(url: URL, headers: Readonly<Record<string, string>>, timeoutMs: number): Promise<Asked> {
   try {
@@ -20,9 +20,9 @@ async function start({ body }: Response): Promise<string> {
   for await (const chunk of body ?? []) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > largestAnswer) break
+    if (size > maxAnswerBytes) break
   }
-  return Buffer.concat(chunks).subarray(0, largestAnswer).toString('utf8')
+  return Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8')
 }
 
 function whyOf(error: unknown): string {

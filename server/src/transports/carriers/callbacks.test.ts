@@ -1,4 +1,4 @@
-/** The whole round on real sockets: a message goes out, and the carrier calls back. */
+/** The full cycle on real sockets: a message is sent, and the carrier calls back. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ const carriers = [
   },
 ]
 
-/** A carrier, and us with an address where it calls. */
+/** A carrier, and a callback server for it. */
 async function startRound({ dialect, open }: (typeof carriers)[number]) {
   const sink = await startHttpCarrier(dialect())
   const receipts: Receipt[] = []
@@ -90,7 +90,7 @@ describe.each(carriers)('$name', one => {
     ['sent', 'sent'],
     ['delivered', 'delivered'],
     ['failed', 'undelivered'],
-  ] as const)('tells that a message is %s, as often as it likes', async (told, state) => {
+  ] as const)('reports that a message is %s, any number of times', async (told, state) => {
     await using round = await startRound(one)
     const taken = await submitOne(round)
 
@@ -105,7 +105,7 @@ describe.each(carriers)('$name', one => {
     expect(round.receipts).toMatchObject([receipt, receipt])
   })
 
-  test('may tell before it answers', async () => {
+  test('may report before it answers', async () => {
     await using round = await startRound(one)
     round.sink.script(submission.to, { receiptFirst: 'delivered' })
 
@@ -115,7 +115,7 @@ describe.each(carriers)('$name', one => {
     expect(outcomes).toMatchObject([{ kind: 'accepted', carrierId: round.sink.taken[0]?.id }])
   })
 
-  test('may tell of a message that we never heard of', async () => {
+  test('may report on an unknown message', async () => {
     await using round = await startRound(one)
     const stranger = { ...(await submitOne(round)), id: 'SM-of-somebody-else', callbackUrl: round.callbackUrl }
 
@@ -124,7 +124,7 @@ describe.each(carriers)('$name', one => {
     expect(round.receipts).toMatchObject([{ carrierId: 'SM-of-somebody-else', sms: null }])
   })
 
-  test('hands over what people write', async () => {
+  test('delivers inbound messages', async () => {
     await using round = await startRound(one)
     const message = {
       from: '+15550100002',
@@ -140,7 +140,7 @@ describe.each(carriers)('$name', one => {
     expect(round.inbound).toEqual([{ ...message, carrier: one.name, carrierId: expect.any(String) }])
   })
 
-  test.each(['wrong', 'missing'] as const)('is not believed when its signature is %s', async signature => {
+  test.each(['wrong', 'missing'] as const)('is refused when its signature is %s', async signature => {
     await using round = await startRound(one)
     const taken = await submitOne(round)
     const message = { from: '+15550100002', to: '+15550100001', body: 'STOP' }

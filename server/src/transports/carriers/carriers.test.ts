@@ -72,7 +72,7 @@ const rejected = { kind: 'rejected' }
 const huge = JSON.stringify({ sid: 'SM1', data: { id: '1' }, padding: 'x'.repeat(70_000) })
 
 describe.each([twilio, telnyx])('$name', one => {
-  test('takes a message once, under a name of its own', async () => {
+  test('accepts a message once, and returns its id', async () => {
     await using both = await startBoth(one)
 
     const outcomes = await both.carrier.submit(submissionOf())
@@ -95,7 +95,7 @@ describe.each([twilio, telnyx])('$name', one => {
     ])
   })
 
-  test('takes pictures, also without a text', async () => {
+  test('accepts pictures, even without text', async () => {
     await using both = await startBoth(one)
     const mediaUrls = ['https://example.com/1.png', 'https://example.com/2.png?a=b&c']
 
@@ -112,16 +112,16 @@ describe.each([twilio, telnyx])('$name', one => {
     ['stops waiting', { status: 408 }, doubt, '408 '],
     ['works on another copy', { status: 409 }, doubt, '409 '],
     ['forbids', { status: 403, code: '1', words: 'Suspended' }, destination, '403 1 Suspended'],
-    ['wants money', { status: 402 }, destination, '402 '],
-    ['is somewhere else', { status: 404 }, destination, '404 '],
+    ['requires payment', { status: 402 }, destination, '402 '],
+    ['is not found', { status: 404 }, destination, '404 '],
     ['refuses', { status: 400, code: '5', words: 'Not\r\na number' }, rejected, '400 5 Not a number'],
-    ['refuses without words', { status: 400, raw: '' }, rejected, '400'],
-    ['says yes to nothing', { status: 200, raw: '{}' }, doubt, '200 An answer that cannot be read'],
-    ['says something else', { status: 201, raw: 'OK' }, doubt, '201 An answer that cannot be read'],
-    ['says too much', { status: 200, raw: huge }, doubt, '200 An answer that cannot be read'],
-    ['sends us elsewhere', { status: 307, raw: '', headers: { location: '/elsewhere' } }, destination, '307'],
-    ['hangs up without a word', { after: 'reset' }, doubt, 'No answer: ECONNRESET'],
-    ['takes it and hangs up', { after: 'reset', taken: true }, doubt, 'No answer: ECONNRESET'],
+    ['refuses without an error message', { status: 400, raw: '' }, rejected, '400'],
+    ['accepts without an id', { status: 200, raw: '{}' }, doubt, '200 Unreadable answer'],
+    ['answers without JSON', { status: 201, raw: 'OK' }, doubt, '201 Unreadable answer'],
+    ['answers with too much data', { status: 200, raw: huge }, doubt, '200 Unreadable answer'],
+    ['redirects', { status: 307, raw: '', headers: { location: '/elsewhere' } }, destination, '307'],
+    ['disconnects without an answer', { after: 'reset' }, doubt, 'No answer: ECONNRESET'],
+    ['accepts and disconnects', { after: 'reset', taken: true }, doubt, 'No answer: ECONNRESET'],
   ])('that %s', async (_, act, outcome, reply) => {
     await using both = await startBoth(one)
     both.sink.script(to, act)
@@ -132,14 +132,17 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(both.sink.requests).toHaveLength(1)
   })
 
-  test.each(['x'.repeat(101), 'a\0b'])('that calls a message by a name that nobody can keep has taken it', async id => {
-    await using both = await startBoth(one)
-    both.sink.script(to, { status: 201, raw: JSON.stringify({ sid: id, status: 'queued', data: { id } }) })
+  test.each(['x'.repeat(101), 'a\0b'])(
+    'that returns an id that cannot be stored has accepted the message',
+    async id => {
+      await using both = await startBoth(one)
+      both.sink.script(to, { status: 201, raw: JSON.stringify({ sid: id, status: 'queued', data: { id } }) })
 
-    expect(await both.carrier.submit(submissionOf())).toMatchObject([{ kind: 'accepted', carrierId: null }])
-  })
+      expect(await both.carrier.submit(submissionOf())).toMatchObject([{ kind: 'accepted', carrierId: null }])
+    },
+  )
 
-  test.each([false, true])('that does not answer leaves doubt (taken: %s)', async taken => {
+  test.each([false, true])('that does not answer leaves the message in doubt (taken: %s)', async taken => {
     await using both = await startBoth(one, { timeoutMs: 100 })
     both.sink.script(to, { after: 'stall', taken })
 
@@ -149,7 +152,7 @@ describe.each([twilio, telnyx])('$name', one => {
     await vi.waitFor(() => expect(both.sink.connections.now).toBe(0))
   })
 
-  test('that never stops talking is not listened to', async () => {
+  test('that sends an endless answer is disconnected', async () => {
     const server = createHttpServer((_, response) => {
       const talk = () => {
         while (response.write(Buffer.alloc(16_384, 'x')));
@@ -168,7 +171,7 @@ describe.each([twilio, telnyx])('$name', one => {
     await new Promise(resolve => server.close(resolve))
   })
 
-  test('that breaks off in the middle of a refusal has refused', async () => {
+  test('that disconnects in the middle of a refusal has refused', async () => {
     await using both = await startBoth(one)
     both.sink.script(to, { status: 400, raw: 'x', headers: { 'content-length': '1000', connection: 'close' } })
     const submitting = both.carrier.submit(submissionOf())
@@ -180,7 +183,7 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(await submitting).toMatchObject([rejected])
   })
 
-  test('that cannot be reached leaves no doubt', async () => {
+  test('that cannot be reached leaves the message not in doubt', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
@@ -195,7 +198,7 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(beforeSubmit).not.toHaveBeenCalled()
   })
 
-  test('that has no address leaves no doubt', async () => {
+  test('that cannot be resolved leaves the message not in doubt', async () => {
     await using carrier = one.carrier('http://carrier.invalid')
 
     const outcomes = await carrier.submit(submissionOf())
@@ -203,7 +206,7 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(outcomes).toMatchObject([{ ...destination, attempt: { host: 'carrier.invalid' } }])
   })
 
-  test('that never finishes its handshake leaves no doubt', async () => {
+  test('that never finishes its handshake leaves the message not in doubt', async () => {
     const server = createServer(socket => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
@@ -217,7 +220,7 @@ describe.each([twilio, telnyx])('$name', one => {
     await new Promise(resolve => server.close(resolve))
   })
 
-  test('is spoken to under TLS, and only if its certificate is good', async () => {
+  test('is used over TLS only with a valid certificate', async () => {
     await using both = await startBoth(one, { tls: true })
 
     expect(await both.carrier.submit(submissionOf())).toMatchObject([destination])
@@ -229,7 +232,7 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(await trusting.submit(submissionOf())).toMatchObject([{ kind: 'accepted', attempt: { tls: 'TLSv1.3' } }])
   })
 
-  test('gets nothing before leave is given', async () => {
+  test('gets nothing before beforeSubmit resolves', async () => {
     await using both = await startBoth(one)
     const leave = Promise.withResolvers<void>()
     const beforeSubmit = vi.fn(() => leave.promise)
@@ -245,18 +248,18 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(beforeSubmit).toHaveBeenCalledOnce()
   })
 
-  test('gets nothing at all without leave', async () => {
+  test('gets nothing when beforeSubmit rejects', async () => {
     await using both = await startBoth(one)
-    const noLeave = new Error('The lease is gone')
+    const gone = new Error('The lease is gone')
 
-    const submitting = both.carrier.submit(submissionOf({ beforeSubmit: () => Promise.reject(noLeave) }))
+    const submitting = both.carrier.submit(submissionOf({ beforeSubmit: () => Promise.reject(gone) }))
 
-    await expect(submitting).rejects.toBe(noLeave)
+    await expect(submitting).rejects.toBe(gone)
     await vi.waitFor(() => expect(both.sink.connections.now).toBe(0))
     expect(both.sink.requests).toEqual([])
   })
 
-  test('that goes away while leave is waited for leaves no doubt', async () => {
+  test('that disconnects during beforeSubmit leaves the message not in doubt', async () => {
     await using both = await startBoth(one)
     const beforeSubmit = async () => {
       both.sink.resetAll()
@@ -267,7 +270,7 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(await both.carrier.submit(submissionOf({ beforeSubmit }))).toMatchObject([destination])
   })
 
-  test('that speaks first is not believed', async () => {
+  test('that answers before the request is ignored', async () => {
     const answer = 'HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\n{}'
     const server = createServer(socket => socket.on('error', () => {}).write(answer)).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -279,7 +282,7 @@ describe.each([twilio, telnyx])('$name', one => {
     await new Promise(resolve => server.close(resolve))
   })
 
-  test('is spoken to over one connection, message after message', async () => {
+  test('gets sequential messages over one connection', async () => {
     await using both = await startBoth(one)
 
     for (let nth = 0; nth < 3; nth++)
@@ -289,7 +292,7 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(both.sink.connections.total).toBe(1)
   })
 
-  test('gets its answer before it is left', async () => {
+  test('may answer before the carrier is closed', async () => {
     await using sink = await startHttpCarrier(one.dialect())
     const carrier = one.carrier(sink.url)
     const leave = Promise.withResolvers<void>()
@@ -303,7 +306,7 @@ describe.each([twilio, telnyx])('$name', one => {
     await vi.waitFor(() => expect(sink.connections.now).toBe(0))
   })
 
-  test('that does not know us may know us later, and our secret is not told', async () => {
+  test('that refuses our credentials defers the message, and the secret is not shown', async () => {
     await using both = await startBoth(one, { secret: 'another-secret' })
 
     const outcomes = await both.carrier.submit(submissionOf())
@@ -312,7 +315,7 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(JSON.stringify(outcomes)).not.toContain('another-secret')
   })
 
-  test('that repeats our secrets does not get them told', async () => {
+  test('that repeats our secrets has them hidden', async () => {
     await using both = await startBoth(one)
     const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
     both.sink.script(to, { status: 400, code: '1', words: `${authToken} ${apiKey} ${basic}` })
@@ -340,7 +343,7 @@ describe('twilio', () => {
     [36_000, '36000'],
     // More than ten hours is refused.
     [604_800, '36000'],
-  ])('is told that a message is of use for %i seconds', async (seconds, told) => {
+  ])('gets a validity for %i seconds', async (seconds, told) => {
     await using both = await startBoth(twilio)
 
     await both.carrier.submit(submissionOf({ validity: { until: new Date(), seconds } }))
@@ -370,7 +373,7 @@ describe('twilio', () => {
     ['-0.00750', 'EUR', undefined],
     [null, 'USD', undefined],
     ['free', 'USD', undefined],
-  ])('takes %s %s for it', async (price, unit, cost) => {
+  ])('with the price %s %s', async (price, unit, cost) => {
     await using both = await startBoth(twilio)
     const raw = JSON.stringify({ sid: 'SM1', status: 'queued', price, price_unit: unit })
     both.sink.script(to, { status: 201, raw })
@@ -382,7 +385,7 @@ describe('twilio', () => {
     expect(outcomes).toEqual([cost === undefined ? accepted : { ...accepted, cost }])
   })
 
-  test('reports to nobody when nobody can be reached', async () => {
+  test('gets no callback URL when there is none', async () => {
     await using sink = await startHttpCarrier(twilio.dialect())
     await using carrier = twilioCarrier({
       name: 'mine',
@@ -401,7 +404,7 @@ describe('twilio', () => {
 })
 
 describe('telnyx', () => {
-  test('knows a repeated message, and sends it once', async () => {
+  test('recognizes a repeated message, and sends it once', async () => {
     await using both = await startBoth(telnyx)
     both.sink.script(to, { after: 'reset', taken: true })
 
@@ -414,7 +417,7 @@ describe('telnyx', () => {
     expect(both.sink.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([key.smsId, key.smsId])
   })
 
-  test('leaves doubt when it has the key with another text', async () => {
+  test('leaves the message in doubt when the key was used with another text', async () => {
     await using both = await startBoth(telnyx)
 
     await both.carrier.submit(submissionOf())
@@ -438,7 +441,7 @@ describe('telnyx', () => {
     expect(outcomes).toMatchObject([{ ...outcome, attempt: { reply: `${status} ${code} So it is: So it is` } }])
   })
 
-  test('sends what its documentation names, and no more', async () => {
+  test('sends only documented fields', async () => {
     await using sink = await startHttpCarrier(telnyx.dialect())
     const options = { name: 'mine', apiKey, publicKey: telnyxSinkPublicKey, baseUrl: sink.url }
     await using carrier = telnyxCarrier({ ...options, callbackUrl: null, messagingProfileId: 'profile' })
@@ -456,7 +459,7 @@ describe('telnyx', () => {
     })
   })
 
-  test('is not opened with a key that is none', () => {
+  test('is not opened with an invalid key', () => {
     expect(() => telnyxCarrier({ name: 'mine', apiKey, publicKey: 'short', callbackUrl })).toThrow('32 octets')
   })
 })

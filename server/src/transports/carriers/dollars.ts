@@ -1,7 +1,7 @@
-/** As much as the database holds of one message: nobody takes more for it, and nobody counts finer. */
+/** The range that the database stores for one message: no carrier charges more, or in finer units. */
 const amountPattern = /^-?(\d{1,5}(?:\.\d{1,9})?)$/
 
-/** What a carrier takes, as the port wants it. Some write a debit as a negative number. Nothing for another currency. */
+/** A carrier's price in the port's format. Some carriers write a debit as a negative number. Empty for another currency. */
 export function dollars(amount: string, currency: string): { cost?: string } {
   const [, cost] = amountPattern.exec(amount) ?? []
   return cost !== undefined && currency.toUpperCase() === 'USD' ? { cost } : {}

@@ -1,6 +1,6 @@
 /**
- * What the codes of carriers mean where the HTTP status says something else, or too little. `rejected`: this message will
- * never do. `destination`: the account or the whole carrier. `message`: this one later. `doubt`: it may have been taken.
+ * The meaning of carriers' error codes, where the HTTP status is misleading or too general. `rejected`: this message will never
+ * be accepted. `destination`: the account or the whole carrier fails. `message`: defer this one. `doubt`: it may be accepted.
  */
 export type Meaning = 'rejected' | 'destination' | 'message' | 'doubt'
 
@@ -18,21 +18,21 @@ export const telnyxCodes: ReadonlyMap<string, Meaning> = new Map([
   ['10010', 'destination'], // Authorization failed
   ['10011', 'destination'], // Too many requests
   ['20100', 'destination'], // Insufficient funds
-  ['40300', 'rejected'], // The recipient has opted out; said with 403 as well
+  ['40300', 'rejected'], // The recipient has opted out; also sent with 403
   ['40312', 'destination'], // The messaging profile is disabled
   ['40318', 'message'], // The queue of this sender is full
   ['40333', 'destination'], // The spend limit is reached
 ])
 
 const byStatus: ReadonlyMap<number, Meaning> = new Map([
-  // It is the account, or the address of the carrier, that is wrong; another carrier may do.
+  // The account or the carrier's URL is wrong; another carrier may work.
   [401, 'destination'],
   [402, 'destination'],
   [403, 'destination'],
   [404, 'destination'],
   [429, 'destination'],
   [503, 'destination'],
-  // They stopped waiting, or another copy of the same request is under way.
+  // The carrier timed out, or is processing another copy of the same request.
   [408, 'doubt'],
   [409, 'doubt'],
 ])
@@ -42,6 +42,6 @@ export function meaningOf(status: number, code: string, codes: ReadonlyMap<strin
   const meaning = ofCode ?? byStatus.get(status)
   if (meaning) return meaning
   if (status >= 500) return 'doubt'
-  // A redirection is not followed: it would carry the credentials elsewhere.
+  // A redirect is not followed, since that would send the credentials to another host.
   return status >= 400 ? 'rejected' : 'destination'
 }

@@ -1,4 +1,4 @@
-/** JSON of others, where any field may be missing or be something else. */
+/** External JSON, in which any field may be missing or have another type. */
 export type Fields = Readonly<Record<string, unknown>>
 
 const none: Fields = {}
@@ -19,7 +19,7 @@ export const firstOf = (value: unknown): Fields => fieldsOf(listOf(value)[0])
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Empty when it is neither a text nor a number. */
+/** Empty when the value is neither a string nor a number. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 

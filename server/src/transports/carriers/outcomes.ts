@@ -1,7 +1,7 @@
-/** What an HTTP exchange with a carrier means for the message. */
+/** The outcome of a message from the HTTP exchange with a carrier. */
 import type { PartOutcome } from '../carrier.ts'
 import type { Attempt } from '../transport.ts'
-import { hasName } from './callback.ts'
+import { isStorableId } from './callback.ts'
 import type { Meaning } from './error-codes.ts'
 import { type Fields, parseFields } from './fields.ts'
 import { oneLine } from './one-line.ts'
@@ -10,22 +10,22 @@ import type { Posted } from './post.ts'
 type Accepted = Extract<PartOutcome, { kind: 'accepted' }>
 type Answer = Extract<Posted, { kind: 'answered' }>
 
-/** A message that was taken, in the words of one carrier. */
+/** An accepted message, as one carrier reports it. */
 export type Taken = { carrierId: string; state: Accepted['state']; status: string; cost?: string }
 
 export type Refused = { code: string; words: string }
 
-/** How one carrier writes its answers. */
+/** How to read the answers of one carrier. */
 export type Dialect = {
-  /** Null when the answer does not say that the message was taken. */
+  /** Null when the answer does not confirm the message. */
   readTaken(answer: Fields): Taken | null
   readRefused(answer: Fields): Refused
   meaningOf(status: number, refused: Refused): Meaning
-  /** Never to be seen in a reply, even if the carrier gives them back. */
+  /** Hidden in replies, even when the carrier repeats them. */
   secrets: readonly string[]
 }
 
-/** The attempt but for what the peer said. */
+/** The attempt without the reply. */
 export type AttemptFacts = Pick<Attempt, 'transport' | 'host' | 'durationMs'>
 
 export function outcomeOf(posted: Posted, dialect: Dialect, facts: AttemptFacts): PartOutcome {
@@ -44,10 +44,10 @@ function outcomeOfAnswer({ status, body }: Answer, dialect: Dialect, facts: Atte
   const said = (words: string) => ({ ...facts, reply: oneLine(hide(`${status} ${words}`, dialect.secrets)) })
   if (status >= 200 && status < 300) {
     const taken = answer && dialect.readTaken(answer)
-    if (!taken) return deferred(said('An answer that cannot be read'), 'doubt')
+    if (!taken) return deferred(said('Unreadable answer'), 'doubt')
     const { status: word, carrierId, ...rest } = taken
-    // No receipt could name it otherwise; but it has been taken, and must not be sent a second time.
-    return { kind: 'accepted', attempt: said(word), carrierId: hasName(carrierId) ? carrierId : null, ...rest }
+    // Without a storable id no receipt can be matched, but the message is accepted and must not be sent again.
+    return { kind: 'accepted', attempt: said(word), carrierId: isStorableId(carrierId) ? carrierId : null, ...rest }
   }
   const refused = dialect.readRefused(answer ?? {})
   const meaning = dialect.meaningOf(status, refused)

@@ -1,6 +1,6 @@
 /**
- * One POST at a time over a connection that is there before anything is said, so that it is always known whether the
- * request may have arrived. `fetch` cannot tell a connection that broke before from one that broke after.
+ * Sends a POST only once its connection is established, so that it is always known whether the request may have arrived.
+ * `fetch` does not show whether a connection broke before or after sending.
  */
 import {
   type ClientRequest,
@@ -14,18 +14,18 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
 export type Posted =
-  /** The body may be cut off: at 64 KiB, or where the peer broke off. */
+  /** The body may be cut: at 64 KiB, or where the peer disconnected. */
   | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: string; tls?: string }
-  /** Not an octet of the request has left. */
+  /** Nothing of the request was sent. */
   | { kind: 'unreached'; why: string }
-  /** The request has left, wholly or in part. */
+  /** The request was sent, completely or in part. */
   | { kind: 'unanswered'; why: string; tls?: string }
 
 type Post = {
   path: string
   headers: Readonly<Record<string, string>>
   body: string
-  /** Resolves when the request may leave. */
+  /** Resolves when the request may be sent. */
   beforeSend(): Promise<void>
 }
 
@@ -34,14 +34,14 @@ export type Poster = AsyncDisposable & {
   post(post: Post): Promise<Posted>
 }
 
-/** `timeoutMs` is for the connection, and again for the answer. */
+/** `timeoutMs` applies to the connection, and again to the answer. */
 type PosterOptions = { baseUrl: string; timeoutMs: number }
 
-const largestAnswer = 65_536
+const maxAnswerBytes = 65_536
 
 const agentOptions = {
   keepAlive: true,
-  // An idle connection is closed by us: one that the peer closes at the moment of the next request leaves doubt.
+  // We close idle connections first: if the peer closes one just as the next request is sent, that request is in doubt.
   timeout: 4_000,
   autoSelectFamilyAttemptTimeout: 3_000,
 }
@@ -51,22 +51,22 @@ export function openPoster({ baseUrl, timeoutMs }: PosterOptions): Poster {
   const isSecure = base.protocol === 'https:'
   const agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions)
   const request = isSecure ? httpsRequest : httpRequest
-  const underWay = new Set<Promise<Posted>>()
+  const running = new Set<Promise<Posted>>()
 
   async function post({ path, headers, body, beforeSend }: Post): Promise<Posted> {
     const length = { 'content-length': `${Buffer.byteLength(body)}` }
     const url = new URL(base.pathname.replace(/\/+$/, '') + path, base)
     const begun = request(url, { method: 'POST', agent, headers: { ...headers, ...length } })
     const exchanged = exchange(begun, { body, beforeSend, timeoutMs })
-    underWay.add(exchanged)
-    return exchanged.finally(() => underWay.delete(exchanged))
+    running.add(exchanged)
+    return exchanged.finally(() => running.delete(exchanged))
   }
 
   return {
     host: base.host,
     post,
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(running)
       agent.destroy()
     },
   }
@@ -77,15 +77,15 @@ type Exchange = Pick<Post, 'body' | 'beforeSend'> & { timeoutMs: number }
 async function exchange(request: ClientRequest, { body, beforeSend, timeoutMs }: Exchange): Promise<Posted> {
   const failed = new Promise<string>(resolve => {
     request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-    request.once('close', () => resolve('it was closed'))
+    request.once('close', () => resolve('closed by the peer'))
   })
   const answered = new Promise<IncomingMessage>(resolve => request.once('response', resolve))
-  const giveUp = () => request.destroy(new Error(`nothing within ${timeoutMs} ms`))
-  // Nobody can answer what was not asked.
-  const answeredTooEarly = () => request.destroy(new Error('it spoke first'))
+  const timeOut = () => request.destroy(new Error(`nothing within ${timeoutMs} ms`))
+  // An answer before the request is invalid.
+  const answeredTooEarly = () => request.destroy(new Error('answered before the request'))
   request.once('response', answeredTooEarly)
 
-  let timer = setTimeout(giveUp, timeoutMs)
+  let timer = setTimeout(timeOut, timeoutMs)
   let response: IncomingMessage | string = ''
   try {
     const socket = await Promise.race([connected(request), failed])
@@ -95,7 +95,7 @@ async function exchange(request: ClientRequest, { body, beforeSend, timeoutMs }:
     if (request.destroyed) return { kind: 'unreached', why: await failed }
 
     request.off('response', answeredTooEarly)
-    timer = setTimeout(giveUp, timeoutMs)
+    timer = setTimeout(timeOut, timeoutMs)
     request.end(body)
     response = await Promise.race([answered, failed])
     const tls = protocolOf(socket)
@@ -104,7 +104,7 @@ async function exchange(request: ClientRequest, { body, beforeSend, timeoutMs }:
     return { kind: 'answered', status, headers, body: await read(response), ...tls }
   } finally {
     clearTimeout(timer)
-    // Only a finished exchange gives its connection back.
+    // Only a completed exchange leaves its connection reusable.
     if (typeof response === 'string' || !response.complete) request.destroy()
   }
 }
@@ -130,10 +130,10 @@ async function read(response: IncomingMessage): Promise<string> {
     for await (const chunk of response) {
       chunks.push(chunk)
       size += chunk.length
-      if (size > largestAnswer) break
+      if (size > maxAnswerBytes) break
     }
   } catch {
-    // The status has come, and it is the status that decides.
+    // The status has arrived, and it decides.
   }
-  return Buffer.concat(chunks).subarray(0, largestAnswer).toString('utf8')
+  return Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8')
 }

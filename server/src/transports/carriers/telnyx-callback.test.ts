@@ -1,4 +1,4 @@
-/** The key and the signature of constants here were made with Python's cryptography. */
+/** The constant key and signature were created with Python's cryptography package. */
 import { createPrivateKey, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { telnyxDialect, telnyxSinkPublicKey } from '../../../../sinks/http-carrier-telnyx.ts'
@@ -25,7 +25,7 @@ function read(call: Call, { at = now, key = publicKey }: { at?: Date; key?: stri
 const seed = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 3)])
 const privateKey = createPrivateKey({ key: seed, format: 'der', type: 'pkcs8' })
 
-/** For contents that nobody else would sign. */
+/** Signs content that Telnyx never sends. */
 function readSigned(content: unknown) {
   const body = typeof content === 'string' ? content : JSON.stringify(content)
   return read({
@@ -49,7 +49,7 @@ const unauthorized = { kind: 'unauthorized' }
 const unreadable = { kind: 'unreadable' }
 
 describe('a signature', () => {
-  test('that is right is accepted, five minutes earlier and later too', () => {
+  test('that is valid is accepted up to five minutes earlier or later', () => {
     for (const seconds of [0, -300, 300])
       expect(read({ timestamp, signature }, { at: new Date(now.getTime() + seconds * 1_000) })).toMatchObject({
         kind: 'read',
@@ -60,22 +60,22 @@ describe('a signature', () => {
     ['is missing', { timestamp, signature: undefined }],
     ['is empty', { timestamp, signature: '' }],
     ['has no time', { timestamp: undefined, signature }],
-    ['is of another time', { timestamp: '1794700001', signature }],
-    ['has a time that is none', { timestamp: '1794700000.0', signature }],
+    ['is for another time', { timestamp: '1794700001', signature }],
+    ['has an invalid time', { timestamp: '1794700000.0', signature }],
     ['has an endless time', { timestamp: `${'0'.repeat(20)}1794700000`, signature }],
-    ['is of another body', { timestamp, signature, body: finalized.replace('delivered', 'undelivered') }],
-    ['is of a shorter body', { timestamp, signature, body: `${finalized} ` }],
-    ['is of a longer body', { timestamp, signature, body: finalized.slice(0, -1) }],
-    ['is of no body', { timestamp, signature, body: '' }],
+    ['is for another body', { timestamp, signature, body: finalized.replace('delivered', 'undelivered') }],
+    ['is for a shorter body', { timestamp, signature, body: `${finalized} ` }],
+    ['is for a longer body', { timestamp, signature, body: finalized.slice(0, -1) }],
+    ['is for an empty body', { timestamp, signature, body: '' }],
     ['is changed', { timestamp, signature: `t${signature.slice(1)}` }],
     ['is not base64', { timestamp, signature: '!'.repeat(88) }],
-    ['is cut off', { timestamp, signature: signature.slice(0, 44) }],
+    ['is truncated', { timestamp, signature: signature.slice(0, 44) }],
     ['is too long', { timestamp, signature: signature.repeat(2) }],
   ])('that %s is not accepted', (_, call) => {
     expect(read(call)).toEqual(unauthorized)
   })
 
-  test.each([-301, 301])('is not accepted when it is %s seconds away', seconds => {
+  test.each([-301, 301])('is not accepted %s seconds away', seconds => {
     expect(read({ timestamp, signature }, { at: new Date(now.getTime() + seconds * 1_000) })).toEqual(unauthorized)
   })
 
@@ -83,20 +83,20 @@ describe('a signature', () => {
     expect(read({ timestamp, signature }, { key: telnyxSinkPublicKey })).toEqual(unauthorized)
   })
 
-  test('does not help a request that is too long', () => {
+  test('does not make an oversized request acceptable', () => {
     expect(readEvent('message.finalized', { ...receipt, padding: 'x'.repeat(270_000) })).toEqual(unauthorized)
   })
 })
 
 test.each(['', 'short', `${'A'.repeat(42)}==`, `${'A'.repeat(44)}`, publicKey.replace('+', '-')])(
-  '%j is no public key',
+  '%j is not a public key',
   text => {
     expect(isTelnyxPublicKey(text)).toBe(text === publicKey)
   },
 )
 
 describe('a receipt', () => {
-  test('names our message, theirs, and what it costs', () => {
+  test('has our message id, the carrier id and the cost', () => {
     expect(read({ timestamp, signature })).toEqual({
       kind: 'read',
       receipts: [{ carrier: 'telnyx', carrierId: id, sms, state: 'delivered', reply: 'delivered', cost: '0.0051' }],
@@ -115,12 +115,12 @@ describe('a receipt', () => {
     ['sending_failed', 'undelivered'],
     ['delivery_failed', 'undelivered'],
     ['expired', 'undelivered'],
-  ])('that says %s means %s', (status, state) => {
+  ])('with %s means %s', (status, state) => {
     for (const event of ['message.sent', 'message.finalized'])
       expect(readEvent(event, { ...receipt, to: [{ status }] })).toMatchObject({ receipts: [{ state }] })
   })
 
-  test('quotes what went wrong', () => {
+  test('quotes the error', () => {
     const errors = [{ code: '40008', title: 'Undeliverable', detail: 'Not\r\naccepted' }]
     const payload = { ...receipt, to: [{ status: 'delivery_failed' }], errors }
 
@@ -144,7 +144,7 @@ describe('a receipt', () => {
   })
 
   test.each([undefined, null, '', 7, 'https://sms.example.com/', `${reportTo}0`, 'https://x.test/?sms=1.2'])(
-    'that was sent to %s names no message of ours',
+    'for the URL %s matches no message of ours',
     webhook_url => {
       const payload = { ...receipt, webhook_url }
 
@@ -155,8 +155,8 @@ describe('a receipt', () => {
   test.each<[string, unknown]>([
     ['a payload', undefined],
     ['an object', 'payload'],
-    ['a name', { ...receipt, id: undefined }],
-    ['a plain name', { ...receipt, id: { toString: 'x' } }],
+    ['an id', { ...receipt, id: undefined }],
+    ['a string id', { ...receipt, id: { toString: 'x' } }],
     ['a recipient', { ...receipt, to: [] }],
     ['a list of recipients', { ...receipt, to: 'everybody' }],
     ['a status', { ...receipt, to: [{}] }],
@@ -190,7 +190,7 @@ describe('a message from a person', () => {
     expect(readEvent('message.received', payload)).toMatchObject({ inbound: [{ body: '', mediaUrls: [] }] })
   })
 
-  test('loses what cannot be stored, and links that are none', () => {
+  test('loses characters that cannot be stored, and invalid links', () => {
     const media = [{ url: 'file:///etc/passwd' }, { url: 7 }, null, { url: 'https://media.example.com/2.png' }]
 
     expect(readEvent('message.received', { ...inbound, text: 'a\0b\ud800', media })).toMatchObject({
@@ -199,7 +199,7 @@ describe('a message from a person', () => {
   })
 
   test.each<[string, unknown]>([
-    ['a name', { ...inbound, id: '' }],
+    ['an id', { ...inbound, id: '' }],
     ['a sender', { ...inbound, from: '+15550100002' }],
     ['a recipient', { ...inbound, to: [] }],
     ['a number', { ...inbound, from: { phone_number: '1'.repeat(51) } }],
@@ -208,18 +208,18 @@ describe('a message from a person', () => {
   })
 })
 
-test('other events are confirmed and nothing more', () => {
+test('other events are only confirmed', () => {
   expect(readEvent('message.link_click', {})).toMatchObject({ kind: 'read', receipts: [], inbound: [] })
 })
 
 test.each(['', 'null', '[]', '{}', '{"data":[]}', '{"data":{"event_type":7}}', '<xml/>', '{'])(
-  '%j is not read, though it is signed',
+  '%j is unreadable, even when signed',
   body => {
     expect(readSigned(body)).toEqual(unreadable)
   },
 )
 
-test('what the sink signs is accepted', () => {
+test('the signature of the sink is accepted', () => {
   const callback = telnyxDialect({ apiKey: 'key' }).inbound(
     { from: '+15550100002', to: '+15550100001', body: 'STOP' },
     'https://sms.example.com/callbacks/telnyx',

@@ -1,7 +1,7 @@
-/** What Telnyx tells: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
+/** Reads callbacks of Telnyx: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
 import type { KeyObject } from 'node:crypto'
 import type { CallbackReading, CallbackRequest, Receipt } from '../carrier.ts'
-import { inboundRead, largestCallback, nothingRead, receiptRead, unauthorized, unreadable } from './callback.ts'
+import { inboundRead, maxCallbackBytes, nothingRead, receiptRead, unauthorized, unreadable } from './callback.ts'
 import { dollars } from './dollars.ts'
 import { type Fields, fieldsOf, firstOf, listOf, parseFields, textOf } from './fields.ts'
 import { messageKeyIn } from './message-key.ts'
@@ -11,7 +11,7 @@ import { isSignedByTelnyx } from './telnyx-signature.ts'
 const emptyJson = { type: 'application/json', body: '{}' }
 const maxMedia = 10
 
-/** `delivery_unconfirmed` is not among them: it has left, and the network does not say more. */
+/** `delivery_unconfirmed` is not final: the message was sent, and the network reports nothing more. */
 const finalStates: ReadonlyMap<string, Receipt['state']> = new Map([
   ['delivered', 'delivered'],
   ['sending_failed', 'undelivered'],
@@ -19,7 +19,7 @@ const finalStates: ReadonlyMap<string, Receipt['state']> = new Map([
   ['expired', 'undelivered'],
 ])
 
-/** A word that is not known is on the way. */
+/** An unknown status counts as sent. */
 export const telnyxState = (status: string): Receipt['state'] => finalStates.get(status) ?? 'sent'
 
 export function readTelnyxCallback(
@@ -27,7 +27,7 @@ export function readTelnyxCallback(
   { carrier, publicKey, now }: { carrier: string; publicKey: KeyObject; now: Date },
 ): CallbackReading {
   const { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': timestamp } = headers
-  if (!signature || !timestamp || body.length > largestCallback) return unauthorized
+  if (!signature || !timestamp || body.length > maxCallbackBytes) return unauthorized
   if (!isSignedByTelnyx({ body, signature, timestamp }, publicKey, now)) return unauthorized
   const { event_type, payload } = fieldsOf(parseFields(body.toString('utf8'))?.data)
   switch (event_type) {
@@ -37,12 +37,12 @@ export function readTelnyxCallback(
     case 'message.received':
       return readInbound(fieldsOf(payload), carrier)
     default:
-      // Other events are of no use, but an error would make Telnyx repeat them.
+      // Other events are not used, but an error would make Telnyx repeat them.
       return typeof event_type === 'string' ? nothingRead(emptyJson) : unreadable
   }
 }
 
-/** The address is read from the body, which is signed; the one that was called is not. */
+/** The URL is read from the body, which is signed, unlike the URL of the request. */
 function readReceipt({ id, to, cost, errors, webhook_url }: Fields, carrier: string): CallbackReading {
   const status = textOf(firstOf(to).status)
   if (status === '') return unreadable

@@ -1,4 +1,4 @@
-/** Telnyx signs the time and the body: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
+/** Telnyx signs timestamp and body: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 
 const tolerance = 300_000

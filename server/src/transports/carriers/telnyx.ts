@@ -1,6 +1,6 @@
 /**
- * Hands messages to Telnyx: https://developers.telnyx.com/api-reference/messages
- * A repeated request must be the same to the last byte to be known by its key: the body is made of the message alone.
+ * Sends messages through Telnyx: https://developers.telnyx.com/api-reference/messages
+ * An idempotency key matches only a byte-identical request, so the body depends on nothing but the message.
  */
 import type { Carrier, Submission } from '../carrier.ts'
 import { dollars } from './dollars.ts'
@@ -15,13 +15,13 @@ import { telnyxPublicKey } from './telnyx-signature.ts'
 export type TelnyxOptions = {
   name: string
   apiKey: string
-  /** Of the account, in base64. */
+  /** The account's public key, in base64. */
   publicKey: string
   baseUrl?: string
-  /** Where Telnyx reports, without a query; null leaves it to the messaging profile. */
+  /** The URL for callbacks, without a query; null uses the one of the messaging profile. */
   callbackUrl: string | null
   messagingProfileId?: string
-  /** Whether a repeated request counts as the same one. False when left out: Telnyx does not promise it for messages. */
+  /** Whether a repeated request counts as the same. Default false: Telnyx does not guarantee it for messages. */
   idempotent?: boolean
   timeoutMs?: number
   maxAtOnce?: number
@@ -69,7 +69,7 @@ function messageOf(submission: Submission, { callbackUrl, messagingProfileId }: 
     ...(mediaUrls.length > 0 && { media_urls: mediaUrls }),
     type: mediaUrls.length > 0 ? 'MMS' : 'SMS',
     ...(messagingProfileId && { messaging_profile_id: messagingProfileId }),
-    // It comes back in the signed body of each callback.
+    // Telnyx returns it in the signed body of each callback.
     ...(callbackUrl !== null && { webhook_url: addressFor(callbackUrl, submission) }),
   }
 }
@@ -88,7 +88,7 @@ function readRefused({ errors }: Fields): Refused {
 }
 
 function meaningOfRefusal(status: number, { code, words }: Refused): Meaning {
-  // The key is known under another body: what came with it then was taken, or is about to be.
+  // The key was used with another body: that earlier request was accepted, or is being processed.
   if (status === 422 && /idempotency/i.test(words)) return 'doubt'
   return meaningOf(status, code, telnyxCodes)
 }

@@ -1,4 +1,4 @@
-/** The signatures of constants here were made with Python's hmac; the first is the example of Twilio's documentation. */
+/** The constant signatures were created with Python's hmac; the first is the example in Twilio's documentation. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { twilioDialect } from '../../../../sinks/http-carrier-twilio.ts'
@@ -42,7 +42,7 @@ const read = (url: string, parameters: Parameters, signature: string | undefined
     { carrier: 'twilio', authToken: token },
   )
 
-/** For contents that nobody else would sign. */
+/** Signs content that Twilio never sends. */
 function readSigned(parameters: Record<string, string>, url = reportTo) {
   const text = Object.entries(parameters)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -51,7 +51,7 @@ function readSigned(parameters: Record<string, string>, url = reportTo) {
 }
 
 describe('a signature', () => {
-  test('is that of the documentation', () => {
+  test('matches the documentation', () => {
     const url = 'https://mycompany.com/myapp.php?foo=1&bar=2'
     const parameters = {
       CallSid: 'CA1234567890ABCDE',
@@ -65,7 +65,7 @@ describe('a signature', () => {
     expect(read(url, parameters, 'GvWf1cFY/Q7PnoempGyD5oXAezd=', '12345')).toEqual({ kind: 'unauthorized' })
   })
 
-  test('may be made with the port that everybody leaves out', () => {
+  test('may include the default port', () => {
     expect(read(reportTo, receipt, receiptSignature)).toMatchObject({ kind: 'read' })
     expect(read(reportTo, receipt, 'KT3giys3GNoX7Dne6Z1/w+7Mro0=')).toMatchObject({ kind: 'read' })
     expect(read(reportTo.replace('.com/', '.com:443/'), receipt, receiptSignature)).toMatchObject({ kind: 'read' })
@@ -75,22 +75,22 @@ describe('a signature', () => {
     ['is missing', reportTo, receipt, undefined],
     ['is empty', reportTo, receipt, ''],
     ['is too short', reportTo, receipt, receiptSignature.slice(0, 8)],
-    ['is of another address', address, receipt, receiptSignature],
-    ['is of another message', reportTo.replace('8058', '8059'), receipt, receiptSignature],
-    ['is of another host', reportTo.replace('sms.', 'smS.'), receipt, receiptSignature],
-    ['is of http', reportTo.replace('https', 'http'), receipt, receiptSignature],
-    ['is of another status', reportTo, { ...receipt, MessageStatus: 'failed' }, receiptSignature],
-    ['is of fewer parameters', reportTo, { ...receipt, ErrorCode: '30003' }, receiptSignature],
-    ['is of more parameters', reportTo, { MessageSid: sid, MessageStatus: 'delivered' }, receiptSignature],
-    ['is of one value', reportTo, [...Object.entries(receipt), ['MessageStatus', 'failed']], receiptSignature],
-    ['is of another token', reportTo, receipt, receiptSignature, 'another'],
+    ['is for another URL', address, receipt, receiptSignature],
+    ['is for another message', reportTo.replace('8058', '8059'), receipt, receiptSignature],
+    ['is for another host', reportTo.replace('sms.', 'smS.'), receipt, receiptSignature],
+    ['is for http', reportTo.replace('https', 'http'), receipt, receiptSignature],
+    ['is for another status', reportTo, { ...receipt, MessageStatus: 'failed' }, receiptSignature],
+    ['is for fewer parameters', reportTo, { ...receipt, ErrorCode: '30003' }, receiptSignature],
+    ['is for more parameters', reportTo, { MessageSid: sid, MessageStatus: 'delivered' }, receiptSignature],
+    ['is for a single value', reportTo, [...Object.entries(receipt), ['MessageStatus', 'failed']], receiptSignature],
+    ['uses another token', reportTo, receipt, receiptSignature, 'another'],
     ['is for no parameters', reportTo, {}, receiptSignature],
-    ['has an address that is none', 'nowhere', receipt, receiptSignature],
+    ['has an invalid URL', 'nowhere', receipt, receiptSignature],
   ])('that %s is not accepted', (_, url, parameters, signature, token) => {
     expect(read(url, parameters, signature, token)).toEqual({ kind: 'unauthorized' })
   })
 
-  test('does not help a request that is too long', () => {
+  test('does not make an oversized request acceptable', () => {
     expect(readSigned({ ...receipt, Padding: 'x'.repeat(270_000) })).toEqual({ kind: 'unauthorized' })
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, nth) => [`P${nth}`, '']))
     expect(readSigned({ ...receipt, ...many })).toEqual({ kind: 'unauthorized' })
@@ -98,7 +98,7 @@ describe('a signature', () => {
 })
 
 describe('a receipt', () => {
-  test('names our message and theirs', () => {
+  test('has our message id and the carrier id', () => {
     expect(read(reportTo, receipt, receiptSignature)).toEqual({
       kind: 'read',
       receipts: [{ carrier: 'twilio', carrierId: sid, sms, state: 'delivered', reply: 'delivered' }],
@@ -116,11 +116,11 @@ describe('a receipt', () => {
     ['delivered', 'delivered'],
     ['undelivered', 'undelivered'],
     ['failed', 'undelivered'],
-  ])('that says %s means %s', (MessageStatus, state) => {
+  ])('with %s means %s', (MessageStatus, state) => {
     expect(readSigned({ ...receipt, MessageStatus })).toMatchObject({ receipts: [{ state }] })
   })
 
-  test('quotes what went wrong', () => {
+  test('quotes the error', () => {
     const parameters = { ...receipt, MessageStatus: 'undelivered', ErrorCode: '30003', ErrorMessage: 'Not\nreached' }
 
     expect(readSigned(parameters)).toMatchObject({ receipts: [{ reply: 'undelivered 30003 Not reached' }] })
@@ -133,11 +133,11 @@ describe('a receipt', () => {
     `${address}?sms=${sms.smsId}`,
     `${address}?sms=${sms.environmentId}.${sms.smsId}x`,
     `${address}?sms=${sms.environmentId}.${'-'.repeat(36)}`,
-  ])('at %s names no message of ours', url => {
+  ])('at %s matches no message of ours', url => {
     expect(readSigned(receipt, url)).toMatchObject({ receipts: [{ carrierId: sid, sms: null }] })
   })
 
-  test('with two names is not read', () => {
+  test('with two ids is not read', () => {
     const parameters: Parameters = [
       ['From', '+15550100001'],
       ['MessageSid', `SM${'c'.repeat(32)}`],
@@ -150,9 +150,9 @@ describe('a receipt', () => {
   })
 
   test.each([
-    ['without a name', { MessageStatus: 'delivered' }],
-    ['with an endless name', { ...receipt, MessageSid: 'x'.repeat(101) }],
-    ['with an odd name', { ...receipt, MessageSid: 'SM\0' }],
+    ['without an id', { MessageStatus: 'delivered' }],
+    ['with a very long id', { ...receipt, MessageSid: 'x'.repeat(101) }],
+    ['with an invalid id', { ...receipt, MessageSid: 'SM\0' }],
     ['without a status', { ...receipt, MessageStatus: '' }],
   ])('%s is not read', (_, parameters) => {
     expect(readSigned(parameters)).toEqual({ kind: 'unreadable' })
@@ -178,7 +178,7 @@ describe('a message from a person', () => {
     })
   })
 
-  test('may be empty, and has ten pictures at most', () => {
+  test('may be empty, and has at most ten pictures', () => {
     const media = Object.fromEntries(
       Array.from({ length: 12 }, (_, nth) => [`MediaUrl${nth}`, `https://m.test/${nth}`]),
     )
@@ -188,13 +188,13 @@ describe('a message from a person', () => {
     expect(reading).toMatchObject({ inbound: [{ body: '', mediaUrls: { length: 10 } }] })
   })
 
-  test.each(['-1', 'many', '1e99', '0'])('that has %s pictures may have none', NumMedia => {
+  test.each(['-1', 'many', '1e99', '0'])('with the picture count %s may have none', NumMedia => {
     const { MediaUrl0: _, ...without } = inbound
 
     expect(readSigned({ ...without, NumMedia }, address)).toMatchObject({ inbound: [{ mediaUrls: [] }] })
   })
 
-  test('loses what cannot be stored, and links that are none', () => {
+  test('loses characters that cannot be stored, and invalid links', () => {
     const reading = readSigned({ ...inbound, Body: 'a\0b', MediaUrl0: 'javascript:alert()' }, address)
 
     expect(reading).toMatchObject({ inbound: [{ body: 'ab', mediaUrls: [] }] })
@@ -206,19 +206,19 @@ describe('a message from a person', () => {
     expect(readSigned(without, address)).toEqual({ kind: 'unreadable' })
   })
 
-  test.each(['From', 'To'])('with an odd %s is not read', name => {
+  test.each(['From', 'To'])('with an invalid %s is not read', name => {
     expect(readSigned({ ...inbound, [name]: '+1555\n0100' }, address)).toEqual({ kind: 'unreadable' })
     expect(readSigned({ ...inbound, [name]: '1'.repeat(51) }, address)).toEqual({ kind: 'unreadable' })
   })
 
-  test('cannot be made of a receipt by moving the borders of its parameters', () => {
+  test('cannot be forged from a receipt by shifting parameter boundaries', () => {
     const { MessageStatus: _, ...rest } = receipt
 
     expect(read(reportTo, { ...rest, MessageStatusdelivered: '' }, receiptSignature)).toEqual({ kind: 'unreadable' })
   })
 })
 
-test('what the sink signs is accepted', () => {
+test('the signature of the sink is accepted', () => {
   const dialect = twilioDialect({ accountSid: receipt.AccountSid, authToken })
   const callback = dialect.inbound({ from: '+15550100002', to: '+15550100001', body: 'STOP' }, address)
 

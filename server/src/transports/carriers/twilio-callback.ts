@@ -1,10 +1,10 @@
 /**
- * What Twilio tells: receipts at the address that was given with the message, and messages of people at the one that the
- * number was set up with. https://www.twilio.com/docs/messaging/guides/track-outbound-message-status and
+ * Reads callbacks of Twilio: receipts at the URL given with the message, and inbound messages at the URL configured for the
+ * number. https://www.twilio.com/docs/messaging/guides/track-outbound-message-status and
  * https://www.twilio.com/docs/messaging/guides/webhook-request
  */
 import type { CallbackReading, CallbackRequest, Receipt } from '../carrier.ts'
-import { inboundRead, largestCallback, receiptRead, unauthorized, unreadable } from './callback.ts'
+import { inboundRead, maxCallbackBytes, receiptRead, unauthorized, unreadable } from './callback.ts'
 import { messageKeyIn } from './message-key.ts'
 import { oneLine } from './one-line.ts'
 import { isSignedByTwilio } from './twilio-signature.ts'
@@ -23,7 +23,7 @@ const finalStates: ReadonlyMap<string, Receipt['state']> = new Map([
   ['canceled', 'undelivered'],
 ])
 
-/** A word that is not known is on the way. */
+/** An unknown status counts as sent. */
 export const twilioState = (status: string): Receipt['state'] => finalStates.get(status) ?? 'sent'
 
 export function readTwilioCallback(
@@ -31,7 +31,7 @@ export function readTwilioCallback(
   { carrier, authToken }: { carrier: string; authToken: string },
 ): CallbackReading {
   const signature = headers['x-twilio-signature']
-  if (!signature || body.length > largestCallback) return unauthorized
+  if (!signature || body.length > maxCallbackBytes) return unauthorized
   const form = new URLSearchParams(body.toString('utf8'))
   if (form.size > maxParameters || !isSignedByTwilio({ url, form, signature }, authToken)) return unauthorized
   const isFromPerson = form.get('SmsStatus') === 'received' || !form.has('MessageStatus')
@@ -51,14 +51,14 @@ function readInbound(form: URLSearchParams, carrier: string): CallbackReading {
   const [carrierId, from, to, body, media] = ['MessageSid', 'From', 'To', 'Body', 'NumMedia'].map(name =>
     only(form, name),
   )
-  // An empty text is still there. Names and values are signed without what stands between them, so none may be missing.
+  // An empty text is still present. Names and values are signed without separators, so no parameter may be missing.
   if (!carrierId || !from || !to || body === undefined || !media) return unreadable
   const count = Math.min(Number(media) || 0, maxMedia)
   const mediaUrls = Array.from({ length: count }, (_, index) => only(form, `MediaUrl${index}`) ?? '')
   return inboundRead({ carrier, carrierId, from, to, body, mediaUrls }, emptyTwiml)
 }
 
-/** Nothing when it is there twice: nobody can tell which was meant. */
+/** Undefined for a repeated parameter, since either value could be meant. */
 function only(form: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = form.getAll(name)
   return others.length === 0 ? value : undefined

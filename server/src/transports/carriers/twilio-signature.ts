@@ -1,20 +1,20 @@
 /**
- * Twilio signs the address and the parameters of its requests with the auth token:
+ * Twilio signs the URL and the parameters of its requests with the auth token:
  * https://www.twilio.com/docs/usage/webhooks/webhooks-security
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Twilio's own libraries try the address with and without its port, since Twilio signs now the one and now the other. */
+/** Twilio's own libraries try the URL with and without its port, since Twilio signs either of them. */
 export function isSignedByTwilio(
   { url, form, signature }: { url: string; form: URLSearchParams; signature: string },
   authToken: string,
 ): boolean {
   const parameters = concatenate(form)
-  // All of them are tried, so that the time taken tells nothing.
+  // All are compared, so that the duration reveals nothing.
   return addressesOf(url).filter(address => isEqual(signature, sign(address + parameters, authToken))).length > 0
 }
 
-/** Names in order, each with its values; of equal values one. */
+/** Sorted names, each with its distinct values. */
 function concatenate(form: URLSearchParams): string {
   const names = [...new Set(form.keys())].sort()
   const valuesOf = (name: string) => [...new Set(form.getAll(name))].sort()
@@ -31,7 +31,7 @@ function addressesOf(url: string): string[] {
 const sign = (text: string, authToken: string): string =>
   createHmac('sha1', authToken).update(text, 'utf8').digest('base64')
 
-/** As they are written: decoded, several texts would be the same signature. */
+/** Compared in base64: several texts could decode to the same signature. */
 function isEqual(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -1,4 +1,4 @@
-/** Hands messages to Twilio: https://www.twilio.com/docs/messaging/api/message-resource */
+/** Sends messages through Twilio: https://www.twilio.com/docs/messaging/api/message-resource */
 import type { Carrier, Submission } from '../carrier.ts'
 import { dollars } from './dollars.ts'
 import { meaningOf, twilioCodes } from './error-codes.ts'
@@ -13,9 +13,9 @@ export type TwilioOptions = {
   accountSid: string
   authToken: string
   baseUrl?: string
-  /** Where Twilio reports, without a query; null when nobody can be reached. */
+  /** The URL for callbacks, without a query; null when there is none. */
   callbackUrl: string | null
-  /** Lets that service choose among its senders, and apply its rules. */
+  /** Lets this service choose among its senders and apply its rules. */
   messagingServiceSid?: string
   timeoutMs?: number
   maxAtOnce?: number
@@ -58,7 +58,7 @@ export function twilioCarrier(options: TwilioOptions): Carrier {
   }
 }
 
-/** More is refused with 21624. */
+/** A longer validity is refused with 21624. */
 const maxValiditySeconds = 36_000
 
 function formOf(submission: Submission, { callbackUrl, messagingServiceSid }: TwilioOptions): string {
@@ -71,7 +71,7 @@ function formOf(submission: Submission, { callbackUrl, messagingServiceSid }: Tw
   return form.toString()
 }
 
-/** The price is mostly null at this moment. */
+/** At this point the price is usually null. */
 function readTaken({ sid, status, price, price_unit }: Fields): Taken | null {
   if (typeof sid !== 'string' || sid === '') return null
   const word = textOf(status)

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { collect } from './collect.ts'
 
 setFlagsFromString('--expose-gc')
-// `as`: the flag has made it.
+// `as`: the flag defines it.
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is still needed. */
+/** The memory in use after a garbage collection. */
 function memory(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -21,22 +21,25 @@ function* cut(message: Buffer, size: number): Generator<Buffer> {
 
 const mixed = Buffer.from(Array.from({ length: 300_000 }, (_, nth) => nth % 251))
 
-test.each([7, 4_096, 4_097, 65_535, 65_536, 100_000, 300_000])('pieces of %i octets are one message', async size => {
-  expect((await collect(Readable.from(cut(mixed, size)), mixed.length))?.equals(mixed)).toBe(true)
-})
+test.each([7, 4_096, 4_097, 65_535, 65_536, 100_000, 300_000])(
+  'pieces of %i octets are joined to one message',
+  async size => {
+    expect((await collect(Readable.from(cut(mixed, size)), mixed.length))?.equals(mixed)).toBe(true)
+  },
+)
 
-test('nothing is a message, too', async () => {
+test('an empty message is a message', async () => {
   expect(await collect(Readable.from([]), 10)).toEqual(Buffer.alloc(0))
 })
 
-test('too many octets are read to their end and not kept', async () => {
+test('an oversized message is read to its end but not kept', async () => {
   const stream = Readable.from(cut(mixed, 1_000))
 
   expect(await collect(stream, mixed.length - 1)).toBeUndefined()
   expect(stream.readableEnded).toBe(true)
 })
 
-/** As the library does: a piece in each turn of the event loop. */
+/** Like the library: one piece per turn of the event loop. */
 function inTurns(pieces: Generator<Buffer>): PassThrough {
   const stream = new PassThrough()
   const next = () => {
@@ -49,7 +52,7 @@ function inTurns(pieces: Generator<Buffer>): PassThrough {
   return stream
 }
 
-test('a message of lines with one dot, each a piece of its own, takes no more memory than another', async () => {
+test('a message of lines with one dot, one piece each, takes no more memory than others', async () => {
   const dots = Buffer.from('.\r\n'.repeat(100_000))
   const stream = inTurns(cut(dots, 3))
   const before = memory()

@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Of a message: the library hands over each line by itself that begins with a dot, which takes 6 µs. Others make some 15,000 of 15 MiB, and no message that
- * anybody wrote has so many of these.
+ * Per message. The library emits each line that begins with a dot as a piece of its own, which takes 6 µs. Other messages of 15 MiB have about 15,000 pieces, and
+ * no real message has this many lines with a leading dot.
  */
 const maxPieces = 120_000
 
-/** What it still sends would cost as much: whoever hears of it hangs up. */
+/** The rest of the message would cost as much, so the connection must be closed. */
 export class EndlessDots extends Error {}
 
 /**
- * The octets of a message as they arrive; undefined when they are too many. Those are read to their end, so that the answer is heard, and not kept. `look`
- * sees each piece, and may throw.
+ * Collects the octets of a message, or returns undefined when it is too large. Such a message is read to its end but not kept, so that the client gets the
+ * answer. `look` is called for each piece, and may throw.
  */
 export async function collect(
   stream: Readable,
-  largest: number,
+  maxBytes: number,
   look: (piece: { octets: Buffer; received: number }) => void = () => {},
 ): Promise<Buffer | undefined> {
   let blocks = new Blocks()
@@ -23,22 +23,22 @@ export async function collect(
   let pieces = 0
   for await (const piece of stream) {
     if (++pieces > maxPieces) throw new EndlessDots()
-    // `as`: nobody has set an encoding.
+    // `as`: no encoding is set.
     const octets = piece as Buffer
     received += octets.length
-    if (received <= largest) {
+    if (received <= maxBytes) {
       look({ octets, received })
       blocks.add(octets)
     } else blocks = new Blocks()
   }
-  return received <= largest ? blocks.whole() : undefined
+  return received <= maxBytes ? blocks.whole() : undefined
 }
 
-const [smallestBlock, largestBlock] = [4 * 1024, 64 * 1024]
+const [minBlock, maxBlock] = [4 * 1024, 64 * 1024]
 
 /**
- * Copies: the library hands over each line by itself that begins with a dot, and a Buffer for three octets takes a hundred. So a message takes twice its
- * size at the most while it is small, and 64 KiB more than its size later.
+ * Copies pieces into blocks, since the library emits each line that begins with a dot separately, and a Buffer of three octets takes a hundred bytes. A
+ * message takes at most twice its size while it is small, and later its size plus 64 KiB.
  */
 class Blocks {
   readonly #full: Buffer[] = []
@@ -62,8 +62,8 @@ class Blocks {
 
   #begin(): void {
     this.#full.push(this.#block)
-    // Slow: it shares its memory with nobody, so that all of it is free again with the message.
-    this.#block = Buffer.allocUnsafeSlow(Math.min(Math.max(this.#length, smallestBlock), largestBlock))
+    // `Slow`: not from the shared pool, so that all of its memory is freed with the message.
+    this.#block = Buffer.allocUnsafeSlow(Math.min(Math.max(this.#length, minBlock), maxBlock))
     this.#used = 0
   }
 }

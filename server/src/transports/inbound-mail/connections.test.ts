@@ -1,4 +1,4 @@
-/** Who may be connected: many at once from one address, and again and again, encrypted or not. Too many are told so. */
+/** Connection limits: concurrent and repeated connections from one address, encrypted or not. Excess connections are refused with a reply. */
 import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ function call(port: number): Line {
   return line
 }
 
-/** Up to the greeting; what is said instead when there is none. */
+/** Connects and returns the first reply. */
 async function greeting(port: number): Promise<string> {
   const line = call(port)
   const heard = await line.reply()
@@ -60,7 +60,7 @@ async function encrypted(port: number): Promise<Line> {
 const many = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make))
 
-test('one address may connect and encrypt as often as it likes, one after the other', async () => {
+test('one address may connect and encrypt any number of times sequentially', async () => {
   const { port } = await open({ limits: few })
 
   for (let nth = 0; nth < 6; nth++) {
@@ -70,7 +70,7 @@ test('one address may connect and encrypt as often as it likes, one after the ot
   }
 })
 
-test('an address has 20 encrypted connections at once, and as many again when they have ended', async () => {
+test('an address may have 20 concurrent encrypted connections, and new ones after they end', async () => {
   const { port } = await open()
 
   const lines = await many(20, () => encrypted(port))
@@ -84,9 +84,9 @@ test('an address has 20 encrypted connections at once, and as many again when th
 })
 
 test.each([
-  ['hangs up in the middle of the handshake', (socket: Socket) => socket.destroy()],
-  ['sends nonsense in place of a handshake', (socket: Socket) => socket.write('EHLO mx.far.example\r\n'.repeat(50))],
-])('whoever %s is not counted for ever', async (_what, misbehave) => {
+  ['disconnects in the middle of the handshake', (socket: Socket) => socket.destroy()],
+  ['sends nonsense instead of a handshake', (socket: Socket) => socket.write('EHLO mx.far.example\r\n'.repeat(50))],
+])('a client that %s does not stay counted', async (_what, misbehave) => {
   const { port } = await open({ limits: few })
 
   for (let nth = 0; nth < 3; nth++) {
@@ -101,7 +101,7 @@ test.each([
   await expect.poll(() => greeting(port)).toMatch(/^220/)
 })
 
-test('whoever hangs up before the greeting is not counted for ever', async () => {
+test('a client that disconnects before the greeting does not stay counted', async () => {
   const { port } = await open({ limits: few })
 
   for (let nth = 0; nth < 6; nth++) {
@@ -113,7 +113,7 @@ test('whoever hangs up before the greeting is not counted for ever', async () =>
   await expect.poll(() => greeting(port)).toMatch(/^220/)
 })
 
-test('too many connections of one address are told to come again, and end', async () => {
+test('excess connections from one address get 421 and are closed', async () => {
   const { port } = await open({ limits: few })
   await many(2, () => encrypted(port))
 
@@ -123,7 +123,7 @@ test('too many connections of one address are told to come again, and end', asyn
   expect(await refused.reply()).toBe('closed')
 })
 
-test('too many connections in all are told to come again, however many they are', async () => {
+test('all connections above the total limit get 421', async () => {
   const { port } = await open({ limits: { ...usualLimits, connectionsPerAddress: 1_000 }, maxConnections: 5 })
   const lines = await many(5, () => encrypted(port))
 
@@ -133,8 +133,8 @@ test('too many connections in all are told to come again, however many they are'
   await expect.poll(() => greeting(port)).toMatch(/^220/)
 })
 
-test('an encrypted connection ends when its time is over, too', async () => {
-  const { port } = await open({ longestMs: 600 })
+test('an encrypted connection is closed at its time limit too', async () => {
+  const { port } = await open({ maxConnectionMs: 600 })
   const inside = await encrypted(port)
   const talking = setInterval(() => inside.socket.write('NOOP\r\n'), 20)
 
@@ -145,7 +145,7 @@ test('an encrypted connection ends when its time is over, too', async () => {
   expect(last).toMatch(/^421/)
 })
 
-test('a refused connection that stays is cut off', async () => {
+test('a refused connection that stays open is closed', async () => {
   const { port } = await open({ limits: { ...few, connectionsPerAddress: 0 }, idleMs: 300 })
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   stack.push(socket)

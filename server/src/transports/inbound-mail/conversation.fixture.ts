@@ -1,9 +1,9 @@
-/** The other side of the listener: whoever connects to it, over a real socket. */
+/** A client of the listener, on a real socket. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 
-/** Says a line and returns the reply to it, all lines of it; `closed` when there is none. */
+/** `say` sends a line and returns all lines of the reply, or `closed` when the connection has ended. */
 export function conversation(socket: Socket) {
   let heard = ''
   let isClosed = false

@@ -14,7 +14,7 @@ export function readDeliveryStatus(text: string): Notice[] {
   })
 }
 
-/** The block about the message has no action. `relayed` and `expanded` say that it goes on where nobody reports. */
+/** The block about the message has no action. After `relayed` and `expanded` no further reports follow. */
 function newsIn(block: Block): News | undefined {
   const status = block.get('status') ?? ''
   const words = typedValue(block.get('diagnostic-code') ?? '')
@@ -30,5 +30,5 @@ function newsIn(block: Block): News | undefined {
   }
 }
 
-/** Some add a comment: `failed (bad destination mailbox address)`. */
+/** Some servers add a comment: `failed (bad destination mailbox address)`. */
 const firstWord = (value = ''): string => /^[a-z]+/i.exec(value)?.[0].toLowerCase() ?? ''

@@ -1,7 +1,7 @@
-/** An aggregate report: RFC 7489, appendix C. The sources that have sent most are kept, the others are one. */
+/** An aggregate report: RFC 7489, appendix C. The largest sources are kept, the others are merged. */
 import { isIP } from 'node:net'
 import { type DmarcReport, type DmarcSource, dispositions, foldSources } from '#core/domain-report.ts'
-import { deepestElement, maxRecords, maxSources } from './limits.ts'
+import { maxElementDepth, maxRecords, maxSources } from './limits.ts'
 import { countIn, domainIn, timeIn, words } from './report-words.ts'
 import { readXml } from './xml.ts'
 
@@ -11,11 +11,11 @@ export function readDmarcReport(xml: string): DmarcReport | undefined {
   const whole: Texts = new Map()
   const sources: DmarcSource[] = []
   let record = newRecord()
-  const isRead = readXml(xml, deepestElement, (path, text) => {
+  const isRead = readXml(xml, maxElementDepth, (path, text) => {
     if (path === 'feedback/record') {
       if (sources.length < maxRecords) sources.push(toSource(record))
       record = newRecord()
-    } else if (path.startsWith('feedback/record/')) noteRecord(record, path.slice('feedback/record/'.length), text)
+    } else if (path.startsWith('feedback/record/')) addToRecord(record, path.slice('feedback/record/'.length), text)
     else if (known.has(path) && !whole.has(path)) whole.set(path, text)
   })
   return isRead ? toReport(whole, sources) : undefined
@@ -40,7 +40,7 @@ function toReport(whole: Texts, sources: readonly DmarcSource[]): DmarcReport | 
   return { kind: 'dmarc', reporter, reportId, domain, begins, ends, sources: foldSources(counted, maxSources) }
 }
 
-/** The first domain that a signature proves, and the first that the envelope does. */
+/** `signer` and `envelope`: the first domains that DKIM and SPF authenticate. */
 type Record = { texts: Texts; signer: string; envelope: string }
 
 const newRecord = (): Record => ({ texts: new Map(), signer: '', envelope: '' })
@@ -57,15 +57,15 @@ const recordPaths = new Set([
   'auth_results/spf/result',
 ])
 
-function noteRecord(record: Record, path: string, text: string): void {
+function addToRecord(record: Record, path: string, text: string): void {
   const { texts } = record
   if (recordPaths.has(path) && !texts.has(path)) texts.set(path, text)
-  if (path === 'auth_results/dkim') record.signer ||= provenBy(texts, path)
-  if (path === 'auth_results/spf') record.envelope ||= provenBy(texts, path)
+  if (path === 'auth_results/dkim') record.signer ||= authenticatedBy(texts, path)
+  if (path === 'auth_results/spf') record.envelope ||= authenticatedBy(texts, path)
 }
 
-/** There may be several, so that what this one says is taken away from the texts. */
-function provenBy(texts: Texts, path: string): string {
+/** There may be several results, so the texts of this one are removed. */
+function authenticatedBy(texts: Texts, path: string): string {
   const [domain, result] = [texts.get(`${path}/domain`), texts.get(`${path}/result`)]
   texts.delete(`${path}/domain`)
   texts.delete(`${path}/result`)

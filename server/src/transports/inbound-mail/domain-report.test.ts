@@ -13,7 +13,7 @@ import {
   zip,
   zipsOfPython,
 } from './domain-reports.fixture.ts'
-import { largestDmarcReport } from './limits.ts'
+import { maxDmarcReportBytes } from './limits.ts'
 import { readRoleMail } from './read-role-mail.ts'
 import { unpack } from './unpack.ts'
 
@@ -48,17 +48,17 @@ const read = {
 const xml = Buffer.from(dmarcXml(rows))
 
 test.each([
-  ['packed with gzip', mailWith(gzipSync(xml), 'application/gzip')],
+  ['compressed with gzip', mailWith(gzipSync(xml), 'application/gzip')],
   ['as a zip', mailWith(zip([xml.toString()]), 'application/zip')],
-  ['under a type that says nothing', mailWith(zip([xml.toString()]), 'application/octet-stream')],
-  ['not packed at all', mailWith(xml, 'application/xml')],
+  ['with a generic type', mailWith(zip([xml.toString()]), 'application/octet-stream')],
+  ['without compression', mailWith(xml, 'application/xml')],
   ['as the whole message', bareMail(gzipSync(xml), 'application/gzip')],
   ['with a byte order mark', mailWith(Buffer.concat([Buffer.from('\ufeff'), xml]), 'text/xml')],
 ])('a DMARC report is read %s', async (_how, message) => {
   expect(await reportIn(message)).toEqual(read)
 })
 
-test('a report with a namespace, a prefix and entities of XML is read', async () => {
+test('a report with a namespace, a prefix and XML entities is read', async () => {
   const prefixed = dmarcXml(rows, { org: 'Smith &amp; S&#246;hne' })
     .replaceAll(/<(\/?)(\w)/g, '<$1d:$2')
     .replace('<d:feedback>', '<d:feedback xmlns:d="http://dmarc.org/dmarc-xml/0.1">')
@@ -69,7 +69,7 @@ test('a report with a namespace, a prefix and entities of XML is read', async ()
   })
 })
 
-test('a report about encryption is read, with the kinds of its failures', async () => {
+test('a TLS report is read with its failure types', async () => {
   expect(await reportIn(tlsMail())).toEqual({
     kind: 'tls',
     reporter: 'Company-X',
@@ -86,7 +86,7 @@ test('a report about encryption is read, with the kinds of its failures', async 
   })
 })
 
-test('of very many sources those that have sent most are kept, and no message is lost', async () => {
+test('of very many sources the largest are kept, and no message count is lost', async () => {
   const many = Array.from({ length: 3_000 }, (_, nth) => ({ ip: `10.0.${nth >> 8}.${nth & 255}`, count: nth + 1 }))
 
   const report = await reportIn(dmarcMail(many))
@@ -99,10 +99,10 @@ test('of very many sources those that have sent most are kept, and no message is
 })
 
 test.each([
-  ['no address', { ip: 'example.com', count: 1 }],
+  ['an invalid address', { ip: 'example.com', count: 1 }],
   ['a negative count', { ip: '192.0.2.9', count: '-5' }],
-  ['a count beyond all numbers', { ip: '192.0.2.9', count: '9'.repeat(300) }],
-  ['a count of another kind', { ip: '192.0.2.9', count: '1e3' }],
+  ['a huge count', { ip: '192.0.2.9', count: '9'.repeat(300) }],
+  ['a count in another format', { ip: '192.0.2.9', count: '1e3' }],
 ])('a source with %s does not count', async (_what, row) => {
   expect(await reportIn(dmarcMail([...rows, row]))).toEqual(read)
 })
@@ -112,8 +112,8 @@ test.each([
   ['without a domain', dmarcXml(rows, { domain: 'a b' })],
   ['without a time', dmarcXml(rows, { begin: 'yesterday' })],
   ['of another kind', '<html><body>Hello</body></html>'],
-  ['cut off', dmarcXml(rows).slice(0, 200)],
-])('XML %s is no report', async (_what, text) => {
+  ['that is truncated', dmarcXml(rows).slice(0, 200)],
+])('XML %s is not a report', async (_what, text) => {
   expect(await reportIn(mailWith(gzipSync(text), 'application/gzip'))).toBeUndefined()
 })
 
@@ -121,33 +121,33 @@ test.each([
   ['without policies', tlsJson({ policies: [] })],
   ['with policies of another kind', tlsJson({ policies: 'x' })],
   ['without a time', tlsJson({ 'date-range': null })],
-  ['that is cut off', tlsJson().slice(0, 100)],
-])('JSON %s is no report', async (_what, text) => {
+  ['that is truncated', tlsJson().slice(0, 100)],
+])('JSON %s is not a report', async (_what, text) => {
   expect(await reportIn(mailWith(gzipSync(text), 'application/tlsrpt+gzip'))).toBeUndefined()
 })
 
-test('a zip that another program has made is unpacked', () => {
+test('a zip created by Python is unpacked', () => {
   expect(zipsOfPython.map(archive => unpack(archive, 100)?.toString())).toEqual(['<feedback/>', '<feedback/>'])
 })
 
 test.each([
-  ['a gzip that holds more than allowed', gzipSync(Buffer.alloc(1_001))],
-  ['a zip that holds more than allowed', zip(['x'.repeat(1_001)])],
-  ['a zip that hides how much it holds', zip(['x'.repeat(1_001)], { size: 10 })],
-  ['a zip that claims more than it holds', zip(['<a/>'], { size: 1_000 })],
+  ['a gzip with more than the limit', gzipSync(Buffer.alloc(1_001))],
+  ['a zip with more than the limit', zip(['x'.repeat(1_001)])],
+  ['a zip that declares less than it contains', zip(['x'.repeat(1_001)], { size: 10 })],
+  ['a zip that declares more than it contains', zip(['<a/>'], { size: 1_000 })],
   ['a zip of two files', zip(['<a/>', '<b/>'])],
-  ['a zip of none', zip([])],
+  ['an empty zip', zip([])],
   ['a zip with a password', zip(['<a/>'], { flags: 1 })],
-  ['a zip packed in another way', zip(['<a/>'], { method: 12 })],
-  ['a zip that is cut off', zip(['<a/>']).subarray(0, 60)],
-  ['a zip whose file is changed', Buffer.from(zip(['<aaaa/>']).map((octet, nth) => (nth === 38 ? octet ^ 1 : octet)))],
-  ['a zip that leads outside of itself', leadingOutside()],
-  ['a gzip that is cut off', gzipSync(Buffer.from('<a/>')).subarray(0, -5)],
+  ['a zip with another compression method', zip(['<a/>'], { method: 12 })],
+  ['a truncated zip', zip(['<a/>']).subarray(0, 60)],
+  ['a zip with a changed file', Buffer.from(zip(['<aaaa/>']).map((octet, nth) => (nth === 38 ? octet ^ 1 : octet)))],
+  ['a zip with an offset outside of it', leadingOutside()],
+  ['a truncated gzip', gzipSync(Buffer.from('<a/>')).subarray(0, -5)],
 ])('%s is refused', (_what, archive) => {
   expect(unpack(archive, 1_000)).toBeUndefined()
 })
 
-test('what is packed twice is not unpacked twice', async () => {
+test('a doubly compressed file is not a report', async () => {
   expect(await reportIn(mailWith(gzipSync(gzipSync(xml)), 'application/gzip'))).toBeUndefined()
   expect(await reportIn(mailWith(gzipSync(zip([xml.toString()])), 'application/gzip'))).toBeUndefined()
 })
@@ -158,35 +158,35 @@ function leadingOutside(): Buffer {
   return archive
 }
 
-const large = (piece: string) => piece.repeat(Math.floor((largestDmarcReport - 1_000) / piece.length))
+const large = (piece: string) => piece.repeat(Math.floor((maxDmarcReportBytes - 1_000) / piece.length))
 const entity = '<!DOCTYPE feedback [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
 
 const hostile: Record<string, string> = {
-  'entities of its own': dmarcXml(rows).replace('<feedback>', `${entity}<feedback>`).replace('google.com', '&b;&b;'),
-  'a file of this machine': dmarcXml(rows).replace(
+  'custom entities': dmarcXml(rows).replace('<feedback>', `${entity}<feedback>`).replace('google.com', '&b;&b;'),
+  'a local file': dmarcXml(rows).replace(
     '<feedback>',
     '<!DOCTYPE f [<!ENTITY x SYSTEM "file:///etc/passwd">]><feedback>',
   ),
-  'elements without an end': large('<a>'),
-  'elements in a report without an end': `<feedback>${large('<record>')}`,
-  'ends without elements': large('</a>'),
-  'attributes without an end': `<feedback ${large('a="b" ')}`,
-  'an attribute without an end': `<feedback a="${large('b')}`,
-  'a text without an end': `<feedback><report_metadata><org_name>${large('b')}`,
-  'entities without an end': `<feedback><report_metadata><org_name>${large('&amp;')}`,
-  'half entities': `<feedback><report_metadata><org_name>${large('&#x4')}`,
-  'comments without an end': large('<!--'),
-  'sections without an end': `<feedback>${large('<![CDATA[')}`,
+  'endless elements': large('<a>'),
+  'endless elements in a report': `<feedback>${large('<record>')}`,
+  'end tags without start tags': large('</a>'),
+  'endless attributes': `<feedback ${large('a="b" ')}`,
+  'an endless attribute': `<feedback a="${large('b')}`,
+  'an endless text': `<feedback><report_metadata><org_name>${large('b')}`,
+  'endless entities': `<feedback><report_metadata><org_name>${large('&amp;')}`,
+  'incomplete entities': `<feedback><report_metadata><org_name>${large('&#x4')}`,
+  'endless comments': large('<!--'),
+  'endless sections': `<feedback>${large('<![CDATA[')}`,
   brackets: large('<'),
   instructions: large('<?a ?>'),
-  'records without anything': `<feedback>${large('<record></record>')}`,
-  'brackets of JSON': '{"policies":'.concat('['.repeat(1_000_000)),
-  'failures without an end': tlsJson({
+  'empty records': `<feedback>${large('<record></record>')}`,
+  'JSON brackets': '{"policies":'.concat('['.repeat(1_000_000)),
+  'endless failures': tlsJson({
     policies: Array.from({ length: 9_000 }, () => ({ policy: { 'policy-domain': '' } })),
   }),
 }
 
-test.each(Object.entries(hostile))('%s cost little and are no report', async (_name, text) => {
+test.each(Object.entries(hostile))('%s are cheap and not a report', async (_name, text) => {
   const message = mailWith(gzipSync(text), 'application/gzip')
   const before = process.memoryUsage().rss
   const start = cpuNow()
@@ -197,7 +197,7 @@ test.each(Object.entries(hostile))('%s cost little and are no report', async (_n
   expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1_048_576)
 })
 
-test('a bomb in an archive costs little', async () => {
+test('a decompression bomb is cheap', async () => {
   const bomb = mailWith(gzipSync(Buffer.alloc(100 * 1_048_576)), 'application/gzip')
   const start = cpuNow()
 

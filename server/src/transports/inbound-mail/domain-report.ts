@@ -1,15 +1,15 @@
-/** A report about a domain, found among the attachments of a mail. */
+/** Finds a report about a domain in the attachments of a mail. */
 import type { Email } from 'postal-mime'
 import type { DomainReport } from '#core/domain-report.ts'
 import { readDmarcReport } from './dmarc-report.ts'
-import { largestDmarcReport, largestTlsReport, maxArchives } from './limits.ts'
+import { maxArchives, maxDmarcReportBytes, maxTlsReportBytes } from './limits.ts'
 import { readTlsReport } from './tls-report.ts'
 import { unpack } from './unpack.ts'
 
 export function readDomainReport({ attachments }: Email): DomainReport | undefined {
   for (const { content } of attachments.slice(0, maxArchives)) {
     const octets = typeof content === 'string' ? Buffer.from(content) : Buffer.from(asView(content))
-    const report = readFile(unpack(octets, largestDmarcReport))
+    const report = readFile(unpack(octets, maxDmarcReportBytes))
     if (report) return report
   }
   return undefined
@@ -18,7 +18,7 @@ export function readDomainReport({ attachments }: Email): DomainReport | undefin
 const asView = (content: ArrayBuffer | Uint8Array): Uint8Array =>
   content instanceof Uint8Array ? content : new Uint8Array(content)
 
-/** By its first letter, whatever its name and type are: reporters do not agree on either. */
+/** Detected by its first character, since names and types differ between reporters. */
 function readFile(file: Buffer | undefined): DomainReport | undefined {
   const start = file
     ?.subarray(0, 100)
@@ -26,5 +26,5 @@ function readFile(file: Buffer | undefined): DomainReport | undefined {
     .replace(/^[^<{]{0,20}/, '')[0]
   if (!file || start === undefined) return undefined
   if (start === '<') return readDmarcReport(file.toString('utf8'))
-  return file.length <= largestTlsReport ? readTlsReport(file.toString('utf8')) : undefined
+  return file.length <= maxTlsReportBytes ? readTlsReport(file.toString('utf8')) : undefined
 }

@@ -1,4 +1,4 @@
-/** Reports about a domain in the shapes that receivers give them, and the mail that brings them. */
+/** Reports about a domain in the formats of real receivers, and mails that contain them. */
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 
 type Row = { ip: string; count: number | string; dkim?: string; spf?: string; disposition?: string; signedBy?: string }
@@ -67,7 +67,7 @@ export const tlsJson = (special: object = {}): string =>
     ...special,
   })
 
-/** APPNOTE.TXT, with what a test wants to be wrong. */
+/** A zip by APPNOTE.TXT, with the faults that a test needs. */
 export function zip(files: readonly string[], wrong: { size?: number; flags?: number; method?: number } = {}): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []
@@ -100,7 +100,7 @@ export function zip(files: readonly string[], wrong: { size?: number; flags?: nu
   return Buffer.concat([...locals, directory, end])
 }
 
-/** The zips of `<feedback/>` that Python makes: not compressed, and compressed. */
+/** Zips of `<feedback/>` created by Python: stored and deflated. */
 export const zipsOfPython = [
   'UEsDBBQAAAAAAAAAIVyEtwo7CwAAAAsAAAAaAAAAZ29vZ2xlLmNvbSFhY21lLnRlc3QhMS54bWw8ZmVlZGJhY2svPlBLAQIUAxQAAAAAAAAAIVyEtwo7CwAAAAsAAAAaAAAAAAAAAAAAAACAAQAAAABnb29nbGUuY29tIWFjbWUudGVzdCExLnhtbFBLBQYAAAAAAQABAEgAAABDAAAAAAA=',
   'UEsDBBQAAAAIAAAAIVyEtwo7DQAAAAsAAAAaAAAAZ29vZ2xlLmNvbSFhY21lLnRlc3QhMS54bWyzSUtNTUlKTM7WtwMAUEsBAhQDFAAAAAgAAAAhXIS3CjsNAAAACwAAABoAAAAAAAAAAAAAAIABAAAAAGdvb2dsZS5jb20hYWNtZS50ZXN0ITEueG1sUEsFBgAAAAABAAEASAAAAEUAAAAAAA==',
@@ -130,7 +130,7 @@ export const mailWith = (content: Buffer, type: string): Buffer =>
     ].join('\r\n'),
   )
 
-/** A report that is the whole message, as some send it. */
+/** A report as the whole message, as some reporters send it. */
 export const bareMail = (content: Buffer, type: string): Buffer =>
   Buffer.from(
     [

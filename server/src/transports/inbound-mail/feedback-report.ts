@@ -2,7 +2,7 @@
 import type { Notice } from '#core/returned-mail.ts'
 import { addressIn, blocksOf } from './fields.ts'
 
-/** The others (RFC 6430's not-spam, RFC 6591's auth-failure, …) are no word of the recipient against the sender. */
+/** Other types (RFC 6430's not-spam, RFC 6591's auth-failure, …) are not complaints of the recipient. */
 const complaints = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list'])
 
 export function readFeedback(text: string): Notice[] {

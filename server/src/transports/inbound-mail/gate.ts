@@ -1,22 +1,22 @@
-/** Who may come in: so many at once, and so many messages a minute from one address, or from one network of IPv6. */
+/** Limits concurrent connections and messages per minute, per IPv4 address or IPv6 network. */
 import { networkOf } from '#core/networks.ts'
 
 export type Gate = {
-  /** False when this address has enough connections. */
+  /** False when this address has reached its connection limit. */
   enter(connection: string, address: string): boolean
-  /** Also of a connection that was not let in. */
+  /** Also called for connections that were refused. */
   leave(connection: string): void
-  /** False when this address has sent enough for this minute. */
+  /** False when this address has reached its message limit for this minute. */
   mayMail(address: string): boolean
-  /** False when this address has asked for enough mailboxes for this minute. */
+  /** False when this address has reached its limit of mailbox lookups for this minute. */
   mayAsk(address: string): boolean
 }
 
 export type GateLimits = { connectionsPerAddress: number; messagesPerMinute: number; mailboxesPerMinute: number }
 
 /**
- * A relay reports everything from one address: 600 a minute are the bounces of 30,000 messages at 2 %. What comes to a
- * mailbox for everybody takes up to a second of a core, and is less: a receiver sends one report a day for each domain.
+ * A relay sends all reports from one address: 600 a minute are the bounces of 30,000 messages at 2 %. Mail to a role mailbox
+ * takes up to a second of CPU, and is rarer: a receiver sends one report a day per domain.
  */
 export const usualLimits: GateLimits = { connectionsPerAddress: 20, messagesPerMinute: 600, mailboxesPerMinute: 20 }
 

@@ -1,11 +1,11 @@
-/** The conversation, on a socket. */
+/** The SMTP conversation, on a socket. */
 import type { Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import type { Report } from '#core/returned-mail.ts'
 import { dial as dialTo, dotted, encrypt, type Line } from './conversation.fixture.ts'
 import { usualLimits } from './gate.ts'
-import { largestMessage } from './limits.ts'
+import { maxMessageBytes } from './limits.ts'
 import { type InboundMail, type InboundMailOptions, listenForMail } from './listener.ts'
 import { readReport } from './read.ts'
 import { readRoleMail } from './read-role-mail.ts'
@@ -61,7 +61,7 @@ async function deliver(line: Line, message = postfix): Promise<string> {
   return line.say(dotted(message))
 }
 
-test('a report to an address of ours is taken', async () => {
+test('a report to one of our addresses is accepted', async () => {
   const { port, reports } = await open()
 
   const line = await greeted(port)
@@ -71,7 +71,7 @@ test('a report to an address of ours is taken', async () => {
   expect(await line.say('QUIT')).toMatch(/^221/)
 })
 
-test('nothing is taken for any other address, and nobody is relayed for', async () => {
+test('mail to other addresses is refused, and nothing is relayed', async () => {
   const { port, reports } = await open()
   const line = await greeted(port)
   await line.say('MAIL FROM:<mallory@evil.example>')
@@ -83,7 +83,7 @@ test('nothing is taken for any other address, and nobody is relayed for', async 
   expect(reports).toEqual([])
 })
 
-test('there is nothing to log in to, and no list of addresses', async () => {
+test('AUTH, VRFY and EXPN are not available', async () => {
   const { port } = await open()
   const line = dial(port)
   await line.reply()
@@ -94,26 +94,26 @@ test('there is nothing to log in to, and no list of addresses', async () => {
   expect(await line.say('EXPN everybody')).toMatch(/^5/)
 })
 
-test('what says nothing is taken and forgotten', async () => {
+test('mail without a report is accepted and dropped', async () => {
   const { port, reports } = await open()
 
   expect(await deliver(await greeted(port), outOfOffice)).toMatch(/^250/)
   expect(reports).toEqual([])
 })
 
-test('a message that is too large is refused, before it comes and after', async () => {
+test('an oversized message is refused, by its declared size and by its real size', async () => {
   const { port, reports } = await open()
   const line = await greeted(port)
 
-  expect(await line.say(`MAIL FROM:<> SIZE=${largestMessage + 1}`)).toMatch(/^552/)
-  expect(await deliver(line, Buffer.concat([postfix, Buffer.from('aa\r\n'.repeat(largestMessage / 4))]))).toMatch(
+  expect(await line.say(`MAIL FROM:<> SIZE=${maxMessageBytes + 1}`)).toMatch(/^552/)
+  expect(await deliver(line, Buffer.concat([postfix, Buffer.from('aa\r\n'.repeat(maxMessageBytes / 4))]))).toMatch(
     /^552/,
   )
   expect(await deliver(line)).toMatch(/^250/)
   expect(reports).toHaveLength(1)
 })
 
-test('the answer is 250 only after the report was taken', async () => {
+test('the answer is 250 only after the report is stored', async () => {
   let finish = () => {}
   const taken = new Promise<void>(resolve => {
     finish = resolve
@@ -134,7 +134,7 @@ test('the answer is 250 only after the report was taken', async () => {
   expect(answer).toMatch(/^250/)
 })
 
-test('a report that cannot be taken now has to come again', async () => {
+test('a report that cannot be stored now is deferred', async () => {
   const answers = [() => Promise.reject(new Error('the database is away')), async () => 'again' as const]
   const { port } = await open({ take: () => answers.shift()?.() ?? Promise.resolve('done') })
   const line = await greeted(port)
@@ -144,7 +144,7 @@ test('a report that cannot be taken now has to come again', async () => {
   expect(await deliver(line)).toMatch(/^250/)
 })
 
-test('what was said before RSET does not count', async () => {
+test('RSET discards earlier commands', async () => {
   const { port, reports } = await open({
     subjectOf: address => ({ emailId: address.slice(0, address.indexOf('@')), nth: 0 }),
   })
@@ -157,7 +157,7 @@ test('what was said before RSET does not count', async () => {
   expect(reports.map(one => one.subject.emailId)).toEqual(['two'])
 })
 
-test('one address of ours given twice is one report', async () => {
+test('a repeated recipient is one report', async () => {
   const { port, reports } = await open()
   const line = await greeted(port)
 
@@ -169,8 +169,8 @@ test('one address of ours given twice is one report', async () => {
 
 test.each([
   ['all at once', ''],
-  ['behind a first command', 'MAIL FROM:<>\r\n'],
-])('messages that are pipelined are all taken, %s', async (_, first) => {
+  ['after a first command', 'MAIL FROM:<>\r\n'],
+])('pipelined messages are all accepted, %s', async (_, first) => {
   const { port, reports } = await open()
   const line = await greeted(port)
   const message = `MAIL FROM:<>\r\nRCPT TO:<${ours}>\r\nDATA\r\n${dotted(postfix)}\r\n`
@@ -182,7 +182,7 @@ test.each([
   expect(reports).toHaveLength(3)
 })
 
-test('whoever sends lines of dots without an end is hung up on', async () => {
+test('a client that sends endless lines of dots is disconnected', async () => {
   const { port, reports } = await open()
   const line = await greeted(port)
   await line.sayAll('MAIL FROM:<>', `RCPT TO:<${ours}>`, 'DATA')
@@ -193,7 +193,7 @@ test('whoever sends lines of dots without an end is hung up on', async () => {
   expect(reports).toEqual([])
 })
 
-test('no more recipients are taken than an email can have', async () => {
+test('recipients above the limit are refused', async () => {
   const { port } = await open()
   const line = await greeted(port)
   await line.say('MAIL FROM:<>')
@@ -217,7 +217,7 @@ test('the connection can be encrypted', async () => {
   expect(reports).toHaveLength(1)
 })
 
-test('one address has so many connections and no more, and they are free again afterwards', async () => {
+test('connections per address are limited, and freed when they end', async () => {
   const { port } = await open({ limits: { ...usualLimits, connectionsPerAddress: 2 } })
   const [first] = [await greeted(port), await greeted(port)]
 
@@ -226,7 +226,7 @@ test('one address has so many connections and no more, and they are free again a
   await expect.poll(async () => dial(port).reply()).toMatch(/^220/)
 })
 
-test('one address sends so many messages a minute and no more', async () => {
+test('messages per minute and address are limited', async () => {
   let now = 0
   const limits = { ...usualLimits, messagesPerMinute: 2 }
   const { port, reports } = await open({ limits, nowMs: () => now })
@@ -241,14 +241,14 @@ test('one address sends so many messages a minute and no more', async () => {
   expect(reports).toHaveLength(3)
 })
 
-test('whoever says nothing is shown the door', async () => {
+test('an idle connection is closed', async () => {
   const { port } = await open({ idleMs: 400 })
 
   expect(await (await greeted(port)).reply()).toMatch(/^421|closed/)
 })
 
-test('whoever speaks without end is cut off', async () => {
-  const { port, reports } = await open({ longestMs: 300 })
+test('a connection is closed at its time limit', async () => {
+  const { port, reports } = await open({ maxConnectionMs: 300 })
   const line = await greeted(port)
   await line.sayAll('MAIL FROM:<>', `RCPT TO:<${ours}>`, 'DATA')
   const talking = setInterval(() => line.socket.write('and so on\r\n'), 10)
@@ -260,7 +260,7 @@ test('whoever speaks without end is cut off', async () => {
   expect(reports).toEqual([])
 })
 
-test('a line break that is none does not end the message', async () => {
+test('a bare line feed does not end the message', async () => {
   const { port, reports } = await open()
   const line = await greeted(port)
   await line.sayAll('MAIL FROM:<>', `RCPT TO:<${ours}>`, 'DATA')
@@ -272,7 +272,7 @@ test('a line break that is none does not end the message', async () => {
   expect(await line.say('NOOP')).toMatch(/^250/)
 })
 
-test('a mailbox for everybody takes mail, in any case, and once however often it is named', async () => {
+test('a role mailbox accepts mail, in any letter case, and once per message', async () => {
   const taken: unknown[] = []
   const { port, reports } = await open({
     roleMailboxOf: async address =>
@@ -295,7 +295,7 @@ test('a mailbox for everybody takes mail, in any case, and once however often it
   expect(reports).toEqual([])
 })
 
-test('mail for everybody has to come again while it cannot be taken', async () => {
+test('mail to a role mailbox is deferred while it cannot be stored', async () => {
   const failing = () => Promise.reject(new Error('the database is away'))
   const { port: unknown } = await open({ roleMailboxOf: failing })
   const { port: untaken } = await open({
@@ -310,7 +310,7 @@ test('mail for everybody has to come again while it cannot be taken', async () =
   expect(await sending.say(dotted(outOfOffice))).toMatch(/^451/)
 })
 
-test('one address asks for so many mailboxes a minute and no more', async () => {
+test('mailbox lookups per minute and address are limited', async () => {
   const asked: string[] = []
   const { port } = await open({
     limits: { ...usualLimits, mailboxesPerMinute: 5 },

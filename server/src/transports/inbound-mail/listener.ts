@@ -1,7 +1,6 @@
 /**
- * The mail server for what comes back. It takes mail for addresses that this instance has made and for the mailboxes that
- * every mail domain has, nothing else, and never sends any: whatever is wrong is said to the one who is connected. 250 means
- * that the news are on disk.
+ * The mail server for returned mail. It accepts mail only for addresses that this instance has created and for role mailboxes,
+ * and never sends mail: errors are reported in the SMTP reply. 250 means that the report is committed.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -11,26 +10,26 @@ import type { RoleMail, RoleMailbox } from '#core/addresses/role-mail.ts'
 import type { Notice, Report, Subject } from '#core/returned-mail.ts'
 import { collect, EndlessDots } from './collect.ts'
 import { type GateLimits, openGate, usualLimits } from './gate.ts'
-import { largestMessage, maxRecipients } from './limits.ts'
+import { maxMessageBytes, maxRecipients } from './limits.ts'
 import { selfSigned } from './self-signed.ts'
 
 export type InboundMailOptions = {
   host: string
   port: number
-  /** How it introduces itself. */
+  /** The name in the greeting. */
   hostname: string
   log: Logger
-  /** Null for an address that is none of ours. */
+  /** Null for an address that is not ours. */
   subjectOf(address: string): Subject | null
-  /** What a message says: whatever a stranger wrote, so in a process that may die. */
+  /** Reads a report from untrusted content, so it runs in a process that may crash. */
   readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]>
-  /** Who unsubscribes by a mail to this address; null when nobody does. */
+  /** The reader that a mail to this address unsubscribes; null for other addresses. */
   readerOf(address: string): Reader | null
   /** Resolves when it is committed. */
   unsubscribe(reader: Reader): Promise<unknown>
-  /** Resolves when it is committed; `again` when it has to be told once more later. */
+  /** Resolves when it is committed. `again`: the sender has to retry later. */
   take(report: Report): Promise<'done' | 'again'>
-  /** Null for an address that is no mailbox for everybody. Asks the database. */
+  /** Null for an address that is not a role mailbox. Queries the database. */
   roleMailboxOf(address: string): Promise<RoleMailbox | null>
   /** Like `readReport`. */
   readRoleMail(message: Buffer, envelopeFrom: string): Promise<RoleMail>
@@ -38,20 +37,20 @@ export type InboundMailOptions = {
   takeRoleMail(mailbox: RoleMailbox, mail: RoleMail): Promise<'done' | 'again'>
   nowMs?: () => number
   limits?: GateLimits
-  /** Of all addresses together. */
+  /** For all addresses in total. */
   maxConnections?: number
   idleMs?: number
-  /** However busy it is, a connection ends then. */
-  longestMs?: number
+  /** The maximum duration of a connection, even an active one. */
+  maxConnectionMs?: number
 }
 
 type Reader = { emailId: string; nth: number }
 
 export type InboundMail = AsyncDisposable & { port: number }
 
-/** Each may hold a message of `largestMessage`, twice for a moment: 200 MB at the most. */
+/** Each may hold a message of `maxMessageBytes`, briefly twice: at most 200 MB. */
 const usualMaxConnections = 100
-/** One that is refused keeps its socket until it has read why, for 5 s at the most. Past these the kernel says no. */
+/** A refused connection keeps its socket until it has read the reply, for at most 5 s. Above this limit sockets are closed at once. */
 const maxSockets = 1_000
 
 class Reply extends Error {
@@ -62,18 +61,18 @@ class Reply extends Error {
   }
 }
 
-const comeAgain = () => new Reply(451, 'Not now, please try again later')
+const tryLater = () => new Reply(451, 'Not now, please try again later')
 const slowDown = () => new Reply(421, 'Too much at once, please try again later')
 
 export async function listenForMail(options: InboundMailOptions): Promise<InboundMail> {
-  const { host, port, log, longestMs = 300_000 } = options
+  const { host, port, log, maxConnectionMs = 300_000 } = options
   const gate = openGate(options.limits ?? usualLimits, options.nowMs ?? (() => performance.now()))
   const addressed = new WeakMap<object, Addressed>()
   const timers = new Map<string, NodeJS.Timeout>()
   const failed = (done: (error: Error) => void) => (error: unknown) => {
     if (hungUp(error)) log.debug({ err: error }, 'a connection for returned mail broke')
-    else log.warn({ err: error }, 'a report could not be taken')
-    done(comeAgain())
+    else log.warn({ err: error }, 'a report could not be stored')
+    done(tryLater())
   }
 
   const server = new SMTPServer({
@@ -83,17 +82,17 @@ export async function listenForMail(options: InboundMailOptions): Promise<Inboun
     logger: false,
     disabledCommands: ['AUTH'],
     disableReverseLookup: true,
-    size: largestMessage,
+    size: maxMessageBytes,
     rejectOversized: true,
     maxRecipients,
     maxClients: options.maxConnections ?? usualMaxConnections,
     maxCommandLength: 2_048,
     socketTimeout: options.idleMs ?? 60_000,
     closeTimeout: 5_000,
-    // Not the events of the socket: STARTTLS takes all listeners away from it.
+    // Not socket events: STARTTLS removes all listeners from the socket.
     onConnect(session, done) {
       if (!gate.enter(session.id, session.remoteAddress)) return done(slowDown())
-      timers.set(session.id, setTimeout(() => hangUp(server, session), longestMs).unref())
+      timers.set(session.id, setTimeout(() => hangUp(server, session), maxConnectionMs).unref())
       done()
     },
     onClose({ id }) {
@@ -101,7 +100,7 @@ export async function listenForMail(options: InboundMailOptions): Promise<Inboun
       timers.delete(id)
       gate.leave(id)
     },
-    // Later: at once, the library would lose the end of a message that is pipelined behind another.
+    // Deferred: calling back synchronously makes the library lose the end of a pipelined message.
     onMailFrom: (_address, session, done) =>
       process.nextTick(done, gate.mayMail(session.remoteAddress) ? null : slowDown()),
     onRcptTo({ address }, session, done) {
@@ -136,7 +135,7 @@ export async function listenForMail(options: InboundMailOptions): Promise<Inboun
   }
 }
 
-/** Before the message was there. */
+/** The client disconnected before the end of the message. */
 const hungUp = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNECTION'
 
 function hangUp(server: SMTPServer, { id }: SMTPServerSession): void {
@@ -145,12 +144,12 @@ function hangUp(server: SMTPServer, { id }: SMTPServerSession): void {
   }
 }
 
-/** Whom the addresses of one mail name, each once. */
+/** The distinct targets of a mail's recipients. */
 type Addressed = { subjects: Map<string, Subject>; readers: Map<string, Reader>; mailboxes: Map<string, RoleMailbox> }
 
 const nobody = (): Addressed => ({ subjects: new Map(), readers: new Map(), mailboxes: new Map() })
 
-/** False when it is no address of ours. */
+/** False when the address is not ours. */
 function addSealed(known: Addressed, address: string, { subjectOf, readerOf }: InboundMailOptions): boolean {
   const [subject, reader] = [subjectOf(address), readerOf(address)]
   if (subject) known.subjects.set(`${subject.emailId} ${subject.nth}`, subject)
@@ -158,21 +157,21 @@ function addSealed(known: Addressed, address: string, { subjectOf, readerOf }: I
   return subject !== null || reader !== null
 }
 
-/** Null when it was taken, else what to say. */
+/** Null when the mail was accepted, otherwise the reply. */
 async function receive(
   stream: SMTPServerDataStream,
   envelopeFrom: string,
   { subjects, readers, mailboxes }: Addressed,
   { take, unsubscribe, readReport, readRoleMail, takeRoleMail }: InboundMailOptions,
 ): Promise<Reply | null> {
-  const message = await collect(stream, largestMessage)
-  if (!message) return new Reply(552, 'A report is smaller than that')
-  // Whatever it says: nobody else knows the address.
+  const message = await collect(stream, maxMessageBytes)
+  if (!message) return new Reply(552, 'The message is too large for a report')
+  // Regardless of the content: only the reader knows the address.
   await Promise.all([...readers.values()].map(unsubscribe))
   const notices = subjects.size > 0 ? await readReport(message, envelopeFrom) : []
   const reports = notices.length > 0 ? [...subjects.values()].map(subject => take({ subject, notices })) : []
-  // Once, for the first of them: the others would be told the same.
+  // Only for the first mailbox: the others would get the same mail.
   const [mailbox] = mailboxes.values()
   const letters = mailbox ? [readRoleMail(message, envelopeFrom).then(mail => takeRoleMail(mailbox, mail))] : []
-  return (await Promise.all([...reports, ...letters])).includes('again') ? comeAgain() : null
+  return (await Promise.all([...reports, ...letters])).includes('again') ? tryLater() : null
 }

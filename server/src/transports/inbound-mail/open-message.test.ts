@@ -24,7 +24,7 @@ test.each([
   'x: a@b.co;',
   'a@b.co; c@d.co',
   `${'x'.repeat(3_000)}@b.co`,
-])('%s is none', value => {
+])('%s is not one sender', value => {
   expect(mailboxOf(value)).toBeUndefined()
 })
 
@@ -37,7 +37,7 @@ test('addresses of a list', () => {
   expect(addressesOf('A <a@b.co>, c@d.co, nobody')).toEqual(['a@b.co', 'c@d.co'])
 })
 
-test('what is in a message', async () => {
+test('a message is split into html, text and files', async () => {
   const message = `Content-Type: multipart/mixed; boundary=b
 
 --b
@@ -74,7 +74,7 @@ const nested = Array.from(
   (_, nth) => `Content-Type: multipart/mixed; boundary=b${nth}\r\n\r\n--b${nth}\r\n`,
 ).join('')
 
-test('what is nested deeper than people write is nothing', async () => {
+test('a message that is nested too deeply is null', async () => {
   expect(await openMessage(Buffer.from(nested))).toBeNull()
 })
 
@@ -86,9 +86,9 @@ test.each([
   ['escapes', '"\\"'],
   ['groups', 'a:;'],
   ['encoded words', '=?utf-8?q?=41?= '],
-  ['half of an encoded word', '=?utf-8?q?'],
+  ['incomplete encoded words', '=?utf-8?q?'],
   ['addresses', 'a@b.co,'],
-])('a header of %s costs little', (_, piece) => {
+])('a header of %s is cheap', (_, piece) => {
   const value = piece.repeat(100_000)
   const start = cpuNow()
 

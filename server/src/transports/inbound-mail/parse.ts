@@ -1,14 +1,14 @@
-/** A message in its parts, as far as anybody looks. */
+/** Parses the parts of a message that are used. */
 import PostalMime, { type Email } from 'postal-mime'
-import { deepestPart, largestHeaders } from './limits.ts'
+import { maxHeaderBytes, maxPartDepth } from './limits.ts'
 
-/** Undefined for what is deeper or longer than anything that reports are made of. */
+/** Undefined for a message that is nested too deeply or has too long headers for a report. */
 export async function parseMail(message: Buffer): Promise<Email | undefined> {
   try {
     return await PostalMime.parse(message, {
-      maxNestingDepth: deepestPart,
-      maxHeadersSize: largestHeaders,
-      // What is sent back is not what is said.
+      maxNestingDepth: maxPartDepth,
+      maxHeadersSize: maxHeaderBytes,
+      // The returned message is not part of the report's own text.
       forceRfc822Attachments: true,
     })
   } catch {
@@ -16,7 +16,7 @@ export async function parseMail(message: Buffer): Promise<Email | undefined> {
   }
 }
 
-/** So much of a message is read: whole lines, and more of them only where they are as long as this. */
+/** How much of a message is read: whole lines up to a limit, and one more for each `furtherLine` octets. */
 export type Reading = { octets: number; lines: number; furtherLine?: number }
 
 export function beginningOf(

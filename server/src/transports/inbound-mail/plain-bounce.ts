@@ -1,26 +1,26 @@
 /**
- * Bounces for people alone, as qmail and old versions of Exim, Postfix and Exchange write them. Only what a mail system has
- * written, that speaks of a failure and quotes a final status, is taken for one.
+ * Bounces without a machine-readable part, as written by qmail and by old versions of Exim, Postfix and Exchange. A mail counts
+ * as one only when it comes from a mail system, reports a failure and quotes a final status.
  */
 import type { Notice } from '#core/returned-mail.ts'
 import { addressIn } from './fields.ts'
 import { bounceOf, hasFinalStatus } from './reply.ts'
 
 export type PlainMail = {
-  /** MAIL FROM; empty for what must not be answered. */
+  /** MAIL FROM; empty for automatic mail. */
   envelopeFrom: string
   from: string
   subject: string
   text: string
-  /** X-Failed-Recipients, as Exim and Gmail write it. */
+  /** X-Failed-Recipients, set by Exim and Gmail. */
   failedRecipients: string
 }
 
-const longestText = 20_000
+const maxTextLength = 20_000
 
 const mailSystem = /^(?:mailer-daemon|postmaster|mail-daemon|maildelivery|microsoftexchange[0-9a-f]{1,40})@/i
 
-/** What the message that is sent back says is not what the mail system says. */
+/** The start of the returned message, which is not the mail system's own text. */
 const returned =
   /^(?:-{2,}.{0,40}(?:copy of|original message|returned message|below this line|message headers)|reporting-mta:|original message headers:|return-path:|received: )/im
 
@@ -32,13 +32,13 @@ const notYet =
 
 export function readPlainBounce(mail: PlainMail): Notice[] {
   if (mail.envelopeFrom !== '' && !mailSystem.test(mail.from)) return []
-  const text = ownWords(mail.text.slice(0, longestText))
+  const text = ownWords(mail.text.slice(0, maxTextLength))
   const whole = `${mail.subject.slice(0, 200)}\n${text}`
   if (!failure.test(whole) || notYet.test(whole)) return []
   const statement = statementIn(text)
   if (!statement) return []
   const about = namedIn(mail.failedRecipients, text)
-  // Which of them the status is about cannot be told.
+  // With several recipients it is unclear which one the status is about.
   return about.length > 1 ? [] : [{ about, news: bounceOf('', statement) }]
 }
 
@@ -47,7 +47,7 @@ function ownWords(text: string): string {
   return end === undefined ? text : text.slice(0, end)
 }
 
-/** The line with the status, and what it goes on with. */
+/** The line with the status, and its continuation. */
 function statementIn(text: string): string | undefined {
   const lines = text.split(/\r?\n/)
   const nth = lines.findIndex(hasFinalStatus)

@@ -13,7 +13,7 @@ async function quotedBy(message: Buffer) {
   return mail.quoted
 }
 
-test('a complaint says who complains, and quotes the address and the name of the message', async () => {
+test('a complaint has the complainant, and quotes addresses and Message-ID', async () => {
   expect(await readRoleMail(abuse, '')).toEqual({
     kind: 'complaint',
     notices: [{ about: ['ada@far.example'], news: { kind: 'complained', feedback: 'abuse' } }],
@@ -26,9 +26,9 @@ test('a complaint says who complains, and quotes the address and the name of the
 })
 
 test.each([
-  ['where its copy came from', edited(['Return-Path: <b-0@bounces.acme.test>', `Return-Path: <${sealed('b')}>`]), 'b'],
+  ['its return path', edited(['Return-Path: <b-0@bounces.acme.test>', `Return-Path: <${sealed('b')}>`]), 'b'],
   [
-    'where it can be unsubscribed',
+    'its unsubscribe address',
     edited([
       'Subject: 550',
       `List-Unsubscribe: <https://a.test/u/x>,\r\n <mailto:${sealed('u')}?subject=x>\r\nSubject: 550`,
@@ -43,18 +43,18 @@ test.each([
     ),
     'b',
   ],
-] as const)('a complaint that quotes %s names an address of ours', async (_what, message, letter) => {
+] as const)('a complaint that quotes %s has one of our addresses', async (_what, message, letter) => {
   expect((await quotedBy(message)).addresses).toContain(sealed(letter))
 })
 
-test('what stands in the body of the message is not what it was sent with', async () => {
+test('the body of the quoted message is ignored', async () => {
   const { addresses, messageIds } = await quotedBy(edited(['Hello.', `${sealed('b')}\r\n\r\nMessage-ID: <x@y>`]))
 
   expect(addresses).not.toContain(sealed('b'))
   expect(messageIds).toHaveLength(1)
 })
 
-test('a complaint quotes so much and no more', async () => {
+test('quoted addresses are limited', async () => {
   const many = Array.from({ length: 500 }, (_, nth) => `X-A: b-${String(nth).padStart(48, '0')}@a.test`).join('\r\n')
 
   expect((await quotedBy(edited(['Subject: 550', `${many}\r\nSubject: 550`]))).addresses).toHaveLength(20)
@@ -62,9 +62,9 @@ test('a complaint quotes so much and no more', async () => {
 
 test.each([
   ['a letter', answerOfAPerson],
-  ['feedback that it was no spam', notSpam],
+  ['not-spam feedback', notSpam],
   ['a bounce', postfix],
-])('%s is nothing but mail, with a sender and a subject', async (_what, message) => {
+])('%s is ordinary mail with a sender and a subject', async (_what, message) => {
   expect(await readRoleMail(message, 'ada@far.example')).toEqual({
     kind: 'other',
     from: expect.stringMatching(/^[^@]+@[^@]+$/),
@@ -72,7 +72,7 @@ test.each([
   })
 })
 
-test('sender and subject are short and on one line, whoever wrote them', async () => {
+test('sender and subject are cut and on one line', async () => {
   const message = Buffer.from(`Subject: =?utf-8?q?a=0d=0aforged=1b[31m?= ${'x'.repeat(5_000)}\r\n\r\n`)
 
   const mail = await readRoleMail(message, `${'y'.repeat(240)}@far.example`)

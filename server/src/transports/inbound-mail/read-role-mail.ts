@@ -1,14 +1,14 @@
-/** What a mail to postmaster, abuse and their like says: pure, and bounded whatever it is. */
+/** Reads a mail to a role mailbox such as postmaster or abuse: pure, and bounded for any input. */
 import type { Email } from 'postal-mime'
 import type { Quoted, RoleMail } from '#core/addresses/role-mail.ts'
 import { oneLine } from '../carriers/one-line.ts'
 import { readDomainReport } from './domain-report.ts'
 import { readFeedback } from './feedback-report.ts'
 import { addressIn, blocksOf } from './fields.ts'
-import { largestMessage, maxLines, shortestArchiveLine } from './limits.ts'
+import { maxLines, maxMessageBytes, minArchiveLine } from './limits.ts'
 import { beginningOf, feedbackReport, isReport, parseMail, partOf } from './parse.ts'
 
-const reading = { octets: largestMessage, lines: maxLines, furtherLine: shortestArchiveLine }
+const reading = { octets: maxMessageBytes, lines: maxLines, furtherLine: minArchiveLine }
 
 export async function readRoleMail(message: Buffer, envelopeFrom: string): Promise<RoleMail> {
   const mail = await parseMail(beginningOf(message, reading))
@@ -33,12 +33,12 @@ function readComplaint(mail: Email): RoleMail | undefined {
   return { kind: 'complaint', notices, quoted: quotedIn(feedback, returned) }
 }
 
-/** RFC 6522 and RFC 6533: all of it, or its headers. */
+/** RFC 6522 and RFC 6533: the whole message, or its headers. */
 const returnedMessage = /^(?:message\/(?:rfc822|global|global-headers)|text\/rfc822-headers)$/
 
 const maxQuoted = 20
 
-/** The form of an address that names an email; whether it is sealed is found out elsewhere. */
+/** The format of our sealed addresses. The seal is checked elsewhere. */
 const sealedAddress = /\b[bu]-[0-9a-v]{48}@[a-z0-9.-]{1,253}/gi
 
 function quotedIn(feedback: string, returned: string): Quoted {
@@ -52,7 +52,7 @@ function quotedIn(feedback: string, returned: string): Quoted {
   }
 }
 
-/** Up to the first empty line: what follows is whatever the sender liked. */
+/** Up to the first empty line: the rest is content of the sender. */
 function headersOf(message: string): string {
   const start = message.replace(/^\s+/, '')
   return start.slice(0, /\r?\n\r?\n/.exec(start)?.index)

@@ -15,14 +15,14 @@ test.each([
   ['Gmail', reports.gmail, 'unknown_mailbox', true],
   ['Exchange', reports.exchange, 'unknown_mailbox', true],
   ['a server that speaks Unicode', reports.international, 'unknown_mailbox', true],
-  ['qmail, which writes for people only', reports.qmail, 'unknown_mailbox', true],
-  ['an old Exim, which writes for people only', reports.eximPlain, 'unknown_mailbox', true],
-  ['an old Exchange, which writes HTML for people only', reports.exchangePlain, 'unknown_mailbox', true],
+  ['qmail, in plain text', reports.qmail, 'unknown_mailbox', true],
+  ['an old Exim, in plain text', reports.eximPlain, 'unknown_mailbox', true],
+  ['an old Exchange, in plain HTML', reports.exchangePlain, 'unknown_mailbox', true],
 ])('a bounce of %s is read', async (_system, message, bounce, suppress) => {
   expect(await newsOf(message)).toEqual([bounced(bounce, suppress)])
 })
 
-test('the words of the far server are kept, on one line', async () => {
+test('the reply of the remote server is kept, on one line', async () => {
   const [news] = await newsOf(reports.postfix)
 
   expect(news).toMatchObject({
@@ -30,14 +30,14 @@ test('the words of the far server are kept, on one line', async () => {
   })
 })
 
-test('each recipient of a report has news of its own; a refusal by policy suppresses nobody', async () => {
+test('each recipient of a report has its own result; a refusal by policy does not suppress', async () => {
   expect(await read(reports.powerMta)).toEqual([
     { about: ['ada@far.example', 'ada@far.example'], news: bounced('policy', false) },
     { about: ['eve@far.example', 'eve@elsewhere.example'], news: bounced('other', false) },
   ])
 })
 
-test('a delay and a delivery are told from a failure', async () => {
+test('delays and deliveries are distinguished from failures', async () => {
   expect(await newsOf(reports.postfixDelay)).toEqual([
     { kind: 'delayed', reply: 'connect to mx.far.example: Connection timed out' },
   ])
@@ -51,20 +51,20 @@ test('a complaint is read', async () => {
 })
 
 test.each([
-  ['feedback that it was no spam', reports.notSpam],
-  ['a warning that it takes longer', reports.eximWarning],
+  ['not-spam feedback', reports.notSpam],
+  ['a delay warning', reports.eximWarning],
   ['an out-of-office reply', reports.outOfOffice],
   ['a read receipt', reports.readReceipt],
-  ['nothing at all', Buffer.alloc(0)],
-])('%s says nothing', async (_what, message) => {
+  ['an empty message', Buffer.alloc(0)],
+])('%s is not a report', async (_what, message) => {
   expect(await read(message)).toEqual([])
 })
 
-test('what a person writes is no bounce, whatever it quotes', async () => {
+test('mail from a person is not a bounce, whatever it quotes', async () => {
   expect(await read(reports.answerOfAPerson, 'ada@far.example')).toEqual([])
 })
 
-test('a bounce that was forwarded as an attachment is no bounce', async () => {
+test('a bounce forwarded as an attachment is not a bounce', async () => {
   const forwarded = Buffer.from(
     reports.postfix.toString().replace('multipart/report; report-type=delivery-status;', 'multipart/mixed;'),
   )
@@ -72,7 +72,7 @@ test('a bounce that was forwarded as an attachment is no bounce', async () => {
   expect(await read(forwarded, 'ada@far.example')).toEqual([])
 })
 
-test('a report about several, written for people only, is about nobody', async () => {
+test('a plain-text report about several recipients is ignored', async () => {
   const several = Buffer.from(
     reports.qmail
       .toString()
@@ -82,11 +82,11 @@ test('a report about several, written for people only, is about nobody', async (
   expect(await read(several)).toEqual([])
 })
 
-test('the same report without a status is in doubt', async () => {
+test('the same report without a status is ignored', async () => {
   expect(await read(Buffer.from(reports.qmail.toString().replace('(#5.1.1)', '')))).toEqual([])
 })
 
-test('only as many recipients are read as one email can have, and more', async () => {
+test('the number of recipients read is limited', async () => {
   const block = (nth: number) =>
     `Final-Recipient: rfc822; ${nth}@far.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n`
   const many = reports.postfix

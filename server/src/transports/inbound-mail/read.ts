@@ -1,14 +1,14 @@
-/** What a message that came to a return path says: pure, and bounded whatever it is. Empty when in doubt. */
+/** Reads a message to a return path: pure, and bounded for any input. Empty when in doubt. */
 import type { Email } from 'postal-mime'
 import type { Notice } from '#core/returned-mail.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { readFeedback } from './feedback-report.ts'
-import { largestReading, maxLines } from './limits.ts'
+import { maxLines, maxReportBytes } from './limits.ts'
 import { beginningOf, feedbackReport, headerOf, isReport, parseMail, partOf } from './parse.ts'
 import { readPlainBounce } from './plain-bounce.ts'
 
 export async function readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]> {
-  const mail = await parseMail(beginningOf(message, { octets: largestReading, lines: maxLines }))
+  const mail = await parseMail(beginningOf(message, { octets: maxReportBytes, lines: maxLines }))
   if (!mail) return []
   if (isReport(mail)) {
     const status = partOf(mail, /^message\/(?:global-)?delivery-status$/)
@@ -26,10 +26,10 @@ export async function readReport(message: Buffer, envelopeFrom: string): Promise
   })
 }
 
-/** RFC 3834: a person is away, or a machine says thank you. */
+/** RFC 3834: out-of-office replies and automatic acknowledgements. */
 const isAutomaticReply = (mail: Email): boolean =>
   /^auto-(?:replied|notified)/i.test(headerOf(mail, 'auto-submitted')) ||
   ['x-autoreply', 'x-autorespond'].some(name => headerOf(mail, name) !== '')
 
-/** Each step stops at the next bracket, so it is linear. */
+/** Linear, since each match ends at the next bracket. */
 const withoutTags = (html: string): string => html.slice(0, 100_000).replace(/<[^<>]*>/g, '\n')

@@ -1,4 +1,4 @@
-/** Reports in the shapes that mail systems give them. The words are made up, the structure is what each of them sends. */
+/** Reports in the formats of real mail systems. The texts are made up, the structure is real. */
 
 const lines = (...all: readonly string[]): Buffer => Buffer.from(`${all.join('\r\n')}\r\n`)
 
@@ -71,7 +71,7 @@ export const postfixSuccess = Buffer.from(
     .replace(/smtp; 550.*virtual mailbox table/s, 'smtp; 250 2.0.0 Ok: queued as 9ABC'),
 )
 
-/** Exim writes the action before the recipient and puts no enhanced code where the far server gave none. */
+/** Exim writes the action before the recipient, and no enhanced code when the remote server gave none. */
 export const exim = lines(
   'X-Failed-Recipients: ada@far.example',
   'Auto-Submitted: auto-replied',
@@ -188,7 +188,7 @@ export const exchange = lines(
   '--f8c1d2d5-0000-4000-8000-000000000000--',
 )
 
-/** Gmail: many lines of diagnosis, each with the code in front, and related images before the status. */
+/** Gmail: several lines of diagnosis, each with the code, and related images before the status. */
 export const gmail = lines(
   'From: Mail Delivery Subsystem <mailer-daemon@googlemail.example>',
   'To: b-0@bounces.acme.test',
@@ -234,7 +234,7 @@ export const gmail = lines(
   '--000000000000aa--',
 )
 
-/** PowerMTA: a bounce category of its own, and several recipients in one report. */
+/** PowerMTA: its own bounce category, and several recipients in one report. */
 export const powerMta = lines(
   'From: <mailer-daemon@pmta.example>',
   'To: b-0@bounces.acme.test',
@@ -381,7 +381,7 @@ export const outOfOffice = lines(
   'I am away; mail to my old address could not be delivered and says 550 5.1.1.',
 )
 
-/** No header says so, but a person has written it. */
+/** Written by a person, though no header says so. */
 export const answerOfAPerson = lines(
   'From: Ada <ada@far.example>',
   'To: b-0@bounces.acme.test',

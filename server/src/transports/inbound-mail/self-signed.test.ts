@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls'
 import { expect, test } from 'vitest'
 import { selfSigned } from './self-signed.ts'
 
-test.each(['mail.acme.test', 'a', 'x'.repeat(200)])('the certificate for %s is whole, and is its own', name => {
+test.each(['mail.acme.test', 'a', 'x'.repeat(200)])('the certificate for %s is valid and self-signed', name => {
   const { key, cert } = selfSigned(name)
 
   const certificate = new X509Certificate(cert)
@@ -13,11 +13,11 @@ test.each(['mail.acme.test', 'a', 'x'.repeat(200)])('the certificate for %s is w
   expect(certificate.validToDate.getFullYear()).toBe(2049)
 })
 
-test('a server can be opened with it, however long the name is', () => {
+test('a server can use it with a name of any length', () => {
   for (let length = 1; length <= 64; length++) createSecureContext(selfSigned('x'.repeat(length)))
 })
 
-test('no two are alike', () => {
+test('each certificate is unique', () => {
   const [one, other] = [selfSigned('mail.acme.test'), selfSigned('mail.acme.test')]
 
   expect(one.key).not.toBe(other.key)

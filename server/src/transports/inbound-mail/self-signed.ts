@@ -1,6 +1,6 @@
 /**
- * A certificate for STARTTLS that nobody vouches for: mail servers encrypt when they can and look at no name (RFC 7435). It
- * lives as long as the process. X.509 (RFC 5280) in the few pieces that it needs.
+ * A self-signed certificate for STARTTLS: mail servers encrypt opportunistically and check no name (RFC 7435). Created once per
+ * process. Implements only the needed parts of X.509 (RFC 5280).
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
@@ -9,7 +9,7 @@ export function selfSigned(name: string): { key: string; cert: string } {
   const issuer = sequence(set(sequence(oid('550403'), der(0x0c, Buffer.from(name.slice(0, 64))))))
   const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
-    // Positive, and of the length that it seems to have.
+    // The serial number: positive, and without a leading zero octet.
     der(0x02, Buffer.concat([Buffer.from([0x40]), randomBytes(15)])),
     ecdsaWithSha256,
     issuer,
@@ -19,7 +19,7 @@ export function selfSigned(name: string): { key: string; cert: string } {
   )
   const signature = sign('sha256', content, privateKey)
   const certificate = sequence(content, ecdsaWithSha256, der(0x03, Buffer.concat([Buffer.from([0]), signature])))
-  // Without an empty line behind a last one of 64: OpenSSL takes no such file.
+  // No empty line after a last line of 64 characters: OpenSSL does not accept that.
   const base64 = certificate.toString('base64').replace(/.{64}(?=.)/g, '$&\n')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -27,7 +27,7 @@ export function selfSigned(name: string): { key: string; cert: string } {
   }
 }
 
-/** One value of X.690: its tag, its length, itself. */
+/** A value of X.690: tag, length, content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff]

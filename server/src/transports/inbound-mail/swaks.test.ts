@@ -1,4 +1,4 @@
-/** The listener heard by a client that we did not write. It is used where it is installed. */
+/** Tests the listener with swaks, a client that we did not write, where it is installed. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,17 +53,17 @@ const hand = (to: string, ...options: readonly string[]) =>
   ])
 
 test.skipIf(!swaks).each([
-  ['as it is', []],
-  ['in pieces of one pipelined conversation', ['--pipeline']],
-  ['over TLS, where the client has it', ['--tls-optional-strict', '--no-tls-verify']],
-])('swaks hands over a report %s', async (_, options) => {
+  ['plainly', []],
+  ['in a pipelined conversation', ['--pipeline']],
+  ['over TLS, where the client supports it', ['--tls-optional-strict', '--no-tls-verify']],
+])('swaks delivers a report %s', async (_, options) => {
   const { stdout } = await hand('b-1@bounces.acme.test', ...options)
 
   expect(stdout).toMatch(/<[-~]\*?\s+250 /)
   expect(reports).toMatchObject([{ subject, notices: [{ news: { kind: 'bounced' } }] }])
 })
 
-test.skipIf(!swaks)('and nothing for anybody else', async () => {
+test.skipIf(!swaks)('swaks is refused for any other address', async () => {
   await expect(hand('ada@far.example')).rejects.toMatchObject({
     code: expect.any(Number),
     stdout: expect.stringMatching(/<\*\* 5\d\d /),

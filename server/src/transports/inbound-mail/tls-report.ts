@@ -1,4 +1,4 @@
-/** A report about encryption: RFC 8460, 4.4. Kinds of failures are counted; details about machines are not kept. */
+/** A TLS report: RFC 8460, 4.4. Failures are counted by type; details about hosts are not stored. */
 import { type TlsOutcome, type TlsReport, type TlsResult, tlsOutcomes, tlsPolicies } from '#core/domain-report.ts'
 import { type Fields, fieldsOf, listOf, parseFields, textOf } from '../carriers/fields.ts'
 import { countIn, domainIn, timeIn, words } from './report-words.ts'

@@ -1,6 +1,6 @@
 /**
- * What an attachment holds: itself, or the one file that was packed into it, with gzip or as a zip. Undefined for what is
- * larger, for several files, and for what is packed in any other way; what is packed twice is no text that anybody reads.
+ * The content of an attachment: itself, or the single file in a gzip or zip. Undefined when the content is too large, for several
+ * files and for other compression methods. Nested archives are not unpacked.
  */
 import { crc32, gunzipSync, inflateRawSync } from 'node:zlib'
 
@@ -11,12 +11,12 @@ export function unpack(content: Buffer, maxOctets: number): Buffer | undefined {
     if (content.length > 2 && content.readUInt16BE(0) === 0x504b) return unzip(content, maxOctets)
     return content.length <= maxOctets ? content : undefined
   } catch {
-    // Larger than allowed, cut off, or not what it seems to be.
+    // Too large, truncated or invalid.
     return undefined
   }
 }
 
-/** APPNOTE.TXT, 4.3: the end names the directory, the directory the file. Throws where an offset leads outside. */
+/** APPNOTE.TXT, 4.3: the end record points to the directory, and the directory to the file. Throws for an offset outside of the archive. */
 function unzip(archive: Buffer, maxOctets: number): Buffer | undefined {
   const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   if (end < 0 || archive.readUInt16LE(end + 10) !== 1) return undefined

@@ -1,12 +1,12 @@
 /**
- * XML of others as the texts of its innermost elements, each with its path. No document type is allowed, so that there are
- * no entities but those of XML itself; nothing is built up but the path.
+ * Streams untrusted XML as the texts of its elements, each with its path. Document types are refused, so only XML's own entities
+ * exist. Only the current path is kept in memory.
  */
 import { Parser } from 'htmlparser2'
 
-const longestText = 500
+const maxTextLength = 500
 
-/** False when it is deeper than allowed or has a document type. `onEnd` is told of every element, with its own text. */
+/** False for XML that is too deep or has a document type. `onEnd` is called for every element with its own text. */
 export function readXml(xml: string, maxDepth: number, onEnd: (path: string, text: string) => void): boolean {
   const path: string[] = []
   let text = ''
@@ -18,7 +18,7 @@ export function readXml(xml: string, maxDepth: number, onEnd: (path: string, tex
         text = ''
       },
       ontext(piece) {
-        if (text.length < longestText) text += piece.slice(0, longestText)
+        if (text.length < maxTextLength) text += piece.slice(0, maxTextLength)
       },
       onclosetag() {
         onEnd(path.join('/'), text.trim())

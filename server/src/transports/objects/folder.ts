@@ -1,6 +1,6 @@
 /**
- * Objects as files. A file has its name only once its bytes are on the disk, and its folder remembers the name before anybody hears
- * that it is there: neither a crash nor a loss of power leaves half of one.
+ * Objects as files. A file gets its name only after its bytes are synced to disk, and its folder is synced before `put` returns, so
+ * neither a crash nor a power failure leaves half a file.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { type ObjectStore, StoreFailed } from '../object-store.ts'
 export function folderStore(folder: string): ObjectStore {
   const made = new Set<string>()
 
-  /** With every folder above it that is ours: a name is safe once the folder that has it is. */
+  /** Creates and syncs all parent folders of ours: a name is durable only once its folder is. */
   async function makeFolder(path: string): Promise<void> {
     if (made.has(path)) return
     if (path !== folder) await makeFolder(dirname(path))
@@ -52,7 +52,7 @@ export function folderStore(folder: string): ObjectStore {
   }
 }
 
-/** As many folders of a day and an environment are remembered as made. */
+/** How many folders are remembered as created; there is one per day and environment. */
 const maxMade = 10_000
 
 async function sync(folder: string): Promise<void> {

@@ -29,6 +29,6 @@ test.each([
   's3://bodies?endpoint=ftp://x',
   's3://bodies?style=dns',
   's3://bodies?endpiont=https://x',
-])('%s is none', text => {
+])('%s is invalid', text => {
   expect(parseBodiesPlace(text)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /** POSTHORN_BODIES: `postgres`, `file:/path` or `s3://bucket/prefix?endpoint=…&region=…&style=…`, each of the last two with `over=`. */
 
-/** `over`: contents of more bytes than this are kept there. */
+/** `over`: contents larger than this many bytes are stored there. */
 export type BodiesPlace =
   | { kind: 'postgres' }
   | { kind: 'file'; folder: string; over: number }
@@ -14,7 +14,7 @@ export type BodiesPlace =
       over: number
     }
 
-/** Below this a row of PostgreSQL takes less than an object and the rows that tell of it. */
+/** Below this size, a PostgreSQL row takes less space than an object and the rows that refer to it. */
 const usualOver = 1024
 
 export function parseBodiesPlace(text: string): BodiesPlace | undefined {
@@ -39,7 +39,7 @@ function parseBucket(url: URL, over: number): BodiesPlace | undefined {
   const { hostname: bucket, pathname, searchParams } = url
   const region = searchParams.get('region') ?? 'us-east-1'
   const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`
-  // Others than Amazon mostly have no name in DNS for each bucket.
+  // Most providers other than Amazon have no DNS name per bucket.
   const style = searchParams.get('style') ?? (searchParams.has('endpoint') ? 'path' : 'host')
   const prefix = pathname.replace(/^\/+|\/+$/g, '')
   const at = URL.parse(endpoint)

@@ -1,4 +1,4 @@
-/** Objects in a bucket, by the protocol of S3: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html and its neighbours. */
+/** Objects in a bucket, over the S3 API: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
@@ -8,12 +8,12 @@ import type { BodiesPlace } from './place.ts'
 export type Bucket = Omit<Extract<BodiesPlace, { kind: 's3' }>, 'kind' | 'over'>
 export type Credentials = { accessKey: string; secretKey: string }
 
-/** For all tries of a request together. */
+/** For all tries of a request in total. */
 const timeoutMs = 10_000
 const maxTries = 3
-/** On average, so that many who are refused at once do not come back at once. */
+/** The mean pause; randomized, so that requests refused together do not retry together. */
 const firstPauseMs = 100
-/** More than any content has: a store that sends for ever must not fill the memory. */
+/** More than any content: an endless answer must not fill the memory. */
 const maxLength = 64 * 1024 * 1024
 
 export function s3Store(bucket: Bucket, { accessKey, secretKey }: Credentials, withinMs = timeoutMs): ObjectStore {
@@ -26,14 +26,14 @@ export function s3Store(bucket: Bucket, { accessKey, secretKey }: Credentials, w
 
   async function ask(method: string, key: string, body?: Buffer): Promise<Response> {
     const headers = { 'x-amz-content-sha256': hash('sha256', body ?? '', 'hex') }
-    // `as`: lib.dom wants bytes that no other thread shares, and these are ours alone.
+    // `as`: lib.dom requires unshared bytes, which these are.
     const init = { method, headers, ...(body && { body: body as Uint8Array<ArrayBuffer> }) }
     const signal = AbortSignal.timeout(withinMs)
     try {
       for (let nth = 1; ; nth++) {
         const request = await client.sign(addressOf(bucket, key), init)
-        // The signal is given here and not to the request: from there it is lost when the request is collected as garbage, and
-        // a bucket that is silent would be waited for without end.
+        // Passed to fetch and not to the request: when the request is garbage-collected its signal is lost, and a silent bucket
+        // would be waited for forever.
         const response = await fetch(request, { signal })
         if (nth === maxTries || !isBusy(response)) return response
         await response.body?.cancel()
@@ -80,7 +80,7 @@ async function readAll(response: Response): Promise<Buffer> {
   try {
     for await (const chunk of response.body ?? []) {
       length += chunk.length
-      if (length > maxLength) throw new Error('it is longer than any content')
+      if (length > maxLength) throw new Error('the object is too long')
       chunks.push(chunk)
     }
   } catch (cause) {
@@ -89,14 +89,14 @@ async function readAll(response: Response): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Only an object may be missing: without its bucket the store is not the one that was meant. */
+/** Only objects may be missing: a missing bucket is a wrong configuration. */
 async function orMissing(response: Response): Promise<undefined> {
   const failure = await refused(response)
   if (response.status === 404 && !failure.message.includes('NoSuchBucket')) return undefined
   throw failure
 }
 
-/** With the code of the answer, such as AccessDenied, and nothing else of it. */
+/** Includes only the error code of the answer, such as AccessDenied. */
 async function refused(response: Response): Promise<StoreFailed> {
   const text = (await readAll(response).catch(() => Buffer.alloc(0))).toString('utf8', 0, 4_096)
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]

@@ -1,4 +1,4 @@
-/** What every store promises, on a folder and on an OpenStack Swift where that is installed. */
+/** The behavior of every store, tested on a folder, and on OpenStack Swift where it is installed. */
 
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const bucketAt = (endpoint: string): Bucket => ({
 })
 
 function promises(open: () => ObjectStore): void {
-  test('what was put is there, as it was, until it is removed', async () => {
+  test('an object is stored unchanged until it is removed', async () => {
     const store = open()
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, nth) => nth % 251))
 
@@ -35,7 +35,7 @@ function promises(open: () => ObjectStore): void {
     expect(await store.get(key)).toBeUndefined()
   })
 
-  test('to put or to remove again is harmless', async () => {
+  test('put and remove can be repeated', async () => {
     const store = open()
     await store.put(key, Buffer.from('once'))
     await store.put(key, Buffer.from('once'))
@@ -49,7 +49,7 @@ function promises(open: () => ObjectStore): void {
 describe('a folder', () => {
   promises(() => folderStore(join(folder, 'new')))
 
-  test('has files that only its owner can read, and none that are unfinished', async () => {
+  test('has files that only the owner can read, and no unfinished ones', async () => {
     const store = folderStore(join(folder, 'mine'))
 
     await Promise.all(Array.from({ length: 20 }, () => store.put(key, Buffer.from('same'))))
@@ -61,7 +61,7 @@ describe('a folder', () => {
     expect(statSync(join(folder, 'mine', key)).mode & 0o777).toBe(0o600)
   })
 
-  test('one that cannot be written says why', async () => {
+  test('a write failure is reported with its reason', async () => {
     writeFileSync(join(folder, 'a-file'), '')
 
     await expect(folderStore(join(folder, 'a-file')).put(key, Buffer.from('x'))).rejects.toThrow(StoreFailed)
@@ -89,12 +89,8 @@ describe.skipIf(!canRunSwift())('a bucket of OpenStack Swift', { timeout: 60_000
       () => s3Store(bucketAt(swift.endpoint), { ...swift, secretKey: 'wrong' }),
       'SignatureDoesNotMatch',
     ],
-    [
-      'a bucket that is not there',
-      () => s3Store({ ...bucketAt(swift.endpoint), bucket: 'nowhere' }, swift),
-      'NoSuchBucket',
-    ],
-  ])('%s is an error, and never an object that is missing', async (_, open, said) => {
+    ['a missing bucket', () => s3Store({ ...bucketAt(swift.endpoint), bucket: 'nowhere' }, swift), 'NoSuchBucket'],
+  ])('%s is an error, never a missing object', async (_, open, said) => {
     await expect(open().put(key, Buffer.from('x'))).rejects.toThrow(said)
     await expect(open().get(key)).rejects.toThrow(StoreFailed)
   })
@@ -103,17 +99,17 @@ describe.skipIf(!canRunSwift())('a bucket of OpenStack Swift', { timeout: 60_000
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-describe('a bucket that is away', () => {
+describe('an unreachable bucket', () => {
   const credentials = { accessKey: 'a', secretKey: 'b' }
 
-  test('nobody listens', async () => {
+  test('a refused connection is an error', async () => {
     await expect(s3Store(bucketAt('http://127.0.0.1:9'), credentials).get(key)).rejects.toThrow(StoreFailed)
   })
 
   test.each<[string, RequestListener]>([
     ['silent', () => {}],
-    ['silent in the middle of an object', (_request, response) => void response.writeHead(200).write('half')],
-  ])('one that is %s is left after a while, whatever is collected as garbage meanwhile', async (_, answer) => {
+    ['stalling', (_request, response) => void response.writeHead(200).write('half')],
+  ])('a %s bucket times out, also across garbage collections', async (_, answer) => {
     const silent = createServer(answer).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     // `as`: it listens on a port.
@@ -128,7 +124,7 @@ describe('a bucket that is away', () => {
     silent.close()
   })
 
-  test('one that is busy is asked again', async () => {
+  test('a busy bucket is retried', async () => {
     let asked = 0
     const busy = createServer((_request, response) => {
       asked++

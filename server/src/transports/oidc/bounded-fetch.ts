@@ -1,15 +1,15 @@
-/** A provider is not ours: an answer without end shall not fill our memory, nor take for ever. */
+/** The provider is external: its answers are limited in size and time. */
 const maxBytes = 512 * 1024
 export const timeoutSeconds = 5
 
 export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
-  // The deadline is for the whole answer, also where the caller's own ends with the headers.
+  // The deadline covers the whole answer, even when the caller's own ends with the headers.
   const deadline = AbortSignal.timeout(timeoutSeconds * 1_000)
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
   const response = await fetch(url, { ...options, redirect: 'manual', signal })
   const { status, headers } = response
   const body = await readBounded(response)
-  // These have no body by definition, and the constructor insists on it.
+  // These statuses have no body by definition, and the constructor enforces that.
   return new Response([101, 204, 205, 304].includes(status) ? null : body, { status, headers })
 }
 

@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 
-/** `words` are for who runs this installation: what a stranger wrote into them is cut short and kept on one line. */
+/** `words` are for the operator. Text from outside is cut and put on one line. */
 export function failureOf(error: unknown): { kind: 'away' | 'denied' | 'unproven'; words: string } {
   if (error instanceof client.AuthorizationResponseError) return { kind: 'denied', words: oneLine(error.error) }
   if (error instanceof client.ResponseBodyError)
@@ -9,13 +9,13 @@ export function failureOf(error: unknown): { kind: 'away' | 'denied' | 'unproven
     const isSilent = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']
     return { kind: isSilent.includes(error.code ?? '') ? 'away' : 'unproven', words: oneLine(withCause(error)) }
   }
-  // What fetch throws, and what the discovery says that cannot be right.
+  // Thrown by fetch, and for invalid discovery documents.
   if (error instanceof TypeError) return { kind: 'away', words: oneLine(withCause(error)) }
   if (error instanceof client.WWWAuthenticateChallengeError) return { kind: 'unproven', words: oneLine(error.message) }
   throw error
 }
 
-/** A code that is wrong or was used before is the browser's fault; that our secret is wrong is not. */
+/** A wrong or used code is the browser's fault; a wrong client secret is not. */
 const kindOfRefusedToken = ({ error }: client.ResponseBodyError) =>
   error === 'invalid_grant' ? ('unproven' as const) : ('away' as const)
 

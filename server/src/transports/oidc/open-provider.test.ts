@@ -33,7 +33,7 @@ async function begun(provider = opened()) {
   return begun.kind === 'begun' ? { ...begun, provider } : expect.fail(`${begun.kind}: ${begun.words}`)
 }
 
-test('who signs in at the provider is told with address, name and groups', async () => {
+test('a sign-in returns email, name and groups', async () => {
   const { url, beginning, provider } = await begun()
   const asked = new URL(url).searchParams
   expect(Object.fromEntries(asked)).toMatchObject({
@@ -57,7 +57,7 @@ test('who signs in at the provider is told with address, name and groups', async
   })
 })
 
-test('an answer is worth nothing to another sign-in, and nothing the second time', async () => {
+test('an answer is valid for one sign-in, and only once', async () => {
   const first = await begun()
   const second = await begun()
   const answer = await sink.signIn(first.url, 'ada')
@@ -77,7 +77,7 @@ test('an answer is worth nothing to another sign-in, and nothing the second time
   expect(await again.provider.finish(other, again.beginning), 'a used code').toMatchObject({ kind: 'unproven' })
 })
 
-test('a provider that says no, and an answer that is none, are told apart', async () => {
+test('a denied sign-in and an invalid answer are distinguished', async () => {
   const { provider, beginning } = await begun()
   const denied = new URLSearchParams({ error: 'access_denied', state: beginning.state, iss: sink.issuer })
 
@@ -86,7 +86,7 @@ test('a provider that says no, and an answer that is none, are told apart', asyn
     expect(await provider.finish(answer, beginning), answer).toMatchObject({ kind: 'unproven' })
 })
 
-test('a secret that the provider does not take is no fault of who signs in', async () => {
+test('a wrong client secret is not blamed on the person who signs in', async () => {
   const { url, beginning, provider } = await begun(opened({ clientSecret: 'another' }))
 
   const finished = await provider.finish(await sink.signIn(url, 'ada'), beginning)
@@ -108,7 +108,7 @@ async function lying(answer: RequestListener) {
   }
 }
 
-test('a provider that is away, sends without end, or names another issuer lets nobody in', async () => {
+test('a provider that is unreachable, sends endless data or names another issuer fails', async () => {
   expect(await opened({ issuer: 'http://127.0.0.1:1' }).begin()).toMatchObject({ kind: 'away' })
 
   let sent = 0
@@ -131,7 +131,7 @@ test('a provider that is away, sends without end, or names another issuer lets n
   expect(await opened({ issuer: other.issuer }).begin()).not.toMatchObject({ kind: 'begun' })
 })
 
-test('what a provider offers is asked once an hour, and what was known serves while it is away', async () => {
+test('the discovery document is fetched once an hour, and the old one is used while the provider is unreachable', async () => {
   let asked = 0
   let isAway = false
   await using counting = await lying((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Speaks OpenID Connect: the code flow with PKCE, state and nonce, by openid-client. The provider is asked when somebody
- * signs in, never at the start: that it is away is nobody's trouble but theirs.
+ * OpenID Connect: the code flow with PKCE, state and nonce, with openid-client. The provider is contacted only for a sign-in,
+ * never at startup, so an unreachable provider affects only sign-ins.
  */
 import * as client from 'openid-client'
 import { boundedFetch, timeoutSeconds } from './bounded-fetch.ts'
@@ -11,18 +11,18 @@ export type ProviderOptions = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The page that the browser is sent back to. */
+  /** The page that the browser is redirected back to. */
   redirectUri: string
-  /** Beside those that everybody needs. */
+  /** In addition to the standard scopes. */
   scopes: readonly string[]
-  /** Asked of the userinfo endpoint when the ID token lacks one of them. */
+  /** Fetched from the userinfo endpoint when the ID token lacks one of them. */
   wantedClaims: readonly string[]
   nowMs: () => number
 }
 
 type Beginning = { state: string; nonce: string; verifier: string }
 
-/** Endpoints hardly ever change; keys do, and are fetched anew when one is not known. */
+/** Endpoints rarely change. Keys do, and are fetched again when one is unknown. */
 const knownForMs = 60 * 60 * 1_000
 
 export function openProvider(options: ProviderOptions) {
@@ -32,7 +32,7 @@ export function openProvider(options: ProviderOptions) {
 
   async function configure(): Promise<client.Configuration> {
     if (known && known.untilMs > nowMs()) return known.configuration
-    // Many who sign in at once ask once.
+    // Concurrent sign-ins share one request.
     asking ??= discover(options).finally(() => (asking = undefined))
     try {
       const configuration = await asking
@@ -90,15 +90,15 @@ async function discover({ issuer, clientId, clientSecret }: ProviderOptions): Pr
   const server = new URL(issuer)
   const configuration = await client.discovery(server, clientId, clientSecret, secretAs(clientSecret), {
     timeout: timeoutSeconds,
-    // `as`: it calls us with an address and the options of a fetch, in types of its own.
+    // `as`: called with a URL and fetch options, in the library's own types.
     [client.customFetch]: boundedFetch as client.CustomFetch,
-    // The library trusts the connection that the token came over; the signature as well costs one more fetch.
+    // By default the library relies on TLS; checking the signature too costs one more fetch.
     execute: [
       client.enableNonRepudiationChecks,
       ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
     ],
   })
-  // The library lets some providers name another issuer than asked for, as those do that serve everybody in the world.
+  // The library allows some multi-tenant providers to name another issuer than requested.
   const named = configuration.serverMetadata().issuer
   if (new URL(named).href !== server.href) throw new TypeError(`its issuer is ${named}, not ${issuer}`)
   return configuration
@@ -114,7 +114,7 @@ const secretAs = (secret: string): client.ClientAuth => {
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 
-/** What is signed wins over what the userinfo endpoint adds. */
+/** Signed claims take precedence over those of the userinfo endpoint. */
 async function claimsOf(configuration: client.Configuration, tokens: Tokens, { wantedClaims }: ProviderOptions) {
   const signed = tokens.claims()
   if (!signed) throw new TypeError('it sent no ID token')

@@ -1,7 +1,7 @@
 import type { Tracer } from '#core/tracing.ts'
 import type { TracingOptions } from './tracing-options.ts'
 
-/** The libraries are loaded only where traces are wanted: they take most of a second, and 20 MB. */
+/** Loads the libraries only when tracing is on: they take most of a second and 20 MB. */
 export async function openTracing(options: TracingOptions): Promise<Tracer | undefined> {
   const { endpoint } = options
   if (endpoint === null) return undefined

@@ -1,6 +1,6 @@
 /**
- * Traces to a collector, over OTLP. Nobody waits for it: spans wait in a queue that has an end, what does not fit is dropped, and a
- * collector that is away costs a line in the log.
+ * Sends traces to a collector over OTLP, in the background: spans wait in a bounded queue, spans above the limit are dropped, and
+ * an unreachable collector only causes a log line.
  */
 import {
   type Context,
@@ -25,7 +25,7 @@ import type { TracingOptions } from './tracing-options.ts'
 import { tellTroubles } from './troubles.ts'
 
 const timeoutMs = 5_000
-/** What stopping waits for the last spans. */
+/** How long shutdown waits for the last spans. */
 const flushMs = 2_000
 const kinds = { inside: SpanKind.INTERNAL, serve: SpanKind.SERVER, consume: SpanKind.CONSUMER, call: SpanKind.CLIENT }
 
@@ -61,7 +61,7 @@ export function openTracer({ endpoint, headers, ratio, role, log }: TracingOptio
     },
     startWithin(place, kind, name, attributes = {}) {
       const parent = parsePlace(place)
-      // Only what is kept has a place.
+      // Only recorded traces have a place.
       const context = contextOf({ ...parent, traceFlags: TraceFlags.SAMPLED })
       return asSpan(begin(name, kind, context, attributes))
     },

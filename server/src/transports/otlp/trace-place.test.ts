@@ -8,7 +8,7 @@ test.each([
   [`00-${trace}-${span}-00`, 0],
   [`00-${trace}-${span}-03`, 1],
   [`cc-${trace}-${span}-01-what-comes-later`, 1],
-])('%s is a place, and says whether it is kept', (text, traceFlags) => {
+])('%s is parsed with its sampled flag', (text, traceFlags) => {
   expect(parseTraceparent(text)).toEqual({ traceId: trace, spanId: span, traceFlags })
 })
 
@@ -21,6 +21,6 @@ test.each([
   `00-${trace.toUpperCase()}-${span}-01`,
   `00-${trace}-${span}`,
   'x'.repeat(10_000),
-])('%j is none', text => {
+])('%j is invalid', text => {
   expect(parseTraceparent(text)).toBeUndefined()
 })

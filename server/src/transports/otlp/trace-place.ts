@@ -1,7 +1,7 @@
-/** Places in a trace as others write them (W3C Trace Context), and as we write them beside work. */
+/** Parses trace positions: of callers (W3C Trace Context), and those that we store with work. */
 import type { SpanContext } from '@opentelemetry/api'
 
-/** Undefined for what is no traceparent: the trace begins here then, as the standard wants it. */
+/** Undefined for an invalid traceparent. The trace then begins here, as the standard requires. */
 export function parseTraceparent(text: string): SpanContext | undefined {
   const [, version, traceId = '', spanId = '', flags = '0', rest] =
     /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(text.trim()) ?? []

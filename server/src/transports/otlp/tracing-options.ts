@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 
 export type TracingOptions = {
-  /** Of a collector; `/v1/traces` is added to it. Null: nothing is traced. */
+  /** The collector's URL, to which `/v1/traces` is added. Null: tracing is off. */
   endpoint: string | null
   headers: Readonly<Record<string, string>>
-  /** Of the traces that begin here, from 0 to 1. */
+  /** The share of traces recorded that begin here, from 0 to 1. */
   ratio: number
-  /** Which of our processes this is. */
+  /** The role of this process. */
   role: string
   log: Logger
 }

@@ -1,7 +1,7 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 
-/** One line when the collector begins to fail, and one when it is well again. */
+/** Logs one line when the collector begins to fail, and one when it recovers. */
 export function tellTroubles(exporter: SpanExporter, log: Logger): SpanExporter {
   let isFailing = false
   return {

@@ -1,4 +1,4 @@
-/** Mailgun signs a number and a time, not the body: https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks */
+/** Mailgun signs a token and a timestamp, not the body: https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks */
 import { createHmac } from 'node:crypto'
 import type { News } from '#core/returned-mail.ts'
 import { type Fields, fieldsOf, parseFields, textOf } from '../carriers/fields.ts'
@@ -15,8 +15,8 @@ import {
   unreadable,
 } from './reading.ts'
 
-/** It posts the same again for some eight hours. */
-const oldestMs = 12 * 3_600_000
+/** Mailgun repeats the same post for about eight hours. */
+const maxAgeMs = 12 * 3_600_000
 
 export const mailgunReader =
   (signingKey: string): ReadProvider =>
@@ -32,7 +32,7 @@ export const mailgunReader =
 
 function isSigned({ timestamp, token, signature }: Fields, signingKey: string, now: Date): boolean {
   const at = textOf(timestamp)
-  if (!/^\d{1,12}$/.test(at) || Math.abs(now.getTime() - Number(at) * 1_000) > oldestMs) return false
+  if (!/^\d{1,12}$/.test(at) || Math.abs(now.getTime() - Number(at) * 1_000) > maxAgeMs) return false
   const expected = createHmac('sha256', signingKey)
     .update(at + textOf(token))
     .digest()

@@ -1,4 +1,4 @@
-/** Postmark signs nothing: it shows the password that stands in the address it was given, https://postmarkapp.com/developer/webhooks/webhooks-overview */
+/** Postmark does not sign. It sends the password from the webhook URL, https://postmarkapp.com/developer/webhooks/webhooks-overview */
 import { hash } from 'node:crypto'
 import type { News } from '#core/returned-mail.ts'
 import { type Fields, fieldsOf, parseFields, textOf } from '../carriers/fields.ts'
@@ -21,12 +21,12 @@ export const postmarkReader =
     if (!hasPassword(headers.authorization ?? '', password)) return unauthorized
     const event = parseFields(body.toString('utf8'))
     if (!event) return unreadable
-    // Its MessageID is one of its own.
+    // Postmark's MessageID is its own.
     const emailId = emailIdIn(fieldsOf(event.Metadata)['posthorn-email'], undefined)
     return { kind: 'read', reports: reportOf(emailId, event.Email ?? event.Recipient, newsIn(event)) }
   }
 
-/** Whatever the name before it. */
+/** With any user name. */
 function hasPassword(authorization: string, password: string): boolean {
   const [, encoded = ''] = /^Basic ([\w+/=]{1,2000})$/i.exec(authorization) ?? []
   const shown = Buffer.from(encoded, 'base64')
@@ -48,7 +48,7 @@ function newsIn(event: Fields): News | undefined {
   }
 }
 
-/** https://postmarkapp.com/developer/api/bounce-api#bounce-types: what is not listed here is no bounce. */
+/** https://postmarkapp.com/developer/api/bounce-api#bounce-types. Types not listed here are not bounces. */
 const hard: readonly unknown[] = ['HardBounce', 'BadEmailAddress']
 const final: readonly unknown[] = [
   ...['SoftBounce', 'DnsError', 'Unknown', 'Blocked', 'SpamNotification', 'VirusNotification', 'DMARCPolicy'],

@@ -1,4 +1,4 @@
-/** Reports as each provider posts them, by its documentation, about one email. */
+/** Reports about one email, in each provider's documented format. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 
 export const emailId = '01890a5d-ac96-774b-bcce-b302099a8057'

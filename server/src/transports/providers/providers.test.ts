@@ -51,7 +51,7 @@ const failed = (code: number, message: string, severity = 'permanent') => ({
 })
 const bounce = (Type: string, Details: string) => ({ RecordType: 'Bounce', Type, Details, Email: 'ada@far.example' })
 
-describe('what is told', () => {
+describe('reports', () => {
   test.each([
     ['delivered', { event: 'delivered', 'delivery-status': { code: 250, message: 'OK' } }, said('delivered', '250 OK')],
     ['an unknown mailbox', failed(550, '5.1.1 User unknown'), bounced('unknown_mailbox', true, nobody)],
@@ -66,7 +66,7 @@ describe('what is told', () => {
   test.each([
     ['delivered', { RecordType: 'Delivery', Recipient: ada[0], Details: '250 OK' }, said('delivered', '250 OK')],
     ['an unknown mailbox', bounce('HardBounce', `smtp;${nobody}`), bounced('unknown_mailbox', true, nobody)],
-    ['a hard bounce in no words', bounce('HardBounce', ''), bounced('unknown_mailbox', true)],
+    ['a hard bounce without a reply', bounce('HardBounce', ''), bounced('unknown_mailbox', true)],
     ['a hard bounce by policy', bounce('HardBounce', '550 5.7.1 Blocked'), bounced(expect.any(String), false)],
     ['a soft bounce', bounce('SoftBounce', nobody), bounced('unknown_mailbox', false)],
     ['a delay', bounce('Transient', '421 Later'), said('delayed', '421 Later')],
@@ -101,7 +101,7 @@ describe('what is told', () => {
     expect(newsIn('sendgrid', fromSendgrid([event]))).toEqual(expected)
   })
 
-  test('SendGrid: many at once, in their order', () => {
+  test('SendGrid: many at once, in order', () => {
     const events = [
       { event: 'deferred', response: '421' },
       { event: 'processed' },
@@ -120,7 +120,7 @@ describe('what is told', () => {
     ['delivered', 'email.delivered', {}, said('delivered', '')],
     ['a hard bounce', 'email.bounced', { bounce: permanent }, bounced('unknown_mailbox', true)],
     [
-      'with the words of the server',
+      'with the reply of the server',
       'email.bounced',
       { bounce: { ...permanent, diagnosticCode: ['smtp; 552 5.2.2 Full'] } },
       bounced('mailbox_full', false, '552 5.2.2 Full'),
@@ -144,17 +144,17 @@ describe('what is told', () => {
     expect(newsIn('resend', fromResend(type, data))).toEqual(expected)
   })
 
-  test('Resend: of several recipients nobody is named', () => {
+  test('Resend: with several recipients none is identified', () => {
     const posted = fromResend('email.complained', { to: ['ada@far.example', 'bob@far.example'] })
 
     expect(newsIn('resend', posted)).toMatchObject([{ about: [] }])
   })
 })
 
-describe('which email it is about', () => {
+describe('the email of a report', () => {
   const messageId = `<${emailId}@acme.test>`
 
-  test('the identifier that we composed is enough where the provider keeps it', () => {
+  test('our Message-ID is enough where the provider keeps it', () => {
     const without = { id: '' }
     const mailgun = { event: 'complained', message: { headers: { 'message-id': messageId.slice(1, -1) } } }
 
@@ -165,7 +165,7 @@ describe('which email it is about', () => {
     expect(newsIn('resend', fromResend('email.complained', { message_id: messageId, headers: [] }))).toEqual(complaint)
   })
 
-  test('the name that the relay gave it wins over an identifier, which a sender may have written', () => {
+  test('the label of the relay wins over a Message-ID, which a sender may have written', () => {
     const other = '01890a5d-ac96-774b-bcce-b302099a8058'
 
     expect(newsIn('sendgrid', fromSendgrid([{ event: 'spamreport', 'smtp-id': `<${other}@acme.test>` }]))).toEqual(
@@ -173,7 +173,7 @@ describe('which email it is about', () => {
     )
   })
 
-  test.each(['', 'x', `${emailId}0`])('%j is none of ours', id => {
+  test.each(['', 'x', `${emailId}0`])('%j matches no email of ours', id => {
     expect(newsIn('mailgun', fromMailgun({ event: 'complained' }, { id }))).toEqual([])
     expect(newsIn('postmark', fromPostmark({ RecordType: 'SpamComplaint' }, { id }))).toEqual([])
     expect(newsIn('sendgrid', fromSendgrid([{ event: 'spamreport' }], { id }))).toEqual([])
@@ -181,7 +181,7 @@ describe('which email it is about', () => {
   })
 })
 
-describe('who is believed', () => {
+describe('authentication', () => {
   const changed = (posted: Posted): Posted => ({
     ...posted,
     body: Buffer.from(posted.body.toString().replace('ada@', 'bob@')),
@@ -201,11 +201,11 @@ describe('who is believed', () => {
     ['resend', 'a changed body', changed(fromResend('email.complained', {}))],
     ['resend', 'a time long ago', fromResend('email.complained', {}, { at: old(301) })],
     ['resend', 'no signature', { headers: {}, body: Buffer.from('{}') }],
-  ])('%s: nobody with %s', (name, _, posted) => {
+  ])('%s: %s is refused', (name, _, posted) => {
     expect(readers[name](posted, now)).toEqual({ kind: 'unauthorized' })
   })
 
-  test('what is no JSON is unreadable, also from those that are believed', () => {
+  test('authenticated posts without JSON are unreadable', () => {
     const { headers } = fromPostmark({})
 
     expect(readers.postmark({ headers, body: Buffer.from('{') }, now)).toEqual({ kind: 'unreadable' })

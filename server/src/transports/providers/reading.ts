@@ -1,6 +1,6 @@
 /**
- * What a provider posts about mail that its relay has taken from us. Nothing of it counts before it is known to come from the
- * provider. The same report twice changes nothing, so none is remembered.
+ * Reads reports of a provider about mail that its relay accepted from us. A report is used only after its authentication.
+ * Repeated reports change nothing, so they are not tracked.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isId } from '#core/id.ts'
@@ -10,7 +10,7 @@ import { oneLine } from '../carriers/one-line.ts'
 
 export type Posted = { headers: Readonly<Record<string, string | undefined>>; body: Buffer }
 
-/** Reports about one email are in the order in which they count. */
+/** Reports about one email are in the order in which they apply. */
 export type ProviderReading =
   | { kind: 'unauthorized' }
   | { kind: 'unreadable' }
@@ -21,7 +21,7 @@ export type ReadProvider = (posted: Posted, now: Date) => ProviderReading
 export const unauthorized: ProviderReading = { kind: 'unauthorized' }
 export const unreadable: ProviderReading = { kind: 'unreadable' }
 
-/** None where it is about no email of ours, or says nothing that counts. */
+/** Empty when it matches no email of ours, or has no relevant event. */
 export function reportOf(emailId: string | undefined, address: unknown, news: News | undefined): Report[] {
   if (emailId === undefined || !news) return []
   const about = textOf(address).trim().slice(0, 320)
@@ -29,7 +29,7 @@ export function reportOf(emailId: string | undefined, address: unknown, news: Ne
   return [{ subject: { emailId, nth: null }, notices }]
 }
 
-/** The name that our relay gave it (relay-label.ts), or else the identifier that we composed. */
+/** From the label for the relay (relay-label.ts), or else from our Message-ID. */
 export function emailIdIn(label: unknown, messageId: unknown): string | undefined {
   const given = textOf(label)
   const emailId = given || /^<?([0-9a-f-]{36})@/.exec(textOf(messageId).slice(0, 500))?.[1] || ''
@@ -40,18 +40,18 @@ export const delivered = (words: unknown): News => ({ kind: 'delivered', reply: 
 export const delayed = (words: unknown): News => ({ kind: 'delayed', reply: oneLine(textOf(words)) })
 export const complained: News = { kind: 'complained', feedback: 'abuse' }
 
-/** Null when it is neither an object nor a list. */
+/** Null when the body is neither an object nor an array. */
 export function parseBody(body: Buffer): Fields | readonly unknown[] | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    // `as`: what is no list is an object here, of which any field may be missing.
+    // `as`: an array, or an object in which any field may be missing.
     return typeof value === 'object' ? (value as Fields | readonly unknown[] | null) : null
   } catch {
     return null
   }
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 export function isSame(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,4 +1,4 @@
-/** Resend signs as Svix does, https://docs.svix.com/receiving/verifying-payloads/how-manual, and gives back our headers. */
+/** Resend signs with Svix, https://docs.svix.com/receiving/verifying-payloads/how-manual, and returns our headers. */
 import { createHmac } from 'node:crypto'
 import type { News } from '#core/returned-mail.ts'
 import { type Fields, fieldsOf, listOf, parseFields, textOf } from '../carriers/fields.ts'
@@ -16,8 +16,8 @@ import {
   unreadable,
 } from './reading.ts'
 
-/** Each attempt is signed anew. */
-const oldestMs = 300_000
+/** Each attempt has a new signature. */
+const maxAgeMs = 300_000
 
 export const resendReader =
   (secret: string): ReadProvider =>
@@ -30,7 +30,7 @@ export const resendReader =
       .map(fieldsOf)
       .find(({ name }) => textOf(name).toLowerCase() === 'x-posthorn-email')
     const emailId = emailIdIn(label?.value, data.message_id)
-    // It names all recipients, and not the one that it speaks of.
+    // The report lists all recipients, but not which one it is about.
     const [only, ...others] = listOf(data.to)
     return {
       kind: 'read',
@@ -40,7 +40,7 @@ export const resendReader =
 
 function isSigned({ headers, body }: Posted, key: Buffer, now: Date): boolean {
   const { 'svix-id': id, 'svix-timestamp': at = '', 'svix-signature': given = '' } = headers
-  if (!id || !/^\d{1,12}$/.test(at) || Math.abs(now.getTime() - Number(at) * 1_000) > oldestMs) return false
+  if (!id || !/^\d{1,12}$/.test(at) || Math.abs(now.getTime() - Number(at) * 1_000) > maxAgeMs) return false
   const expected = createHmac('sha256', key).update(`${id}.${at}.`).update(body).digest()
   const signatures = given.slice(0, 2_000).split(' ')
   return signatures.some(one => one.startsWith('v1,') && isSame(Buffer.from(one.slice(3), 'base64'), expected))
@@ -61,7 +61,7 @@ function newsIn(type: unknown, { bounce }: Fields): News | undefined {
   }
 }
 
-/** Where the other server is not quoted, only a bounce for good without another reason is about the mailbox. */
+/** Without a reply of the remote server, only a permanent bounce without a special reason is about the mailbox. */
 function bounceIn({ type, subType, message, diagnosticCode }: Fields): News {
   const said = listOf(diagnosticCode)
     .map(textOf)

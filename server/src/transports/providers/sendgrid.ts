@@ -1,4 +1,4 @@
-/** SendGrid posts many events at once, signed with a key of its own: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event */
+/** SendGrid posts many events at once, signed with a key per account: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { News } from '#core/returned-mail.ts'
 import { type Fields, fieldsOf, textOf } from '../carriers/fields.ts'
@@ -16,7 +16,7 @@ import {
   unreadable,
 } from './reading.ts'
 
-/** Undefined when it is not the verification key that SendGrid shows. */
+/** Undefined for an invalid verification key. */
 export function parseSendgridKey(text: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
@@ -58,11 +58,11 @@ function newsIn({ event, type, status, reason, response }: Fields): News | undef
       return complained
     case 'bounce': {
       const news = bounceOf(textOf(status), textOf(reason))
-      // Blocked: the server was not willing now, and says nothing of the mailbox.
+      // Blocked: the server refused for now, which says nothing about the mailbox.
       return type === 'blocked' ? { ...news, suppress: false } : news
     }
     case 'dropped':
-      // SendGrid has not tried: the address is on a list of its own.
+      // SendGrid did not try: the address is on its own suppression list.
       return { ...bounceOf(textOf(status), textOf(reason)), suppress: false }
     default:
       return undefined

@@ -1,4 +1,4 @@
-/** What the answer of Amazon SES means: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html#API_SendEmail_Errors */
+/** The meaning of Amazon SES answers: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html#API_SendEmail_Errors */
 import type { BounceClass } from '#core/returned-mail.ts'
 import { parseFields, textOf } from '../carriers/fields.ts'
 import { oneLine } from '../carriers/one-line.ts'
@@ -9,7 +9,7 @@ type Answer = Extract<Posted, { kind: 'answered' }>
 type Deferred = { kind: 'deferred'; because: 'destination' | 'pace' | 'message'; inDoubt: boolean }
 type Meaning = Deferred | { kind: 'rejected'; bounce: BounceClass }
 
-/** Nothing leaves this way until somebody repairs it, or the day is over. */
+/** Nothing can be sent this way until someone fixes it, or the day is over. */
 const broken: Deferred = { kind: 'deferred', because: 'destination', inDoubt: false }
 const tooFast: Deferred = { kind: 'deferred', because: 'pace', inDoubt: false }
 const inDoubt: Deferred = { kind: 'deferred', because: 'message', inDoubt: true }
@@ -30,26 +30,26 @@ export function outcomeOf(posted: Posted, facts: Attempt): Outcome {
 function outcomeOfAnswer(answer: Answer, said: (words: string) => Attempt): Outcome {
   const { status } = answer
   const fields = parseFields(answer.body)
-  // SES says 200; what stands before it may say another success, and then it may have the message.
+  // SES answers 200. A proxy before it may answer with another success, and SES may have the message then.
   if (status >= 200 && status < 300) {
     const id = textOf(fields?.MessageId)
     if (id) return { kind: 'accepted', attempt: said(`${status} ${id}`) }
-    return { ...inDoubt, attempt: said(`${status} An answer that cannot be read`) }
+    return { ...inDoubt, attempt: said(`${status} Unreadable answer`) }
   }
   const name = nameIn(answer, textOf(fields?.__type))
   const words = textOf(fields?.message) || textOf(fields?.Message)
   const attempt = said(`${status} ${name} ${words}`)
   const meaning = meaningOf(status, name, words)
-  // It speaks of the message or its sender, never of a mailbox.
+  // The error is about the message or its sender, never about a mailbox.
   return meaning.kind === 'rejected' ? { ...meaning, attempt, suppress: false } : { ...meaning, attempt }
 }
 
-/** The search for it takes time by the square of the length. */
-const longestType = 300
+/** Limited, since the search takes quadratic time. */
+const maxTypeLength = 300
 
-/** Such as `MessageRejected`, from `MessageRejected:http://…` or `com.amazonaws.…#MessageRejected`. */
+/** Extracts `MessageRejected` from `MessageRejected:http://…` or `com.amazonaws.…#MessageRejected`. */
 const nameIn = ({ headers }: Answer, type: string): string =>
-  /(\w+)(?::.*)?$/.exec((textOf(headers['x-amzn-errortype']) || type).slice(0, longestType))?.[1] ?? ''
+  /(\w+)(?::.*)?$/.exec((textOf(headers['x-amzn-errortype']) || type).slice(0, maxTypeLength))?.[1] ?? ''
 
 function meaningOf(status: number, name: string, words: string): Meaning {
   switch (name) {
@@ -67,7 +67,7 @@ function meaningOf(status: number, name: string, words: string): Meaning {
   }
 }
 
-/** Names that nobody has listed: only what is said of the message itself is final. */
+/** For unknown error names: only an error about the message itself is final. */
 function byStatus(status: number): Meaning {
   if (status === 413) return { kind: 'rejected', bounce: 'too_large' }
   if (status === 429) return tooFast

@@ -11,7 +11,7 @@ test('region and access key are enough', () => {
   })
 })
 
-test('the rest stands behind the question mark', () => {
+test('options are query parameters', () => {
   const url = 'ses://AKIAEXAMPLE@us-east-1?configuration_set=mine&connections=5&endpoint=https://ses.internal/'
 
   expect(parseSesUrl(url)).toMatchObject({
@@ -31,6 +31,6 @@ test.each([
   'ses://AKIAEXAMPLE@eu-west-1?configuration-set=mine',
   'smtp://AKIAEXAMPLE@eu-west-1',
   'eu-west-1',
-])('%s is none', text => {
+])('%s is invalid', text => {
   expect(parseSesUrl(text)).toBeUndefined()
 })

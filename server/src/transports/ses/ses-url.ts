@@ -1,17 +1,17 @@
-/** POSTHORN_SES_URL: `ses://access-key-id@region?configuration_set=…&endpoint=…&connections=…`. The secret is a setting of its own. */
+/** POSTHORN_SES_URL: `ses://access-key-id@region?configuration_set=…&endpoint=…&connections=…`. The secret is a separate setting. */
 
 export type SesPlace = Readonly<{
   accessKey: string
   region: string
   endpoint: string
   configurationSet: string | null
-  /** Requests at once. */
+  /** Concurrent requests. */
   connections: number
 }>
 
 const options = ['configuration_set', 'endpoint', 'connections']
 
-/** Undefined when it is no such address. */
+/** Undefined for an invalid URL. */
 export function parseSesUrl(text: string): SesPlace | undefined {
   const url = URL.parse(text)
   if (url?.protocol !== 'ses:' || url.password + url.port + url.hash !== '' || !/^\/?$/.test(url.pathname))

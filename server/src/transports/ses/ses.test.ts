@@ -39,7 +39,7 @@ test('a message arrives byte for byte, signed, for the recipients of the envelop
   expect(outcomes).toEqual(recipients.map(() => ({ kind: 'accepted', attempt })))
 })
 
-test('TLS is told with the attempt, and a message that demands it does not leave without', async () => {
+test('TLS is recorded with the attempt, and a message that requires it is not sent without', async () => {
   trustTheSink()
   await using encrypted = await startBoth({ tls: true })
   await using plain = await startBoth()
@@ -50,7 +50,7 @@ test('TLS is told with the attempt, and a message that demands it does not leave
   expect(plain.sink.taken).toEqual([])
 })
 
-test('nothing has left before it may, and nothing leaves when it may not', async () => {
+test('nothing is sent before beforeFinalDot resolves, nor when it rejects', async () => {
   await using both = await startBoth()
   const no = new Error('not ours any more')
 
@@ -99,7 +99,7 @@ test.each([
   expect(await both.ses.send(transmissionTo(recipients))).toMatchObject([expected, expected])
 })
 
-test('its words are told with the attempt, on one line and without the secret', async () => {
+test('the error is recorded with the attempt, on one line and without the secret', async () => {
   await using both = await startBoth({ secretKey: 'another-secret' })
 
   const [outcome] = await both.ses.send(transmissionTo(['ada@example.com']))
@@ -109,7 +109,7 @@ test('its words are told with the attempt, on one line and without the secret', 
   expect(JSON.stringify(outcome)).not.toContain('another-secret')
 })
 
-test('the name of an error that has no end is not looked through', async () => {
+test('a very long error name is not searched', async () => {
   await using both = await startBoth()
   both.sink.script({ status: 400, raw: JSON.stringify({ __type: `${'a'.repeat(60_000)} ` }) })
   const begun = performance.now()
@@ -119,7 +119,7 @@ test('the name of an error that has no end is not looked through', async () => {
   expect(performance.now() - begun).toBeLessThan(1_000)
 })
 
-test('an answer of any success is a yes when it names the message', async () => {
+test('any success status with a message id is accepted', async () => {
   await using both = await startBoth()
   both.sink.script({ status: 202, raw: '{"MessageId":"0102-7"}' })
 
@@ -129,7 +129,7 @@ test('an answer of any success is a yes when it names the message', async () => 
   ])
 })
 
-test('nobody there is known before anything has left', async () => {
+test('a failed connection is not in doubt', async () => {
   const both = await startBoth()
   await both.sink[Symbol.asyncDispose]()
 
@@ -142,7 +142,7 @@ test.each([
   [{ ProductionAccessEnabled: false }, access.secretKey, { kind: 'good', sandbox: true }],
   [{ SendingEnabled: false }, access.secretKey, { kind: 'paused' }],
   [{}, 'wrong', { kind: 'failed', why: expect.stringMatching(/^403 The request signature/) }],
-])('an account that says %j, asked with %s', async (account, secretKey, expected) => {
+])('an account with %j, checked with %s', async (account, secretKey, expected) => {
   await using both = await startBoth({ account })
 
   expect(await trySes(both.place, secretKey, 5_000)).toEqual(expected)

@@ -1,4 +1,4 @@
-/** Hands messages to Amazon SES over its API, version 2: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
+/** Sends messages through the Amazon SES API, version 2: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 import { openPoster } from '../carriers/post.ts'
 import type { Attempt, EmailTransport, Transmission } from '../transport.ts'
 import { outcomeOf } from './outcomes.ts'
@@ -7,7 +7,7 @@ import { signedHeaders } from './sign.ts'
 
 export type SesOptions = SesPlace & {
   secretKey: string
-  /** Whether what SES accepts counts as delivered. */
+  /** Whether acceptance by SES counts as delivery. */
   final: boolean
   timeoutMs?: number
 }
@@ -51,7 +51,7 @@ export function sesTransport(options: SesOptions): EmailTransport {
 const headers = { 'content-type': 'application/json', accept: 'application/json' }
 const demandsTls = { kind: 'deferred', because: 'message', inDoubt: false } as const
 
-/** SES sends to these recipients, whatever the headers say. */
+/** SES sends to these recipients, regardless of the headers. */
 const bodyOf = ({ recipients, message }: Transmission, configurationSet: string | null): string =>
   JSON.stringify({
     Destination: { ToAddresses: recipients },

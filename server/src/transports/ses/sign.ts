@@ -5,7 +5,7 @@ import type { SesPlace } from './ses-url.ts'
 export type SesAccess = Pick<SesPlace, 'accessKey' | 'region'> & { secretKey: string }
 type Request = { method: 'GET' | 'POST'; url: string; headers?: Record<string, string>; body?: string }
 
-/** The headers to send it with. The signature counts for a few minutes. */
+/** Returns the headers to send. The signature is valid for a few minutes. */
 export async function signedHeaders(access: SesAccess, request: Request): Promise<Record<string, string>> {
   const { accessKey, secretKey, region } = access
   const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey, region, service: 'ses' }

@@ -1,4 +1,4 @@
-/** Asks Amazon SES about the account, which sends nothing and costs nothing. */
+/** Queries the Amazon SES account, which sends nothing and is free. */
 import { ask } from '../carriers/ask.ts'
 import { textOf } from '../carriers/fields.ts'
 import { oneLine } from '../carriers/one-line.ts'
@@ -6,10 +6,10 @@ import type { SesPlace } from './ses-url.ts'
 import { signedHeaders } from './sign.ts'
 
 export type TriedSes =
-  /** `sandbox`: only verified addresses may be written to. */
+  /** `sandbox`: mail can be sent only to verified addresses. */
   | { kind: 'good'; sandbox: boolean }
   | { kind: 'paused' }
-  /** The key is right and may not ask for this. */
+  /** The key is valid, but lacks the permission for this query. */
   | { kind: 'unknown' }
   | { kind: 'failed'; why: string }
 

@@ -3,7 +3,7 @@ import type { ReceiptState } from '../../../../sinks/smsc-script.ts'
 import { startBoth } from '../../../testing/smpp.ts'
 
 const person = { from: '+15550009999', to: '+15550001111' }
-const tryAgain = 0x64
+const retryLater = 0x64
 
 const delivery = {
   source: { ton: 1, npi: 1, number: '15550009999' },
@@ -14,7 +14,7 @@ const delivery = {
 }
 
 describe('a receipt', () => {
-  test.each(['both', 'text', 'tags'] as const)('is handed on (%s)', async form => {
+  test.each(['both', 'text', 'tags'] as const)('is passed on (%s)', async form => {
     await using both = await startBoth({ receipts: form })
 
     const [outcome] = await both.submit('Hello')
@@ -42,7 +42,7 @@ describe('a receipt', () => {
     ['ENROUTE', 'sent'],
     ['ACCEPTD', 'sent'],
     ['UNKNOWN', 'sent'],
-  ] as const)('that says %s means %s', async (state: ReceiptState, expected) => {
+  ] as const)('with %s means %s', async (state: ReceiptState, expected) => {
     await using both = await startBoth({ script: { 15550002222: { receipts: [state] } } })
 
     await both.submit('Hello')
@@ -50,7 +50,7 @@ describe('a receipt', () => {
     await vi.waitFor(() => expect(both.receipts).toMatchObject([{ state: expected }]))
   })
 
-  test('may come before the answer', async () => {
+  test('may arrive before the answer', async () => {
     const order: string[] = []
     await using both = await startBoth(
       { script: { 15550002222: { receiptsFirst: true } } },
@@ -63,7 +63,7 @@ describe('a receipt', () => {
     expect(order).toEqual([outcome?.kind === 'accepted' && outcome.carrierId, 'answer'])
   })
 
-  test('may come twice, and about a message that nobody knows', async () => {
+  test('may arrive twice, and for an unknown message', async () => {
     await using both = await startBoth({
       script: { 15550002222: { receipts: ['ENROUTE', 'DELIVRD', 'DELIVRD'], receiptId: 'nobody' } },
     })
@@ -74,7 +74,7 @@ describe('a receipt', () => {
     expect(both.receipts.map(({ carrierId }) => carrierId)).toEqual(['nobody', 'nobody', 'nobody'])
   })
 
-  test('has a name in decimal where the answer had it in hexadecimal', async () => {
+  test('has a decimal id where the answer had it in hexadecimal', async () => {
     await using both = await startBoth({ ids: 'hex-decimal' }, { query: '?ids=hex-decimal' })
 
     const [outcome] = await both.submit('Hello')
@@ -85,7 +85,7 @@ describe('a receipt', () => {
     expect(both.receipts[0]?.carrierId).toBe(String(0xabc0001))
   })
 
-  test('whose id has no NUL is not mixed up with the field behind it', async () => {
+  test('whose id has no NUL is separated from the next field', async () => {
     await using both = await startBoth()
     const tags = [
       [0x001e, Buffer.from('77')],
@@ -98,7 +98,7 @@ describe('a receipt', () => {
 })
 
 describe('a message from a person', () => {
-  test('is handed on without any traffic of ours', async () => {
+  test('is passed on without any traffic from us', async () => {
     await using both = await startBoth()
 
     expect(await both.smsc.sendInbound({ ...person, body: 'Hello [you] €' })).toEqual([0])
@@ -132,7 +132,7 @@ describe('a message from a person', () => {
     ['udh8', 0x34],
     ['udh16', 0x1234],
     ['sar', 0x1234],
-  ] as const)('may come in pieces (%s)', async (piecesBy, reference) => {
+  ] as const)('may be split into pieces (%s)', async (piecesBy, reference) => {
     await using both = await startBoth()
 
     const statuses = await both.smsc.sendInbound({ ...person, body: 'one two', pieces: 2, piecesBy, reference: 0x1234 })
@@ -146,7 +146,7 @@ describe('a message from a person', () => {
 })
 
 describe('the confirmation', () => {
-  test('comes only when it is committed', async () => {
+  test('is sent only after the commit', async () => {
     const commit = Promise.withResolvers<void>()
     const arrived = Promise.withResolvers<void>()
     const inbound = () => {
@@ -158,7 +158,7 @@ describe('the confirmation', () => {
 
     const sending = both.smsc.sendInbound({ ...person, body: 'Hello' }).finally(() => (isConfirmed = true))
     await arrived.promise
-    // What is asked later is answered before.
+    // A later request is answered first.
     expect(await both.smsc.enquire()).toEqual([0])
     expect(isConfirmed).toBe(false)
     commit.resolve()
@@ -166,7 +166,7 @@ describe('the confirmation', () => {
     expect(await sending).toEqual([0])
   })
 
-  test('is a request to try again when it could not be committed, which is logged once', async () => {
+  test('asks for a retry when the commit fails, which is logged once', async () => {
     let isUp = false
     const kept: string[] = []
     const inbound = async ({ body }: { body: string }) => {
@@ -181,16 +181,16 @@ describe('the confirmation', () => {
     ]
     isUp = true
 
-    expect(statuses).toEqual([[tryAgain], [tryAgain]])
+    expect(statuses).toEqual([[retryLater], [retryLater]])
     expect(await both.smsc.sendInbound({ ...person, body: 'three' })).toEqual([0])
     expect(kept).toEqual(['three'])
     expect(both.log.filter(line => line !== 'Carrier bound')).toEqual([
-      'Deliveries of the carrier cannot be kept',
-      'Deliveries of the carrier are kept again',
+      'Deliveries of the carrier cannot be stored',
+      'Deliveries of the carrier are stored again',
     ])
   })
 
-  test('of a receipt is repeated until it is kept', async () => {
+  test('of a receipt is retried until it is stored', async () => {
     let failures = 2
     const receipt = async () => {
       if (failures-- > 0) throw new Error('No database')
@@ -203,10 +203,10 @@ describe('the confirmation', () => {
   })
 
   test.each([
-    ['no text', { dataCoding: 4, octets: Buffer.of(1) }, 'data_coding 4 is no text'],
-    ['a receipt about nothing', { esmClass: 4 }, 'a receipt without an id that can be kept, or without a state'],
-    ['a field that is cut off', { tags: [[0x020c, Buffer.alloc(0)]] as const }, 'its fields are cut off'],
-  ])('is given to %s too, which is logged once', async (_, changes, why) => {
+    ['no text', { dataCoding: 4, octets: Buffer.of(1) }, 'data_coding 4 is not text'],
+    ['an empty receipt', { esmClass: 4 }, 'a receipt without a usable id, or without a state'],
+    ['a truncated field', { tags: [[0x020c, Buffer.alloc(0)]] as const }, 'its fields are truncated'],
+  ])('is sent for %s too, which is logged once', async (_, changes, why) => {
     await using both = await startBoth()
 
     expect(await both.smsc.deliver({ ...delivery, ...changes })).toBe(0)
@@ -218,7 +218,7 @@ describe('the confirmation', () => {
     ])
   })
 
-  test('is waited for at the end', async () => {
+  test('is awaited on shutdown', async () => {
     const commit = Promise.withResolvers<void>()
     const both = await startBoth({}, { arrivals: { inbound: () => commit.promise } })
     const sending = both.smsc.sendInbound({ ...person, body: 'Hello' })
@@ -232,7 +232,7 @@ describe('the confirmation', () => {
     await both.smsc[Symbol.asyncDispose]()
   })
 
-  test('is given to 2,000 at once; more are asked for again, and answers to submissions come through', async () => {
+  test('is sent for 2,000 at once; more are deferred, and answers to submissions still arrive', async () => {
     const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
     await using both = await startBoth({}, { arrivals: { inbound: () => committed } })
 
@@ -247,7 +247,7 @@ describe('the confirmation', () => {
   })
 })
 
-test('data_sm is taken like deliver_sm', async () => {
+test('data_sm is handled like deliver_sm', async () => {
   await using both = await startBoth()
   await both.submit('Hello')
   const body = '0001013135353530303039393939000101313535353030303131313100000000' + '04240005' + '48656c6c6f'

@@ -2,7 +2,7 @@ import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import type { SmppSettings } from './smpp-url.ts'
 
-/** Why there is no session. `final`: only a person can change it. */
+/** Why there is no session. `final`: only a person can fix it. */
 export class NotBound extends Error {
   readonly final: boolean
 
@@ -12,7 +12,7 @@ export class NotBound extends Error {
   }
 }
 
-/** A socket that is connected and has not been read from. The caller owns it. */
+/** Returns a connected socket that has not been read from. The caller owns it. */
 export function connectSocket(settings: SmppSettings, timeoutMs: number, signal: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const socket = startConnecting(settings)
@@ -29,7 +29,7 @@ export function connectSocket(settings: SmppSettings, timeoutMs: number, signal:
   const timer = setTimeout(() => fail('timed out'), timeoutMs)
   signal.addEventListener('abort', onAbort)
   if (signal.aborted) onAbort()
-  // Stays when the socket has an owner: an error is followed by a close, which the owner sees.
+  // Remains after the socket has an owner: an error is followed by a close event, which the owner handles.
   socket.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
   socket.once(settings.tls === 'off' ? 'connect' : 'secureConnect', () => {
     settle()
@@ -41,7 +41,7 @@ export function connectSocket(settings: SmppSettings, timeoutMs: number, signal:
 function startConnecting({ host, port, tls }: SmppSettings): Socket {
   const where = { host, port, noDelay: true }
   if (tls === 'off') return netConnect(where)
-  // An IP address may not be sent as a name (RFC 6066).
+  // An IP address is not allowed as a server name (RFC 6066).
   const name = isIP(host) === 0 ? { servername: host } : {}
   return tlsConnect({ ...where, ...name, rejectUnauthorized: tls === 'checked' })
 }

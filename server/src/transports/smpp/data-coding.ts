@@ -1,6 +1,6 @@
 import { decodeGsm7 } from './gsm7.ts'
 
-/** Alphabets by data_coding (SMPP 3.4 §5.2.19) as the Encoding Standard calls them. */
+/** Alphabets by data_coding (SMPP 3.4 §5.2.19), with their names in the Encoding Standard. */
 const rareAlphabets: Readonly<Record<number, string>> = {
   5: 'shift_jis',
   6: 'iso-8859-5',
@@ -10,15 +10,15 @@ const rareAlphabets: Readonly<Record<number, string>> = {
   14: 'euc-kr',
 }
 
-/** Undefined for what is no text. The default alphabet is GSM's until an octet shows that it is not. It may end within a pair of UTF-16. */
+/** Undefined for data that is not text. The default alphabet is GSM 7-bit unless an octet rules that out. The text may end within a surrogate pair. */
 export function decodeText(octets: Buffer, dataCoding: number): string | undefined {
   const alphabet = alphabetOf(dataCoding) ?? (isPlain(octets) ? 'latin1' : undefined)
   if (!alphabet) return undefined
-  // NUL cannot be stored, and some pad with it.
+  // NUL cannot be stored, and some carriers use it as padding.
   return decode(octets, alphabet).replaceAll('\0', '')
 }
 
-/** Some carriers bring plain words as data: a STOP among them counts. */
+/** Some carriers mark plain text as data, including STOP messages. */
 const isPlain = (octets: Buffer): boolean => /^[\t\n\r\x20-\x7e]+$/.test(octets.toString('latin1'))
 
 function decode(octets: Buffer, alphabet: string): string {
@@ -39,7 +39,7 @@ function alphabetOf(dataCoding: number): string | undefined {
   return alphabetOfScheme(dataCoding)
 }
 
-/** From 16 on it is the data coding scheme of GSM 03.38 §4, in which two bits say it. */
+/** From 16 on, the value is a data coding scheme of GSM 03.38 §4, in which two bits give the alphabet. */
 function alphabetOfScheme(scheme: number): string | undefined {
   if (scheme >= 0xf0) return scheme & 0x04 ? undefined : 'gsm7'
   if (scheme >= 0x40) return undefined

@@ -1,4 +1,4 @@
-/** Hands on what the peer delivers. Nothing is confirmed before it is committed, except what can never be. */
+/** Passes on the peer's deliveries. Each is confirmed after it is committed; unreadable ones are confirmed at once. */
 import type { Logger } from 'pino'
 import type { Arrivals } from '../carrier.ts'
 import { statusOk, statusTryAgain } from './command-statuses.ts'
@@ -11,7 +11,7 @@ export type DeliveriesOptions = { carrier: string; arrivals: Arrivals; receiptId
 export class Deliveries {
   readonly #options: DeliveriesOptions
   readonly #logged = new Set<string>()
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #inProgress = new Set<Promise<void>>()
   #isFailing = false
   #isClosing = false
 
@@ -19,49 +19,49 @@ export class Deliveries {
     this.#options = options
   }
 
-  /** The status of the answer. */
+  /** Returns the status to answer with. */
   async take(pdu: Pdu): Promise<number> {
-    // What could not be confirmed any more would come a second time.
+    // It could no longer be confirmed, and would be delivered twice.
     if (this.#isClosing) return statusTryAgain
-    const handing = this.#handOn(pdu)
-    this.#underWay.add(handing)
+    const passing = this.#passOn(pdu)
+    this.#inProgress.add(passing)
     try {
-      await handing
-      if (this.#isFailing) this.#options.log.info('Deliveries of the carrier are kept again')
+      await passing
+      if (this.#isFailing) this.#options.log.info('Deliveries of the carrier are stored again')
       this.#isFailing = false
       return statusOk
     } catch (error) {
-      if (!this.#isFailing) this.#options.log.error({ err: error }, 'Deliveries of the carrier cannot be kept')
+      if (!this.#isFailing) this.#options.log.error({ err: error }, 'Deliveries of the carrier cannot be stored')
       this.#isFailing = true
       return statusTryAgain
     } finally {
-      this.#underWay.delete(handing)
+      this.#inProgress.delete(passing)
     }
   }
 
-  /** Takes nothing more, and waits for what it has. */
+  /** Stops accepting deliveries, and waits for those in progress. */
   async close(): Promise<void> {
     this.#isClosing = true
-    await Promise.allSettled([...this.#underWay])
+    await Promise.allSettled([...this.#inProgress])
   }
 
-  async #handOn({ fields }: Pdu): Promise<void> {
+  async #passOn({ fields }: Pdu): Promise<void> {
     const { carrier, arrivals, receiptIds } = this.#options
     const delivery: Delivery = fields
       ? readDelivery(fields, receiptIds)
-      : { kind: 'unreadable', why: 'its fields are cut off' }
+      : { kind: 'unreadable', why: 'its fields are truncated' }
     switch (delivery.kind) {
       case 'receipt':
         return arrivals.receipt({ carrier, sms: null, ...delivery.receipt })
       case 'inbound':
         return arrivals.inbound({ carrier, carrierId: null, mediaUrls: [], ...delivery.message })
       case 'unreadable':
-        return this.#tellOnce(delivery.why)
+        return this.#logOnce(delivery.why)
     }
   }
 
-  /** Confirmed all the same: repeated, it would be no clearer. */
-  #tellOnce(why: string): void {
+  /** Confirmed anyway: a repeated delivery would be just as unreadable. */
+  #logOnce(why: string): void {
     if (this.#logged.has(why)) return
     this.#logged.add(why)
     this.#options.log.warn({ why }, 'Delivery of the carrier not understood')

@@ -23,11 +23,11 @@ describe('a text', () => {
     [0, [], ''],
     [4, [0x53, 0x54, 0x4f, 0x50, 0x0a], 'STOP\n'],
     [2, [0x53, 0x54, 0x4f, 0x50], 'STOP'],
-  ])('in data_coding %i of %j is %j', (data_coding, octets, body) => {
+  ])('in data_coding %i, %j is %j', (data_coding, octets, body) => {
     expect(inbound({ data_coding, short_message: Buffer.from(octets) })).toMatchObject({ body })
   })
 
-  test.each([2, 4, 0x0b, 0xf5, 0x14, 0xc0])('in data_coding %i is none', data_coding => {
+  test.each([2, 4, 0x0b, 0xf5, 0x14, 0xc0])('in data_coding %i is unreadable', data_coding => {
     expect(inbound({ data_coding, short_message: Buffer.of(0x41, 1) })).toMatchObject({ kind: 'unreadable' })
   })
 
@@ -38,7 +38,7 @@ describe('a text', () => {
   })
 })
 
-test.each(['source_addr', 'destination_addr'])('a text whose %s is longer than any is unreadable', name => {
+test.each(['source_addr', 'destination_addr'])('a text with a %s of more than 50 characters is unreadable', name => {
   expect(inbound({ [name]: '4'.repeat(51), short_message: Buffer.from('A') })).toMatchObject({ kind: 'unreadable' })
   expect(inbound({ [name]: '4'.repeat(50), short_message: Buffer.from('A') })).toMatchObject({ body: 'A' })
 })
@@ -47,19 +47,19 @@ describe('a piece', () => {
   test.each([
     ['an 8-bit reference', [5, 0, 3, 200, 3, 2], { reference: 200, total: 3, nth: 2 }],
     ['a 16-bit reference', [6, 8, 4, 0x12, 0x34, 2, 1], { reference: 0x1234, total: 2, nth: 1 }],
-    ['something else before', [9, 0x24, 1, 1, 0, 3, 7, 2, 2, 0], { reference: 7, total: 2, nth: 2 }],
-    ['a place behind the end', [5, 0, 3, 200, 2, 3], undefined],
-    ['no place', [5, 0, 3, 200, 2, 0], undefined],
+    ['another element before it', [9, 0x24, 1, 1, 0, 3, 7, 2, 2, 0], { reference: 7, total: 2, nth: 2 }],
+    ['an index above the total', [5, 0, 3, 200, 2, 3], undefined],
+    ['no index', [5, 0, 3, 200, 2, 0], undefined],
     ['a single piece', [5, 0, 3, 200, 1, 1], undefined],
     ['another header', [2, 0x70, 0], undefined],
-    ['an element that is cut off', [3, 0, 3, 200], undefined],
+    ['a truncated element', [3, 0, 3, 200], undefined],
   ])('with %s', (_, header, piece) => {
     const message = inbound({ esm_class: 0x40, short_message: Buffer.from([...header, 0x41]) })
 
     expect(message).toEqual({ from: '', to: '', body: 'A', ...(piece && { piece }) })
   })
 
-  test('keeps the half of a character that its text ends with, for the next one has the other', () => {
+  test('keeps half of a surrogate pair at its end, since the next piece has the other half', () => {
     const message = inbound({
       esm_class: 0x40,
       data_coding: 8,
@@ -69,7 +69,7 @@ describe('a piece', () => {
     expect(message).toMatchObject({ body: 'A\ud83d' })
   })
 
-  test('may say so in fields', () => {
+  test('may be described in fields', () => {
     const fields = { sar_msg_ref_num: 0x1234, sar_total_segments: 2, sar_segment_seqnum: 1 }
 
     expect(inbound({ ...fields, short_message: Buffer.from('A') })).toMatchObject({
@@ -100,13 +100,13 @@ test.each([
   expect(inbound({ source_addr, source_addr_ton })).toMatchObject({ from })
 })
 
-test('a person who writes a receipt has written a text', () => {
+test('text in the format of a receipt is a message', () => {
   const text = 'id:77 sub:001 dlvrd:001 stat:DELIVRD err:000'
 
   expect(inbound({ esm_class: 0, short_message: Buffer.from(text) })).toMatchObject({ body: text })
 })
 
-test('the id in a receipt is ASCII, whatever the alphabet', () => {
+test('the id in a receipt is ASCII, whatever the data_coding', () => {
   const short_message = Buffer.from('id:a_b@c[1] stat:DELIVRD')
 
   expect(readDelivery({ esm_class: 4, data_coding: 0, short_message }, 'exact')).toMatchObject({

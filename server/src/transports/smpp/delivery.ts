@@ -1,4 +1,4 @@
-/** What a deliver_sm or data_sm of the peer is: a receipt, a message from a person, or neither. */
+/** Reads a deliver_sm or data_sm of the peer: a receipt, an inbound message, or neither. */
 import type { InboundSms } from '../carrier.ts'
 import { decodeText } from './data-coding.ts'
 import type { Base } from './message-ids.ts'
@@ -13,14 +13,14 @@ export type Delivery =
 const hasHeader = 0x40
 const international = 1
 const unknownType = 0
-/** SMPP allows 20 characters. Addresses are keys in the database, which refuses those of some thousands. */
-const longestAddress = 50
+/** SMPP allows 20 characters. Addresses are keys in the database, whose keys are limited to a few thousand bytes. */
+const maxAddressLength = 50
 
 export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptIds: Base): Delivery {
   const { header, octets } = partsOf(fields)
   const coding = Number(fields.data_coding ?? 0)
   if (isReceipt(fields)) {
-    // Written by a machine, in ASCII whatever its alphabet is said to be: GSM's has other characters for _ and @.
+    // Receipts are ASCII, whatever data_coding says. The GSM alphabet would change _ and @.
     const receipt = readReceipt(
       fields,
       coding === 8 ? (decodeText(octets, 8) ?? '') : octets.toString('latin1'),
@@ -28,18 +28,18 @@ export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptI
     )
     return receipt
       ? { kind: 'receipt', receipt }
-      : { kind: 'unreadable', why: 'a receipt without an id that can be kept, or without a state' }
+      : { kind: 'unreadable', why: 'a receipt without a usable id, or without a state' }
   }
   const body = decodeText(octets, coding)
-  if (body === undefined) return { kind: 'unreadable', why: `data_coding ${coding} is no text` }
+  if (body === undefined) return { kind: 'unreadable', why: `data_coding ${coding} is not text` }
   const from = numberOf(fields.source_addr, fields.source_addr_ton)
   const to = numberOf(fields.destination_addr, fields.dest_addr_ton)
-  if (from.length > longestAddress || to.length > longestAddress)
-    return { kind: 'unreadable', why: `an address of more than ${longestAddress} characters` }
+  if (from.length > maxAddressLength || to.length > maxAddressLength)
+    return { kind: 'unreadable', why: `an address of more than ${maxAddressLength} characters` }
   const piece = pieceOfHeader(header) ?? pieceOfFields(fields)
   return {
     kind: 'inbound',
-    // Some phones cut a text within a pair of UTF-16: the next piece has the other half.
+    // Some phones split a text within a surrogate pair: the next piece has the other half.
     message: piece ? { from, to, body, piece } : { from, to, body: body.toWellFormed() },
   }
 }
@@ -52,7 +52,7 @@ function partsOf(fields: Readonly<Record<string, unknown>>): { header: Buffer; o
   return { header: all.subarray(1, end), octets: all.subarray(end) }
 }
 
-/** With its plus where it is international, or looks so and nothing says otherwise. */
+/** Adds the plus when the type is international, or unknown and the digits look international. */
 function numberOf(address: unknown, ton: unknown): string {
   const text = String(address ?? '')
   const digits = text.replace(/^(\+|00)/, '')

@@ -57,6 +57,6 @@ test.each([
   [[0x1b, 0x41], ' A'],
   [[0x41, 0x80], 'A?'],
   [[], ''],
-])('octets that mean nothing do no harm: %j', (octets, text) => {
+])('invalid octets are replaced: %j', (octets, text) => {
   expect(decodeGsm7(Buffer.from(octets))).toBe(text)
 })

@@ -1,4 +1,4 @@
-/** GSM 03.38: the default alphabet and its extension, one septet to an octet as SMPP wants them. */
+/** GSM 03.38: the default alphabet and its extension, with one septet per octet, as in SMPP. */
 
 const alphabet =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ' +
@@ -8,7 +8,7 @@ const alphabet =
 
 const escapeOctet = 0x1b
 
-/** What an octet means after the escape. */
+/** The meaning of an octet after the escape. */
 const extension: Readonly<Record<number, string>> = {
   10: '\f',
   20: '^',
@@ -31,7 +31,7 @@ const octetsOf = new Map<string, readonly number[]>([
 ])
 octetsOf.delete(String.fromCharCode(escapeOctet))
 
-/** Throws for a character that the alphabet does not have: what cannot be said must not be said wrongly. */
+/** Throws for a character outside the alphabet, rather than sending another one. */
 export function encodeGsm7(text: string): Buffer {
   const octets: number[] = []
   for (const character of text) {
@@ -42,7 +42,7 @@ export function encodeGsm7(text: string): Buffer {
   return Buffer.from(octets)
 }
 
-/** An escape that says nothing is a space, and the octet after it stands for itself, as phones do. */
+/** As on phones, an unknown escape is a space, and the octet after it is a character of its own. */
 export function decodeGsm7(octets: Uint8Array): string {
   let text = ''
   for (let index = 0; index < octets.length; index++) {

@@ -15,7 +15,7 @@ describe('the window', () => {
     expect([...both.smsc.copies().values()]).toEqual(Array(60).fill(1))
   })
 
-  test('that is smaller at the other side only slows us down', async () => {
+  test('that is smaller at the peer only slows us down', async () => {
     await using both = await startBoth({ answerDelayMs: 5, window: 2 }, { query: '?window=20' })
 
     const outcomes = await Promise.all(numbers(20).map(to => both.submitTo(to)))
@@ -24,7 +24,7 @@ describe('the window', () => {
     expect([...both.smsc.copies().values()]).toEqual(Array(20).fill(1))
   })
 
-  test('is free again when an answer does not come', async () => {
+  test('frees its slot when an answer times out', async () => {
     await using both = await startBoth(
       { script: { 15550001000: { silent: true } } },
       { query: '?window=1', timing: { submit: 300 } },
@@ -36,7 +36,7 @@ describe('the window', () => {
     expect(next).toMatchObject([{ kind: 'accepted' }])
   })
 
-  test('that nobody leaves lets those who wait go, without leave to doubt', async () => {
+  test('that stays full defers the waiting messages, and they are not in doubt', async () => {
     await using both = await startBoth(
       { script: { 15550001000: { silent: true } } },
       { query: '?window=1', timing: { line: 100, submit: 1_000 } },
@@ -45,7 +45,12 @@ describe('the window', () => {
     await both.smsc.waitFor(1)
 
     expect(await both.submitTo('+15550001001')).toMatchObject([
-      { kind: 'deferred', because: 'destination', inDoubt: false, attempt: { reply: 'Waited too long for its turn' } },
+      {
+        kind: 'deferred',
+        because: 'destination',
+        inDoubt: false,
+        attempt: { reply: 'Timed out waiting for the carrier' },
+      },
     ])
     await first
   })
@@ -58,7 +63,7 @@ test('the rate is kept', async () => {
 
   await Promise.all(numbers(40).map(to => both.submitTo(to)))
 
-  // 40 of them at 100 in a second, less what may be made up for.
+  // 40 messages at 100 a second, less the slack.
   expect(performance.now() - begun).toBeGreaterThan(350)
 })
 
@@ -66,21 +71,21 @@ test.each([
   ['', 200],
   ['?window=10', 40],
   ['?window=10&rate=2', 8],
-])('with %j so many may be under way', async (query, most) => {
+])('with %j the limit of concurrent submissions is %i', async (query, most) => {
   await using both = await startBoth({}, { query })
 
   expect(both.carrier.maxAtOnce).toBe(most)
 })
 
 describe('a peer that is too busy', () => {
-  test.each([0x58, 0x14])('(%i) gets the same part again until it takes it', async status => {
+  test.each([0x58, 0x14])('(%i) gets the same part again until it accepts it', async status => {
     await using both = await startBoth({ script: { 15550002222: { status, times: 3 } } })
 
     expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted' }])
     expect([...both.smsc.copies().values()]).toEqual([1])
   })
 
-  test('for too long puts the message off, without doubt', async () => {
+  test('for too long defers the message, which is not in doubt', async () => {
     await using both = await startBoth({ script: { 15550002222: { status: 0x58 } } }, { timing: { busy: 200 } })
     const begun = performance.now()
 
@@ -92,7 +97,7 @@ describe('a peer that is too busy', () => {
     expect(both.smsc.received).toBe(0)
   })
 
-  test('holds up the others too, and all of them get through in the end', async () => {
+  test('delays other messages too, and all of them are accepted in the end', async () => {
     let submits = 0
     await using both = await startBoth(
       { script: () => (++submits <= 30 ? { status: 0x58 } : undefined) },
@@ -111,7 +116,7 @@ describe('a line', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('pauses for longer each time it is told to slow down, until one is taken', async () => {
+  test('pauses longer each time it is throttled, until a message is accepted', async () => {
     const busy = line()
 
     const waits: number[] = []
@@ -123,7 +128,7 @@ describe('a line', () => {
     expect(waits).toEqual([0, 100, 200, 300, 300, 0, 100])
   })
 
-  test('takes what was under way together for one complaint', async () => {
+  test('counts messages that were in flight together as one throttling', async () => {
     const busy = line()
     const entered = performance.now()
     await Promise.all([busy.enter(1), busy.enter(1), busy.enter(1)])
@@ -134,7 +139,7 @@ describe('a line', () => {
     expect(await timeOfTurn(busy)).toBe(100)
   })
 
-  test('lets one through after a pause, and one more with each that is taken', async () => {
+  test('lets one message through after a pause, and one more with each accepted one', async () => {
     const busy = line()
     await busy.enter(1)
     busy.leave('busy', performance.now())

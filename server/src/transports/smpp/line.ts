@@ -1,17 +1,17 @@
 /**
- * Who may submit now: never more than the window at once, never faster than the rate, and when the peer is too busy nobody
- * for a while, then one, then more with each that it takes.
+ * Throttles submissions: never more than the window at once, and never faster than the rate. When the peer is busy, it pauses,
+ * then allows one submission, and one more with each that is accepted.
  */
 export type LineOptions = Readonly<{
   window: number
-  /** In a second; null when there is no limit. */
+  /** Per second; null for no limit. */
   rate: number | null
-  pause: readonly [first: number, most: number]
+  pause: readonly [first: number, max: number]
 }>
 
 type Waiting = { resolve(granted: boolean): void; timer: NodeJS.Timeout }
 
-/** Timers are not exact: what was missed for this long may be made up for. */
+/** Timers are inexact: a delay of up to this length may be made up for. */
 const slackMs = 20
 
 export class Line {
@@ -19,7 +19,7 @@ export class Line {
   readonly #waiting = new Set<Waiting>()
   #out = 0
   #allowed: number
-  /** When the next one is due by the rate. */
+  /** When the rate allows the next submission. */
   #dueAt = 0
   #pausedAt = 0
   #pausedUntil = 0
@@ -36,12 +36,12 @@ export class Line {
     return this.#isClosed
   }
 
-  /** True: it is your turn, and `leave` must follow. False: it took too long, or the line is closed. */
-  enter(patienceMs: number): Promise<boolean> {
+  /** True: the submission may start, and `leave` must follow. False: the wait timed out, or the line is closed. */
+  enter(timeoutMs: number): Promise<boolean> {
     if (this.#isClosed) return Promise.resolve(false)
     if (this.#waiting.size === 0 && this.#grant()) return Promise.resolve(true)
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const waiting: Waiting = { resolve, timer: setTimeout(() => this.#dismiss(waiting), patienceMs) }
+    const waiting: Waiting = { resolve, timer: setTimeout(() => this.#dismiss(waiting), timeoutMs) }
     this.#waiting.add(waiting)
     this.#advance()
     return promise
@@ -50,12 +50,12 @@ export class Line {
   leave(how: 'taken' | 'busy' | 'other', enteredAt: number): void {
     this.#out--
     if (how === 'taken') this.#speedUp()
-    // One that was under way when the pause began says nothing new.
+    // A submission from before the pause is not a new throttling.
     if (how === 'busy' && enteredAt >= this.#pausedAt) this.#slowDown()
     this.#advance()
   }
 
-  /** Those who wait are sent away. */
+  /** Rejects those that wait. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -68,8 +68,8 @@ export class Line {
   }
 
   #slowDown(): void {
-    const [first, most] = this.#options.pause
-    this.#pause = this.#pause === 0 ? first : Math.min(most, 2 * this.#pause)
+    const [first, max] = this.#options.pause
+    this.#pause = this.#pause === 0 ? first : Math.min(max, 2 * this.#pause)
     this.#allowed = 1
     this.#pausedAt = performance.now()
     this.#pausedUntil = this.#pausedAt + this.#pause

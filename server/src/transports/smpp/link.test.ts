@@ -8,7 +8,7 @@ import { trustTheSink } from '../../../testing/trust-the-sink.ts'
 const credentials = { systemId: 'us', password: 'secret' }
 
 describe('a carrier', () => {
-  test('binds by itself, as a transceiver with its credentials', async () => {
+  test('binds on start, as a transceiver with its credentials', async () => {
     await using both = await startBoth({ credentials }, { query: '?system_type=VMS' })
 
     await vi.waitFor(() => expect(both.log).toEqual(['Carrier bound']))
@@ -16,13 +16,13 @@ describe('a carrier', () => {
     expect(both.smsc.binds).toMatchObject([{ ...credentials, systemType: 'VMS', mode: 'transceiver' }])
   })
 
-  test('lets messages wait for a bind that is under way', async () => {
+  test('lets messages wait for a bind in progress', async () => {
     await using both = await startBoth()
 
     expect(await both.submit('at once')).toMatchObject([{ kind: 'accepted' }])
   })
 
-  test('does not let them wait for long', async () => {
+  test('limits how long they wait', async () => {
     await using deaf = await listen(() => {})
     await using far = carrierTo(`smpp://us:secret@127.0.0.1:${deaf.port}`, { timing: { bind: 100, answer: 60_000 } })
     const begun = performance.now()
@@ -34,7 +34,7 @@ describe('a carrier', () => {
   test.each([
     [0x0d, 'ESME_RBINDFAIL (0x0D)'],
     [0x0e, 'ESME_RINVPASWD (0x0E)'],
-  ])('that is refused with %i says so once, however often it asks, and puts messages off', async (status, shown) => {
+  ])('that is refused with %i logs it once over several retries, and defers messages', async (status, shown) => {
     await using both = await startBoth({ onBind: () => status }, { timing: { retry: [1, 60] } })
 
     await vi.waitFor(() => expect(both.smsc.binds.length).toBeGreaterThanOrEqual(4))
@@ -45,7 +45,7 @@ describe('a carrier', () => {
     expect(outcomes[0]?.attempt.reply).toBe(`Not bound: Bind refused: ${shown}`)
   })
 
-  test('asks a peer that refuses its password less often than one that cannot be reached', async () => {
+  test('retries less often after a refused password than after a failed connection', async () => {
     await using refused = await startBoth({ onBind: () => 0x0e }, { timing: { retry: [1, 60_000] } })
     await using busy = await startBoth({ onBind: () => 0x08 }, { timing: { retry: [1, 60_000] } })
 
@@ -57,7 +57,7 @@ describe('a carrier', () => {
   test.each([
     [1, [40, 80, 160]],
     [0, [20, 40, 80]],
-  ])('waits for longer after each attempt that fails, by chance %i at least %j ms', async (chance, waits) => {
+  ])('waits longer after each failed attempt, with chance %i at least %j ms', async (chance, waits) => {
     const at: number[] = []
     const onBind = () => {
       at.push(performance.now())
@@ -74,7 +74,7 @@ describe('a carrier', () => {
     expect(both.log).toEqual(['Carrier not bound: Bind refused: ESME_RSYSERR (0x08)'])
   })
 
-  test('is bound again when the SMSC was away and is back at the same port', async () => {
+  test('binds again when the SMSC restarts on the same port', async () => {
     const smsc = await startSmsc()
     await using far = carrierTo(smsc.url)
     expect(await far.submit('before')).toMatchObject([{ kind: 'accepted' }])
@@ -88,7 +88,7 @@ describe('a carrier', () => {
     expect(back.messages.map(({ text }) => text)).toEqual(['after'])
   })
 
-  test('lets messages wait for a bind that is about to be tried again', async () => {
+  test('lets messages wait for a bind that is retried soon', async () => {
     await using both = await startBoth({}, { timing: { retry: [500, 500], bind: 5_000 } })
     await vi.waitFor(() => expect(both.log).toEqual(['Carrier bound']))
 
@@ -98,14 +98,14 @@ describe('a carrier', () => {
     expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted' }])
   })
 
-  test('answers when it is asked whether it is there', async () => {
+  test('answers enquire_link', async () => {
     await using both = await startBoth()
     await both.submit('Hello')
 
     expect(await both.smsc.enquire()).toEqual([0])
   })
 
-  test('answers a goodbye, and comes back', async () => {
+  test('answers unbind, and binds again', async () => {
     await using both = await startBoth()
     await both.submit('Hello')
 
@@ -116,12 +116,12 @@ describe('a carrier', () => {
     )
   })
 
-  test('says no to what it does not know, and goes on', async () => {
+  test('refuses unknown commands, and stays bound', async () => {
     await using both = await startBoth()
     await both.submit('Hello')
 
     both.smsc.sendRaw(Buffer.from('00000010000007770000000000000009', 'hex'))
-    // alert_notification, which wants no answer.
+    // alert_notification, which needs no answer.
     both.smsc.sendRaw(Buffer.from('0000001600000102000000000000000a000000000000', 'hex'))
 
     expect(await both.smsc.enquire()).toEqual([0])
@@ -130,7 +130,7 @@ describe('a carrier', () => {
 })
 
 describe('a silent peer', () => {
-  test('is asked whether it is there, and kept when it is', async () => {
+  test('gets enquire_link, and stays connected when it answers', async () => {
     await using both = await startBoth({}, { timing: { silence: 40 } })
 
     await vi.waitFor(() => expect(both.smsc.enquiries).toBeGreaterThanOrEqual(3))
@@ -138,7 +138,7 @@ describe('a silent peer', () => {
     expect(both.smsc.connections.total).toBe(1)
   })
 
-  test('is not asked while it speaks', async () => {
+  test('gets no enquire_link while it sends', async () => {
     await using both = await startBoth({}, { timing: { silence: 500 } })
     const until = performance.now() + 700
     while (performance.now() < until) await both.submit('Hello')
@@ -146,7 +146,7 @@ describe('a silent peer', () => {
     expect(both.smsc.enquiries).toBe(0)
   })
 
-  test('that does not answer is left, and another connection is made', async () => {
+  test('that does not answer is disconnected, and a new connection is made', async () => {
     await using both = await startBoth({ answersEnquiries: false }, { timing: { silence: 40, enquire: 60 } })
 
     await vi.waitFor(() => expect(both.smsc.connections.total).toBeGreaterThanOrEqual(2))
@@ -154,7 +154,7 @@ describe('a silent peer', () => {
     expect(both.log).toContain('Carrier not bound: no answer to enquire_link')
   })
 
-  test('with messages in its hands is asked at once', async () => {
+  test('with unanswered messages gets enquire_link at once', async () => {
     await using both = await startBoth(
       { answersEnquiries: false, script: { 15550002222: { silent: true, receipts: [] } } },
       { timing: { submit: 300, enquire: 200 } },
@@ -180,14 +180,14 @@ describe('octets that are not SMPP', () => {
     await vi.waitFor(async () => expect(await both.submit('again')).toMatchObject([{ kind: 'accepted' }]))
   })
 
-  test('in place of an answer to the bind are a failed bind', async () => {
+  test('instead of an answer to the bind are a failed bind', async () => {
     await using web = await listen(socket => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
     await using far = carrierTo(`smpp://us:secret@127.0.0.1:${web.port}`)
 
     await vi.waitFor(() => expect(far.log[0]).toMatch(/does not speak SMPP/))
   })
 
-  test('that come one at a time are put together', async () => {
+  test('that arrive one at a time are assembled', async () => {
     await using both = await startBoth()
     await both.submit('Hello')
 
@@ -201,29 +201,29 @@ describe('octets that are not SMPP', () => {
 })
 
 describe('TLS', () => {
-  test('is used, and told', async () => {
+  test('is used and reported', async () => {
     trustTheSink()
     await using both = await startBoth({ tls: true })
 
     expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted', attempt: { tls: 'TLSv1.3' } }])
   })
 
-  test('wants a certificate that somebody vouches for', async () => {
+  test('requires a trusted certificate', async () => {
     await using both = await startBoth({ tls: true })
 
     await vi.waitFor(() => expect(both.log[0]).toMatch(/SELF_SIGNED/))
     expect(both.smsc.binds).toEqual([])
   })
 
-  test('does without when that is asked for', async () => {
+  test('accepts any certificate with tls=insecure', async () => {
     await using both = await startBoth({ tls: true }, { query: '?tls=insecure' })
 
     expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted' }])
   })
 })
 
-describe('at the end', () => {
-  test('what is under way gets its answer, and those who wait are sent away', async () => {
+describe('on shutdown', () => {
+  test('submissions in flight get their answer, and waiting ones are deferred', async () => {
     const both = await startBoth({ answerDelayMs: 100 }, { query: '?window=1' })
     const first = both.submit('first')
     await both.smsc.waitFor(1)
@@ -236,7 +236,7 @@ describe('at the end', () => {
 
     expect(await first).toMatchObject([{ kind: 'accepted' }])
     expect(await second).toMatchObject([{ kind: 'deferred', because: 'destination', inDoubt: false }])
-    expect(await third).toMatchObject([{ kind: 'deferred', attempt: { reply: 'The carrier is being closed' } }])
+    expect(await third).toMatchObject([{ kind: 'deferred', attempt: { reply: 'The carrier is closing' } }])
     expect(beforeSubmit).not.toHaveBeenCalled()
     await vi.waitFor(() => expect(both.smsc.connections.now).toBe(0))
     expect(await both.submit('later')).toMatchObject([{ kind: 'deferred', inDoubt: false }])
@@ -244,7 +244,7 @@ describe('at the end', () => {
     await both.smsc[Symbol.asyncDispose]()
   })
 
-  test('an answer is not waited for without end', async () => {
+  test('the wait for answers is limited', async () => {
     const both = await startBoth(
       { script: { 15550002222: { silent: true } }, answersEnquiries: false },
       { timing: { drain: 100, answer: 60_000, submit: 60_000 } },
@@ -260,7 +260,7 @@ describe('at the end', () => {
     await both.smsc[Symbol.asyncDispose]()
   })
 
-  test('there is a goodbye, and nothing is tried again', async () => {
+  test('the session is unbound, and nothing is retried', async () => {
     const heard: Buffer[] = []
     await using peer = await listen(socket =>
       socket.on('data', chunk => {
@@ -280,7 +280,7 @@ describe('at the end', () => {
     expect(far.log).toEqual(['Carrier bound'])
   })
 
-  test('a carrier that is not bound is gone at once', async () => {
+  test('a carrier that is not bound closes at once', async () => {
     await using deaf = await listen(() => {})
     const connecting = carrierTo(`smpp://us:secret@127.0.0.1:${deaf.port}`, { timing: { answer: 60_000 } })
     await once(deaf.server, 'connection')

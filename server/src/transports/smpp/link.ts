@@ -1,4 +1,4 @@
-/** Keeps a session bound: binds at once, and again whenever one has ended, after waits that grow while it does not help. */
+/** Keeps a session bound: binds at once, and again when a session has ended, with growing waits between failed attempts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { NotBound } from './connect.ts'
@@ -13,8 +13,8 @@ export type LinkOptions = {
   chance(): number
 }
 
-/** A session that has lasted this long was a good one, and the next wait is short again. */
-const lastingAfter = 10_000
+/** A session that lasted this long counts as a success, and resets the wait. */
+const goodSessionMs = 10_000
 
 export class Link {
   readonly #options: LinkOptions
@@ -39,7 +39,7 @@ export class Link {
     return this.#session?.isOpen ? this.#session : null
   }
 
-  /** The session, or what an attempt brings that is under way or about to be. */
+  /** The session, or the result of an attempt that is in progress or about to start. */
   async bound(withinMs: number): Promise<Session | null> {
     if (this.session || !this.#attempt) return this.session
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ export class Link {
     return this.session
   }
 
-  /** No further attempts; a session that there is goes on. */
+  /** Stops further attempts. A current session stays open. */
   stop(): void {
     this.#stop.abort()
   }
@@ -65,35 +65,35 @@ export class Link {
     let failures = 0
     while (!this.#stop.signal.aborted) {
       const begun = performance.now()
-      const { final } = await this.#bindAndLast()
-      failures = performance.now() - begun > lastingAfter ? 0 : failures + 1
-      const [first, most] = timing.retry
-      const wait = final ? most : Math.min(most, first * 2 ** Math.max(0, failures - 1))
+      const { final } = await this.#bindUntilEnd()
+      failures = performance.now() - begun > goodSessionMs ? 0 : failures + 1
+      const [first, max] = timing.retry
+      const wait = final ? max : Math.min(max, first * 2 ** Math.max(0, failures - 1))
       const pause = wait * (0.5 + chance() / 2)
-      // One that comes this soon is as good as under way: a connection that breaks for a moment should delay nobody.
+      // An attempt this soon counts as in progress, so that a brief disconnection defers no messages.
       if (pause < timing.bind) this.#attempt = Promise.withResolvers<void>()
       await sleep(pause, undefined, { signal: this.#stop.signal }).catch(() => {})
     }
     this.#attempt?.resolve()
   }
 
-  /** Over when the session is. */
-  async #bindAndLast(): Promise<{ final: boolean }> {
+  /** Returns when the session has ended. */
+  async #bindUntilEnd(): Promise<{ final: boolean }> {
     const attempt = this.#attempt ?? Promise.withResolvers<void>()
     this.#attempt = attempt
     try {
       const session = await this.#options.open(this.#stop.signal)
       this.#session = session
-      this.#tell('bound')
+      this.#logState('bound')
       this.#attempt = null
       attempt.resolve()
       this.#why = await session.ended
-      if (!this.#stop.signal.aborted) this.#tell(this.#why)
+      if (!this.#stop.signal.aborted) this.#logState(this.#why)
       return { final: false }
     } catch (error) {
       if (!(error instanceof NotBound)) throw error
       this.#why = error.message
-      if (!this.#stop.signal.aborted) this.#tell(this.#why)
+      if (!this.#stop.signal.aborted) this.#logState(this.#why)
       return { final: error.final }
     } finally {
       this.#session = null
@@ -102,8 +102,8 @@ export class Link {
     }
   }
 
-  /** Once for each change, however often it is tried. */
-  #tell(state: string): void {
+  /** Logs once per change of state. */
+  #logState(state: string): void {
     if (state === this.#loggedState) return
     this.#loggedState = state
     if (state === 'bound') this.#options.log.info('Carrier bound')

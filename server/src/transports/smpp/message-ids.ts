@@ -1,16 +1,16 @@
-/** One form for what a carrier calls a message, though it may say it in hexadecimal first and in decimal later. */
+/** The canonical form of a carrier's message ids, which may be hexadecimal in answers and decimal in receipts. */
 
 export type Base = 'exact' | 'decimal' | 'hex'
 
-/** How a carrier writes its names: in the answer to a submission, and in receipts. */
+/** How a carrier writes its ids in answers to submissions and in receipts. */
 export type IdForms = Readonly<{ answers: Base; receipts: Base }>
 
 const digits: Record<Base, RegExp> = { exact: /^$/, decimal: /^\d+$/, hex: /^(0x)?[0-9a-f]+$/i }
 
-/** SMPP allows 64 octets. A name is part of a key in the database, which refuses one of some thousands. */
-export const longestId = 255
+/** SMPP allows 64 octets. The id is part of a key in the database, whose keys are limited to a few thousand bytes. */
+export const maxIdLength = 255
 
-/** Numbers become decimal without zeros in front; everything else stays as it is. */
+/** Numbers become decimal without leading zeros. Other ids stay unchanged. */
 export function canonicalId(id: string, base: Base): string {
   if (!digits[base].test(id)) return id
   return BigInt(base === 'hex' ? `0x${id.replace(/^0x/i, '')}` : id).toString()

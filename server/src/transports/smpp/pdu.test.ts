@@ -24,7 +24,7 @@ function readAll(octets: Buffer, cuts: readonly number[]): string[] {
   return read
 }
 
-test('PDUs are the same however they are cut on the way', () => {
+test('PDUs do not depend on how the stream is chunked', () => {
   const octets = Buffer.concat([encodePdu('enquire_link', 1, 0), deliverSm, encodePdu('generic_nack', 3, 3)])
 
   fc.assert(
@@ -34,7 +34,7 @@ test('PDUs are the same however they are cut on the way', () => {
   )
 })
 
-test('whatever comes, it is a PDU, one that cannot be read, or garbage', () => {
+test('any input is a PDU, an unreadable PDU, or garbage', () => {
   const damage = fc.array(fc.tuple(fc.integer({ min: 4, max: deliverSm.length - 1 }), fc.integer({ min: 0, max: 255 })))
 
   fc.assert(

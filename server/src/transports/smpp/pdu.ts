@@ -1,27 +1,27 @@
 /**
- * The octets of SMPP. The library packs and unpacks the fields; where one PDU ends we see to ourselves, because its reader
- * never recovers from an error, and texts stay octets, because its own alphabet makes a space of what it does not know.
+ * The wire format of SMPP. The library encodes and decodes fields. We frame PDUs ourselves, because its reader never recovers
+ * from an error, and keep texts as octets, because its alphabet turns unknown characters into spaces.
  */
 import smpp from 'smpp'
 
-/** The largest payload, 64 KiB, and the fields around it. Whoever announces more is not speaking SMPP. */
+/** The largest payload, 64 KiB, plus the fields around it. A larger length is not SMPP. */
 const maxOctets = 66_000
 const headerOctets = 16
 const responseBit = 0x8000_0000
 
 smpp.PDU.maxLength = maxOctets
-// Many leave out the NUL at its end, and the library would read on into the next field.
+// Many peers omit the terminating NUL, and the library would read into the next field.
 smpp.addTLV('receipted_message_id', { id: 0x001e, type: smpp.types.tlv.buffer })
 
 export type Fields = Readonly<Record<string, string | number | Buffer>>
 
 export type Pdu = {
-  /** `unknown` when SMPP has no such command. */
+  /** `unknown` for a command that SMPP does not have. */
   readonly command: string
   readonly status: number
   readonly sequence: number
   readonly isResponse: boolean
-  /** Null when they are not what the command wants. */
+  /** Null when they cannot be decoded for this command. */
   readonly fields: Readonly<Record<string, unknown>> | null
 }
 
@@ -33,7 +33,7 @@ export function encodePdu(command: string, sequence: number, status: number, fie
   return new Octets(command, { ...fields, command_status: status, sequence_number: sequence }).toBuffer()
 }
 
-/** The peer does not keep to the protocol, and what follows cannot be told apart. */
+/** The peer violates the protocol, so later PDUs cannot be framed. */
 export class Garbage extends Error {}
 
 export class PduReader {
@@ -43,7 +43,7 @@ export class PduReader {
     this.#octets = this.#octets.length === 0 ? chunk : Buffer.concat([this.#octets, chunk])
   }
 
-  /** Undefined until the next one is complete. Throws Garbage. */
+  /** Undefined until the next PDU is complete. Throws Garbage. */
   next(): Pdu | undefined {
     const octets = this.#octets
     if (octets.length < 4) return undefined
@@ -67,9 +67,9 @@ function decodePdu(octets: Buffer): Pdu {
     return { ...head, command: pdu.command, fields: { ...pdu } }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { ...head, command: commandsThatMatter[id] ?? 'unknown', fields: null }
+    return { ...head, command: answerableCommands[id] ?? 'unknown', fields: null }
   }
 }
 
-/** Those that can be answered without their fields. */
-const commandsThatMatter: Readonly<Record<number, string>> = { 5: 'deliver_sm', 259: 'data_sm' }
+/** Commands that can be answered without their fields. */
+const answerableCommands: Readonly<Record<number, string>> = { 5: 'deliver_sm', 259: 'data_sm' }

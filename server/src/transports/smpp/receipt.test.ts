@@ -24,7 +24,7 @@ describe('the text of a receipt', () => {
     expect(readReceipt({}, text, 'exact')).toEqual({ carrierId, state, reply })
   })
 
-  test.each(['', 'Good morning', 'id:77', 'stat:DELIVRD', 'paid:77 constat:DELIVRD'])('%j says nothing', text => {
+  test.each(['', 'Good morning', 'id:77', 'stat:DELIVRD', 'paid:77 constat:DELIVRD'])('%j is not a receipt', text => {
     expect(readReceipt({}, text, 'exact')).toBeUndefined()
   })
 })
@@ -49,13 +49,13 @@ describe('the fields of a receipt', () => {
     })
   })
 
-  test('say what the network said', () => {
+  test('include the network error', () => {
     const fields = { receipted_message_id: id, message_state: 5, network_error_code: Buffer.of(3, 0, 27) }
 
     expect(readReceipt(fields, '', 'exact')?.reply).toBe('UNDELIVERABLE (network error 27)')
   })
 
-  test('may be completed by the text, and the other way round', () => {
+  test('are completed by the text, and vice versa', () => {
     expect(readReceipt({ receipted_message_id: id }, 'stat:EXPIRED', 'exact')).toMatchObject({
       carrierId: '77',
       state: 'undelivered',
@@ -63,7 +63,7 @@ describe('the fields of a receipt', () => {
     expect(readReceipt({ message_state: 2 }, 'id:78', 'exact')).toMatchObject({ carrierId: '78', state: 'delivered' })
   })
 
-  test('are of no use with an id that is longer than any that is kept', () => {
+  test('are unusable when the id is too long', () => {
     const fields = { receipted_message_id: Buffer.from('7'.repeat(256)), message_state: 2 }
 
     expect(readReceipt(fields, '', 'exact')).toBeUndefined()
@@ -84,6 +84,6 @@ test.each([
   [{ esm_class: 0 }, false],
   [{ esm_class: 0x40 }, false],
   [{}, false],
-])('only what the network marks as a receipt is one: %j', (fields, expected) => {
+])('only a message that the network marks as a receipt is one: %j', (fields, expected) => {
   expect(isReceipt(fields)).toBe(expected)
 })

@@ -1,10 +1,10 @@
-/** What a receipt says, in its fields or in its text (SMPP 3.4 appendix B), which everybody writes a little differently. */
+/** Reads a receipt from its fields or its text (SMPP 3.4 appendix B), which varies between carriers. */
 import type { Receipt } from '../carrier.ts'
-import { type Base, canonicalId, longestId } from './message-ids.ts'
+import { type Base, canonicalId, maxIdLength } from './message-ids.ts'
 
 export type ReceiptReading = Pick<Receipt, 'carrierId' | 'state' | 'reply'>
 
-/** By message_state (SMPP 5.0 §4.7.15). What nobody knows the end of is still on its way. */
+/** By message_state (SMPP 5.0 §4.7.15). States without a known result count as sent. */
 const states: Readonly<Record<number, readonly [name: string, state: Receipt['state']]>> = {
   0: ['SCHEDULED', 'sent'],
   1: ['ENROUTE', 'sent'],
@@ -18,7 +18,7 @@ const states: Readonly<Record<number, readonly [name: string, state: Receipt['st
   9: ['SKIPPED', 'undelivered'],
 }
 
-/** By how the word in the text begins, in capitals. */
+/** By the beginning of the word in the text, in upper case. */
 const words: readonly (readonly [beginning: string, state: Receipt['state']])[] = [
   ['DELIV', 'delivered'],
   ['EXPIR', 'undelivered'],
@@ -29,7 +29,7 @@ const words: readonly (readonly [beginning: string, state: Receipt['state']])[] 
   ['SKIP', 'undelivered'],
 ]
 
-/** Undefined when it does not say which message it is about, or says so in more than is kept, or not what became of it. */
+/** Undefined when the message id is missing or too long, or the state is missing. */
 export function readReceipt(
   fields: Readonly<Record<string, unknown>>,
   text: string,
@@ -37,13 +37,13 @@ export function readReceipt(
 ): ReceiptReading | undefined {
   const id = idIn(fields.receipted_message_id) || wordAfter('id', text)
   const [inFields, inText] = [stateInFields(fields), stateInText(text)]
-  const said = inFields ?? inText
-  if (!id || id.length > longestId || !said) return undefined
-  // The fields are sure, the text has the peer's own words.
-  return { carrierId: canonicalId(id, base), state: said.state, reply: (inText ?? said).reply }
+  const found = inFields ?? inText
+  if (!id || id.length > maxIdLength || !found) return undefined
+  // The state comes from the fields, which are reliable; the reply from the text, which has the peer's own words.
+  return { carrierId: canonicalId(id, base), state: found.state, reply: (inText ?? found).reply }
 }
 
-/** True for what only the network itself can send: a person can write the text of a receipt, but not its fields. */
+/** True only for marks that the network sets: a person can write the text of a receipt, but not its fields. */
 export function isReceipt(fields: Readonly<Record<string, unknown>>): boolean {
   const kind = Number(fields.esm_class ?? 0) & 0x3c
   return kind === 0x04 || kind === 0x20 || (kind === 0 && idIn(fields.receipted_message_id) !== '')
@@ -70,7 +70,7 @@ function wordAfter(name: string, text: string): string {
   return new RegExp(`(?:^|[\\s;,])${name}\\s*[:=]\\s*([^\\s;,]{1,255})`, 'i').exec(text)?.[1] ?? ''
 }
 
-/** Up to its NUL, when it has one. */
+/** Up to the NUL, if there is one. */
 function idIn(octets: unknown): string {
   if (!Buffer.isBuffer(octets)) return ''
   const end = octets.indexOf(0)

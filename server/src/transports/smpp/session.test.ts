@@ -5,8 +5,8 @@ import { encodePdu } from './pdu.ts'
 import { Session } from './session.ts'
 import { usualTiming } from './timing.ts'
 
-test('a peer that asks without end and reads no answer is left, before its answers fill the memory', async () => {
-  // `as`: a session uses nothing of a socket but what all streams have.
+test('a peer that sends requests but reads no answers is disconnected before they fill the memory', async () => {
+  // `as`: a session uses only what every stream has.
   const unread = new Duplex({ read() {}, write() {} }) as Socket
   const session = new Session(unread, usualTiming, async () => 0)
   const questions = Buffer.concat(Array.from({ length: 1_000 }, (_, nth) => encodePdu('enquire_link', nth + 1, 0)))

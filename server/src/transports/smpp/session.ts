@@ -1,6 +1,6 @@
 /**
- * One connection on which we are bound. Each request has exactly one answer: what the peer says, its silence, or the end of
- * the connection. A session that has ended stays so.
+ * A bound connection. Each request gets exactly one result: the peer's answer, a timeout, or the loss of the connection. An
+ * ended session cannot be reopened.
  */
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
@@ -19,22 +19,22 @@ import type { Timing } from './timing.ts'
 
 export type Answer =
   | { kind: 'answered'; status: number; messageId: string }
-  /** `peerSpeaks`: it has said other things since. */
+  /** `peerSpeaks`: the peer has sent other PDUs since. */
   | { kind: 'silent'; peerSpeaks: boolean }
   | { kind: 'lost'; why: string; written: boolean }
 
-/** Takes a message of the peer; the status is what it is answered with. */
+/** Processes a message of the peer, and returns the status to answer with. */
 export type OnDelivery = (pdu: Pdu) => Promise<number>
 
 type Unanswered = { resolve(answer: Answer): void; timer: NodeJS.Timeout; heardBefore: number }
 
-/** More than these at once are sent back for later. The connection is read all the same: answers to submissions come on it. */
+/** More deliveries at once are deferred. Reading continues, since answers to submissions arrive on the same connection. */
 const maxDeliveries = 2_000
 const lastSequence = 0x7fff_ffff
-/** Ten times a full window, and answers to as many deliveries as there may be: whoever leaves more unread does not read. */
+/** Ten times a full window plus the answers to all deliveries: a peer that leaves more unread is not reading. */
 const maxUnreadOctets = 4 * 1024 * 1024
 
-/** A session that is bound. Throws NotBound. */
+/** Returns a bound session. Throws NotBound. */
 export async function openSession(
   settings: SmppSettings,
   timing: Timing,
@@ -55,7 +55,7 @@ export async function openSession(
 }
 
 export class Session {
-  /** The protocol, undefined in clear. */
+  /** The TLS version, or undefined without TLS. */
   readonly tls: string | undefined
   /** Resolves with the reason. */
   readonly ended: Promise<string>
@@ -116,7 +116,7 @@ export class Session {
     return promise
   }
 
-  /** Says goodbye and waits a moment for the same. */
+  /** Sends unbind, and waits for its answer. */
   async unbind(timeoutMs: number): Promise<void> {
     await this.request('unbind', {}, timeoutMs)
     this.end('unbound')
@@ -126,7 +126,7 @@ export class Session {
     if (this.#endedWhy !== null) return
     this.#endedWhy = why
     clearTimeout(this.#silence)
-    // What was written last may be an answer that the peer waits for.
+    // The last write may be an answer that the peer waits for, so it is flushed.
     this.#socket.end(() => this.#socket.destroy())
     setTimeout(() => this.#socket.destroy(), 1_000).unref()
     for (const { resolve, timer } of this.#unanswered.values()) {
@@ -141,7 +141,7 @@ export class Session {
     if (this.#endedWhy !== null) return
     this.#reader.add(chunk)
     try {
-      // Once it is over nothing can be confirmed any more, so nothing more is taken.
+      // After the end nothing can be confirmed, so no further PDU is processed.
       for (let pdu = this.#reader.next(); pdu && this.isOpen; pdu = this.#reader.next()) this.#take(pdu)
     } catch (error) {
       if (!(error instanceof Garbage)) throw error
@@ -171,7 +171,7 @@ export class Session {
         break
       case 'alert_notification':
       case 'outbind':
-        // These want no answer.
+        // These need no answer.
         break
       default:
         this.#write(encodePdu('generic_nack', pdu.sequence, statusUnknownCommand))
@@ -183,7 +183,7 @@ export class Session {
     if (!request) return
     this.#unanswered.delete(sequence)
     clearTimeout(request.timer)
-    // It says that the request was not understood; some leave the reason at zero, which would read as a yes.
+    // A generic_nack is a refusal, but some peers leave its status at zero, which would read as success.
     const status = command === 'generic_nack' && said === statusOk ? statusUnknownError : said
     request.resolve({ kind: 'answered', status, messageId: String(fields?.message_id ?? '') })
   }
@@ -206,7 +206,7 @@ export class Session {
     this.#unanswered.delete(sequence)
     const peerSpeaks = this.#heard > request.heardBefore
     request.resolve({ kind: 'silent', peerSpeaks })
-    // A peer that has fallen silent with messages in its hands is not waited for as long as an idle one.
+    // A silent peer with unanswered messages gets less time than an idle one.
     if (!peerSpeaks) void this.#enquire()
   }
 
@@ -218,7 +218,7 @@ export class Session {
     if (answer.kind === 'silent' && !answer.peerSpeaks) this.end('no answer to enquire_link')
   }
 
-  /** What is written in one go of the event loop leaves in one packet. */
+  /** Everything written in one turn of the event loop leaves in one packet. */
   #write(octets: Buffer): void {
     if (!this.#socket.writable) return
     if (this.#socket.writableLength > maxUnreadOctets) {

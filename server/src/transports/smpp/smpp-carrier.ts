@@ -1,4 +1,4 @@
-/** A carrier of text messages that speaks SMPP 3.4 as a transceiver. */
+/** An SMS carrier over SMPP 3.4, bound as a transceiver. */
 import type { Logger } from 'pino'
 import type { Arrivals, Carrier, PartOutcome } from '../carrier.ts'
 import { Deliveries } from './deliveries.ts'
@@ -11,7 +11,7 @@ import { type Timing, usualTiming } from './timing.ts'
 
 export type SmppOptions = {
   name: string
-  /** smpp://systemid:password@host:2775, or ssmpp:// for TLS; smpp-url.ts has the options behind the question mark. */
+  /** smpp://systemid:password@host:2775, or ssmpp:// for TLS; smpp-url.ts has the query options. */
   url: string
   arrivals: Arrivals
   log: Logger
@@ -29,20 +29,20 @@ export function smppCarrier(options: SmppOptions): Carrier {
   const open = (signal: AbortSignal) => openSession(settings, timing, pdu => deliveries.take(pdu), signal)
   const link = new Link({ open, timing, log, chance })
   const line = new Line({ window, rate, pause: timing.pause })
-  // Twice the window, so that the next are allowed to leave while the others wait for their answers.
+  // Twice the window, so that the next submissions are ready while others wait for their answers.
   const submitter = new Submitter({ name, settings, timing, link, line, ready: Math.min(2 * window, rate ?? Infinity) })
-  const underWay = new Set<Promise<PartOutcome[]>>()
+  const inProgress = new Set<Promise<PartOutcome[]>>()
   return {
     name,
     takesParts: true,
     idempotent: false,
     takesMedia: false,
-    // The database has work with each of them before and after; and nobody should wait for the rate for long.
+    // More than the window, since each message also spends time in the database; bounded by the rate, so that none waits for long.
     maxAtOnce: Math.min(4 * window, 4 * (rate ?? Infinity)),
     submit(submission) {
       const submitting = submitter.submit(submission)
-      underWay.add(submitting)
-      const forget = () => underWay.delete(submitting)
+      inProgress.add(submitting)
+      const forget = () => inProgress.delete(submitting)
       submitting.then(forget, forget)
       return submitting
     },
@@ -51,7 +51,7 @@ export function smppCarrier(options: SmppOptions): Carrier {
       line.close()
       await within(
         timing.drain,
-        Promise.allSettled(underWay).then(() => deliveries.close()),
+        Promise.allSettled(inProgress).then(() => deliveries.close()),
       )
       await link.close(Math.min(timing.drain, timing.answer))
     },

@@ -10,7 +10,7 @@ test.each([
   expect(parseSmppUrl(url)).toMatchObject({ host: 'smsc.example', tls, port })
 })
 
-test('without options the usual is meant', () => {
+test('options have defaults', () => {
   expect(parseSmppUrl('smpp://us:secret@smsc.example')).toEqual({
     host: 'smsc.example',
     port: 2775,
@@ -30,7 +30,7 @@ test('without options the usual is meant', () => {
   })
 })
 
-test('every option can be given', () => {
+test('every option can be set', () => {
   const query =
     'window=10&rate=100&system_type=VMS&service_type=WAP&source=ACME&source_ton=5&source_npi=0&dest_ton=0&dest_npi=8&ids=hex-decimal'
 
@@ -52,7 +52,7 @@ test('system id and password are percent-decoded', () => {
   expect(parseSmppUrl('smpp://a%40b:p%3As%2Fw%25@smsc.example')).toMatchObject({ systemId: 'a@b', password: 'p:s/w%' })
 })
 
-test('an IPv6 address is taken out of its brackets', () => {
+test('an IPv6 address loses its brackets', () => {
   expect(parseSmppUrl('smpp://us:secret@[::1]:2776')).toMatchObject({ host: '::1', port: 2776 })
 })
 

@@ -10,11 +10,11 @@ export type SmppSettings = Readonly<{
   serviceType: string
   /** Unanswered submissions at once. */
   window: number
-  /** Messages in a second. */
+  /** Messages per second. */
   rate: number | null
-  /** Sends everything, instead of the number that the message has. */
+  /** The source of every message, instead of its own sender. */
   source: string | null
-  /** Instead of what a number or a name looks like. */
+  /** Instead of the type derived from the sender. */
   sourceTon: number | null
   sourceNpi: number | null
   destTon: number
@@ -45,16 +45,16 @@ const options = [
 ]
 
 /**
- * smpp://systemid:password@host:2775, or ssmpp:// for TLS. Throws an error that says what is wrong without the password.
- * `?tls=insecure` takes any certificate.
+ * smpp://systemid:password@host:2775, or ssmpp:// for TLS. Errors never contain the password. `?tls=insecure` accepts any
+ * certificate.
  */
 export function parseSmppUrl(text: string): SmppSettings {
   const url = URL.parse(text)
   if (!url || !['smpp:', 'ssmpp:'].includes(url.protocol) || url.hostname === '')
     throw new Error('must be smpp:// or ssmpp:// with a host')
   const query = url.searchParams
-  const strange = [...query.keys()].find(name => !options.includes(name))
-  if (strange !== undefined) throw new Error(`${strange} is not one of ${options.join(', ')}`)
+  const unknown = [...query.keys()].find(name => !options.includes(name))
+  if (unknown !== undefined) throw new Error(`${unknown} is not one of ${options.join(', ')}`)
   const secure = url.protocol === 'ssmpp:'
   const systemId = wordOf('the system id', percentDecode(url.username), 15)
   if (systemId === '') throw new Error('must have a system id, as in smpp://systemid:password@host')
@@ -90,19 +90,19 @@ function idsOf(text: string): IdForms {
   return { answers, receipts }
 }
 
-function numberOf(query: URLSearchParams, name: string, [least, most]: [number, number]): number | null {
+function numberOf(query: URLSearchParams, name: string, [min, max]: [number, number]): number | null {
   const text = query.get(name)
   if (text === null) return null
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new Error(`${name} must be a whole number from ${least} to ${most}`)
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new Error(`${name} must be a whole number from ${min} to ${max}`)
   return value
 }
 
-/** SMPP ends its words with NUL and knows only ASCII. */
-function wordOf(name: string, text: string, most: number): string {
-  if (!/^[\x20-\x7e]*$/.test(text) || text.length > most)
-    throw new Error(`${name} must be at most ${most} printable ASCII characters`)
+/** SMPP strings are NUL-terminated ASCII. */
+function wordOf(name: string, text: string, maxLength: number): string {
+  if (!/^[\x20-\x7e]*$/.test(text) || text.length > maxLength)
+    throw new Error(`${name} must be at most ${maxLength} printable ASCII characters`)
   return text
 }
 
@@ -110,6 +110,6 @@ function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new Error('has a % that escapes nothing: write %25 for a percent sign')
+    throw new Error('has an invalid % escape: write %25 for a percent sign')
   }
 }

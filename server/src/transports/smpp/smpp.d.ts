@@ -1,4 +1,4 @@
-/** The part of smpp that the carrier uses; the package brings no types. */
+/** The part of smpp that the carrier uses. The package has no types. */
 declare module 'smpp' {
   type FieldType = { readonly default: unknown }
   class PDU {
@@ -9,7 +9,7 @@ declare module 'smpp' {
     command_status: number
     sequence_number: number
     toBuffer(): Buffer
-    /** Translates texts and times between what they mean and their octets. */
+    /** Converts texts and times to octets and back. */
     _filter(direction: 'encode' | 'decode'): void
   }
   const smpp: {

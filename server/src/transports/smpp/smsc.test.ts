@@ -1,4 +1,4 @@
-/** The SMSC of the tests, spoken to by another hand than ours: what it lets pass must be what others let pass too. */
+/** Tests the SMSC of our tests with another client than ours, so that it accepts what real SMSCs accept. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import smpp from 'smpp'
@@ -7,7 +7,7 @@ import { type Smsc, type SmscOptions, startSmsc } from '../../../../sinks/smsc.t
 
 type Heard = InstanceType<typeof smpp.PDU> & Record<string, unknown>
 
-/** Says what it is told and keeps what it hears, as the library understands it. */
+/** Sends given PDUs and records what it receives, both through the library. */
 class Caller {
   readonly heard: Heard[] = []
   readonly socket: Socket
@@ -34,7 +34,7 @@ class Caller {
     this.#octets = Buffer.concat([this.#octets, chunk])
     while (this.#octets.length >= 16 && this.#octets.length >= this.#octets.readUInt32BE(0)) {
       const length = this.#octets.readUInt32BE(0)
-      // The library puts the fields of the command on the PDU itself.
+      // The library sets the command's fields on the PDU itself.
       this.heard.push(new smpp.PDU(this.#octets.subarray(0, length)) as Heard)
       this.#octets = this.#octets.subarray(length)
     }
@@ -76,7 +76,7 @@ test.each(['transceiver', 'transmitter', 'receiver'] as const)('a %s may bind', 
 test.each([
   [{ systemId: 'us', password: 'other' }, 0x0e],
   [{ systemId: 'them', password: 'secret' }, 0x0f],
-])('only those with credentials %j may bind', async (credentials, command_status) => {
+])('credentials %j are required to bind', async (credentials, command_status) => {
   await using line = await call({ credentials })
 
   expect(await line.caller.hear('bind_transceiver_resp')).toMatchObject([{ command_status }])
@@ -84,7 +84,7 @@ test.each([
   expect(await line.caller.hear('submit_sm_resp')).toMatchObject([{ command_status: 0x04 }])
 })
 
-test('what is submitted is kept and has a name, and its copies are counted', async () => {
+test('submissions are stored with an id, and copies are counted', async () => {
   await using line = await call({ receipts: 'none' })
 
   line.caller.say('submit_sm', hello)
@@ -100,7 +100,7 @@ test('what is submitted is kept and has a name, and its copies are counted', asy
 })
 
 describe('a receipt', () => {
-  test('has the text and the fields that others have', async () => {
+  test('has the usual text and fields', async () => {
     await using line = await call()
 
     line.caller.say('submit_sm', hello)
@@ -119,7 +119,7 @@ describe('a receipt', () => {
     })
   })
 
-  test('is repeated until it is confirmed, also on another connection', async () => {
+  test('is repeated until it is confirmed, even on another connection', async () => {
     await using line = await call({ redeliverAfterMs: 10 })
     line.caller.say('submit_sm', hello)
     const [receipt] = await line.caller.hear('deliver_sm')
@@ -143,7 +143,7 @@ describe('a receipt', () => {
   })
 })
 
-test('a text comes in pieces that others can put together', async () => {
+test('a text is split into standard pieces', async () => {
   await using line = await call()
   await line.caller.hear('bind_transceiver_resp')
 
@@ -157,7 +157,7 @@ test('a text comes in pieces that others can put together', async () => {
 })
 
 describe('by script', () => {
-  test('a submission is refused so many times', async () => {
+  test('a submission is refused a given number of times', async () => {
     await using line = await call({ script: { 15550002222: { status: 0x58, times: 2 } } })
 
     for (let nth = 0; nth < 3; nth++) line.caller.say('submit_sm', hello)
@@ -192,7 +192,7 @@ describe('by script', () => {
     expect(answers.map(answer => answer.command_status)).toEqual([0x58, 0])
   })
 
-  test('it says goodbye after the answer', async () => {
+  test('it unbinds after the answer', async () => {
     await using line = await call({ script: () => ({ unbind: true }), receipts: 'none' })
 
     line.caller.say('submit_sm', hello)

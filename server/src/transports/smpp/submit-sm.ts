@@ -1,4 +1,4 @@
-/** A part of a text message as the fields of a submit_sm. The same part has the same octets each time. */
+/** Converts a part of a text message to the fields of a submit_sm. The same part always has the same octets. */
 import type { Encoding, Part, Submission } from '../carrier.ts'
 import { encodeGsm7 } from './gsm7.ts'
 import type { Fields } from './pdu.ts'
@@ -32,7 +32,7 @@ export function submitSm(submission: Submission, part: Part, settings: SmppSetti
   }
 }
 
-/** SMPP 3.4 §7.1.1.1: YYMMDDhhmmss, tenths, and no quarter of an hour away from UTC. */
+/** SMPP 3.4 §7.1.1.1: YYMMDDhhmmss, tenths of a second, and an offset of zero quarter-hours from UTC. */
 const absoluteTime = (moment: Date): string => `${moment.toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}000+`
 
 function sourceOf(source: string, { sourceTon, sourceNpi }: SmppSettings): Fields {
@@ -44,16 +44,16 @@ function sourceOf(source: string, { sourceTon, sourceNpi }: SmppSettings): Field
   }
 }
 
-/** Numbers without a plus that are too short for a country code and a number are short codes. */
+/** Numbers without a plus that are too short for an international number are short codes. */
 function kindOfSource(source: string): [ton: number, npi: number] {
   if (!/^\+?\d+$/.test(source)) return [alphanumeric, unknownPlan]
   return /^\d{1,8}$/.test(source) ? [networkSpecific, unknownPlan] : [international, telephone]
 }
 
-/** GSM 03.40 §9.2.3.24.1: parts with the same reference are put together again. */
+/** GSM 03.40 §9.2.3.24.1: phones join parts with the same reference. */
 const headerOf = (smsId: string, total: number, nth: number) => Buffer.of(5, 0, 3, referenceOf(smsId), total, nth)
 
-/** An octet that is spread well over all ids: FNV-1a, folded. */
+/** One octet, evenly distributed over ids: FNV-1a, folded. */
 export function referenceOf(smsId: string): number {
   let hash = 0x811c_9dc5
   for (let index = 0; index < smsId.length; index++) hash = Math.imul(hash ^ smsId.charCodeAt(index), 0x0100_0193)

@@ -6,8 +6,8 @@ import { referenceOf, submitSm } from './submit-sm.ts'
 
 const impatient = { timing: { submit: 300 } }
 
-describe('what is submitted', () => {
-  test('arrives as it was written, and asks for a receipt', async () => {
+describe('a submission', () => {
+  test('arrives unchanged, and requests a receipt', async () => {
     await using both = await startBoth()
 
     const outcomes = await both.submit('Good morning, Grace')
@@ -27,7 +27,7 @@ describe('what is submitted', () => {
     expect(both.smsc.messages[0]?.tags.size).toBe(0)
   })
 
-  test('in GSM-7 has one octet for each septet, and two for what must be escaped', async () => {
+  test('in GSM-7 has one octet per septet, and two for escaped characters', async () => {
     await using both = await startBoth()
 
     await both.submit('@[5€]{~}\\^|Ω')
@@ -38,7 +38,7 @@ describe('what is submitted', () => {
     expect([...(both.smsc.messages[0]?.octets ?? [])]).toEqual([0x00, ...escapes, 0x1b, 0x40, 0x15])
   })
 
-  test('in UCS-2 has the octets of UTF-16, the high one first', async () => {
+  test('in UCS-2 has the octets of big-endian UTF-16', async () => {
     await using both = await startBoth()
 
     await both.submitTo('+15550002222', { encoding: 'ucs2', parts: [{ nth: 1, text: 'あ😀' }] })
@@ -47,7 +47,7 @@ describe('what is submitted', () => {
     expect([...(both.smsc.messages[0]?.octets ?? [])]).toEqual([0x30, 0x42, 0xd8, 0x3d, 0xde, 0x00])
   })
 
-  test('says until when it is of use, in UTC, and nothing when nobody said so', async () => {
+  test('has its validity in UTC, and none by default', async () => {
     const settings = parseSmppUrl('smpp://user:secret@smsc.example.net')
     const part = { nth: 1, text: 'Hello' }
     const validity = { until: new Date('2026-11-16T09:05:59.700Z'), seconds: 60 }
@@ -64,7 +64,7 @@ describe('what is submitted', () => {
     expect(both.smsc.messages.map(({ text }) => text)).toEqual(['Hello'])
   })
 
-  test('in several parts has a header on each, in their order', async () => {
+  test('in several parts has a header on each, in order', async () => {
     await using both = await startBoth()
 
     const outcomes = await both.submit('one', 'two', 'three')
@@ -80,7 +80,7 @@ describe('what is submitted', () => {
     expect(both.smsc.messages.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
   })
 
-  test('again has the same octets, so that the parts fit together', async () => {
+  test('has the same octets when it is repeated, so that the parts fit together', async () => {
     await using both = await startBoth()
 
     await both.submit('one', 'two')
@@ -103,7 +103,7 @@ describe('what is submitted', () => {
     expect(both.smsc.messages[0]?.source).toEqual(source)
   })
 
-  test('goes to a number of another type when that is set', async () => {
+  test('has the configured destination type', async () => {
     await using both = await startBoth({}, { query: '?dest_ton=0&dest_npi=8&service_type=CMT' })
 
     await both.submit('Hello')
@@ -111,7 +111,7 @@ describe('what is submitted', () => {
     expect(both.smsc.messages[0]).toMatchObject({ destination: { ton: 0, npi: 8 }, serviceType: 'CMT' })
   })
 
-  test('never leaves with a character that cannot be said', async () => {
+  test('with a character outside the alphabet is not sent', async () => {
     await using both = await startBoth()
     const beforeSubmit = vi.fn(async () => {})
 
@@ -123,14 +123,14 @@ describe('what is submitted', () => {
   })
 })
 
-test('references are spread over all octets', () => {
+test('references use all octets', () => {
   const references = Array.from({ length: 4096 }, (_, nth) => referenceOf(`0198c1f2-7d3a-7c55-8a3e-${nth}`))
 
   expect(new Set(references).size).toBe(256)
 })
 
-describe('leave', () => {
-  test('is asked for once, and nothing leaves before it is given', async () => {
+describe('beforeSubmit', () => {
+  test('is called once, and nothing is sent before it resolves', async () => {
     const leave = Promise.withResolvers<void>()
     await using both = await startBoth()
     const beforeSubmit = vi.fn(() => leave.promise)
@@ -146,18 +146,18 @@ describe('leave', () => {
     expect(beforeSubmit).toHaveBeenCalledTimes(1)
   })
 
-  test('that is not given keeps all of it here', async () => {
+  test('that rejects prevents sending', async () => {
     await using both = await startBoth()
-    const noLeave = new Error('The lease is gone')
+    const gone = new Error('The lease is gone')
 
-    const submitting = both.submitTo('+15550002222', { beforeSubmit: () => Promise.reject(noLeave) })
+    const submitting = both.submitTo('+15550002222', { beforeSubmit: () => Promise.reject(gone) })
 
-    await expect(submitting).rejects.toBe(noLeave)
+    await expect(submitting).rejects.toBe(gone)
     expect(await both.submit('the next')).toMatchObject([{ kind: 'accepted' }])
     expect(both.smsc.messages.map(({ text }) => text)).toEqual(['the next'])
   })
 
-  test('is not asked for when nobody is there', async () => {
+  test('is not called when there is no session', async () => {
     const port = await unusedPort()
     await using far = carrierTo(`smpp://us:secret@127.0.0.1:${port}`)
     const beforeSubmit = vi.fn(async () => {})
@@ -173,7 +173,7 @@ describe('leave', () => {
     expect(beforeSubmit).not.toHaveBeenCalled()
   })
 
-  test('that comes after the connection was lost is too late, but there is no doubt', async () => {
+  test('that resolves after the connection is lost defers the message, which is not in doubt', async () => {
     await using both = await startBoth({}, { timing: { retry: [60_000, 60_000] } })
 
     const outcomes = await both.submitTo('+15550002222', {
@@ -205,7 +205,7 @@ describe('an outcome', () => {
     expect(both.smsc.received).toBe(0)
   })
 
-  test('of no answer is in doubt, and only this message is put off while others are answered', async () => {
+  test('without an answer is in doubt, and only this message is deferred while others are answered', async () => {
     await using both = await startBoth({ script: { 15550002222: { silent: true } } }, impatient)
 
     const submitting = both.submit('Hello')
@@ -217,7 +217,7 @@ describe('an outcome', () => {
     ])
   })
 
-  test('of an answer that comes too late is in doubt, and the answer harms nobody', async () => {
+  test('of a late answer is in doubt, and the answer is ignored', async () => {
     await using both = await startBoth({ script: { 15550002222: { delayMs: 400 } }, receipts: 'none' }, impatient)
 
     expect(await both.submit('Hello')).toMatchObject([{ kind: 'deferred', because: 'destination', inDoubt: true }])
@@ -227,7 +227,7 @@ describe('an outcome', () => {
   })
 
   test.each(['close-before', 'reset-before', 'close-after', 'reset-after'] as const)(
-    'of a connection that is lost (%s) is in doubt, and the next message finds another',
+    'of a lost connection (%s) is in doubt, and the next message uses a new one',
     async hangUp => {
       await using both = await startBoth({ script: { 15550002222: { hangUp, times: 1 } } })
 
@@ -240,7 +240,7 @@ describe('an outcome', () => {
     },
   )
 
-  test('of octets that mean nothing is in doubt, and the connection is given up', async () => {
+  test('of garbage is in doubt, and the connection is closed', async () => {
     await using both = await startBoth({
       script: { 15550002222: { garbage: Buffer.from('HTTP/1.1 400 Bad\r\n\r\n'), times: 1 } },
     })
@@ -257,7 +257,7 @@ describe('an outcome', () => {
     await vi.waitFor(isAccepted, { timeout: 10_000 })
   })
 
-  test('of one part ends it: those behind it have not left and are in no doubt', async () => {
+  test('that is not accepted ends the message: later parts are not sent and not in doubt', async () => {
     await using both = await startBoth(
       { script: ({ udh }) => (udh[5] === 2 ? { silent: true } : undefined) },
       impatient,
@@ -273,13 +273,13 @@ describe('an outcome', () => {
     expect(both.smsc.messages.map(({ text }) => text)).toEqual(['one', 'two'])
   })
 
-  test('that is a refusal of one part is one of all behind it', async () => {
+  test('of a refused part applies to all later parts', async () => {
     await using both = await startBoth({ script: { 15550002222: { status: 0x0b } } })
 
     expect(await both.submit('one', 'two')).toMatchObject([{ kind: 'rejected' }, { kind: 'rejected' }])
   })
 
-  test('says who was spoken to, what was said and how long it took', async () => {
+  test('has the host, the reply and the duration', async () => {
     await using both = await startBoth()
 
     const [outcome] = await both.submit('Hello')
@@ -292,7 +292,7 @@ describe('an outcome', () => {
     })
   })
 
-  test('that is a generic_nack was not taken, though its status says nothing', async () => {
+  test('of a generic_nack is a failure, even with status zero', async () => {
     const nack = Buffer.from('00000010800000000000000000000002', 'hex')
     await using both = await startBoth({ script: { 15550002222: { garbage: nack } } })
 
@@ -301,7 +301,7 @@ describe('an outcome', () => {
     ])
   })
 
-  test('has no name for a message that the peer gave none', async () => {
+  test('has no id when the peer returns none', async () => {
     // The answer to the first submission, which has the sequence number 2 after the bind.
     const nameless = Buffer.from('00000011800000040000000000000002' + '00', 'hex')
     await using both = await startBoth({ script: { 15550002222: { garbage: nameless } } })
@@ -309,7 +309,7 @@ describe('an outcome', () => {
     expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted', carrierId: null }])
   })
 
-  test('has no name for a message whose name is too long to be kept', async () => {
+  test('has no id when it is too long to store', async () => {
     const id = 'A'.repeat(256)
     const named = Buffer.from('00000111800000040000000000000002' + Buffer.from(`${id}\0`).toString('hex'), 'hex')
     await using both = await startBoth({ script: { 15550002222: { garbage: named } } })

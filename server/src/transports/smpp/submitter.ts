@@ -1,13 +1,13 @@
 /**
- * Submits the parts of a message one after the other. What is not accepted ends it: the parts behind it have not left, and
- * share its fate without its doubt.
+ * Submits the parts of a message in order. A part that is not accepted ends the message: later parts are not sent, and get the
+ * same outcome, but are never in doubt.
  */
 import type { PartOutcome, Submission } from '../carrier.ts'
 import type { Attempt } from '../transport.ts'
 import { meaningOf, showStatus } from './command-statuses.ts'
 import type { Line } from './line.ts'
 import type { Link } from './link.ts'
-import { canonicalId, longestId } from './message-ids.ts'
+import { canonicalId, maxIdLength } from './message-ids.ts'
 import type { Fields } from './pdu.ts'
 import type { Answer, Session } from './session.ts'
 import type { SmppSettings } from './smpp-url.ts'
@@ -21,11 +21,11 @@ export type SubmitterOptions = {
   timing: Timing
   link: Link
   line: Line
-  /** How many may be on the point of leaving at once. */
+  /** How many messages may be ready to submit at once. */
   ready: number
 }
 
-const closing = 'The carrier is being closed'
+const closing = 'The carrier is closing'
 
 type Try = { begun: number; session: Session | null; reply: string }
 
@@ -40,13 +40,13 @@ export class Submitter {
 
   async submit(submission: Submission): Promise<PartOutcome[]> {
     const { settings } = this.#options
-    // First of all: a text that cannot be written must fail before anything is on its way.
+    // First, so that text that cannot be encoded fails before anything is sent.
     const parts = submission.parts.map(part => submitSm(submission, part, settings))
     await this.#turns.take()
     try {
       return await this.#submitInTurn(submission, parts)
     } finally {
-      this.#turns.giveBack()
+      this.#turns.release()
     }
   }
 
@@ -65,14 +65,14 @@ export class Submitter {
     return outcomes
   }
 
-  /** Again and again while the peer says that it is too busy, which also says that it has not taken it. */
+  /** Retried while the peer reports that it is busy, since then it has not accepted the part. */
   async #submitPart(fields: Fields): Promise<PartOutcome> {
     const { line, link, timing } = this.#options
     const begun = performance.now()
-    let reply = 'Waited too long for its turn'
-    let patience = timing.line
+    let reply = 'Timed out waiting for the carrier'
+    let leftMs = timing.line
     let busySince: number | null = null
-    while (patience > 0 && (await line.enter(patience))) {
+    while (leftMs > 0 && (await line.enter(leftMs))) {
       const entered = performance.now()
       const session = link.session
       if (!session) {
@@ -85,7 +85,7 @@ export class Submitter {
       reply = replyOf(answer)
       if (meaning !== 'busy') return this.#outcomeOf(answer, { begun: entered, session, reply })
       busySince ??= entered
-      patience = timing.busy - (performance.now() - busySince)
+      leftMs = timing.busy - (performance.now() - busySince)
     }
     return this.#notNow({ begun, session: link.session, reply: line.isClosed ? closing : reply })
   }
@@ -103,13 +103,13 @@ export class Submitter {
       case 'later':
         return { kind: 'deferred', attempt, because: 'message', inDoubt: false }
       case 'busy':
-      case 'unwell':
+      case 'unavailable':
         return { kind: 'deferred', attempt, because: 'destination', inDoubt: false }
     }
   }
 
   #idOf(messageId: string): string | null {
-    const hasName = messageId !== '' && messageId.length <= longestId
+    const hasName = messageId !== '' && messageId.length <= maxIdLength
     return hasName ? canonicalId(messageId, this.#options.settings.ids.answers) : null
   }
 

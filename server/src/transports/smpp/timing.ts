@@ -1,26 +1,26 @@
-/** How long things may take, in milliseconds. */
+/** Timeouts and delays, in milliseconds. */
 export type Timing = Readonly<{
-  /** For the connection with its TLS. */
+  /** For connecting, including TLS. */
   connect: number
   /** For the answer to a bind. */
   answer: number
-  /** For the answer to a submission. After it nobody knows whether the message was taken, so a busy peer gets its time. */
+  /** For the answer to a submission. After it the message is in doubt, so a busy peer gets enough time. */
   submit: number
-  /** After this silence the peer is asked whether it is there… */
+  /** After this much silence, an enquire_link is sent. */
   silence: number
-  /** …and has this long to say so. */
+  /** For the answer to an enquire_link. */
   enquire: number
-  /** How long a message waits for a bind that is under way. */
+  /** How long a message waits for a bind in progress. */
   bind: number
-  /** How long a message waits in line. */
+  /** How long a message waits for the window and the rate. */
   line: number
-  /** How long a message is submitted again that the peer is too busy for. */
+  /** How long a message is retried while the peer is busy. */
   busy: number
-  /** How long nothing is submitted after the peer has said that it is too busy: at first, and at most. */
-  pause: readonly [first: number, most: number]
-  /** Until the next attempt to bind: at first, and at most. */
-  retry: readonly [first: number, most: number]
-  /** At the end, for what is under way. */
+  /** The pause after the peer reports that it is busy: the first, and the maximum. */
+  pause: readonly [first: number, max: number]
+  /** The wait until the next attempt to bind: the first, and the maximum. */
+  retry: readonly [first: number, max: number]
+  /** On shutdown, for work in progress. */
   drain: number
 }>
 

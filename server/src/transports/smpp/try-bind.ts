@@ -1,4 +1,4 @@
-/** Binds once and says goodbye: whether an SMPP server would take messages. None is sent, and what it delivers is left for later. */
+/** Binds once and unbinds, to check whether an SMPP server would accept messages. None is sent, and its deliveries are deferred. */
 import { statusTryAgain } from './command-statuses.ts'
 import { connectSocket, NotBound } from './connect.ts'
 import { openSession } from './session.ts'
@@ -10,7 +10,7 @@ export type Bound =
   | { kind: 'reached' }
   | { kind: 'failed'; why: string; isRefused: boolean }
 
-/** `isInUse`: somebody is bound with this account, who might be thrown out, so that nobody logs in. */
+/** `isInUse`: the account is already bound, and a second bind might end that session, so only the connection is checked. */
 export async function tryBind(
   settings: SmppSettings,
   { timeoutMs, isInUse }: { timeoutMs: number; isInUse: boolean },

@@ -1,4 +1,4 @@
-/** At most so many at once; the others wait in order. */
+/** Limits concurrency. The rest waits in order. */
 export class Turns {
   readonly #limit: number
   readonly #waiting: (() => void)[] = []
@@ -13,7 +13,7 @@ export class Turns {
     else await new Promise<void>(resolve => this.#waiting.push(resolve))
   }
 
-  giveBack(): void {
+  release(): void {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#taken--

@@ -1,4 +1,4 @@
-/** The addresses of SNS that a message may send us to. Whoever writes to us could name any other. */
+/** The SNS URLs that a message may make us fetch. A forged message could contain any other. */
 
 const host = /^sns\.[a-z0-9-]{1,40}\.amazonaws\.com(?:\.cn)?$/
 

@@ -1,18 +1,18 @@
-/** The certificates that SNS signs with, fetched once each. */
+/** The signing certificates of SNS, cached. */
 import { X509Certificate } from 'node:crypto'
 import { isCertificateUrl } from './addresses.ts'
 
-/** GET, without following redirects. Rejects when nothing could be had. */
+/** GET without redirects. Rejects when there is no answer. */
 export type Get = (url: string) => Promise<{ status: number; body: string }>
 
 export type Certificates = {
-  /** Null for what is no certificate of SNS. Rejects when it could not be fetched now. */
+  /** Null when the URL has no valid SNS certificate. Rejects when fetching fails. */
   at(url: string, now: Date): Promise<X509Certificate | null>
 }
 
-/** SNS has one for each region, and changes it once in a while. */
+/** SNS has one per region, and changes it occasionally. */
 const maxKept = 20
-/** However many addresses strangers make up. */
+/** Limits fetches, however many URLs forged messages contain. */
 const maxFetchesPerMinute = 10
 
 export function certificates(get: Get): Certificates {
@@ -21,7 +21,7 @@ export function certificates(get: Get): Certificates {
 
   async function fetchOne(url: string): Promise<X509Certificate | null> {
     const { status, body } = await get(url)
-    if (status >= 500) throw new Error(`the certificate could not be had: ${status}`)
+    if (status >= 500) throw new Error(`the certificate could not be fetched: ${status}`)
     return status === 200 ? parse(body) : null
   }
 
@@ -29,12 +29,12 @@ export function certificates(get: Get): Certificates {
     const before = kept.get(url)
     if (before) return before
     fetches = fetches.filter(at => now.getTime() - at < 60_000)
-    if (fetches.length >= maxFetchesPerMinute) throw new Error('too many certificates are asked for')
+    if (fetches.length >= maxFetchesPerMinute) throw new Error('too many certificate requests')
     fetches.push(now.getTime())
     if (kept.size >= maxKept) kept.clear()
     const fetched = fetchOne(url)
     kept.set(url, fetched)
-    // A certificate that could not be had is asked for again.
+    // A failed fetch is retried on the next request.
     const forget = () => void (kept.get(url) === fetched && kept.delete(url))
     fetched.then(certificate => certificate === null && forget(), forget)
     return fetched

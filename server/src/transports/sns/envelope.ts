@@ -13,11 +13,11 @@ export type Envelope = {
   certificateUrl: string
   signatureVersion: string
   signature: string
-  /** What is signed of it. */
+  /** The signed text. */
   signed: string
 }
 
-/** Null for what SNS does not send. */
+/** Null when the body is not an SNS message. */
 export function readEnvelope(body: Buffer): Envelope | null {
   const fields = parseFields(body.toString('utf8'))
   const type = types.find(one => one === fields?.Type)
@@ -43,7 +43,7 @@ const signedFields = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 } as const satisfies Record<Envelope['type'], readonly string[]>
 
-/** A field that is not there is left out. */
+/** Missing fields are left out. */
 const signedPart = (fields: Fields, type: Envelope['type']): string =>
   signedFields[type]
     .filter(name => typeof fields[name] === 'string')

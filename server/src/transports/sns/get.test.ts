@@ -17,13 +17,13 @@ async function answering(answer: RequestListener) {
   }
 }
 
-test('an answer is read whole', async () => {
+test('an answer is read completely', async () => {
   await using far = await answering((_request, response) => response.end('ünder 64 KiB'))
 
   expect(await getFromAmazon(far.url)).toEqual({ status: 200, body: 'ünder 64 KiB' })
 })
 
-test('nobody is followed elsewhere', async () => {
+test('redirects are not followed', async () => {
   await using far = await answering((_request, response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
   )
@@ -31,7 +31,7 @@ test('nobody is followed elsewhere', async () => {
   expect(await getFromAmazon(far.url)).toMatchObject({ status: 302 })
 })
 
-test('an answer without end is given up', async () => {
+test('an endless answer is aborted', async () => {
   await using far = await answering((_request, response) => {
     const talk = () => {
       while (response.write('a'.repeat(10_000)));
@@ -40,5 +40,5 @@ test('an answer without end is given up', async () => {
     talk()
   })
 
-  await expect(getFromAmazon(far.url)).rejects.toThrow('more than that')
+  await expect(getFromAmazon(far.url)).rejects.toThrow('too long')
 })

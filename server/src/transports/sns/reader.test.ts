@@ -34,7 +34,7 @@ test.each(['1', '2'] as const)('a bounce signed with version %s is read', async 
 test.each<[string, SnsFields]>([
   ['another message', { Message: '{"notificationType":"Complaint"}' }],
   ['another time', { Timestamp: new Date(Date.now() - 1_000).toISOString() }],
-  ['a subject that was added', { Subject: 'x' }],
+  ['an added subject', { Subject: 'x' }],
   ['another type', { Type: 'UnsubscribeConfirmation' }],
   ['no signature', { Signature: '' }],
   ['a signature of another kind', { SignatureVersion: '1' }],
@@ -54,7 +54,7 @@ test.each([
   'https://sns.eu-west-1.amazonaws.com/?Action=Publish&x=SimpleNotificationService-0a.pem',
   'https://127.0.0.1/SimpleNotificationService-0a.pem',
   '',
-])('a certificate at %s is not even asked for', async url => {
+])('a certificate at %s is not fetched', async url => {
   const far = amazon()
 
   const reading = await read(snsMessage(told(bounce), '2', { SigningCertURL: url }), new Date(), far)
@@ -63,7 +63,7 @@ test.each([
   expect(far.asked).toEqual([])
 })
 
-test('a topic that is not listed is asked nothing and told nothing', async () => {
+test('for a topic that is not listed nothing is fetched', async () => {
   const far = amazon()
   const stranger = snsMessage({ ...confirmation, TopicArn: 'arn:aws:sns:eu-west-1:999999999999:mine' })
 
@@ -71,7 +71,7 @@ test('a topic that is not listed is asked nothing and told nothing', async () =>
   expect(far.asked).toEqual([])
 })
 
-test('what is older than an hour, or from the future, is refused', async () => {
+test('a message from more than an hour ago or ahead is refused', async () => {
   const [hour, minute] = [3_600_000, 60_000]
   const body = snsMessage(told(bounce))
 
@@ -80,7 +80,7 @@ test('what is older than an hour, or from the future, is refused', async () => {
   expect(await read(body, new Date(Date.now() - hour - minute))).toEqual({ kind: 'unauthorized' })
 })
 
-test('the certificate is asked for once', async () => {
+test('the certificate is fetched once', async () => {
   const far = amazon()
   const reader = snsReader({ topics: [topic], subjectOf, get: far.get })
   const body = snsMessage(told(bounce))
@@ -91,7 +91,7 @@ test('the certificate is asked for once', async () => {
   expect(far.asked).toEqual([certificateUrl])
 })
 
-test('a certificate that cannot be had now is asked for again', async () => {
+test('a failed certificate fetch is retried', async () => {
   const far = amazon()
   const away = [true, false]
   const reader = snsReader({
@@ -105,7 +105,7 @@ test('a certificate that cannot be had now is asked for again', async () => {
   expect(await reader(body, new Date())).toEqual(reported)
 })
 
-test('strangers cannot make us ask for certificates without end', async () => {
+test('forged messages cause a limited number of certificate fetches', async () => {
   const far = amazon({ status: 404, body: '' })
   const reader = snsReader({ topics: [topic], subjectOf, get: far.get })
   const asked = Array.from({ length: 50 }, (_, nth) =>
@@ -120,11 +120,11 @@ test('strangers cannot make us ask for certificates without end', async () => {
   expect(far.asked.length).toBeLessThanOrEqual(10)
 })
 
-test('something that is no certificate proves nothing', async () => {
+test('an invalid certificate is refused', async () => {
   expect(await read(snsMessage(told(bounce)), new Date(), amazon({ body: 'hello' }))).toEqual({ kind: 'unauthorized' })
 })
 
-test('a subscription to a listed topic is confirmed, at Amazon', async () => {
+test('a subscription to a listed topic is confirmed at Amazon', async () => {
   const far = amazon()
 
   expect(await read(snsMessage(confirmation), new Date(), far)).toEqual({ kind: 'nothing' })
@@ -135,7 +135,7 @@ test.each([
   'https://evil.example/?Action=ConfirmSubscription',
   'https://sns.eu-west-1.amazonaws.com/?Action=DeleteTopic',
   'http://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription',
-])('a subscription is not confirmed at %s, though it is signed', async url => {
+])('a signed subscription is not confirmed at %s', async url => {
   const far = amazon()
 
   expect(await read(snsMessage({ ...confirmation, SubscribeURL: url }), new Date(), far)).toEqual({
@@ -145,7 +145,7 @@ test.each([
 })
 
 test.each(['', '{', '[]', 'null', '"x"', '{"Type":"Notification"}', '{"Type":7,"Timestamp":"x"}'])(
-  'what SNS does not send is unreadable: %j',
+  '%j is unreadable',
   async text => {
     expect(await read(Buffer.from(text))).toEqual({ kind: 'unreadable' })
   },

@@ -1,4 +1,4 @@
-/** Reads what Amazon SNS posts. Nothing of a message counts before its topic, its age and its signature were checked. */
+/** Reads messages of Amazon SNS. A message is used only after its topic, age and signature have been checked. */
 import { verify } from 'node:crypto'
 import type { Report, Subject } from '#core/returned-mail.ts'
 import { isSubscribeUrl } from './addresses.ts'
@@ -9,30 +9,30 @@ import { readSesNotification } from './ses-notification.ts'
 export type SnsReading =
   | { kind: 'unauthorized' }
   | { kind: 'unreadable' }
-  /** Nothing is wrong with it, and there is nothing to do. */
+  /** Valid, but there is nothing to do. */
   | { kind: 'nothing' }
   | { kind: 'report'; report: Report }
 
 export type SnsParts = {
-  /** Topics that may speak to us. */
+  /** The topics to accept messages from. */
   topics: readonly string[]
   subjectOf(address: string): Subject | null
   get: Get
 }
 
-const oldest = 3_600_000
+const maxAgeMs = 3_600_000
 const digests: ReadonlyMap<string, string> = new Map([
   ['1', 'sha1'],
   ['2', 'sha256'],
 ])
 
-/** Rejects when Amazon could not be asked just now. */
+/** Rejects when a request to Amazon fails. */
 export function snsReader({ topics, subjectOf, get }: SnsParts): (body: Buffer, now: Date) => Promise<SnsReading> {
   const known = certificates(get)
   return async (body, now) => {
     const envelope = readEnvelope(body)
     if (!envelope) return { kind: 'unreadable' }
-    const isRecent = Math.abs(now.getTime() - envelope.at.getTime()) <= oldest
+    const isRecent = Math.abs(now.getTime() - envelope.at.getTime()) <= maxAgeMs
     if (!topics.includes(envelope.topic) || !isRecent || !(await isSigned(envelope, known, now)))
       return { kind: 'unauthorized' }
     if (envelope.type === 'SubscriptionConfirmation') return confirm(envelope, get)

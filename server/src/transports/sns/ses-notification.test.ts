@@ -20,7 +20,7 @@ const bounce = (special: object, recipient: object = {}) => ({
 })
 const newsOf = (event: unknown) => read(event)?.notices.map(({ news }) => news)
 
-test('a permanent bounce carries what the far server said', () => {
+test('a permanent bounce has the reply of the remote server', () => {
   const recipient = { status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' }
 
   expect(read(bounce({}, recipient))).toEqual({
@@ -34,7 +34,7 @@ test('a permanent bounce carries what the far server said', () => {
   })
 })
 
-test('a bounce that may pass suppresses nobody, and an out-of-office reply is none', () => {
+test('a transient bounce does not suppress, and an out-of-office reply is not a bounce', () => {
   const transient = { bounceType: 'Transient' }
 
   expect(newsOf(bounce(transient, { status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' }))).toMatchObject([
@@ -43,7 +43,7 @@ test('a bounce that may pass suppresses nobody, and an out-of-office reply is no
   expect(newsOf(bounce(transient, { action: undefined }))).toBeUndefined()
 })
 
-test('complaints, deliveries and delays are read, in both wordings', () => {
+test('complaints, deliveries and delays are read in both formats', () => {
   const complaint = { complainedRecipients: [{ emailAddress: 'ada@far.example' }], complaintFeedbackType: 'abuse' }
   const delivery = { recipients: ['ada@far.example'], smtpResponse: '250 2.6.0 Accepted' }
   const delayedRecipients = [{ emailAddress: 'ada@far.example', status: '4.4.1', diagnosticCode: 'smtp; 421 later' }]
@@ -59,7 +59,7 @@ test('complaints, deliveries and delays are read, in both wordings', () => {
   ])
 })
 
-test('feedback that it was no spam is no complaint', () => {
+test('not-spam feedback is not a complaint', () => {
   const complaint = { complainedRecipients: [{ emailAddress: 'a@b.example' }], complaintFeedbackType: 'not-spam' }
 
   expect(read({ notificationType: 'Complaint', mail, complaint })).toBeNull()
@@ -68,7 +68,7 @@ test('feedback that it was no spam is no complaint', () => {
 test.each([
   ['headers', { headers: [{ name: 'Message-Id', value: `<${emailId}@acme.test>` }] }],
   ['common headers', { commonHeaders: { messageId: `<${emailId}@acme.test>` } }],
-])('without a return path of ours the email is found by its Message-ID among the %s', (_where, special) => {
+])('without our return path the email is found by its Message-ID in the %s', (_where, special) => {
   expect(read({ ...bounce({}), mail: { source: 'shop@acme.test', ...special } })?.subject).toEqual({
     emailId,
     nth: null,
@@ -80,10 +80,10 @@ test.each([
   { source: 'shop@acme.test', headers: [{ name: 'Message-ID', value: '<0100018d-ses@eu-west-1.amazonses.com>' }] },
   { source: 7, headers: 'x', commonHeaders: null },
   undefined,
-])('a notification about %j is about no email of ours', unknown => {
+])('a notification about %j matches no email of ours', unknown => {
   expect(read({ ...bounce({}), mail: unknown })).toBeNull()
 })
 
-test.each(['Open', 'Click', 'Send', 'Reject', 'toString', ''])('an event called %j says nothing', notificationType => {
+test.each(['Open', 'Click', 'Send', 'Reject', 'toString', ''])('the event %j is ignored', notificationType => {
   expect(read({ ...bounce({}), notificationType })).toBeNull()
 })

@@ -1,5 +1,5 @@
 /**
- * What Amazon SES tells of an email, as identity notifications and as event publishing word it:
+ * Reads Amazon SES notifications about an email, in the formats of identity notifications and of event publishing:
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
 import { isId } from '#core/id.ts'
@@ -9,7 +9,7 @@ import { oneLine } from '../carriers/one-line.ts'
 import { maxRecipients } from '../inbound-mail/limits.ts'
 import { bounceOf } from '../inbound-mail/reply.ts'
 
-/** Null for what is about no email of ours, or says nothing that counts. */
+/** Null when the notification matches no email of ours, or has no relevant event. */
 export function readSesNotification(json: string, subjectOf: (address: string) => Subject | null): Report | null {
   const event = parseFields(json)
   if (!event) return null
@@ -35,7 +35,7 @@ function noticesIn(event: Fields): Notice[] {
 
 const some = (value: unknown): Fields[] => listOf(value).slice(0, maxRecipients).map(fieldsOf)
 
-/** Out-of-office replies come as transient bounces without an action. */
+/** Out-of-office replies arrive as transient bounces without an action. */
 function bounces({ bounceType, bouncedRecipients }: Fields): Notice[] {
   const isPermanent = bounceType === 'Permanent'
   return some(bouncedRecipients)
@@ -48,7 +48,7 @@ function bounces({ bounceType, bouncedRecipients }: Fields): Notice[] {
 
 function complaints({ complainedRecipients, complaintFeedbackType }: Fields): Notice[] {
   const feedback = textOf(complaintFeedbackType) || 'abuse'
-  // Somebody took it out of the spam folder.
+  // The reader moved the email out of the spam folder.
   if (feedback === 'not-spam') return []
   return some(complainedRecipients).map(({ emailAddress }) => ({
     about: addressesIn(emailAddress),
@@ -70,14 +70,14 @@ const delays = ({ delayedRecipients }: Fields): Notice[] =>
     news: { kind: 'delayed', reply: oneLine(textOf(diagnosticCode).replace(/^smtp; */i, '') || textOf(status)) },
   }))
 
-/** With or without a name. */
+/** With or without a display name. */
 const addressesIn = (value: unknown): string[] => {
   const text = textOf(value).slice(0, 1_000)
   const address = text.slice(text.lastIndexOf('<') + 1).replace(/>\s*$/, '')
   return address.includes('@') ? [address.trim()] : []
 }
 
-/** SES puts an identifier of its own in place of ours, and lists the one that it was given among the headers. */
+/** SES replaces our Message-ID with its own, and lists the original one in the headers. */
 function subjectIn(mail: Fields, subjectOf: (address: string) => Subject | null): Subject | null {
   const returned = subjectOf(textOf(mail.source))
   if (returned) return returned

@@ -1,4 +1,4 @@
-/** Messages as SNS signs them, with a key made for tests, and an Amazon that hands out its certificate. */
+/** SNS messages signed with a test key, and a fake Amazon that serves its certificate. */
 import { sign } from 'node:crypto'
 import type { Get } from './certificates.ts'
 
@@ -55,14 +55,14 @@ const subscribeUrl = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscri
 
 export type SnsFields = Record<string, string>
 
-/** In the order of their names, each on a line of its own and its value on the next. */
+/** Sorted by name, with each name and each value on its own line. */
 const signedOf = (fields: SnsFields): string =>
   Object.keys(fields)
     .sort()
     .map(name => `${name}\n${fields[name]}\n`)
     .join('')
 
-/** Signed, and then changed where the test says so. */
+/** Signs the message, then applies `changed`. */
 export function snsMessage(fields: SnsFields, version: '1' | '2' = '2', changed: SnsFields = {}): Buffer {
   const whole: SnsFields = {
     Type: 'Notification',
@@ -91,7 +91,7 @@ export const confirmation: SnsFields = {
   SubscribeURL: subscribeUrl,
 }
 
-/** Remembers what it was asked for. */
+/** Records the requested URLs. */
 export function amazon(special: Partial<Awaited<ReturnType<Get>>> = {}): { get: Get; asked: string[] } {
   const asked: string[] = []
   return {

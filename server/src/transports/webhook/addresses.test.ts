@@ -1,4 +1,4 @@
-/** Nothing is connected to an address that is not allowed, however it was named. */
+/** Addresses that are not allowed are never connected to, whatever way they are written. */
 import { expect, test } from 'vitest'
 import { addressPolicy } from '#core/public-address.ts'
 import { smtpCertificate } from '../../../../sinks/smtp-certificate.ts'
@@ -9,7 +9,7 @@ import { openWebhookPoster } from './open.ts'
 const refused = { kind: 'unanswered', error: 'address not allowed' }
 
 test.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '[::ffff:127.0.0.1]', '127.0.0.1.'])(
-  'a URL with %s in it connects to nothing',
+  'a URL with %s is not connected to',
   async host => {
     await using canary = await startWebhookSink()
     await using poster = openWebhookPoster({ allow: addressPolicy('public') })
@@ -20,7 +20,7 @@ test.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '[::f
   },
 )
 
-test('names of this machine connect to nothing', async () => {
+test('names of this machine are not connected to', async () => {
   await using canary = await startWebhookSink()
   await using poster = openWebhookPoster({ allow: addressPolicy('public') })
 
@@ -31,13 +31,13 @@ test('names of this machine connect to nothing', async () => {
 })
 
 test.each([
-  ['an inner address', ['127.0.0.1']],
-  ['an inner address after a public one', ['1.1.1.1', '127.0.0.1']],
-  ['an inner address before a public one', ['127.0.0.1', '1.1.1.1']],
-  ['a mapped inner address', ['::ffff:127.0.0.1']],
-  ['the metadata of a cloud', ['169.254.169.254']],
-  ['what is no address', ['localhost']],
-])('a name that leads to %s connects to nothing', async (_, addresses) => {
+  ['an internal address', ['127.0.0.1']],
+  ['an internal address after a public one', ['1.1.1.1', '127.0.0.1']],
+  ['an internal address before a public one', ['127.0.0.1', '1.1.1.1']],
+  ['a mapped internal address', ['::ffff:127.0.0.1']],
+  ['a cloud metadata service', ['169.254.169.254']],
+  ['an invalid address', ['localhost']],
+])('a name that resolves to %s is not connected to', async (_, addresses) => {
   await using canary = await startWebhookSink()
   await using poster = openWebhookPoster({ allow: addressPolicy('public'), lookup: async () => addresses })
 
@@ -45,8 +45,8 @@ test.each([
   expect(canary.connections.total).toBe(0)
 })
 
-test('a name that changes its address after the check leads nowhere', async () => {
-  // 127.0.0.2 stands for an address of the world.
+test('a name that changes its address after the check is not connected to', async () => {
+  // 127.0.0.2 stands for a public address.
   await using world = await startWebhookSink({ host: '127.0.0.2', script: () => ({ after: 'close' }) })
   await using canary = await startWebhookSink({ port: world.port })
   let asked = 0
@@ -65,7 +65,7 @@ test('a name that changes its address after the check leads nowhere', async () =
   expect(canary.connections.total).toBe(0)
 })
 
-test('what is refused does not stay refused', async () => {
+test('a refused name is checked again', async () => {
   let addresses = ['10.0.0.1']
   await using there = await posterAndSink({}, { allow: addressPolicy('loopback'), lookup: async () => addresses })
   const url = `http://hook.example:${there.sink.port}/`
@@ -77,26 +77,26 @@ test('what is refused does not stay refused', async () => {
   expect(await there.poster.post(anyPost(url))).toMatchObject({ status: 200 })
 })
 
-test('a name that does not exist is told', async () => {
+test('a name that does not exist is reported', async () => {
   const lookup = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))
   await using poster = openWebhookPoster({ allow: addressPolicy('public'), lookup })
 
   expect(await poster.post(anyPost('http://hook.example/'))).toMatchObject({ error: 'the host name does not exist' })
 })
 
-test('a name without an address is told', async () => {
+test('a name without an address is reported', async () => {
   await using poster = openWebhookPoster({ allow: addressPolicy('public'), lookup: async () => [] })
 
   expect(await poster.post(anyPost('http://hook.example/'))).toMatchObject({ error: 'the host name has no address' })
 })
 
-test('a certificate that is trusted and fits is good', async () => {
+test('a trusted certificate with the right name is accepted', async () => {
   await using there = await posterAndSink({ tls: true }, { ca: smtpCertificate.cert })
 
   expect(await there.post()).toMatchObject({ status: 200 })
 })
 
-test('a certificate that nobody has signed is none', async () => {
+test('a self-signed certificate is refused', async () => {
   await using there = await posterAndSink({ tls: true })
 
   expect(await there.post()).toMatchObject({
@@ -106,7 +106,7 @@ test('a certificate that nobody has signed is none', async () => {
   expect(there.sink.count).toBe(0)
 })
 
-test('a certificate of somebody else is none', async () => {
+test('a certificate with another name is refused', async () => {
   await using there = await posterAndSink(
     { tls: true },
     { ca: smtpCertificate.cert, lookup: async () => ['127.0.0.1'] },
@@ -118,7 +118,7 @@ test('a certificate of somebody else is none', async () => {
   expect(there.sink.count).toBe(0)
 })
 
-test('TLS where none is spoken is told', async () => {
+test('TLS to a plain-text server is reported', async () => {
   await using there = await posterAndSink()
 
   const answer = await there.poster.post(anyPost(there.sink.url.replace('http:', 'https:')))

@@ -13,7 +13,7 @@ test.each([
   expect(answerText(Buffer.from(body))).toBe(text)
 })
 
-test('octets that are no text are replaced, and the result is still within 4 KiB', () => {
+test('invalid octets are replaced, and the result is still within 4 KiB', () => {
   expect(answerText(Buffer.from([0x61, 0xff, 0xc3]))).toBe('a\ufffd\ufffd')
   expect(answerText(Buffer.alloc(4096, 0xff))).toBe('\ufffd'.repeat(1365))
 })

@@ -1,9 +1,9 @@
-/** The largest piece of an answer that is kept. */
+/** How much of an answer is stored. */
 export const answerBytes = 4_096
 
-/** Text that a database can hold: whole characters, no NUL, and within `answerBytes` once more when it is encoded again. */
+/** Text that the database can store: complete characters, no NUL, and at most `answerBytes` when it is encoded again. */
 export function answerText(bytes: Buffer): string {
-  // With `stream`, a character that the cut has split is left away instead of being replaced.
+  // With `stream`, a character split by the cut is dropped instead of replaced.
   const decoded = new TextDecoder().decode(bytes.subarray(0, answerBytes), { stream: bytes.length > answerBytes })
   const text = decoded.replaceAll('\0', '')
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(answerBytes)).read)

@@ -1,10 +1,10 @@
-/** What receivers answer, and what becomes of it. */
+/** The answers of receivers, and how they are reported. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { anyPost, posterAndSink } from '../../../testing/webhook-poster.ts'
 
-test('a webhook arrives as it was given, and is answered', async () => {
+test('a webhook arrives unchanged, and is answered', async () => {
   await using there = await posterAndSink({ script: { '/hook?a=b%20c': { status: 202, body: 'thänks' } } })
 
   const answer = await there.poster.post({
@@ -30,7 +30,7 @@ test('a webhook arrives as it was given, and is answered', async () => {
   ])
 })
 
-test('a form is said to be one', async () => {
+test('a form has its content type', async () => {
   await using there = await posterAndSink()
   const contentType = 'application/x-www-form-urlencoded; charset=utf-8'
 
@@ -39,7 +39,7 @@ test('a form is said to be one', async () => {
   expect(there.sink.received).toMatchObject([{ headers: { 'content-type': contentType }, body: 'a=1' }])
 })
 
-test.each([204, 400, 404, 410, 429, 500, 503])('%i is an answer like any other', async status => {
+test.each([204, 400, 404, 410, 429, 500, 503])('%i is an ordinary answer', async status => {
   await using there = await posterAndSink({ script: { '/': { status } } })
 
   expect(await there.post()).toMatchObject({ kind: 'answered', status, response: '' })
@@ -52,7 +52,7 @@ test.each([301, 302, 303, 307, 308])('%i is not followed', async status => {
   expect(there.sink.received.map(({ path }) => path)).toEqual(['/'])
 })
 
-test('what Retry-After asks for is handed on', async () => {
+test('Retry-After is passed on', async () => {
   const clock = () => new Date('2026-01-01T00:00:00Z')
   const retryAfter = (value: string) => ({ status: 429, headers: { 'retry-after': value } })
   await using there = await posterAndSink(
@@ -65,7 +65,7 @@ test('what Retry-After asks for is handed on', async () => {
   expect(await there.post()).not.toHaveProperty('retryAfterMs')
 })
 
-test('of a long answer the beginning is kept, and the connection as well', async () => {
+test('a long answer is cut, and its connection is reused', async () => {
   await using there = await posterAndSink({ script: () => ({ body: 'é'.repeat(10_000) }) }, { connections: 1 })
 
   expect(await there.post()).toMatchObject({ status: 200, response: 'é'.repeat(2048) })
@@ -73,24 +73,24 @@ test('of a long answer the beginning is kept, and the connection as well', async
   expect(there.sink.connections.total).toBe(1)
 })
 
-test('of an answer of 1 GB hardly anything is read', async () => {
+test('an answer of 1 GB is barely read', async () => {
   await using there = await posterAndSink({ script: { '/pour': { status: 500, after: 'pour' } } })
 
   const answer = await there.post('/pour')
 
   expect(answer).toMatchObject({ kind: 'answered', status: 500, response: 'a'.repeat(4096) })
   await vi.waitFor(() => expect(there.sink.connections.now).toBe(0))
-  // The rest are the buffers of two kernels.
+  // The rest is in kernel buffers.
   expect(there.sink.poured).toBeLessThan(50_000_000)
 })
 
-test('an answer that breaks off after its status is one', async () => {
+test('an answer that is cut off after its status counts', async () => {
   await using there = await posterAndSink({ script: { '/': { status: 201, body: 'half of', after: 'reset' } } })
 
   expect(await there.post()).toMatchObject({ kind: 'answered', status: 201, response: 'half of' })
 })
 
-test.each(['reset', 'close'] as const)('a %s instead of an answer is none', async silent => {
+test.each(['reset', 'close'] as const)('a %s instead of an answer is reported', async silent => {
   await using there = await posterAndSink({ script: { '/': [{ silent }] } })
 
   const answer = await there.post()
@@ -99,7 +99,7 @@ test.each(['reset', 'close'] as const)('a %s instead of an answer is none', asyn
   expect(await there.post()).toMatchObject({ kind: 'answered', status: 200 })
 })
 
-test('who does not speak HTTP has not answered', async () => {
+test('an answer that is not HTTP is reported', async () => {
   await using there = await posterAndSink()
   const server = createServer(socket => socket.end('220 mx.example.com ESMTP\r\n')).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -112,7 +112,7 @@ test('who does not speak HTTP has not answered', async () => {
   server.close()
 })
 
-test('where nobody listens nothing is answered', async () => {
+test('a refused connection is reported', async () => {
   await using there = await posterAndSink()
   const { url } = there.sink
   await there.sink[Symbol.asyncDispose]()
@@ -121,13 +121,13 @@ test('where nobody listens nothing is answered', async () => {
 })
 
 test.each([
-  ['a URL that is none', { url: 'nowhere' }, 'the URL is not one of http or https'],
+  ['an invalid URL', { url: 'nowhere' }, 'the URL is not one of http or https'],
   ['another scheme', { url: 'file:///etc/passwd' }, 'the URL is not one of http or https'],
   ['a header with a line break', { headers: { 'webhook-id': 'a\r\nb: c' } }, 'the request could not be written'],
   ['a header outside of Latin 1', { headers: { 'webhook-id': '👍' } }, 'the request could not be written'],
   ['a header with an odd name', { headers: { 'webhook id': 'a' } }, 'the request could not be written'],
   ['a header about the connection', { headers: { Expect: '100-continue' } }, 'the request could not be written'],
-])('%s is told, not thrown', async (_, odd, error) => {
+])('%s is reported, not thrown', async (_, odd, error) => {
   await using there = await posterAndSink()
 
   const answer = await there.poster.post({ ...anyPost(there.sink.url), ...odd })
@@ -136,7 +136,7 @@ test.each([
   expect(await there.post()).toMatchObject({ status: 200 })
 })
 
-test.each(['', '\0', '\ud800', 'x'.repeat(200_000)])('any body goes out', async body => {
+test.each(['', '\0', '\ud800', 'x'.repeat(200_000)])('any body is sent', async body => {
   await using there = await posterAndSink()
 
   expect(await there.poster.post({ ...anyPost(there.sink.url), body })).toMatchObject({ status: 200 })

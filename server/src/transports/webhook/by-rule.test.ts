@@ -4,7 +4,7 @@ import { startWebhookSink } from '../../../../sinks/webhook-sink.ts'
 import { anyPost } from '../../../testing/webhook-poster.ts'
 import { openPosterByRule } from './by-rule.ts'
 
-test('a connection that was open when the rule became stricter is not used any more', async () => {
+test('an open connection is not reused after the rule has become stricter', async () => {
   let policy: AddressPolicy = 'loopback'
   await using sink = await startWebhookSink()
   await using poster = openPosterByRule(async () => policy)

@@ -3,7 +3,7 @@ import { type AddressPolicy, addressPolicy } from '#core/public-address.ts'
 import type { WebhookPoster } from '../webhook.ts'
 import { openWebhookPoster, type WebhookPosterOptions } from './open.ts'
 
-/** The rule may change meanwhile: a connection that was made under one is never used under another. */
+/** The rule may change at any time: a connection made under one policy is never used under another. */
 export function openPosterByRule(rule: AddressRule, options: Omit<WebhookPosterOptions, 'allow'> = {}): WebhookPoster {
   const posters = new Map<AddressPolicy, WebhookPoster>()
   const posterFor = (policy: AddressPolicy): WebhookPoster => {

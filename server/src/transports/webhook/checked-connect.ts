@@ -1,4 +1,4 @@
-/** Connections to allowed addresses only. What was checked is what is connected to: there is no second look-up in between. */
+/** Connects to allowed addresses only. The checked address is the one connected to, without a second lookup in between. */
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { PlainFailure } from './failure.ts'
@@ -8,7 +8,7 @@ export type CheckedConnectOptions = {
   /** All addresses of a name. */
   lookup(hostname: string): Promise<readonly string[]>
   timeoutMs: number
-  /** Ends those that are not there yet: whoever waits for one is told at once. */
+  /** Aborts pending connections at once. */
   signal: AbortSignal
   ca?: string
 }
@@ -21,26 +21,26 @@ export function checkedConnect(options: CheckedConnectOptions): buildConnector.c
     ...(ca !== undefined && { ca }),
     allowH2: false,
   })
-  // A socket that is given a signal listens to it for as long as that lives: each connection ever made would stay in memory.
+  // A socket with a signal listens to it for the signal's lifetime, so every connection ever made would stay in memory.
   const connecting = new Set<() => void>()
-  const breakOffAll = () => {
-    for (const breakOff of connecting) breakOff()
+  const abortAll = () => {
+    for (const abort of connecting) abort()
   }
-  signal.addEventListener('abort', breakOffAll, { once: true })
+  signal.addEventListener('abort', abortAll, { once: true })
   return (target, callback) => {
-    // A socket looks up names only.
+    // A socket looks up only names, so an IP address is checked here.
     const isAllowed = isIP(target.hostname) === 0 || allow(target.hostname)
     if (!isAllowed || signal.aborted) {
       queueMicrotask(() => callback(isAllowed ? signal.reason : notAllowed(), null))
       return
     }
-    const breakOff = () => {
-      if (connecting.delete(breakOff)) callback(signal.reason, null)
+    const abort = () => {
+      if (connecting.delete(abort)) callback(signal.reason, null)
     }
-    connecting.add(breakOff)
+    connecting.add(abort)
     connect(target, (...result) => {
       const [, socket] = result
-      if (connecting.delete(breakOff)) callback(...result)
+      if (connecting.delete(abort)) callback(...result)
       else socket?.destroy()
     })
   }

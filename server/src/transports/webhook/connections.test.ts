@@ -1,10 +1,10 @@
-/** How connections are kept, shared and given back. */
+/** Reuse and limits of connections. */
 import { expect, test, vi } from 'vitest'
 import { startWebhookSink } from '../../../../sinks/webhook-sink.ts'
 import { anyPost, posterAndSink } from '../../../testing/webhook-poster.ts'
 import { openWebhookPoster } from './open.ts'
 
-test('a connection serves one webhook after the other', async () => {
+test('a connection is reused', async () => {
   await using there = await posterAndSink({}, { connections: 1 })
 
   for (let nth = 0; nth < 5; nth++) await there.post()
@@ -31,7 +31,7 @@ test('an endpoint never has more connections than allowed', async () => {
   expect(there.sink.connections.peak).toBe(3)
 })
 
-test('of many endpoints only the latest stay connected', async () => {
+test('only the most recent endpoints stay connected', async () => {
   await using poster = openWebhookPoster({ allow: () => true, maxEndpoints: 2 })
   await using stack = new AsyncDisposableStack()
   const sinks = await Promise.all(Array.from({ length: 4 }, async () => stack.use(await startWebhookSink())))
@@ -41,17 +41,17 @@ test('of many endpoints only the latest stay connected', async () => {
   await vi.waitFor(() => expect(sinks.map(sink => sink.connections.now)).toEqual([0, 0, 1, 1]))
 })
 
-test('an endpoint in use is not given up for a new one', async () => {
+test('an endpoint in use is not evicted for a new one', async () => {
   await using busy = await posterAndSink({ script: () => ({ delayMs: 100 }) }, { maxEndpoints: 1 })
   await using other = await posterAndSink()
-  const underWay = busy.post()
+  const posting = busy.post()
   await busy.sink.waitFor(1)
 
   expect(await busy.poster.post(anyPost(other.sink.url))).toMatchObject({ status: 200 })
-  expect(await underWay).toMatchObject({ status: 200 })
+  expect(await posting).toMatchObject({ status: 200 })
 })
 
-test('closing breaks off what is under way, what waits and what is not connected', async () => {
+test('closing aborts running, waiting and unconnected attempts', async () => {
   await using there = await posterAndSink({ script: () => ({ silent: 'hang' }) }, { connections: 1 })
   const lookedUp = Promise.withResolvers<void>()
   const lookup = () => {
@@ -65,14 +65,14 @@ test('closing breaks off what is under way, what waits and what is not connected
   const begun = performance.now()
   await Promise.all([there.poster[Symbol.asyncDispose](), unconnected[Symbol.asyncDispose]()])
 
-  const brokenOff = { kind: 'unanswered', error: 'the attempt was broken off' }
-  expect(await Promise.all(posts)).toMatchObject([brokenOff, brokenOff, brokenOff])
-  expect(await there.post()).toMatchObject(brokenOff)
+  const aborted = { kind: 'unanswered', error: 'the attempt was aborted' }
+  expect(await Promise.all(posts)).toMatchObject([aborted, aborted, aborted])
+  expect(await there.post()).toMatchObject(aborted)
   expect(performance.now() - begun).toBeLessThan(5_000)
   await vi.waitFor(() => expect(there.sink.connections.now).toBe(0))
 })
 
-test('hundreds of connections give no warning', async () => {
+test('hundreds of connections cause no warning', async () => {
   const warned = vi.fn()
   process.on('warning', warned)
   await using there = await posterAndSink({ script: () => ({ after: 'close' }) })

@@ -1,4 +1,4 @@
-/** One attempt has one time for everything. */
+/** One deadline covers the whole attempt. */
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { expect, test } from 'vitest'
 import { anyPost, posterAndSink } from '../../../testing/webhook-poster.ts'
@@ -6,14 +6,14 @@ import { openWebhookPoster } from './open.ts'
 
 const timeoutMs = 300
 /** Timers are late on a busy machine. */
-const late = 1_000
+const toleranceMs = 1_000
 
 const withinTime = (answer: { durationMs: number }) => {
   expect(answer.durationMs).toBeGreaterThanOrEqual(timeoutMs - 2)
-  expect(answer.durationMs).toBeLessThan(timeoutMs + late)
+  expect(answer.durationMs).toBeLessThan(timeoutMs + toleranceMs)
 }
 
-test('who says nothing has not answered', async () => {
+test('a silent receiver times out', async () => {
   await using there = await posterAndSink({ script: { '/': { silent: 'hang' } } }, { timeoutMs })
 
   const answer = await there.post()
@@ -22,7 +22,7 @@ test('who says nothing has not answered', async () => {
   withinTime(answer)
 })
 
-test.each(['drip', 'hang'] as const)('an answer that goes on with a %s is cut off', async after => {
+test.each(['drip', 'hang'] as const)('an answer that continues with a %s is cut off', async after => {
   await using there = await posterAndSink({ script: { '/': { status: 200, body: 'thanks', after } } }, { timeoutMs })
 
   const answer = await there.post()
@@ -31,7 +31,7 @@ test.each(['drip', 'hang'] as const)('an answer that goes on with a %s is cut of
   withinTime(answer)
 })
 
-test('a drip in the headers is no answer', async () => {
+test('dripping headers time out', async () => {
   const server = createServer(socket => {
     socket.write('HTTP/1.1 200 OK\r\n')
     const timer = setInterval(() => socket.write('x-drop: 1\r\n'), 20)
@@ -47,7 +47,7 @@ test('a drip in the headers is no answer', async () => {
   server.close()
 })
 
-test('a look-up that hangs is no connection', async () => {
+test('a hanging lookup times out', async () => {
   await using poster = openWebhookPoster({ allow: () => true, timeoutMs, lookup: () => new Promise(() => {}) })
 
   const answer = await poster.post(anyPost('http://hook.example/'))
@@ -56,7 +56,7 @@ test('a look-up that hangs is no connection', async () => {
   withinTime(answer)
 })
 
-test('a handshake that hangs is no connection', async () => {
+test('a hanging handshake times out', async () => {
   let connections = 0
   const server = createServer(socket => {
     connections++
@@ -69,28 +69,28 @@ test('a handshake that hangs is no connection', async () => {
 
   for (const answer of answers) {
     expect(answer).toMatchObject({ kind: 'unanswered', error: expect.stringMatching(/no connection|timed out/) })
-    expect(answer.durationMs).toBeLessThan(timeoutMs + late)
+    expect(answer.durationMs).toBeLessThan(timeoutMs + toleranceMs)
   }
-  // None has waited for another.
+  // They ran in parallel.
   expect(connections).toBe(3)
   server.close()
 })
 
-test('who waits for a connection in vain is not sent later', async () => {
+test('a post that times out while waiting for a connection is not sent later', async () => {
   const script = ({ path }: { path: string }) => (path === '/' ? { silent: 'hang' as const } : {})
   await using there = await posterAndSink({ script }, { timeoutMs, connections: 1 })
 
   const answers = await Promise.all(Array.from({ length: 100 }, () => there.post()))
 
   expect(answers.filter(({ kind }) => kind !== 'unanswered')).toEqual([])
-  // Whoever has a moment left when the connection is free begins another. They are few.
+  // A few posts start just before their deadline, when the connection becomes free.
   const sent = there.sink.count
   expect(sent).toBeLessThan(30)
   expect(await there.post('/works')).toMatchObject({ status: 200 })
   expect(there.sink.count).toBe(sent + 1)
 })
 
-test('an origin that hangs delays no other', async () => {
+test('a hanging origin does not delay others', async () => {
   await using hanging = await posterAndSink({ script: () => ({ silent: 'hang' }) }, { connections: 5 })
   await using healthy = await posterAndSink()
   const hung = Array.from({ length: 100 }, () => hanging.post())
@@ -103,7 +103,7 @@ test('an origin that hangs delays no other', async () => {
   expect(await Promise.all(hung)).toHaveLength(100)
 })
 
-test('an address that hangs delays no other at the same host', async () => {
+test('a hanging endpoint does not delay others at the same host', async () => {
   const script = ({ path }: { path: string }) => (path === '/hangs' ? { silent: 'hang' as const } : {})
   await using there = await posterAndSink({ script }, { connections: 5 })
   const hung = Array.from({ length: 20 }, () => there.poster.post(anyPost(`${there.sink.url}/hangs`)))

@@ -1,6 +1,6 @@
 /**
- * The connections to one address, and the line before them. Who waits does so here and not in the pool: a request that is given
- * up there is given up on a connection, which is lost with it.
+ * The connections to one endpoint, and the queue for them. Exchanges wait here and not in the pool, because aborting a request
+ * there costs its connection.
  */
 import { Pool } from 'undici'
 import type { Exchange } from './exchange.ts'
@@ -9,7 +9,7 @@ import type { PlainFailure } from './failure.ts'
 export type EndpointOptions = {
   connect: NonNullable<Pool.Options['connect']>
   connections: number
-  /** Called when the last connection has gone and nobody waits for another. */
+  /** Called when the last connection has closed and no exchange is waiting. */
   onUnused(): void
 }
 
@@ -17,8 +17,8 @@ export class Endpoint {
   readonly #pool: Pool
   readonly #connections: number
   readonly #onUnused: () => void
-  readonly #line = new Set<Exchange>()
-  #underWay = 0
+  readonly #queue = new Set<Exchange>()
+  #running = 0
 
   constructor(origin: string, { connect, connections, onUnused }: EndpointOptions) {
     this.#connections = connections
@@ -26,56 +26,56 @@ export class Endpoint {
       connect,
       connections,
       pipelining: 1,
-      // Over HTTP/2 all would share one connection and hang with it, and the first would have to find out whether it is spoken.
+      // Over HTTP/2 all requests would share one connection and hang with it, and the first would have to negotiate it.
       allowH2: false,
-      // What a server says about its patience is believed up to here.
+      // The server's Keep-Alive timeout is used up to this limit.
       keepAliveMaxTimeout: 30_000,
     })
     this.#onUnused = onUnused
-    this.#pool.on('disconnect', () => this.#tellWhenUnused())
-    this.#pool.on('connectionError', () => this.#tellWhenUnused())
+    this.#pool.on('disconnect', () => this.#notifyWhenUnused())
+    this.#pool.on('connectionError', () => this.#notifyWhenUnused())
   }
 
   get isIdle(): boolean {
-    return this.#underWay === 0 && this.#line.size === 0
+    return this.#running === 0 && this.#queue.size === 0
   }
 
   enter(exchange: Exchange): void {
-    if (this.#underWay < this.#connections) {
+    if (this.#running < this.#connections) {
       this.#start(exchange)
     } else {
-      this.#line.add(exchange)
-      exchange.onOver = () => this.#line.delete(exchange)
+      this.#queue.add(exchange)
+      exchange.onOver = () => this.#queue.delete(exchange)
     }
   }
 
   async destroy(reason: PlainFailure): Promise<void> {
-    for (const exchange of this.#line) exchange.fail(reason)
+    for (const exchange of this.#queue) exchange.fail(reason)
     await this.#pool.destroy(reason)
   }
 
   #start(exchange: Exchange): void {
-    this.#underWay++
+    this.#running++
     exchange.onOver = () => {
-      if (this.#line.size === 0) this.#underWay--
-      // Those whose time is up in the same moment leave the line first.
+      if (this.#queue.size === 0) this.#running--
+      // Exchanges with the same deadline leave the queue first.
       else setImmediate(() => this.#startNext())
     }
     this.#pool.dispatch(exchange.request, exchange)
   }
 
   #startNext(): void {
-    this.#underWay--
-    const [next] = this.#line
+    this.#running--
+    const [next] = this.#queue
     if (next) {
-      this.#line.delete(next)
+      this.#queue.delete(next)
       this.#start(next)
     } else {
-      this.#tellWhenUnused()
+      this.#notifyWhenUnused()
     }
   }
 
-  #tellWhenUnused(): void {
+  #notifyWhenUnused(): void {
     if (this.isIdle && this.#pool.stats.connected === 0) this.#onUnused()
   }
 }

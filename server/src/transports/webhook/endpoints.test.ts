@@ -9,7 +9,7 @@ import { PlainFailure } from './failure.ts'
 function openEndpoints(lookup: (hostname: string) => Promise<string[]>) {
   const { signal } = new AbortController()
   const connect = checkedConnect({ allow: () => true, lookup, timeoutMs: 1_000, signal })
-  return new Endpoints({ connect, connections: 2, maxEndpoints: 1_000, evicted: new PlainFailure('given up') })
+  return new Endpoints({ connect, connections: 2, maxEndpoints: 1_000, evicted: new PlainFailure('evicted') })
 }
 
 const post = (endpoints: Endpoints, url: string) =>
@@ -22,7 +22,7 @@ const post = (endpoints: Endpoints, url: string) =>
 
 test.each([
   ['that closed its connections', '127.0.0.1'],
-  // Nobody listens there.
+  // No server listens there.
   ['that could not be reached', '127.0.0.9'],
 ])('an endpoint %s is forgotten', async (_, address) => {
   await using sink = await startWebhookSink({ script: () => ({ after: 'close' }) })

@@ -1,6 +1,6 @@
 /**
- * Which addresses we are connected to: those in use, and of the others the latest. Each has connections of its own: many people's
- * receivers live at one host, and one of them that hangs must not take the connections of the others.
+ * The endpoints that are connected: those in use, and the most recent of the others. Each has its own connections, since many
+ * receivers share a host, and one that hangs must not take the connections of the others.
  */
 
 import { Endpoint, type EndpointOptions } from './endpoint.ts'
@@ -10,7 +10,7 @@ export type EndpointsOptions = Omit<EndpointOptions, 'onUnused'> & { maxEndpoint
 
 export class Endpoints {
   readonly #options: EndpointsOptions
-  /** The one that was used last is the last. */
+  /** In order of last use, the most recent last. */
   readonly #byName = new Map<string, Endpoint>()
 
   constructor(options: EndpointsOptions) {

@@ -1,12 +1,12 @@
-/** One POST and what comes back. It is over at its deadline at the latest, and is answered once a status has come. */
+/** One POST and its answer. It ends at its deadline at the latest, and counts as answered once a status has arrived. */
 import type { Dispatcher } from 'undici'
 import type { WebhookAnswer } from '../webhook.ts'
 import { answerBytes, answerText } from './answer-text.ts'
 import { describeFailure, PlainFailure } from './failure.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-/** Up to here an answer is read on to save the connection: what one read of a socket brings. */
-const drainedBytes = 65_536
+/** An answer is read up to this size so that the connection can be reused: the size of one socket read. */
+const maxReadBytes = 65_536
 
 export type ExchangeOptions = {
   /** Path and query. */
@@ -33,16 +33,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(options: ExchangeOptions) {
     this.#options = options
-    this.#deadline = setTimeout(() => this.#giveUp(), options.timeoutMs)
+    this.#deadline = setTimeout(() => this.#timeOut(), options.timeoutMs)
   }
 
   get request(): Dispatcher.DispatchOptions {
     const { path, headers, body } = this.#options
-    // The deadline is for all together; those of undici begin anew with each octet.
+    // Our deadline covers the whole exchange; undici's timeouts restart with each octet.
     return { method: 'POST', path, headers, body, headersTimeout: 0, bodyTimeout: 0 }
   }
 
-  /** Called when the connection is free again or was never taken. */
+  /** Called when the connection is free again, or was never used. */
   set onOver(onOver: () => void) {
     this.#onOver = onOver
   }
@@ -67,7 +67,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#size <= answerBytes) this.#chunks.push(chunk)
     this.#size += chunk.length
     if (this.#size > answerBytes) this.#answer()
-    if (this.#size > drainedBytes) controller.abort(new PlainFailure('more than is read'))
+    if (this.#size > maxReadBytes) controller.abort(new PlainFailure('the answer is too long'))
   }
 
   onResponseEnd(): void {
@@ -79,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.fail(error)
   }
 
-  #giveUp(): void {
+  #timeOut(): void {
     const { timeoutMs } = this.#options
     const missing = this.#controller ? 'answer' : 'connection'
     this.#answer(new PlainFailure(`no ${missing} within ${timeoutMs / 1_000} s`))

@@ -15,11 +15,11 @@ test.each([
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'the TLS handshake failed'],
   ['EMFILE', 'the connection failed (EMFILE)'],
   ['at 10.0.0.7', 'the connection failed'],
-])('%s is told as: %s', (code, words) => {
+])('%s is reported as: %s', (code, words) => {
   expect(describeFailure(failing(code))).toBe(words)
 })
 
-test('what nobody has foreseen is told without its message', () => {
+test('an unexpected error is reported without its message', () => {
   expect(describeFailure(new Error('at 10.0.0.7'))).toBe('the connection failed')
   expect(describeFailure('at 10.0.0.7')).toBe('the connection failed')
   expect(describeFailure(failing('constructor'))).toBe('the connection failed')

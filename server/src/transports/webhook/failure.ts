@@ -1,8 +1,8 @@
-/** What broke, in words for the owner of the webhook. Messages of libraries are never shown: they name addresses. */
+/** Describes a failure to the owner of the webhook. Messages of libraries are never shown, since they contain addresses. */
 import { errors } from 'undici'
 import { isCertificateFault } from '../certificate-fault.ts'
 
-/** Its message is such words. */
+/** An error whose message may be shown. */
 export class PlainFailure extends Error {}
 
 const byCode = new Map(

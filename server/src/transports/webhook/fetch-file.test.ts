@@ -1,4 +1,4 @@
-/** Files that a user names by their address. */
+/** Files from URLs that a user gives. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +30,7 @@ const answers: RequestListener = (request, response) => {
   else response.writeHead(404).end()
 }
 
-test('a file is fetched with its type, also where it has moved to', async () => {
+test('a file is fetched with its type, also through redirects', async () => {
   await using there = await serverWith(answers)
   await using files = openFileFetcher(async () => 'loopback')
 
@@ -51,18 +51,18 @@ test.each([
   expect(await files.fetch(there.url + path, 1_000)).toEqual({ error })
 })
 
-test.each(['file:///etc/passwd', '/etc/passwd', 'ftp://example.com/', ''])('%j is no address', async url => {
+test.each(['file:///etc/passwd', '/etc/passwd', 'ftp://example.com/', ''])('%j is not a valid URL', async url => {
   await using files = openFileFetcher(async () => 'public')
   expect(await files.fetch(url, 1_000)).toEqual({ error: 'the URL is not one of http or https' })
 })
 
-test('nothing inner is reached', async () => {
+test('internal addresses are not reached', async () => {
   await using there = await serverWith(answers)
   await using files = openFileFetcher(async () => 'public')
   expect(await files.fetch(`${there.url}/file`, 1_000)).toEqual({ error: 'address not allowed' })
 })
 
-test('only so many are fetched at once', async () => {
+test('concurrent fetches are limited', async () => {
   await using there = await serverWith(answers)
   await using files = openFileFetcher(async () => 'loopback', { timeoutMs: 300, maxAtOnce: 1 })
   const first = files.fetch(`${there.url}/endless`, 1_000)

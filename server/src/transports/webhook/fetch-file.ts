@@ -1,4 +1,4 @@
-/** Reads a file from an address that a user has named, over the same guarded connections as webhooks: nothing inner is reached. */
+/** Fetches a file from a user's URL, over the same checked connections as webhooks, so that no internal address is reached. */
 import { Agent, type Dispatcher } from 'undici'
 import { type AddressPolicy, type AddressRule, addressPolicy } from '#core/public-address.ts'
 import { checkedConnect } from './checked-connect.ts'
@@ -7,7 +7,7 @@ import { addressLookup, type Lookup } from './lookup.ts'
 
 type FetchedFile = { bytes: Buffer; type?: string } | { error: string }
 
-/** Never rejects. Disposing ends what is under way. */
+/** Never rejects. Disposing aborts running fetches. */
 export type FileFetcher = AsyncDisposable & { fetch(url: string, maxBytes: number): Promise<FetchedFile> }
 
 type Options = { timeoutMs?: number; lookup?: Lookup; ca?: string; maxAtOnce?: number }
@@ -17,10 +17,10 @@ const maxRedirects = 3
 export function openFileFetcher(rule: AddressRule, options: Options = {}): FileFetcher {
   const { timeoutMs = 10_000, lookup = addressLookup(), ca, maxAtOnce = 20 } = options
   const ending = new AbortController()
-  let underWay = 0
+  let running = 0
 
   const agents = new Map<AddressPolicy, Agent>()
-  /** The rule may change meanwhile: a connection that was made under one is never used under another. */
+  /** The rule may change at any time: a connection made under one policy is never used under another. */
   function agentFor(policy: AddressPolicy): Agent {
     const parts = { lookup, timeoutMs, signal: ending.signal, ...(ca !== undefined && { ca }) }
     const agent =
@@ -38,7 +38,7 @@ export function openFileFetcher(rule: AddressRule, options: Options = {}): FileF
       ...{ origin, path: `${pathname}${search}`, method: 'GET', signal },
       headers: { 'user-agent': 'Posthorn-Attachments/1', accept: '*/*' },
     })
-    // What is not read to its end is an error of its stream, which nobody else listens to.
+    // A body that is not read to its end emits an error, which would be unhandled.
     body.on('error', () => {})
     const location = headers.location?.toString()
     if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
@@ -57,19 +57,19 @@ export function openFileFetcher(rule: AddressRule, options: Options = {}): FileF
 
   return {
     async fetch(url, maxBytes) {
-      if (underWay >= maxAtOnce) return { error: 'too many files are being fetched; try again shortly' }
-      underWay++
+      if (running >= maxAtOnce) return { error: 'too many files are being fetched; try again shortly' }
+      running++
       const deadline = AbortSignal.timeout(timeoutMs)
       try {
         return await follow(url, maxBytes, AbortSignal.any([ending.signal, deadline]))
       } catch (error) {
         return { error: deadline.aborted ? `it took more than ${timeoutMs / 1_000} s` : describeFailure(error) }
       } finally {
-        underWay--
+        running--
       }
     },
     async [Symbol.asyncDispose]() {
-      ending.abort(new PlainFailure('the attempt was broken off'))
+      ending.abort(new PlainFailure('the attempt was aborted'))
       await Promise.all([...agents.values()].map(agent => agent.destroy()))
     },
   }

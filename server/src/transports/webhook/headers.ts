@@ -1,15 +1,15 @@
-/** What goes above each webhook. */
+/** The headers of webhooks. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 
 const always = { 'user-agent': 'Posthorn-Webhooks/1' }
 
-/** Those that speak of the connection, which is not the caller's. */
+/** Connection headers, which callers may not set. */
 const notForCallers =
   /^(connection|keep-alive|upgrade|expect|host|content-length|transfer-encoding|te|trailer|proxy-.*)$/i
 
 /**
- * Null when they cannot be written. It is found out here since a pool of undici takes the connection of a request that it cannot
- * write out of use.
+ * Null when the headers are invalid. Checked here, because an undici pool closes the connection of a request with invalid
+ * headers.
  */
 export function writeHeaders(
   headers: Readonly<Record<string, string>>,

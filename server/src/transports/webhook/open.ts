@@ -8,17 +8,17 @@ import { writeHeaders } from './headers.ts'
 import { addressLookup, type Lookup } from './lookup.ts'
 
 export type WebhookPosterOptions = {
-  /** Which addresses may be connected to (public-address.ts). */
+  /** Whether an address may be connected to (public-address.ts). */
   allow(address: string): boolean
-  /** For one attempt in all: look-up, connection, request and answer. */
+  /** For a whole attempt: lookup, connection, request and answer. */
   timeoutMs?: number
-  /** To one address, its path included. Who comes when all are taken waits, within the time of the attempt. */
+  /** Per endpoint, including its path. Further posts wait, within their timeout. */
   connections?: number
-  /** As many endpoints may stay connected while nothing is sent there. */
+  /** The number of idle endpoints that stay connected. */
   maxEndpoints?: number
   /** All addresses of a name. */
   lookup?: Lookup
-  /** Trusted instead of the usual authorities. */
+  /** Trusted instead of the default authorities. */
   ca?: string
   clock?(): Date
 }
@@ -27,9 +27,9 @@ export function openWebhookPoster(options: WebhookPosterOptions): WebhookPoster 
   const { allow, timeoutMs = 15_000, connections = 50, maxEndpoints = 1_000 } = options
   const { lookup = addressLookup(), ca, clock: now = systemClock } = options
   const ending = new AbortController()
-  const brokenOff = new PlainFailure('the attempt was broken off')
+  const aborted = new PlainFailure('the attempt was aborted')
   const connect = checkedConnect({ allow, lookup, timeoutMs, signal: ending.signal, ...(ca !== undefined && { ca }) })
-  const endpoints = new Endpoints({ connect, connections, maxEndpoints, evicted: brokenOff })
+  const endpoints = new Endpoints({ connect, connections, maxEndpoints, evicted: aborted })
 
   return {
     post({ url, headers: given, body, contentType }) {
@@ -37,15 +37,15 @@ export function openWebhookPoster(options: WebhookPosterOptions): WebhookPoster 
       const headers = writeHeaders(given, contentType)
       if (!target || !/^https?:$/.test(target.protocol)) return unanswered('the URL is not one of http or https')
       if (!headers) return unanswered('the request could not be written')
-      if (ending.signal.aborted) return unanswered(brokenOff.message)
+      if (ending.signal.aborted) return unanswered(aborted.message)
       const path = `${target.pathname}${target.search}`
       return new Promise(onAnswer => {
         endpoints.of(target).enter(new Exchange({ path, headers, body, timeoutMs, now, onAnswer }))
       })
     },
     async [Symbol.asyncDispose]() {
-      const destroyed = endpoints.destroy(brokenOff)
-      ending.abort(brokenOff)
+      const destroyed = endpoints.destroy(aborted)
+      ending.abort(aborted)
       await destroyed
     },
   }

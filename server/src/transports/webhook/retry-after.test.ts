@@ -23,11 +23,11 @@ test.each([
 test.each([
   ...['', 'soon', '1.5', '1e3', '0x10', '5 minutes', 'NaN', 'Infinity', '12, 13', '٣'],
   ...['1994-11-06T08:49:37Z', 'Sun, 06 Nov 1994 08:49:37 CET', 'Sun, 99 Nov 1994 08:49:37 GMT', 'Nov 1994', '6 apples'],
-])('%j says nothing', header => {
+])('%j is ignored', header => {
   expect(parseRetryAfter(header, now)).toBeUndefined()
 })
 
-test('no header says nothing, and of several the first counts', () => {
+test('a missing header is undefined, and the first of several counts', () => {
   expect(parseRetryAfter(undefined, now)).toBeUndefined()
   expect(parseRetryAfter(['1', '2'], now)).toBe(1_000)
 })

@@ -1,9 +1,9 @@
-/** When somebody wants to be asked again (RFC 9110 10.2.3). What is neither a number nor a date says nothing. */
+/** Parses Retry-After (RFC 9110 10.2.3). Undefined for text that is neither a number nor a date. */
 
-/** Nobody is waited for longer than this. */
-const longestMs = 24 * 3_600_000
+/** Longer waits are capped. */
+const maxWaitMs = 24 * 3_600_000
 
-// `Date.parse` alone takes almost anything for a date.
+// `Date.parse` alone accepts almost any text.
 const time = String.raw`\d{2}:\d{2}:\d{2}`
 const httpDates = [
   new RegExp(String.raw`^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} ${time} GMT$`),
@@ -14,11 +14,11 @@ const httpDates = [
 export function parseRetryAfter(header: string | string[] | undefined, now: Date): number | undefined {
   const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? ''
   const waitMs = /^-?\d+$/.test(value) ? Number(value) * 1_000 : dateOf(value) - now.getTime()
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), longestMs)
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), maxWaitMs)
 }
 
 function dateOf(value: string): number {
   if (!httpDates.some(form => form.test(value))) return Number.NaN
-  // The oldest form does not say that it is in GMT.
+  // The oldest format has no zone; it is GMT.
   return Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
 }

@@ -4,7 +4,7 @@ import { lineCheck } from './line-fault.ts'
 
 const line = (length: number) => 'x'.repeat(length)
 
-/** However it is cut. */
+/** The faults for several chunk sizes. */
 function faultsOf(message: Buffer): unknown[] {
   return [1, 2, 7, message.length + 1].map(size => {
     const check = lineCheck()
@@ -33,12 +33,12 @@ test.each([
   ['NUL before a dot', 'Hello\r\n\0.\r\nMAIL FROM:<a@b.co>\r\n', 'NUL'],
   ['NUL in a long line', `\0${line(2_000)}\r\n`, 'NUL'],
   ['NUL and a bare LF', 'Hello\0\n', 'bare line end'],
-  ['a bare LF behind a long line', `${line(2_000)}\r\n\n`, 'bare line end'],
+  ['a bare LF after a long line', `${line(2_000)}\r\n\n`, 'bare line end'],
 ])('%s', (_, text, fault) => {
   expect(new Set(faultsOf(Buffer.from(text)))).toEqual(new Set([fault]))
 })
 
-test.each(['\r\n', 'x\r\n', 'x'.repeat(99)])('15 MiB of %j take little time', piece => {
+test.each(['\r\n', 'x\r\n', 'x'.repeat(99)])('15 MiB of %j are checked quickly', piece => {
   const message = Buffer.alloc(15 * 1024 * 1024, piece)
   const start = cpuNow()
 

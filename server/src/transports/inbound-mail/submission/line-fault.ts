@@ -1,18 +1,18 @@
 /**
- * Lines as they may be passed on. A line feed or a carriage return by itself is a line end for some servers and none for others: with one in front of
- * a dot, what follows the dot would be another message there (SMTP smuggling). So it would where NUL is dropped, with one beside the dot.
+ * Checks that lines can be passed on safely. Some servers treat a bare LF or CR as a line end, others do not: before a dot, it would make them read the
+ * rest as another message (SMTP smuggling). The same happens with a NUL beside the dot, on servers that drop NUL.
  */
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** RFC 5322, 2.1.1, without the line end. */
-const longestLine = 998
+/** RFC 5322, 2.1.1, not counting the line end. */
+const maxLineLength = 998
 
 export type LineFault = 'bare line end' | 'NUL' | 'long line'
 
 export type LineCheck = {
-  /** Looked at as they arrive, 7 ns an octet: all of a large message at once would keep others waiting. */
+  /** Checks octets as they arrive, at 7 ns each: checking a large message at once would block other connections. */
   feed(chunk: Buffer): void
-  /** Of all that was fed. */
+  /** The fault in everything fed so far. */
   fault(): LineFault | undefined
 }
 
@@ -30,7 +30,7 @@ export function lineCheck(): LineCheck {
         wasReturn = octet === carriageReturn
         hasNul ||= octet === 0
         if (octet === lineFeed) length = 0
-        else if (!wasReturn) isLong ||= ++length > longestLine
+        else if (!wasReturn) isLong ||= ++length > maxLineLength
       }
     },
     fault: () => (isBare || wasReturn ? 'bare line end' : hasNul ? 'NUL' : isLong ? 'long line' : undefined),

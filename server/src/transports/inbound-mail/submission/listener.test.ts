@@ -1,4 +1,4 @@
-/** The port of mail programs: who is let in, what is taken, and what nobody may do to it. */
+/** The submission port: authentication, accepted messages and attacks. */
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { pino } from 'pino'
@@ -53,7 +53,7 @@ async function send(line: Line, message: string): Promise<string> {
   return line.say(`${message}\r\n.`)
 }
 
-test('whoever signs in hands in a message as it is, and hears what became of it', async () => {
+test('an authenticated client submits a message unchanged, and gets its result', async () => {
   const { signedIn, taken } = await open()
 
   const reply = await send(await signedIn(), 'Subject: Gr\u00fc\u00dfe\r\n\r\n..dot\r\n..')
@@ -63,7 +63,7 @@ test('whoever signs in hands in a message as it is, and hears what became of it'
   expect(`${taken[0]?.message}`).toBe('Subject: Gr\u00fc\u00dfe\r\n\r\n.dot\r\n.\r\n')
 })
 
-test('what it can do is said, and nothing more', async () => {
+test('EHLO lists exactly the supported extensions', async () => {
   const { call } = await open()
   const features = (await (await call()).say('EHLO app.acme.test')).split('\r\n').slice(1)
 
@@ -72,7 +72,7 @@ test('what it can do is said, and nothing more', async () => {
   )
 })
 
-test('parameters of DSN, SMTPUTF8, 8BITMIME and SIZE are taken', async () => {
+test('parameters of DSN, SMTPUTF8, 8BITMIME and SIZE are accepted', async () => {
   const { signedIn, taken } = await open()
   const line = await signedIn()
 
@@ -99,7 +99,7 @@ test.each([
   expect(await line.say(command)).toBe(reply)
 })
 
-test('whoever fails three times is hung up on', async () => {
+test('a client is disconnected after three failed sign-ins', async () => {
   const { call } = await open()
   const line = await call()
   await line.say('EHLO app.acme.test')
@@ -110,13 +110,13 @@ test('whoever fails three times is hung up on', async () => {
   await expect.poll(() => line.reply()).toBe('closed')
 })
 
-/** Any address of this machine that is not loopback; there is none where there is no network. */
+/** A non-loopback address of this machine, if it has a network. */
 const { networkInterfaces } = await import('node:os')
 const outer = Object.values(networkInterfaces())
   .flat()
   .find(one => one && one.family === 'IPv4' && !one.internal)?.address
 
-test.skipIf(!outer)('from another machine AUTH is offered under TLS alone', async () => {
+test.skipIf(!outer)('from another machine AUTH is offered only over TLS', async () => {
   const { connect } = await import('node:net')
   const { port, taken } = await open({ host: '0.0.0.0' })
   const line = conversation(connect(port, outer))
@@ -134,7 +134,7 @@ test.skipIf(!outer)('from another machine AUTH is offered under TLS alone', asyn
   expect(taken).toHaveLength(1)
 })
 
-test('TLS from the first byte on, and a message that must go over TLS', async () => {
+test('implicit TLS, and a message with REQUIRETLS', async () => {
   const { port, taken } = await open({ isTls: true })
   const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
   stack.push(socket)
@@ -147,7 +147,7 @@ test('TLS from the first byte on, and a message that must go over TLS', async ()
   expect(taken).toMatchObject([{ requiresTls: true }])
 })
 
-test('what is said in clear behind STARTTLS is not done inside', async () => {
+test('plain-text commands after STARTTLS are discarded', async () => {
   const { call, taken } = await open()
   const line = await call()
   await line.say('EHLO app.acme.test')
@@ -160,7 +160,7 @@ test('what is said in clear behind STARTTLS is not done inside', async () => {
   expect(taken).toEqual([])
 })
 
-test('a key shown in clear is forgotten when TLS begins', async () => {
+test('STARTTLS discards an earlier sign-in', async () => {
   const { signedIn } = await open()
   const line = await signedIn()
   await line.say('STARTTLS')
@@ -174,14 +174,14 @@ test.each([
   ['LF . CRLF', 'A: b\r\n\r\nHello\n.\r\nMAIL FROM:<evil@acme.test>'],
   ['CRLF . LF', 'A: b\r\n\r\nHello\r\n.\nMAIL FROM:<evil@acme.test>'],
   ['CR . CR', 'A: b\r\n\r\nHello\r.\rMAIL FROM:<evil@acme.test>'],
-])('%s ends no message, and one with it is refused', async (_, message) => {
+])('%s does not end a message, and such a message is refused', async (_, message) => {
   const { signedIn, taken } = await open()
 
   expect(await send(await signedIn(), message)).toMatch(/^550 5\.5\.2 /)
   expect(taken).toEqual([])
 })
 
-test('a message with NUL is refused: where others drop it, CRLF NUL . CRLF ends the message', async () => {
+test('a message with NUL is refused, since CRLF NUL . CRLF ends it on servers that drop NUL', async () => {
   const { signedIn, taken } = await open()
 
   const reply = await send(await signedIn(), 'A: b\r\n\r\nHello\r\n\0.\r\nMAIL FROM:<evil@acme.test>')
@@ -190,7 +190,7 @@ test('a message with NUL is refused: where others drop it, CRLF NUL . CRLF ends 
   expect(taken).toEqual([])
 })
 
-test('commands that are pipelined are done one after the other, behind the message as well', async () => {
+test('pipelined commands are processed in order, also after the message', async () => {
   const { signedIn, taken } = await open()
   const line = await signedIn()
   const message = [...begin, 'A: b', '', 'Hello', '.'].join('\r\n')
@@ -201,7 +201,7 @@ test('commands that are pipelined are done one after the other, behind the messa
   expect(taken).toHaveLength(2)
 })
 
-test('too large, a line too long, too many recipients, no address', async () => {
+test('limits of size, line length and recipients, and invalid addresses', async () => {
   const { signedIn, taken } = await open()
   const line = await signedIn()
   const rcpt = (name: string) => `RCPT TO:<${name}@example.com>`
@@ -220,7 +220,7 @@ test('too large, a line too long, too many recipients, no address', async () => 
   expect(taken).toEqual([])
 })
 
-test('no room in memory: try again later, and the connection goes on', async () => {
+test('without memory the message is deferred, and the connection stays open', async () => {
   let isFull = true
   const charge = () => {
     if (isFull) throw new Error('no room')
@@ -233,13 +233,13 @@ test('no room in memory: try again later, and the connection goes on', async () 
   expect(await send(line, 'A: b\r\n\r\nHello')).toMatch(/^250/)
 })
 
-test('what fails for a reason of ours is told to be tried again, without the reason', async () => {
+test('an internal error defers the message without revealing the reason', async () => {
   const { signedIn } = await open({ take: () => Promise.reject(new Error('secret')) })
 
   expect(await send(await signedIn(), 'A: b\r\n\r\nHello')).toBe('451 4.3.0 Not now, please try again later')
 })
 
-test('whoever does not sign in, or sends a byte now and then, is hung up on', async () => {
+test('clients that do not sign in, or send too slowly, are disconnected', async () => {
   const { call, signedIn } = await open({ timing: { idleMs: 60_000, signInMs: 50, messageMs: 300 } })
   const silent = await call()
   const slow = await signedIn()
@@ -251,7 +251,7 @@ test('whoever does not sign in, or sends a byte now and then, is hung up on', as
   clearInterval(dripping)
 })
 
-test('one address has so many connections at once', async () => {
+test('connections per address are limited', async () => {
   const { call, port } = await open({ connectionsPerAddress: 2 })
   await call()
   await call()
@@ -261,7 +261,7 @@ test('one address has so many connections at once', async () => {
   expect(await third.reply()).toMatch(/^421 4\.7\.0/)
 })
 
-test('whoever sends lines of dots without an end is hung up on', async () => {
+test('a client that sends endless lines of dots is disconnected', async () => {
   const { signedIn, taken } = await open({ largestMessage: 15 * 1024 * 1024 })
   const line = await signedIn()
   await line.sayAll(...begin)
@@ -271,7 +271,7 @@ test('whoever sends lines of dots without an end is hung up on', async () => {
   expect(taken).toEqual([])
 })
 
-test('a message of lines that begin with a dot is taken whole', async () => {
+test('a message of lines that begin with a dot is accepted unchanged', async () => {
   const { signedIn, taken } = await open({ largestMessage: 1_048_576 })
   const line = await signedIn()
 

@@ -1,6 +1,6 @@
 /**
- * The mail server for those who send: whoever signs in hands in messages, and 250 means that a message is on disk. It knows how mail programs speak, and
- * nothing of what is done with a message.
+ * The mail submission server: authenticated clients submit messages, and 250 means that a message is committed. It implements the protocol only; `take`
+ * processes the messages.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -16,21 +16,21 @@ import { type LineFault, lineCheck } from './line-fault.ts'
 export type SubmissionOptions = {
   host: string
   port: number
-  /** How it introduces itself. */
+  /** The name in the greeting. */
   hostname: string
-  /** TLS from the first byte on, in place of STARTTLS. */
+  /** Implicit TLS instead of STARTTLS. */
   isTls: boolean
   certificate: Certificate
   log: Logger
-  /** The reply of whoever is not let in. What is shown may be asked again for each message. */
+  /** Returns the reply of a refused sign-in. The password is checked again for each message. */
   signIn(password: string, address: string): Promise<SmtpReply | undefined>
-  /** Why nothing can be sent to this address. */
+  /** Returns the reply when nothing can be sent to this address. */
   refuseRecipient(address: string): SmtpReply | undefined
-  /** Answers when it is committed. */
+  /** Resolves when the message is committed. */
   take(password: string, submitted: Submitted): Promise<SmtpReply>
-  /** The memory that messages may take: throws when there is no room for what has arrived. */
+  /** The memory budget for messages. `charge` throws when it is exhausted. */
   memory: { open(owner: string): { charge(received: number): void; release(): void } }
-  /** Told of each reply to a message or a sign-in. */
+  /** Called for each reply to a message or a sign-in. */
   replied?(code: number): void
   largestMessage: number
   maxRecipients: number
@@ -42,7 +42,7 @@ export type SubmissionOptions = {
 export type Certificate = Required<Pick<SecureContextOptions, 'key' | 'cert'>>
 
 type SubmissionTiming = {
-  /** Without a word. */
+  /** Without any input. */
   idleMs: number
   /** From the first byte to the sign-in. */
   signInMs: number
@@ -57,15 +57,15 @@ export type SubmissionListener = AsyncDisposable & {
 }
 
 const usualTiming: SubmissionTiming = { idleMs: 60_000, signInMs: 60_000, messageMs: 600_000 }
-/** Each holds some 40 KB besides its message. */
+/** Each takes about 40 KB besides its message. */
 const usualMaxConnections = 500
 const usualPerAddress = 200
-/** One that is refused keeps its socket until it has read why, for 5 s at the most. Past these the kernel says no. */
+/** A refused connection keeps its socket until it has read the reply, for at most 5 s. Above this limit sockets are closed at once. */
 const maxSockets = 2_000
 const maxFailures = 3
 
-/** What no mail program needs. */
-const never = ['WIZ', 'SHELL', 'KILL', 'VRFY', 'XCLIENT', 'XFORWARD']
+/** Commands that no mail program needs. */
+const disabledCommands = ['WIZ', 'SHELL', 'KILL', 'VRFY', 'XCLIENT', 'XFORWARD']
 
 class Reply extends Error {
   readonly responseCode: number
@@ -83,26 +83,27 @@ const inClear = () => say(530, '5.7.0 Start TLS, then sign in with an API key as
 export async function listenForSubmissions(options: SubmissionOptions): Promise<SubmissionListener> {
   const { log, replied, connectionsPerAddress = usualPerAddress } = options
   const timing = { ...usualTiming, ...options.timing }
-  // Messages are counted by whoever takes them, by key.
+  // Messages are limited per API key by `take`.
   const unlimited = { messagesPerMinute: Number.POSITIVE_INFINITY, mailboxesPerMinute: Number.POSITIVE_INFINITY }
   const gate = openGate({ connectionsPerAddress, ...unlimited }, () => 0)
   const timers = new Map<string, NodeJS.Timeout>()
   const failures = new WeakMap<SMTPServerSession, number>()
 
-  function endIn(session: SMTPServerSession, ms: number): void {
+  function closeAfter(session: SMTPServerSession, ms: number): void {
     clearTimeout(timers.get(session.id))
     timers.set(session.id, setTimeout(() => hangUp(server, session), ms).unref())
   }
 
-  function letIn(session: SMTPServerSession): void {
-    session.disabledCommands = session.secure || isLoopback(session.remoteAddress) ? never : [...never, 'AUTH']
+  function enableAuth(session: SMTPServerSession): void {
+    session.disabledCommands =
+      session.secure || isLoopback(session.remoteAddress) ? disabledCommands : [...disabledCommands, 'AUTH']
   }
 
   async function signIn(password: string, session: SMTPServerSession): Promise<Reply | undefined> {
     if (!session.secure && !isLoopback(session.remoteAddress)) return inClear()
     const refused = await options.signIn(password, session.remoteAddress)
     replied?.(refused?.code ?? 235)
-    if (!refused) return void endIn(session, timing.messageMs)
+    if (!refused) return void closeAfter(session, timing.messageMs)
     const count = (failures.get(session) ?? 0) + 1
     failures.set(session, count)
     return count < maxFailures ? new Reply(refused) : say(421, refused.text)
@@ -121,11 +122,11 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
       if (fault) return faultReplies[fault]
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       const requiresTls = session.envelope.requireTLS ?? false
-      // `as`: what `onAuth` has set.
+      // `as`: set by `onAuth`.
       return await options.take(session.user as string, { recipients, requiresTls, message })
     } finally {
       lease.release()
-      endIn(session, timing.messageMs)
+      closeAfter(session, timing.messageMs)
     }
   }
 
@@ -136,14 +137,14 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
     name: options.hostname,
     logger: false,
     authMethods: ['PLAIN', 'LOGIN'],
-    // Where AUTH is offered at all is decided for each connection.
+    // AUTH is enabled per connection.
     allowInsecureAuth: true,
     authRequiredMessage: '5.7.0 Sign in with an API key as the password',
-    disabledCommands: never,
+    disabledCommands,
     disableReverseLookup: true,
-    // The library knows one status of RFC 3463 for each code; ours stand in the words.
+    // The library has one RFC 3463 status per code; ours are part of the text.
     hideENHANCEDSTATUSCODES: true,
-    // Taken and not acted upon: what became of a message is told by events, not by mail.
+    // Accepted but ignored: results are reported as events, not by mail.
     hideDSN: false,
     hideREQUIRETLS: false,
     size: options.largestMessage,
@@ -155,12 +156,12 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
     closeTimeout: 5_000,
     onConnect(session, done) {
       if (!gate.enter(session.id, session.remoteAddress)) return done(tooMany())
-      endIn(session, timing.signInMs)
-      letIn(session)
+      closeAfter(session, timing.signInMs)
+      enableAuth(session)
       done()
     },
     onSecure(_socket, session, done) {
-      letIn(session)
+      enableAuth(session)
       done()
     },
     onClose({ id }) {
@@ -172,12 +173,12 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
       signIn(password ?? '', session).then(
         refused => (refused ? done(refused) : done(null, { user: password })),
         error => {
-          log.error({ err: error }, 'a mail program could not be signed in')
+          log.error({ err: error }, 'signing in a mail program failed')
           done(notNow())
         },
       )
     },
-    // Later: at once, the library would lose the end of a message that is pipelined behind another.
+    // Deferred: calling back synchronously makes the library lose the end of a pipelined message.
     onMailFrom: (_address, session, done) => process.nextTick(done, session.user ? null : inClear()),
     onRcptTo({ address }, _session, done) {
       const refused = options.refuseRecipient(address)
@@ -193,7 +194,7 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
         error => {
           replied?.(451)
           if (error instanceof EndlessDots) return hangUp(server, session)
-          if (!hungUp(error)) log.error({ err: error }, 'a submitted message could not be taken')
+          if (!hungUp(error)) log.error({ err: error }, 'a submitted message could not be accepted')
           done(notNow())
         },
       )
@@ -219,7 +220,7 @@ const faultReplies: Record<LineFault, SmtpReply> = {
     code: 550,
     text: '5.5.2 Lines must end in CRLF: a CR or LF by itself is refused (RFC 5321, 2.3.8)',
   },
-  NUL: { code: 550, text: '5.6.0 There is a NUL octet in it (RFC 2045, 2.8): encode that part as base64' },
+  NUL: { code: 550, text: '5.6.0 The message contains a NUL octet (RFC 2045, 2.8): encode that part as base64' },
   'long line': {
     code: 550,
     text: '5.6.0 A line has more than 998 octets (RFC 5322, 2.1.1): encode that part as quoted-printable or base64',

@@ -34,9 +34,9 @@ const later = (hours: number) => {
 }
 const doing = <T>(work: (tx: Tx) => Promise<T>) => post.database.transaction(work)
 const refusing = { is: false }
-/** Done once, between the look for what is due and the transaction that sends it. */
+/** Runs once, between the query for due steps and the transaction that sends. */
 const meanwhile: { work?: (() => Promise<void>) | undefined } = {}
-async function betweenTheTwo() {
+async function runMeanwhile() {
   const { work } = meanwhile
   meanwhile.work = undefined
   await work?.()
@@ -45,14 +45,14 @@ const parts = () => ({
   ...{ database: post.database, db: post.database.db, clock: () => now, log: pino({ level: 'silent' }) },
   ...{ card: readRateCard(null), key, publicUrl: 'https://posthorn.test' },
   async checkSender() {
-    await betweenTheTwo()
+    await runMeanwhile()
     return { isAllowed: !refusing.is, requiresTls: false }
   },
   links: anyLinks,
   renderTemplates: templateRenderer(post.database.db, textHere),
 })
 const work = () => doDueConfirmations(parts())
-const desk = () => confirmPage({ database: post.database, clock: () => now, key })
+const page = () => confirmPage({ database: post.database, clock: () => now, key })
 
 let people = 0
 async function person() {
@@ -67,7 +67,7 @@ const topicOf = (name: string, settings: object = { confirm: true, confirmation 
 const join = (contactId: string, topicId: string, subscribed = true) =>
   doing(tx => setMembership(tx, post.live, now, { contactId, topicId, subscribed }))
 
-/** Oldest first: the emails that this person was sent. */
+/** Subjects of the emails sent to this person, oldest first. */
 const subjects = async (email: string) => {
   const { rows } = await sql<{ subject: string }>`
     select subject from emails where ${email} = any (to_addresses) and message_stream = 'transactional' order by id`.execute(
@@ -75,14 +75,14 @@ const subjects = async (email: string) => {
   )
   return rows.map(({ subject }) => subject)
 }
-const standing = async (id: string, topicId: string) => {
+const subscriptionOf = async (id: string, topicId: string) => {
   const page = { limit: 100, before: undefined }
   const topic = (await readContactTopics(post.database.db, post.live, id, page, undefined)).find(
     one => one.id === topicId,
   )
   return topic?.subscribed ? 'subscribed' : topic?.pending ? 'pending' : 'out'
 }
-const told = async (email: string) => {
+const ledgerOf = async (email: string) => {
   const whose = { environmentId: post.live.environmentId, email, phoneNumber: null }
   const entries = await readConsent(post.database.db, whose, { limit: 100, before: undefined })
   return entries.toReversed().map(one => `${one.scope} ${one.action} ${one.method}`)
@@ -98,7 +98,7 @@ async function tokenFor(contactId: string) {
   return confirmToken(key, { environmentId, id: row.id })
 }
 
-test('somebody who is to be subscribed gets one email, and is subscribed by the button, not by a look', async () => {
+test('a pending subscriber gets one email, and is subscribed by pressing the button, not by opening the page', async () => {
   const [{ id, email }, topic] = [await person(), await topicOf('Weekly news')]
 
   expect(await join(id, topic.id)).toBe('pending')
@@ -108,19 +108,19 @@ test('somebody who is to be subscribed gets one email, and is subscribed by the 
 
   expect(await subjects(email)).toEqual(['Confirm that you want Weekly news'])
   const token = await tokenFor(id)
-  expect(await desk().read(token)).toMatchObject({ state: 'pending', topics: ['Weekly news'], address: email })
-  expect(await standing(id, topic.id)).toBe('pending')
+  expect(await page().read(token)).toMatchObject({ state: 'pending', topics: ['Weekly news'], address: email })
+  expect(await subscriptionOf(id, topic.id)).toBe('pending')
   const broadcast = await post.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
-  expect(broadcast.silenced[0]?.reason).toContain('A confirmation was asked for and has not come for this topic')
+  expect(broadcast.silenced[0]?.reason).toContain('A confirmation was requested (not received yet) for this topic')
 
   const answers = await Promise.all([
-    desk().confirm(token, { ip: '203.0.113.7' }),
-    desk().confirm(token, { ip: '::1' }),
+    page().confirm(token, { ip: '203.0.113.7' }),
+    page().confirm(token, { ip: '::1' }),
   ])
 
   expect(answers).toEqual([true, true])
-  expect(await standing(id, topic.id)).toBe('subscribed')
-  expect(await told(email)).toEqual([
+  expect(await subscriptionOf(id, topic.id)).toBe('subscribed')
+  expect(await ledgerOf(email)).toEqual([
     'channel given api_key',
     'topic requested api_key',
     'topic given confirmation_link',
@@ -131,7 +131,7 @@ test('somebody who is to be subscribed gets one email, and is subscribed by the 
   expect(await subjects(email)).toHaveLength(1)
 })
 
-test('whoever does not confirm is reminded once, and then it ends', async () => {
+test('an unconfirmed request is reminded once and then expires', async () => {
   const [{ id, email }, topic] = [await person(), await topicOf('Offers')]
   await join(id, topic.id)
   await work()
@@ -149,33 +149,33 @@ test('whoever does not confirm is reminded once, and then it ends', async () => 
   await work()
 
   expect(await subjects(email)).toHaveLength(2)
-  expect(await standing(id, topic.id)).toBe('out')
-  expect(await told(email)).toEqual(['channel given api_key', 'topic requested api_key', 'topic expired expiry'])
-  expect(await desk().confirm(token, { ip: '::1' })).toBe(false)
-  expect(await desk().read(token)).toMatchObject({ state: 'ended' })
+  expect(await subscriptionOf(id, topic.id)).toBe('out')
+  expect(await ledgerOf(email)).toEqual(['channel given api_key', 'topic requested api_key', 'topic expired expiry'])
+  expect(await page().confirm(token, { ip: '::1' })).toBe(false)
+  expect(await page().read(token)).toMatchObject({ state: 'ended' })
 })
 
-test('a request that is over is over, also while no worker has come to end it', async () => {
+test('an expired request cannot be confirmed, even before a worker marks it', async () => {
   const [{ id }, topic] = [await person(), await topicOf('Nobody works')]
   await join(id, topic.id)
   await work()
   const token = await tokenFor(id)
   later(72)
 
-  expect(await desk().read(token)).toMatchObject({ state: 'ended' })
-  expect(await desk().confirm(token, { ip: '::1' })).toBe(false)
-  expect(await standing(id, topic.id)).not.toBe('in')
+  expect(await page().read(token)).toMatchObject({ state: 'ended' })
+  expect(await page().confirm(token, { ip: '::1' })).toBe(false)
+  expect(await subscriptionOf(id, topic.id)).not.toBe('in')
   await work()
 })
 
-test('a worker that comes late with what another has sent, or that was confirmed meanwhile, sends nothing', async () => {
+test('a late worker sends nothing when another has sent the email or the request was confirmed', async () => {
   const [one, two, topic] = [await person(), await person(), await topicOf('Late workers')]
   await join(one.id, topic.id)
   meanwhile.work = work
   await work()
   await join(two.id, topic.id)
   meanwhile.work = async () => {
-    await desk().confirm(await tokenFor(two.id), { ip: '::1' })
+    await page().confirm(await tokenFor(two.id), { ip: '::1' })
   }
   await work()
 
@@ -183,7 +183,7 @@ test('a worker that comes late with what another has sent, or that was confirmed
   expect(await subjects(two.email)).toHaveLength(0)
 })
 
-test('asked again it is sent again after an hour, and an address gets five in a day at most', async () => {
+test('a repeated request is mailed again after an hour, with at most five emails per address and day', async () => {
   const { id, email } = await person()
   const topics = [await topicOf('One'), await topicOf('Two'), await topicOf('Three'), await topicOf('Four')]
   const [first] = topics
@@ -203,24 +203,24 @@ test('asked again it is sent again after an hour, and an address gets five in a 
   expect(await subjects(email)).toHaveLength(5)
 })
 
-test('whoever is unsubscribed before they confirm cannot be subscribed by the link any more', async () => {
+test('a contact that is unsubscribed before confirming cannot be subscribed by the link', async () => {
   const [{ id, email }, topic] = [await person(), await topicOf('Gossip')]
   await join(id, topic.id)
   await work()
   const token = await tokenFor(id)
   await join(id, topic.id, false)
 
-  expect(await desk().confirm(token, { ip: '::1' })).toBe(false)
-  expect(await standing(id, topic.id)).toBe('out')
-  expect((await told(email)).at(-1)).toBe('topic withdrawn api_key')
+  expect(await page().confirm(token, { ip: '::1' })).toBe(false)
+  expect(await subscriptionOf(id, topic.id)).toBe('out')
+  expect((await ledgerOf(email)).at(-1)).toBe('topic withdrawn api_key')
 })
 
-test('what has ended is forgotten after a month, and what is open is not', async () => {
+test('ended confirmations are deleted after a month', async () => {
   const topic = await topicOf('Forgotten')
   const [confirmed, late] = [await person(), await person()]
   await join(confirmed.id, topic.id)
   await work()
-  await desk().confirm(await tokenFor(confirmed.id), { ip: '192.0.2.1' })
+  await page().confirm(await tokenFor(confirmed.id), { ip: '192.0.2.1' })
   await join(late.id, topic.id)
   const left = async () => {
     const { rows } = await sql<{ state: string }>`select state from confirmations
@@ -237,7 +237,7 @@ test('what has ended is forgotten after a month, and what is open is not', async
   expect(await left()).toEqual(['expired'])
 })
 
-test('an email that is refused is tried again, and the step is not lost', async () => {
+test('a refused email is retried, and the step is not lost', async () => {
   const [{ id, email }, topic] = [await person(), await topicOf('Late news')]
   await join(id, topic.id)
   refusing.is = true

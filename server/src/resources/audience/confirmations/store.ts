@@ -3,21 +3,21 @@ import type { Mode } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Confirmation as Settings } from '#resources/audience/topics/topic.ts'
 
-export type Asking = {
+export type Details = {
   organizationId: string
-  /** With the name of the organization where it has chosen none for its pages. */
+  /** The brand name, or the organization's name if there is none. */
   sender: string
   mode: Mode
   email: string | null
-  /** Those that are still there, as they are shown. */
+  /** The topics that still exist, in display order. */
   topics: { name: string; confirmation: Settings | null }[]
 }
 
 type Key = { environmentId: string; contactId: string; topicIds: readonly string[] }
 
-/** All that an email which asks for a confirmation is made of. Undefined when the contact is gone. */
-export async function findAsking(db: Db, { environmentId, contactId, topicIds }: Key): Promise<Asking | undefined> {
-  const { rows } = await sql<Asking>`
+/** Everything a confirmation email needs. Undefined when the contact is deleted. */
+export async function findDetails(db: Db, { environmentId, contactId, topicIds }: Key): Promise<Details | undefined> {
+  const { rows } = await sql<Details>`
     select o.id as "organizationId", coalesce(b.name, o.name) as sender, e.mode, c.email, coalesce((
         select json_agg(json_build_object('name', t.name, 'confirmation', t.confirmation) order by t.display_order, t.id)
         from topics t where t.environment_id = e.id and t.id = any (${sql.val(topicIds)}::uuid[])

@@ -1,4 +1,4 @@
-/** Why somebody is not written to, by the entry of the ledger that says so. Asked only about those who are not. */
+/** Explains why an address gets nothing, by its entry in the consent ledger. Called only for refused recipients. */
 import type { Db } from '#postgres/database.ts'
 import { readAddressHasher } from '#postgres/instance.ts'
 import type { Entry } from './entry.ts'
@@ -8,13 +8,13 @@ import { describeConsent } from './words.ts'
 export type Refused = {
   environmentId: string
   address: string
-  /** The topic that something was to be sent about. */
+  /** The topic of the refused message. */
   topicId: string | null
-  /** `suppression_list`: the address is on it. `subscription`: neither the channel nor the topic wants it. */
+  /** `suppression_list`: the address is on it. `subscription`: unsubscribed from the channel or the topic. */
   because: 'suppression_list' | 'subscription'
 }
 
-/** A sentence for each, in their order. Undefined where the ledger does not know: a bounce is no matter of consent, and what is older than the ledger is not in it. */
+/** One sentence each, in the same order. Undefined where the ledger has no entry: bounces are not consent, and some refusals are older than the ledger. */
 export async function citeConsent(db: Db, refused: readonly Refused[]): Promise<(string | undefined)[]> {
   if (refused.length === 0) return []
   const hashAddress = await readAddressHasher(db)

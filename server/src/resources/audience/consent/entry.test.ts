@@ -12,7 +12,7 @@ const first: Entry = { ...base, ip: '203.0.113.7', ipSalt: salt, hash: hashOf(ba
 const after = { ...base, nth: 2, id: '01945c1e-f01d-7e58-b2c3-4d5e6f7a8b92', previousHash: first.hash }
 const second: Entry = { ...after, ip: null, ipSalt: null, hash: hashOf(after) }
 
-test('an entry that follows the one before it is sound, also without the IP address of somebody who was erased', () => {
+test('an entry that follows the one before it is valid, even after its IP address was erased', () => {
   expect(faultOf(first, undefined)).toBeUndefined()
   expect(faultOf(second, first)).toBeUndefined()
 })
@@ -29,7 +29,7 @@ test.each<[string, Entry, Entry | undefined]>([
   expect(faultOf(entry, previous)).toEqual({ nth: entry.nth, id: entry.id, message })
 })
 
-test('the hash is made as the docs say', async () => {
+test('the hash is computed as documented', async () => {
   const { createHash } = await import('node:crypto')
   const text = `[null,"${base.subject}",1,"${base.id}","2026-11-15T12:00:00.000Z","email","channel",null,"given","form",null,"Yes, write to me.","${base.ipHash}"]`
 

@@ -1,6 +1,6 @@
 /**
- * A change of consent, and the chain that it becomes a link of. An address or a number has one chain in an environment: each entry is
- * hashed together with the hash of the one before it, so that none can be changed or taken out of the middle unnoticed. Pure.
+ * A change of consent and the hash chain it is appended to. Each address or number has one chain per environment: every entry is hashed together with
+ * the hash of the one before it, so changing or removing an entry in the middle is detectable. Pure.
  */
 import { createHash, hash as digest } from 'node:crypto'
 import type { ConsentMethod, ConsentEntry as Wire } from '@posthorn/contract/audience/consent'
@@ -9,17 +9,17 @@ import type { Caller } from '#core/caller.ts'
 export type Channel = Wire['channel']
 type Action = Wire['action']
 
-/** How a consent changed. `sourceId` is the object behind it: a key, a person, an email and so on, by the method. */
+/** How a consent changed. `sourceId` is the object behind it, depending on the method: an API key, a person, an email. */
 export type ConsentSource = {
   method: ConsentMethod
   sourceId: string | null
-  /** The text that was agreed to, as it was shown. */
+  /** The text the person agreed to, as shown. */
   wording?: string | undefined
-  /** Where the person came from, not the program of the organization. */
+  /** The person's IP address, not that of the organization's program. */
   ip?: string | undefined
 }
 
-/** Whoever asks with a key or a session. */
+/** A caller with an API key or a session. */
 export type ConsentCaller = Pick<Caller, 'environmentId' | 'keyId'> & { person?: { id: string } }
 
 export const sourceOf = ({ keyId, person }: ConsentCaller): ConsentSource =>
@@ -27,7 +27,7 @@ export const sourceOf = ({ keyId, person }: ConsentCaller): ConsentSource =>
 
 export const importedBy = (caller: ConsentCaller): ConsentSource => ({ ...sourceOf(caller), method: 'import' })
 
-/** The topic is there for the scope `topic` alone. */
+/** `topicId` is set only for the scope `topic`. */
 type Scope = { scope: Wire['scope']; topicId: string | null }
 export const wholeChannel: Scope = { scope: 'channel', topicId: null }
 export const suppressionList: Scope = { scope: 'suppression_list', topicId: null }
@@ -38,7 +38,7 @@ type Consenting = { environmentId: string; channel: Channel; address: string }
 
 export type ConsentChange = Consenting & Scope & { action: Action; by: ConsentSource; at: Date }
 
-/** As it is kept. Hashes are in hexadecimal digits. */
+/** A stored entry. Hashes are hexadecimal. */
 export type Entry = Scope & {
   environmentId: string
   subject: string
@@ -49,7 +49,7 @@ export type Entry = Scope & {
   method: ConsentMethod
   sourceId: string | null
   wording: string | null
-  /** Of the salt and the IP address. It stays when they go, so that the chain still holds. */
+  /** The hash of salt and IP address. Kept when both are erased, so that the chain still verifies. */
   ipHash: string | null
   ip: string | null
   ipSalt: string | null
@@ -61,7 +61,7 @@ export type Entry = Scope & {
 export const hashOfIp = (salt: string, ip: string): string =>
   createHash('sha256').update(Buffer.from(salt, 'hex')).update(ip).digest('hex')
 
-/** A JSON array of everything that is kept for ever, in this order. docs/consent.md tells it to whoever checks an export. */
+/** Hashes a JSON array of everything that is kept forever, in this order. docs/consent.md describes it for checking an export. */
 export const hashOf = (entry: Omit<Entry, 'hash' | 'ip' | 'ipSalt'>): string =>
   digest(
     'sha256',
@@ -73,7 +73,7 @@ export const hashOf = (entry: Omit<Entry, 'hash' | 'ip' | 'ipSalt'>): string =>
 
 export type Fault = { nth: number; id: string; message: string }
 
-/** What is wrong with an entry that should follow the other; undefined when nothing is. */
+/** Checks an entry against the one before it; undefined when it is valid. */
 export function faultOf(entry: Entry, previous: Pick<Entry, 'nth' | 'hash'> | undefined): Fault | undefined {
   const { nth, id, ip, ipSalt } = entry
   const fault = (message: string): Fault => ({ nth, id, message })

@@ -3,7 +3,7 @@ import { readAddressHasher } from '#postgres/instance.ts'
 import type { WhoseConsent } from './read.ts'
 import { forgetIps } from './store.ts'
 
-/** What is left of the entries names nobody: the address is a hash, and the IP address goes. Again it changes nothing. */
+/** The remaining entries identify nobody: the address is a hash, and the IP address is deleted. Repeatable. */
 export async function eraseConsent(tx: Tx, { environmentId, email, phoneNumber }: WhoseConsent): Promise<void> {
   const hashAddress = await readAddressHasher(tx)
   for (const address of [email, phoneNumber])

@@ -1,4 +1,4 @@
-/** Every place that changes a consent leaves an entry that says how, in its own transaction. */
+/** Every operation that changes consent writes a ledger entry with its source in the same transaction. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
 import type { Member } from '#core/visitor.ts'
@@ -40,8 +40,8 @@ let people = 0
 const newAddress = () => `person-${++people}@people.example`
 const newNumber = () => `+1415555${String(++people).padStart(4, '0')}`
 
-/** Oldest first, without where it came from. */
-async function told({ email = null, number = null }: { email?: string | null; number?: string | null }) {
+/** Oldest first, without the source object. */
+async function ledgerOf({ email = null, number = null }: { email?: string | null; number?: string | null }) {
   const { environmentId } = post.live
   const whose = { environmentId, email, phoneNumber: number }
   const entries = await readConsent(post.database.db, whose, { limit: 100, before: undefined })
@@ -61,36 +61,36 @@ async function broadcastTo(address: string, topicId: string | null = null) {
   return { environmentId: email.environmentId, emailId: email.id, nth: 0 }
 }
 
-test('a contact that is created, changed and put, by a key and by a person', async () => {
+test('creating, changing and upserting a contact, by API key and by person', async () => {
   const [email, number] = [newAddress(), newNumber()]
   const { id } = await contact(email, { phone_number: number })
-  // `as`: as much of a member as is asked for.
+  // `as`: the parts of a member that are used.
   const member = { ...post.live, person: { id } } as Member
   await doing(tx => changeContact(tx, member, now, id, { email_subscribed: false, first_name: 'Ada' }))
   await doing(tx => changeContact(tx, member, now, id, { first_name: 'Augusta' }))
   await doing(tx => upsertContact(tx, post.live, now, { email, email_subscribed: true, sms_subscribed: false }))
 
-  expect(await told({ email })).toEqual([
+  expect(await ledgerOf({ email })).toEqual([
     'email channel given api_key',
     'email channel withdrawn person',
     'email channel given api_key',
   ])
-  expect(await told({ number })).toEqual(['sms channel given api_key', 'sms channel withdrawn api_key'])
+  expect(await ledgerOf({ number })).toEqual(['sms channel given api_key', 'sms channel withdrawn api_key'])
   expect(await last(email)).toMatchObject({ sourceId: post.live.keyId, ip: null })
 })
 
-test('rows of a file, new and known', async () => {
+test('imported rows, new and existing', async () => {
   const [fresh, known] = [newAddress(), newAddress()]
   await contact(known)
   const rows = [{ email: fresh }, { email: known, email_subscribed: false }]
   await doing(tx => importContacts(tx, post.live, now, rows))
   await doing(tx => importContacts(tx, post.live, now, rows))
 
-  expect(await told({ email: fresh })).toEqual(['email channel given import'])
-  expect(await told({ email: known })).toEqual(['email channel given api_key', 'email channel withdrawn import'])
+  expect(await ledgerOf({ email: fresh })).toEqual(['email channel given import'])
+  expect(await ledgerOf({ email: known })).toEqual(['email channel given api_key', 'email channel withdrawn import'])
 })
 
-test('topics, of new contacts and of those that are there; a contact without an address has them with its number', async () => {
+test('topics of new and existing contacts; without an address they are kept under the number', async () => {
   const topic = await doing(tx => createTopic(tx, post.live, now, { name: 'News', is_default_topic: true }))
   const [email, number] = [newAddress(), newNumber()]
   const { id } = await contact(email)
@@ -99,16 +99,16 @@ test('topics, of new contacts and of those that are there; a contact without an 
     await doing(tx => setMembership(tx, post.live, now, { contactId: id, topicId: topic.id, subscribed }))
   await doing(tx => removeTopic(tx, post.live, topic.id))
 
-  expect(await told({ email })).toEqual([
+  expect(await ledgerOf({ email })).toEqual([
     'email channel given api_key',
     'email topic given api_key',
     'email topic withdrawn api_key',
     'email topic given api_key',
   ])
-  expect(await told({ number })).toEqual(['sms channel given api_key', 'sms topic given api_key'])
+  expect(await ledgerOf({ number })).toEqual(['sms channel given api_key', 'sms topic given api_key'])
 })
 
-test('the one click and the page of an email, with where the reader came from', async () => {
+test('one-click and page unsubscribes, with the reader’s IP address', async () => {
   const [email, stranger] = [newAddress(), newAddress()]
   await contact(email)
   const [copy, other] = [await broadcastTo(email), await broadcastTo(stranger)]
@@ -116,16 +116,16 @@ test('the one click and the page of an email, with where the reader came from', 
   await doing(tx => savePreferences(tx, copy, { isSubscribed: true, ip: '203.0.113.8' }, now))
   await doing(tx => unsubscribeByMail(tx, other, now))
 
-  expect(await told({ email })).toEqual([
+  expect(await ledgerOf({ email })).toEqual([
     'email channel given api_key',
     'email channel withdrawn one_click',
     'email channel given unsubscribe_link',
   ])
   expect(await last(email)).toMatchObject({ sourceId: copy.emailId, ip: '203.0.113.8' })
-  expect(await told({ email: stranger })).toEqual(['email channel withdrawn unsubscribe_mail'])
+  expect(await ledgerOf({ email: stranger })).toEqual(['email channel withdrawn unsubscribe_mail'])
 })
 
-test('STOP and START, of a contact and of a number that is nobody’s; said twice they are one change', async () => {
+test('STOP and START, of a contact and of an unknown number; repeating one records no change', async () => {
   const [known, unknown] = [newNumber(), newNumber()]
   await doing(tx => createContacts(tx, [{ caller: post.live, asked: { phone_number: known }, now }]))
   for (const number of [known, unknown])
@@ -133,18 +133,18 @@ test('STOP and START, of a contact and of a number that is nobody’s; said twic
       const message = { carrier: 'smpp', carrierId: null, from: number, to: ours, body, mediaUrls: [] }
       await doing(tx => receiveSms(tx, card, message, new Date()))
     }
-  // Whoever creates a contact with a number that has said STOP changes nothing.
+  // Creating a contact with a stopped number changes nothing.
   const stopped = newNumber()
   await doing(tx => optOut(tx, { environmentId: post.live.environmentId, number: stopped, at: now }))
   await doing(tx => createContacts(tx, [{ caller: post.live, asked: { phone_number: stopped }, now }]))
 
   const said = ['sms channel withdrawn sms_keyword', 'sms channel given sms_keyword']
-  expect(await told({ number: known })).toEqual(['sms channel given api_key', ...said])
-  expect(await told({ number: unknown })).toEqual(said)
-  expect(await told({ number: stopped })).toEqual([])
+  expect(await ledgerOf({ number: known })).toEqual(['sms channel given api_key', ...said])
+  expect(await ledgerOf({ number: unknown })).toEqual(said)
+  expect(await ledgerOf({ number: stopped })).toEqual([])
 })
 
-test('the suppression list, where it is a matter of consent', async () => {
+test('the suppression list, for entries that concern consent', async () => {
   const [complained, left, bounced] = [newAddress(), newAddress(), newAddress()]
   const { environmentId } = post.live
   const emailId = '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33'
@@ -161,18 +161,18 @@ test('the suppression list, where it is a matter of consent', async () => {
   await doing(tx => createSuppressions(tx, [{ caller: post.live, asked, now }]))
   for (const email of [complained, left, bounced]) await doing(tx => removeSuppression(tx, post.live, now, email))
 
-  expect(await told({ email: complained })).toEqual([
+  expect(await ledgerOf({ email: complained })).toEqual([
     'email suppression_list withdrawn complaint',
     'email suppression_list given api_key',
   ])
-  expect(await told({ email: left })).toEqual([
+  expect(await ledgerOf({ email: left })).toEqual([
     'email suppression_list withdrawn api_key',
     'email suppression_list given api_key',
   ])
-  expect(await told({ email: bounced })).toEqual([])
+  expect(await ledgerOf({ email: bounced })).toEqual([])
 })
 
-test('what is refused for lack of consent says by which entry, in the events of an email and to whoever sends a text message', async () => {
+test('a refusal for lack of consent cites its entry, in email events and to the sender of a text message', async () => {
   const [email, number] = [newAddress(), newNumber()]
   await contact(email, { email_subscribed: false })
   await doing(tx =>
@@ -195,7 +195,7 @@ test('what is refused for lack of consent says by which entry, in the events of 
   expect(refusal).toMatchObject({ code: 'recipient_opted_out', message: expect.stringContaining('consent entry') })
 })
 
-test('all of it is in order', async () => {
+test('all chains verify', async () => {
   const { faults, entries } = await verifyConsent(post.database.db, post.live.environmentId)
 
   expect([faults, entries > 20]).toEqual([[], true])

@@ -6,7 +6,7 @@ import { listEntries } from './store.ts'
 
 export type WhoseConsent = { environmentId: string; email: string | null; phoneNumber: string | null }
 
-/** Newest first, of an address and a number, whether or not a contact has them. */
+/** Entries of an address and a number, newest first, whether or not a contact has them. */
 export async function readConsent(
   db: Db,
   { environmentId, email, phoneNumber }: WhoseConsent,

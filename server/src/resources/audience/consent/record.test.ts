@@ -33,7 +33,7 @@ const read = (email: string, { environmentId } = live) =>
   readConsent(database.db, { environmentId, email, phoneNumber: null }, { limit: 100, before: undefined })
 const verify = () => verifyConsent(database.db, live.environmentId)
 
-test('what is said of an address is one chain, in any case of it, and of nobody else', async () => {
+test('each address has one chain, regardless of case', async () => {
   await write(change('Chain@example.com'), change('chain@example.com', { ...ofTopic(topicId) }))
   await write(change('chain@example.com', { action: 'withdrawn' }))
 
@@ -48,9 +48,9 @@ test('what is said of an address is one chain, in any case of it, and of nobody 
   expect((await verify()).faults).toEqual([])
 })
 
-test('many who append to one chain at once all find their place, with several entries each', async () => {
+test('many concurrent appends to one chain all succeed, with several entries each', async () => {
   const by = (nth: number): ConsentSource => ({ method: 'form', sourceId: null, wording: `${nth}` })
-  // Every third writes one entry only: those of the others would go astray if they took the second place without the first.
+  // Every third writes one entry only: the others would corrupt the chain if they took their second position without the first.
   const said = (nth: number) => [
     change('crowd@example.com', { by: by(nth) }),
     change(`crowd-${nth % 3}@example.com`, { by: by(nth) }),
@@ -65,7 +65,7 @@ test('many who append to one chain at once all find their place, with several en
   expect((await verify()).faults).toEqual([])
 })
 
-test('ends that were looked up early may be old: what has come meanwhile stands before', async () => {
+test('chain ends that were looked up early may be stale: later entries come first', async () => {
   const [early, late] = [change('late@example.com'), change('late@example.com', { action: 'withdrawn' })]
 
   await database.transaction(async tx => {
@@ -81,7 +81,7 @@ test('ends that were looked up early may be old: what has come meanwhile stands 
   expect((await verify()).faults).toEqual([])
 })
 
-test('what is rolled back leaves no trace, and no gap', async () => {
+test('a rollback leaves no entry and no gap', async () => {
   await write(change('back@example.com'))
   const undone = database.transaction(async tx => {
     await recordConsent(tx, [change('back@example.com', { action: 'withdrawn' })])
@@ -104,7 +104,7 @@ test.each([
   await expect(statement.execute(database.db)).rejects.toThrow('neither changed nor deleted')
 })
 
-test('whoever goes around the trigger is found out', async () => {
+test('changes that bypass the trigger are detected', async () => {
   await write(change('forged@example.com'), change('forged@example.com', { action: 'withdrawn' }))
   const [last] = await read('forged@example.com')
   const around = (statement: ReturnType<typeof sql>) =>
@@ -121,7 +121,7 @@ test('whoever goes around the trigger is found out', async () => {
   expect((await verify()).faults).toEqual([])
 })
 
-test('whoever is erased leaves a chain that holds and names nobody', async () => {
+test('erasing a person leaves a valid chain that identifies nobody', async () => {
   await write(change('gone@example.com', { by: { method: 'form', sourceId: null, ip: '203.0.113.7' } }))
   const [before] = await read('gone@example.com')
   const erase = () =>
@@ -137,7 +137,7 @@ test('whoever is erased leaves a chain that holds and names nobody', async () =>
   expect((await verify()).faults).toEqual([])
 })
 
-test('a refusal cites the entry that stands against it, and none that was taken back', async () => {
+test('a refusal cites the entry behind it, not one that was superseded', async () => {
   const address = 'cited@example.com'
   const cite = async (topic: string | null, because: 'subscription' | 'suppression_list' = 'subscription') =>
     (await citeConsent(database.db, [{ environmentId: live.environmentId, address, topicId: topic, because }]))[0]

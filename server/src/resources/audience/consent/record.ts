@@ -1,4 +1,4 @@
-/** Writes changes of consent into the ledger, in the transaction that makes them: neither is there without the other. */
+/** Writes consent changes to the ledger in the same transaction as the change itself. */
 import { randomBytes } from 'node:crypto'
 import type { AddressOfEnvironment, HashAddress } from '#core/addresses/erased-address.ts'
 import { newId, timeOf } from '#core/id.ts'
@@ -8,13 +8,13 @@ import { type ConsentChange, type Entry, hashOf, hashOfIp } from './entry.ts'
 import { findHeads, type Head, insertEntries, type Subject } from './store.ts'
 
 type Link = ConsentChange & Subject
-/** What is to be appended to one chain. */
+/** Entries to append to one chain. */
 type Chain = readonly [Link, ...Link[]]
 
-/** As often as others may take the same place before us. Each of them has committed an entry meanwhile. */
-const tries = 20
+/** How often concurrent transactions may take our position. Each of them has committed an entry in the meantime. */
+const maxTries = 20
 
-/** Where the chains of some addresses end. */
+/** The last entries of some addresses' chains. */
 export type ChainEnds = { hashAddress: HashAddress; heads: ReadonlyMap<string, Head> }
 
 export async function findChainEnds(
@@ -27,15 +27,15 @@ export async function findChainEnds(
 }
 
 /**
- * In their order: what is said of one address comes into its chain as it is given here. Whoever has known the addresses for longer than the changes
- * has asked for the ends already, beside other statements. They may be out of date: a chain that has grown meanwhile is looked up again.
+ * Keeps the order of changes for each address. A caller that knows the addresses early can look up the chain ends beforehand, together with other
+ * statements. They may be stale: a chain that has grown since is looked up again.
  */
 export async function recordConsent(tx: Tx, changes: readonly ConsentChange[], known?: ChainEnds): Promise<void> {
   if (changes.length === 0) return
   const { hashAddress, heads } = known ?? (await findChainEnds(tx, await readAddressHasher(tx), changes))
   let open = chainsOf(changes.map(change => ({ ...change, subject: hashAddress(change) })))
   for (let nth = 1; open.length > 0; nth++) {
-    if (nth > tries) throw new Error('an entry of consent found no place in its chain')
+    if (nth > maxTries) throw new Error('a consent entry could not be appended to its chain')
     open = await append(tx, open, nth === 1 ? heads : await headsOf(tx, open.map(firstOf)))
   }
 }
@@ -47,16 +47,16 @@ const firstOf = ([link]: Chain): Link => link
 
 const nameOf = ({ environmentId, subject }: Subject): string => `${environmentId} ${subject}`
 
-/** In one order, so that two batches with the same addresses do not wait for each other. */
+/** Sorted, so that two batches with the same addresses do not deadlock. */
 const chainsOf = (links: readonly Link[]): Chain[] =>
   [...Map.groupBy(links, nameOf)]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    // `as`: a group has at least one.
+    // `as`: a group has at least one link.
     .map(([, chain]) => chain as [Link, ...Link[]])
 
 /**
- * Returns those whose place was taken by somebody else. The key of the table puts two who append to one chain in an order: whoever has
- * inserted the first of its entries holds the end of the chain until the commit, and the others follow it.
+ * Returns the chains whose next position another transaction has taken. The table's key serializes appends to a chain: the transaction that inserts
+ * the first new entry holds the end of the chain until it commits.
  */
 async function append(tx: Tx, chains: readonly Chain[], heads: ReadonlyMap<string, Head>): Promise<Chain[]> {
   const firsts = chains.map(chain => ({ chain, entry: toEntry(chain[0], heads.get(nameOf(chain[0]))) }))
@@ -78,7 +78,7 @@ function following(links: readonly Link[], first: Entry): Entry[] {
   })
 }
 
-/** Larger than the one before it, whatever the clocks say: lists are in the order of ids. */
+/** Larger than the previous id even if clocks disagree: lists are sorted by id. */
 function idAfter(head: Pick<Entry, 'id'> | undefined, at: Date): string {
   const id = newId(at)
   return head === undefined || id > head.id ? id : newId(new Date(timeOf(head.id).getTime() + 1))

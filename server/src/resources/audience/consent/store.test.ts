@@ -5,7 +5,7 @@ import { planOf } from '../../../../testing/plans.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { findHeads } from './store.ts'
 
-test('the ends of chains are found by the index of chains, however many entries there are that PostgreSQL has not counted', async () => {
+test('chain ends are found by the index of chains, even with outdated table statistics', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const { environmentId } = (await createCallers(database)).live
   const { db } = database

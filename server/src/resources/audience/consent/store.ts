@@ -5,7 +5,7 @@ import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { Entry } from './entry.ts'
 
-/** The hash in hexadecimal digits. */
+/** `subject` is the address hash in hexadecimal. */
 export type Subject = { environmentId: string; subject: string }
 
 export type Head = Subject & Pick<Entry, 'nth' | 'id' | 'hash'>
@@ -16,8 +16,8 @@ const octetsOrNull = (hex: string | null): Buffer | null => (hex === null ? null
 const maxInteger = 2 ** 31 - 1
 
 /**
- * The last entry of each chain that there is: the last one in the order of chains that is not behind its end, if it belongs to it. Asked for by
- * equality, an index of something else is as good for PostgreSQL as that of chains, as long as it does not know how many entries there are.
+ * The last entry of each existing chain: the last entry at or before the chain's highest possible position, if it belongs to the chain. With an
+ * equality condition, PostgreSQL may pick another index than that of chains as long as it has no statistics for the table.
  */
 export async function findHeads(db: Db, subjects: readonly Subject[]): Promise<Head[]> {
   const { rows } = await plannedOnce<Head>`
@@ -38,7 +38,7 @@ export async function findHeads(db: Db, subjects: readonly Subject[]): Promise<H
   return rows
 }
 
-/** Inserts those whose place is free and returns their ids. Waits for whoever is about to take the same place. */
+/** Inserts the entries whose position is free and returns their ids. Waits for a transaction that is taking the same position. */
 export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<Set<string>> {
   const all = <T>(pick: (entry: Entry) => T) => entries.map(pick)
   const { rows } = await plannedOnce<{ id: string }>`
@@ -73,7 +73,7 @@ const columns = sql`e.environment_id as "environmentId", encode(e.subject, 'hex'
   encode(e.ip_salt, 'hex') as "ipSalt", e.created_at as "createdAt", encode(e.previous_hash, 'hex') as "previousHash",
   encode(e.hash, 'hex') as hash`
 
-/** Newest first, of all these chains together. */
+/** Entries of all these chains together, newest first. */
 export async function listEntries(
   db: Db,
   environmentId: string,
@@ -88,7 +88,7 @@ export async function listEntries(
   return rows
 }
 
-/** In the order of the chains, for whoever goes through all of an environment. */
+/** Sorted by chain, to page through a whole environment. */
 export async function listChains(
   db: Db,
   environmentId: string,
@@ -106,7 +106,7 @@ export async function listChains(
 
 export type Asked = Subject & { topicId: string | null }
 
-/** How each of these stands: the last entry of the channel, of the suppression list and, if one is asked about, of the topic. */
+/** The last entry for the channel, for the suppression list and, if a topic is given, for the topic. */
 export async function findStanding(db: Db, asked: readonly Asked[]): Promise<(Entry & { place: string })[]> {
   const { rows } = await sql<Entry & { place: string }>`
     select wanted.place, ${columns}
@@ -121,7 +121,7 @@ export async function findStanding(db: Db, asked: readonly Asked[]): Promise<(En
   return rows
 }
 
-/** The hash of it stays, and with it the chain. */
+/** The hash of the IP address stays, so the chain still verifies. */
 export async function forgetIps(tx: Tx, { environmentId, subject }: Subject): Promise<void> {
   await tx
     .updateTable('consent_entries')

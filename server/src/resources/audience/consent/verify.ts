@@ -1,4 +1,4 @@
-/** Goes through all chains of an environment and looks whether each entry follows the one before it. */
+/** Verifies all chains of an environment: each entry must follow the one before it. */
 import type { Db } from '#postgres/database.ts'
 import { type Entry, type Fault, faultOf } from './entry.ts'
 import { listChains } from './store.ts'
@@ -6,7 +6,7 @@ import { listChains } from './store.ts'
 export type Verdict = { entries: number; chains: number; faults: (Fault & { subject: string })[] }
 
 const pageSize = 1_000
-/** More say nothing new. */
+/** More faults would add no information. */
 const maxFaults = 100
 
 export async function verifyConsent(db: Db, environmentId: string): Promise<Verdict> {

@@ -17,7 +17,7 @@ export const toWireConsent = (entry: Entry): ConsentEntry => ({
   hash: entry.hash,
 })
 
-/** With all that its hash is made of, so that whoever has it can check the chain. */
+/** Includes everything its hash covers, so that the chain can be checked from an export. */
 export const toExportedConsent = (entry: Entry) => ({
   ...toWireConsent(entry),
   subject: entry.subject,

@@ -4,7 +4,7 @@ import { findStanding } from './store.ts'
 
 type Asked = { environmentId: string; address: string; topicId: string }
 
-/** Of each, in their order, whether the last that the ledger knows of this topic is that the address left it. */
+/** In the same order: true where the ledger's last entry for the topic is a withdrawal. */
 export async function haveLeft(db: Db, asked: readonly Asked[]): Promise<boolean[]> {
   if (asked.length === 0) return []
   const hashAddress = await readAddressHasher(db)
@@ -12,7 +12,7 @@ export async function haveLeft(db: Db, asked: readonly Asked[]): Promise<boolean
     db,
     asked.map(one => ({ ...one, subject: hashAddress(one) })),
   )
-  const left = standing.filter(({ scope, action }) => scope === 'topic' && action === 'withdrawn')
-  const places = new Set(left.map(({ place }) => Number(place)))
+  const withdrawn = standing.filter(({ scope, action }) => scope === 'topic' && action === 'withdrawn')
+  const places = new Set(withdrawn.map(({ place }) => Number(place)))
   return asked.map((_, index) => places.has(index + 1))
 }

@@ -1,4 +1,4 @@
-/** An entry in words, for whoever wants to know why nothing is sent. Pure. */
+/** Describes an entry in a sentence that explains why nothing is sent. Pure. */
 import type { ConsentMethod } from '@posthorn/contract/audience/consent'
 import type { Entry } from './entry.ts'
 
@@ -14,14 +14,14 @@ const how: Readonly<Record<ConsentMethod, string>> = {
   unsubscribe_mail: 'by a mail to the unsubscribe address',
   sms_keyword: 'by a keyword in a text message',
   complaint: 'by a spam complaint',
-  expiry: 'by itself',
+  expiry: 'automatically',
 }
 
 const what: Readonly<Record<Entry['action'], string>> = {
   given: 'Consent was given',
   withdrawn: 'Consent was withdrawn',
-  requested: 'A confirmation was asked for and has not come',
-  expired: 'The confirmation that was asked for did not come in time',
+  requested: 'A confirmation was requested (not received yet)',
+  expired: 'The requested confirmation expired',
 }
 
 const about = ({ scope }: Pick<Entry, 'scope'>): string => (scope === 'topic' ? ' for this topic' : '')

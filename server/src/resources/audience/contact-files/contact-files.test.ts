@@ -1,4 +1,4 @@
-/** Files of contacts on a real database: read once, whatever breaks and however often it is tried. */
+/** Contact files on a real database: each row is imported once, whatever fails and however often it is retried. */
 import type { ContactFile } from '@posthorn/contract/audience/contact-files'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -28,7 +28,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(() => emptyTables(database.db, 'contacts, contact_imports, contact_import_files, segments, jobs'))
 
 const create = (asked: ContactFile, at = new Date()) => database.transaction(tx => createImport(tx, live, at, asked))
-/** Two rows at a time. */
+/** Two rows per page. */
 const run = (key: FileImport, signal = new AbortController().signal) =>
   runImport({ database, clock: systemClock, signal }, key, 2)
 const find = async (key: FileImport) => (await findImport(database.db, key)) ?? expect.fail('there is no import')
@@ -39,7 +39,7 @@ const emails = async () => {
 }
 const csvOf = (...names: string[]) => ['email', ...names.map(name => `${name}@a.example`)].join('\n')
 const five = ['ada', 'bea', 'cal', 'dan', 'eve']
-/** Stops behind so many pages. */
+/** Aborts after this many pages. */
 function stopAfter(pages: number): AbortSignal {
   const stopping = new AbortController()
   let left = pages
@@ -50,7 +50,7 @@ function stopAfter(pages: number): AbortSignal {
   })
 }
 
-test('a file is waiting once it is taken, and its rows are counted when they are read', async () => {
+test('an accepted file is queued, and its rows are counted when they are read', async () => {
   await create({ csv: csvOf('bea') }).then(run)
   const csv = `email,first_name\nada@a.example,Ada\nnobody,\nbea@a.example,Bea\nada@a.example,Ada\n${'x'.repeat(1_001)},\n`
 
@@ -70,7 +70,7 @@ test('a file is waiting once it is taken, and its rows are counted when they are
   expect([await emails(), await files()]).toEqual([['ada@a.example', 'bea@a.example'], 0])
 })
 
-test('one that was interrupted goes on behind its last page, and a run too many changes nothing', async () => {
+test('an interrupted import continues after its last page, and an extra run changes nothing', async () => {
   const key = await create({ csv: csvOf(...five) })
 
   await expect(run(key, stopAfter(1))).rejects.toThrow('stopped')
@@ -83,7 +83,7 @@ test('one that was interrupted goes on behind its last page, and a run too many 
   expect(await find(key)).toEqual(ended)
 })
 
-test('two who read the same file at once take each row once', async () => {
+test('two concurrent runs import each row once', async () => {
   const key = await create({ csv: csvOf(...five) })
 
   await Promise.all([run(key), run(key), run(key)])
@@ -91,7 +91,7 @@ test('two who read the same file at once take each row once', async () => {
   expect(await find(key)).toMatchObject({ status: 'completed', counts: { read: 5, created: 5, unchanged: 0 } })
 })
 
-test('a file that is changed meanwhile, because somebody was forgotten, is read as it is then', async () => {
+test('a file that changes during the import, because a person was erased, is read in its new state', async () => {
   const key = await create({ csv: csvOf(...five) })
   await expect(run(key, stopAfter(1))).rejects.toThrow('stopped')
   const changed = pack({ html: null, text: csvOf(...five).replace('eve@a.example', 'erased@erased.invalid') })
@@ -102,8 +102,8 @@ test('a file that is changed meanwhile, because somebody was forgotten, is read 
     },
   })
   const clock = () => new Date()
-  // Between two pages: the second of this run was read from the old file.
-  const meddling: Database = {
+  // Changes the file between two pages: the second page of this run was read from the old file.
+  const changingFile: Database = {
     ...database,
     async transaction(work) {
       const done = await database.transaction(work)
@@ -112,12 +112,12 @@ test('a file that is changed meanwhile, because somebody was forgotten, is read 
     },
   }
 
-  await runImport({ database: meddling, clock, signal }, key, 2)
+  await runImport({ database: changingFile, clock, signal }, key, 2)
 
   expect(await emails()).toEqual(five.slice(0, 4).map(name => `${name}@a.example`))
 })
 
-test('contacts that are there already can be left alone, also in segments', async () => {
+test('existing contacts can be left alone, including their segments', async () => {
   const { id } = await database.transaction(tx => createSegment(tx, live, new Date(), { name: 'Fair' }))
   await create({ csv: csvOf('ada') }).then(run)
 
@@ -128,7 +128,7 @@ test('contacts that are there already can be left alone, also in segments', asyn
   expect(await database.db.selectFrom('segment_members').select('contact_id').execute()).toHaveLength(1)
 })
 
-test('a segment that goes meanwhile ends it with a sentence, and what was taken stays', async () => {
+test('deleting a segment during the import ends it with a message, and imported rows stay', async () => {
   const { id } = await database.transaction(tx => createSegment(tx, live, new Date(), { name: 'Fair' }))
   const key = await create({ csv: csvOf(...five), segment_ids: [id] })
   await expect(run(key, stopAfter(1))).rejects.toThrow('stopped')
@@ -144,13 +144,13 @@ test('a segment that goes meanwhile ends it with a sentence, and what was taken 
   expect([(await emails()).length, await files()]).toEqual([2, 0])
 })
 
-test('one that cannot be read for an error of ours is tried for half an hour, and then has failed', async () => {
+test('an import that fails with an internal error is retried for half an hour and then marked failed', async () => {
   const file = await create({ csv: csvOf('ada') })
-  // Damaged in a way that no file that was taken can be.
+  // Damaged as no accepted file can be.
   await sql`update contact_import_files set packed = 'x'`.execute(database.db)
   const [task] = Object.values(contactFileTasks(database, systemClock))
   const attempt = (nth: number) =>
-    // `as`: there is one task, of this payload.
+    // `as`: the only task has this payload.
     (task as Task<FileImport>)(file, {
       attempt: nth,
       signal: new AbortController().signal,
@@ -165,7 +165,7 @@ test('one that cannot be read for an error of ours is tried for half an hour, an
   expect(await files()).toBe(0)
 })
 
-test('what can be told at once is refused at once, and nothing is kept of it', async () => {
+test('immediately visible faults are refused at once, and nothing is stored', async () => {
   const refused = (asked: ContactFile) => create(asked).then(String, ({ code }) => code)
 
   expect([
@@ -178,12 +178,12 @@ test('what can be told at once is refused at once, and nothing is kept of it', a
   expect(await files()).toBe(0)
 })
 
-test('five wait at a time, and a hundred that have ended are kept', async () => {
+test('at most five imports wait, and a hundred finished ones are kept', async () => {
   await sql`insert into contact_imports (environment_id, id, plan, asked_by, created_at, finished_at)
     select ${live.environmentId}, gen_random_uuid(), '{}', '{}', now(), now() from generate_series(1, 105)`.execute(
     database.db,
   )
-  // Random ids are larger than any of ours for centuries.
+  // Random ids are larger than time-based ids for centuries.
   await sql`update contact_imports set id = overlay(id::text placing '00000000' from 1 for 8)::uuid`.execute(
     database.db,
   )

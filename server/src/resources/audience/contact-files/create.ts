@@ -1,4 +1,4 @@
-/** Takes a file of contacts. What can be told at once is refused at once: columns, segments, topics; the rows are read by a job. */
+/** Accepts a file of contacts. Unknown columns, segments and topics are refused at once; a job reads the rows. */
 import { type ContactFile, maxFileLength } from '@posthorn/contract/audience/contact-files'
 import { newId } from '#core/id.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
@@ -15,11 +15,11 @@ import { readFileJob } from './jobs.ts'
 import { readColumns } from './sheet.ts'
 import { countOpen, deleteOldest, insertImport } from './store.ts'
 
-/** Each may be 10 MiB. */
+/** Each file may have 10 MiB. */
 const maxWaiting = 5
 const maxKept = 100
-/** Characters of the first line that are looked at: whoever asks waits for it. */
-const longestHead = 64 * 1024
+/** The caller waits while this many characters are searched for the first line. */
+const maxHeadLength = 64 * 1024
 
 export async function createImport(tx: Tx, caller: ConsentCaller, at: Date, asked: ContactFile): Promise<FileImport> {
   const { environmentId, keyId, person } = caller
@@ -28,7 +28,7 @@ export async function createImport(tx: Tx, caller: ConsentCaller, at: Date, aske
   const packed = pack({ html: null, text: asked.csv })
   if ((await countOpen(tx, environmentId)) >= maxWaiting)
     throw new Refusal('invalid_state', {
-      message: `${maxWaiting} files are being imported. Wait until one of them has ended.`,
+      message: `${maxWaiting} files are being imported. Wait until one of them has finished.`,
     })
   const key = { environmentId, id: newId(at) }
   const askedBy = { keyId, ...(person && { person: { id: person.id } }) }
@@ -40,7 +40,7 @@ export async function createImport(tx: Tx, caller: ConsentCaller, at: Date, aske
 
 async function planOf(tx: Tx, environmentId: string, asked: ContactFile): Promise<Plan> {
   const separator = separatorOf(asked.csv)
-  const head = csvRows(asked.csv.slice(0, longestHead), separator).next().value ?? []
+  const head = csvRows(asked.csv.slice(0, maxHeadLength), separator).next().value ?? []
   const columns = readColumns(head, asked.columns, (await keepFields(tx, [environmentId]))(environmentId))
   if ('faults' in columns) throw invalid(...columns.faults)
   const { segment_ids: segmentIds = [], topics = {}, existing } = asked

@@ -1,13 +1,13 @@
 /**
- * Reads the rows of a CSV text (RFC 4180) one after the other, each character once: whoever needs a few rows pays for those alone. A quote that
- * is never closed makes the rest of the text one cell.
+ * Reads the rows of a CSV text (RFC 4180) lazily, each character once, so that reading a few rows costs only those. An unclosed quote makes the rest
+ * of the text one cell.
  */
 import { unguardCell } from '@posthorn/contract/audience/csv-cell'
 
 const separators = [',', ';', '\t'] as const
 export type Separator = (typeof separators)[number]
 
-/** Those behind them are passed over. */
+/** Further cells are ignored. */
 const maxCells = 500
 
 export function* csvRows(text: string, separator: Separator): Generator<string[]> {
@@ -19,7 +19,7 @@ export function* csvRows(text: string, separator: Separator): Generator<string[]
   }
 }
 
-/** What the first line has most of. */
+/** The separator that occurs most often in the first line. */
 export function separatorOf(text: string): Separator {
   const line = text.slice(0, 64 * 1024).split(/[\r\n]/, 1)[0] ?? ''
   const counts = separators.map(one => line.split(one).length)
@@ -32,7 +32,7 @@ function readRow(text: string, start: number, separator: Separator): { cells: st
   for (;;) {
     const { cell, end } = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
     if (cells.length < maxCells) cells.push(unguardCell(cell))
-    if (text[end] !== separator) return { cells, end: behindLineEnd(text, end) }
+    if (text[end] !== separator) return { cells, end: afterLineEnd(text, end) }
     at = end + 1
   }
 }
@@ -40,16 +40,16 @@ function readRow(text: string, start: number, separator: Separator): { cells: st
 const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22]
 
 function plainCell(text: string, start: number, separator: Separator): { cell: string; end: number } {
-  const between = separator.charCodeAt(0)
+  const separatorCode = separator.charCodeAt(0)
   let end = start
   for (; end < text.length; end++) {
     const letter = text.charCodeAt(end)
-    if (letter === between || letter === lineFeed || letter === carriageReturn) break
+    if (letter === separatorCode || letter === lineFeed || letter === carriageReturn) break
   }
   return { cell: cut(text, start, end), end }
 }
 
-/** Two quotes are one. What stands behind the last one, up to the separator, belongs to the cell as it is. */
+/** A doubled quote is one quote. Text between the closing quote and the separator is part of the cell. */
 function quotedCell(text: string, start: number, separator: Separator): { cell: string; end: number } {
   let close = start + 1
   for (; close < text.length; close++) {
@@ -63,9 +63,10 @@ function quotedCell(text: string, start: number, separator: Separator): { cell: 
   return { cell: inside + cell, end }
 }
 
-/** More than anybody takes as a cell: that it is too long can still be seen. */
-const longestCell = 8 * 1024
-const cut = (text: string, start: number, end: number): string => text.slice(start, Math.min(end, start + longestCell))
+/** Longer than any accepted cell, so the length check still sees that it is too long. */
+const maxCellLength = 8 * 1024
+const cut = (text: string, start: number, end: number): string =>
+  text.slice(start, Math.min(end, start + maxCellLength))
 
-const behindLineEnd = (text: string, at: number): number =>
+const afterLineEnd = (text: string, at: number): number =>
   text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1

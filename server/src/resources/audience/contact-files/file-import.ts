@@ -3,7 +3,7 @@ import type { Separator } from './csv-reader.ts'
 
 export type ImportKey = { environmentId: string; id: string }
 
-/** Which cell of a row is what, by its place, and what becomes of all of them. */
+/** Maps cells to fields by position, and says what to do with the contacts. */
 export type Plan = {
   separator: Separator
   fields: Partial<Record<FileField, number>>
@@ -20,12 +20,12 @@ export type Counts = { read: number; created: number; updated: number; unchanged
 export type FileImport = ImportKey & {
   status: FileImportStatus
   counts: Counts
-  /** The first of them. */
+  /** The first refused rows. */
   refusals: readonly RefusedRow[]
   error: string | null
   createdAt: Date
   finishedAt: Date | null
 }
 
-/** The key or the person who asked: contacts and consent tell where they come from. */
+/** The API key or person that asked: contacts and consent entries record their origin. */
 export type AskedBy = { keyId: string; person?: { id: string } }

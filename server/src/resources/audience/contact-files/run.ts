@@ -1,6 +1,6 @@
 /**
- * Reads a file page by page. The contacts of a page and how far the file has been read are one transaction: whatever breaks, the next run goes on
- * behind the last page, and a second one at the same time finds that its page was taken.
+ * Reads a file page by page. A page's contacts and the number of rows read are saved in one transaction: after a crash, the next run continues behind
+ * the last page, and a concurrent run notices that its page was taken.
  */
 import { erasedEmail, erasedNumber } from '@posthorn/contract/audience/erasures'
 import type { Clock } from '#core/clock.ts'
@@ -11,14 +11,14 @@ import { unpack } from '#resources/messages/emails/body/pack.ts'
 import { csvRows } from './csv-reader.ts'
 import type { ImportKey, RefusedRow } from './file-import.ts'
 import { toContactRow } from './sheet.ts'
-import { addPage, findForgotten, findOpen, finish, lockOpen, type OpenImport } from './store.ts'
+import { addPage, findBeingErased, findOpen, finish, lockOpen, type OpenImport } from './store.ts'
 
 type Parts = { database: Database; clock: Clock; signal: AbortSignal }
 
-/** As many as one request may bring. */
+/** As many as one import request may have. */
 const usualPageSize = 500
 
-/** The next rows of a file, of this version of it, behind so many that were read before. */
+/** The next rows of this version of a file, after `read` rows. */
 type Page = Pick<OpenImport, 'read' | 'version'> & { rows: readonly string[][]; isLast: boolean }
 
 export async function runImport(parts: Parts, key: ImportKey, pageSize = usualPageSize): Promise<void> {
@@ -29,14 +29,14 @@ export async function runImport(parts: Parts, key: ImportKey, pageSize = usualPa
   }
 }
 
-/** True when somebody else has read on, or changed the file meanwhile: then it is opened again. */
+/** True when another run has read on or the file has changed: it is opened again. */
 async function readOn({ database, clock, signal }: Parts, key: ImportKey, pages: Generator<Page>): Promise<boolean> {
   for (const page of pages) {
     signal.throwIfAborted()
     const isTaken = await database
       .transaction(tx => takePage(tx, key, page, clock()))
       .catch(async error => {
-        // A segment or a topic that is gone, for instance.
+        // For example, a segment or topic was deleted.
         if (!(error instanceof Refusal)) throw error
         await database.transaction(tx => finish(tx, key, clock(), inWords(error)))
         return true
@@ -48,7 +48,7 @@ async function readOn({ database, clock, signal }: Parts, key: ImportKey, pages:
 
 function* pagesOf({ packed, plan, read, version }: OpenImport & { packed: Buffer }, pageSize: number): Generator<Page> {
   const rows = csvRows(unpack(packed).text ?? '', plan.separator)
-  // The names of the columns, and what was read before.
+  // Skips the header and the rows read before.
   for (let nth = 0; nth <= read; nth++) rows.next()
   for (let before = read; ; ) {
     const page: string[][] = []
@@ -64,13 +64,13 @@ function* pagesOf({ packed, plan, read, version }: OpenImport & { packed: Buffer
   }
 }
 
-/** False when it is not the next one any more. */
+/** False when this is no longer the next page. */
 async function takePage(tx: Tx, key: ImportKey, { rows, read, version, isLast }: Page, now: Date): Promise<boolean> {
   const open = await lockOpen(tx, key)
   if (!open || open.read !== read || open.version !== version) return false
   const { plan, askedBy } = open
-  const forgotten = new Set([erasedEmail, erasedNumber, ...(await findForgotten(tx, key.environmentId))])
-  const { good, bad } = sorted(rows.map(cells => unlessForgotten(toContactRow(plan, cells), forgotten)))
+  const erased = new Set([erasedEmail, erasedNumber, ...(await findBeingErased(tx, key.environmentId))])
+  const { good, bad } = partition(rows.map(cells => refuseErased(toContactRow(plan, cells), erased)))
   const caller = { environmentId: key.environmentId, ...askedBy }
   const { created, updated, unchanged, refused } = await importContacts(
     tx,
@@ -87,16 +87,16 @@ async function takePage(tx: Tx, key: ImportKey, { rows, read, version, isLast }:
   return true
 }
 
-/** Nobody who is erased while the file is read comes back by it, nor what stands in their place once it was searched. */
-function unlessForgotten(row: ContactRow | string, forgotten: ReadonlySet<string>): ContactRow | string {
+/** An import must not bring back people who are erased while it runs, nor the placeholders that replace their addresses. */
+function refuseErased(row: ContactRow | string, erased: ReadonlySet<string>): ContactRow | string {
   if (typeof row === 'string') return row
   const { email = '', phone_number: number = '' } = row
-  const isForgotten = forgotten.has(email.toLowerCase()) || forgotten.has(plainNumber(number))
-  return isForgotten ? 'is about somebody who was erased' : row
+  const isErased = erased.has(email.toLowerCase()) || erased.has(plainNumber(number))
+  return isErased ? 'names a person who was erased' : row
 }
 
-/** By their places on the page. */
-function sorted(rows: readonly (ContactRow | string)[]) {
+/** Row numbers are positions on the page. */
+function partition(rows: readonly (ContactRow | string)[]) {
   const good: { nth: number; row: ContactRow }[] = []
   const bad: RefusedRow[] = []
   for (const [nth, row] of rows.entries()) {

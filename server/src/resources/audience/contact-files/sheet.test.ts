@@ -10,18 +10,18 @@ const field = {
   createdAt: new Date(),
   updatedAt: new Date(),
 }
-// `as`: nothing but the keys is looked at.
+// `as`: only the keys are used.
 const own = new Map([['plan', field]]) as unknown as Parameters<typeof readColumns>[2]
 
 test.each([
-  ['columns are known by their names', ['email', ' first_name ', 'x'], undefined, { email: 0, first_name: 1 }],
-  ['or as they are said to be', ['Mail', 'email'], { email: 'Mail' }, { email: 0 }],
+  ['columns are matched by name', ['email', ' first_name ', 'x'], undefined, { email: 0, first_name: 1 }],
+  ['columns are matched as requested', ['Mail', 'email'], { email: 'Mail' }, { email: 0 }],
   ['both', ['email', 'Name'], { last_name: 'Name' }, { email: 0, last_name: 1 }],
 ])('%s', (_, head, columns, fields) => {
   expect(readColumns(head, columns, own)).toEqual({ fields, properties: {} })
 })
 
-test('fields of one’s own have columns, too', () => {
+test('declared fields have columns, too', () => {
   expect(readColumns(['email', 'Plan'], { properties: { plan: 'Plan' } }, own)).toMatchObject({
     properties: { plan: 1 },
   })
@@ -29,9 +29,9 @@ test('fields of one’s own have columns, too', () => {
 
 test.each([
   ['no address', ['name'], undefined, ['columns']],
-  ['a column that is not there', ['email'], { first_name: 'Name' }, ['columns.first_name']],
-  ['a field that is not there', ['email', 'a'], { properties: { color: 'a' } }, ['columns.properties.color']],
-])('%s is told by its place', (_, head, columns, paths) => {
+  ['a missing column', ['email'], { first_name: 'Name' }, ['columns.first_name']],
+  ['an undeclared field', ['email', 'a'], { properties: { color: 'a' } }, ['columns.properties.color']],
+])('%s is reported with its path', (_, head, columns, paths) => {
   expect(readColumns(head, columns, own)).toEqual({
     faults: paths.map(path => ({ path, message: expect.any(String) })),
   })
@@ -48,7 +48,7 @@ test.each([
   ['ada@a.example,,0,', { email_subscribed: true }],
   ['ada@a.example,,false,no', { email_subscribed: false }],
   ['ada@a.example,,,true', { email_subscribed: true }],
-])('%s is read as it is meant', (line, row) => {
+])('%s is converted to a contact', (line, row) => {
   expect(toContactRow(plan, line.split(','))).toMatchObject({ email: 'ada@a.example', ...row })
 })
 

@@ -1,4 +1,4 @@
-/** What the columns of a file mean, and what a row of it says. Pure. */
+/** Maps the columns of a file to fields, and its rows to contacts. Pure. */
 import { type ContactFile, type FileField, fileFields } from '@posthorn/contract/audience/contact-files'
 import type { Fault } from '@posthorn/contract/errors'
 import type { ContactRow } from '../contacts/import.ts'
@@ -7,7 +7,7 @@ import type { Plan } from './file-import.ts'
 
 type Columns = Pick<Plan, 'fields' | 'properties'>
 
-/** By the names in the first line; what is wrong with them is said in words. */
+/** Maps the names in the first line; faults are messages for the caller. */
 export function readColumns(
   head: readonly string[],
   columns: ContactFile['columns'] | undefined,
@@ -36,7 +36,7 @@ export function readColumns(
   if (fields.email === undefined && fields.phone_number === undefined)
     faults.push({
       path: 'columns',
-      message: `must say which column is email or phone_number; there are: ${shown(names)}`,
+      message: `must say which column is email or phone_number; the file has: ${shown(names)}`,
     })
   return faults.length > 0 ? { faults } : { fields, properties: places }
 }
@@ -46,14 +46,14 @@ const shown = (names: readonly string[]): string => {
   return names.length > some.length ? `${some.join(', ')} …` : some.join(', ')
 }
 
-const longestCell = 1_000
+const maxCellLength = 1_000
 
-/** As POST /v1/contacts/import takes it, or what is wrong with it. */
+/** A row for POST /v1/contacts/import, or the reason why it is refused. */
 export function toContactRow({ fields, properties, topics }: Plan, cells: readonly string[]): ContactRow | string {
   const cell = (place: number | undefined): string | undefined =>
     place === undefined ? undefined : cells[place]?.trim() || undefined
   const used = [...Object.values(fields), ...Object.values(properties)].map(cell)
-  if (used.some(text => (text?.length ?? 0) > longestCell)) return 'a cell has at most 1,000 characters'
+  if (used.some(text => (text?.length ?? 0) > maxCellLength)) return 'a cell has at most 1,000 characters'
   const subscribed = yesOrNo(cell(fields.email_subscribed))
   const unsubscribed = yesOrNo(cell(fields.unsubscribed))
   const texts = yesOrNo(cell(fields.sms_subscribed))

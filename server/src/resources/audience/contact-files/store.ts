@@ -19,11 +19,11 @@ export async function insertImport(
     insert into contact_imports (environment_id, id, plan, asked_by, created_at)
     values (${environmentId}, ${id}, ${JSON.stringify(plan)}, ${JSON.stringify(askedBy)}, ${at.toISOString()})
     returning ${columns}`.execute(tx)
-  // `as`: it is inserted.
+  // `as`: an insert returns its row.
   return rows[0] as FileImport
 }
 
-/** Those of an environment are counted in turn, so that no two are the last. */
+/** Locks the environment, so that concurrent requests cannot all pass the limit. */
 export async function countOpen(tx: Tx, environmentId: string): Promise<number> {
   await sql`select from environments where id = ${environmentId} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`
@@ -32,7 +32,7 @@ export async function countOpen(tx: Tx, environmentId: string): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** Forgets those that have ended, but for the last so many. */
+/** Deletes finished imports except the newest `kept`. */
 export async function deleteOldest(tx: Tx, environmentId: string, kept: number): Promise<void> {
   await sql`
     delete from contact_imports where environment_id = ${environmentId} and finished_at is not null and id <= (
@@ -63,7 +63,7 @@ export async function listImports(
   return rows
 }
 
-/** `version` is another one once somebody has changed the file. */
+/** `version` changes whenever the file does. */
 export type OpenImport = { plan: Plan; askedBy: AskedBy; read: number; version: string }
 
 const openColumns = sql`i.plan, i.asked_by as "askedBy", i.rows_read as read, f.xmin::text as version`
@@ -72,36 +72,36 @@ const isOpen = ({ environmentId, id }: ImportKey) =>
 const withFile = sql`contact_imports i
   join contact_import_files f on f.environment_id = i.environment_id and f.import_id = i.id`
 
-/** Undefined when it has ended. */
+/** Undefined when the import has finished. */
 export async function findOpen(db: Db, key: ImportKey): Promise<(OpenImport & { packed: Buffer }) | undefined> {
   const { rows } = await sql<OpenImport & { packed: Buffer }>`
     select ${openColumns}, f.packed from ${withFile} where ${isOpen(key)}`.execute(db)
   return rows[0]
 }
 
-/** Whoever else reads the same file, or forgets somebody in it, waits until the transaction ends. */
+/** Blocks other runs of this file and erasures in it until the transaction ends. */
 export async function lockOpen(tx: Tx, key: ImportKey): Promise<OpenImport | undefined> {
   const { rows } = await sql<OpenImport>`
     select ${openColumns} from ${withFile} where ${isOpen(key)} for update`.execute(tx)
   return rows[0]
 }
 
-/** All that are being read; until the transaction ends. */
+/** Locks all open imports until the transaction ends. */
 export async function lockAllOpen(tx: Tx, environmentId: string): Promise<void> {
   await sql`
     select from contact_imports where environment_id = ${environmentId} and finished_at is null
     order by id for update`.execute(tx)
 }
 
-/** The addresses and numbers of all who are being erased. */
-export async function findForgotten(db: Db, environmentId: string): Promise<string[]> {
+/** The addresses and numbers of people whose erasure is in progress. */
+export async function findBeingErased(db: Db, environmentId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select address from erasures cross join unnest(array[email, phone_number]) as address
     where environment_id = ${environmentId} and finished_at is null and address is not null`.execute(db)
   return rows.map(({ address }) => address)
 }
 
-/** How many refused rows can be looked at. */
+/** How many refused rows are kept for reading. */
 const maxRefusals = 100
 
 export async function addPage(
@@ -118,7 +118,7 @@ export async function addPage(
     where environment_id = ${environmentId} and id = ${id}`.execute(tx)
 }
 
-/** The file goes with it. `error`: why it could not be read to its end. */
+/** Deletes the file too. `error`: why it could not be read to its end. */
 export async function finish(tx: Tx, { environmentId, id }: ImportKey, at: Date, error: string | null): Promise<void> {
   await sql`
     with file as (delete from contact_import_files where environment_id = ${environmentId} and import_id = ${id})

@@ -5,10 +5,10 @@ import { readFileJob } from './jobs.ts'
 import { runImport } from './run.ts'
 import { finish } from './store.ts'
 
-/** In half an hour: what is wrong with us by then will not pass by itself, and a file that is never read would take the place of another. */
+/** Spread over half an hour. Errors of our own that last longer do not pass without a fix, and a file that is never read would keep its slot. */
 const maxAttempts = 8
 
-const ourError = 'It could not be read because of an error inside Posthorn.'
+const ourError = 'The file could not be read because of an error inside Posthorn.'
 
 export const contactFileTasks = (database: Database, clock: Clock) =>
   perform(readFileJob, async (key, { attempt, signal }) => {

@@ -1,8 +1,5 @@
 import type { Tx } from '#postgres/database.ts'
 import { lockAllOpen } from './store.ts'
 
-/**
- * Until no page of a file is being read. The next one comes after this transaction: what it says about somebody is known to every page, or the
- * page's contacts are known to it.
- */
+/** Waits until no page of a file is being imported. Pages that start after this transaction see what it wrote, and it sees the contacts of pages before it. */
 export const waitForPages = (tx: Tx, environmentId: string): Promise<void> => lockAllOpen(tx, environmentId)

@@ -24,7 +24,7 @@ const now = new Date()
 type Put = Parameters<typeof upsertContact>[3]
 const put = (asked: Put) => database.transaction(tx => upsertContact(tx, live, now, asked))
 
-test('a contact is created by its address, and changed by it from then on, in any case', async () => {
+test('an upsert creates the contact and later changes it, whatever the case of the address', async () => {
   const created = await put({ email: 'put@example.com', first_name: 'Ada', email_subscribed: false })
   const changed = await put({ email: 'PUT@example.com', last_name: 'King' })
 
@@ -33,7 +33,7 @@ test('a contact is created by its address, and changed by it from then on, in an
   expect(await put({ email: 'put@example.com', last_name: 'King' })).toEqual(changed)
 })
 
-test('a number that belongs to somebody else is refused with the id of its holder', async () => {
+test('a number of another contact is refused with the id of that contact', async () => {
   const holder = await put({ email: 'holder@example.com', phone_number: '+14155550123' })
 
   await expect(put({ email: 'late@example.com', phone_number: '+14155550123' })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test('a number that belongs to somebody else is refused with the id of its holde
   })
 })
 
-test('two who put the same new address become one contact', async () => {
+test('two concurrent upserts of one new address create one contact', async () => {
   const { promise: isCreated, resolve: created } = Promise.withResolvers<void>()
   const first = database.transaction(async tx => {
     await createContacts(tx, [{ caller: live, asked: { email: 'race@example.com', first_name: 'Ada' }, now }])
@@ -55,7 +55,7 @@ test('two who put the same new address become one contact', async () => {
   expect(second).toMatchObject({ firstName: 'Ada', lastName: 'King' })
 })
 
-test('of a batch each gets its id or its refusal', async () => {
+test('each item of a batch gets its id or its refusal', async () => {
   const taken = await put({ email: 'taken@example.com' })
   const body = [
     { email: 'batch1@example.com' },
@@ -65,7 +65,7 @@ test('of a batch each gets its id or its refusal', async () => {
 
   const answer = await routes.createContactBatch(live, { params: undefined, query: undefined, body }, {
     id: 'r',
-  } as never) // as never: no key is asked for
+  } as never) // as never: no idempotency key
 
   expect(answer).toMatchObject({
     data: [
@@ -82,7 +82,7 @@ test('of a batch each gets its id or its refusal', async () => {
   })
 })
 
-test('contacts are counted by the filters of the list, up to a limit', async () => {
+test('contacts are counted with the list filters, up to a limit', async () => {
   const { live: caller } = await createCallers(database)
   const count = (query: object) => routes.countContacts(caller, { params: undefined, body: undefined, query })
   await database.pool.query(
@@ -97,7 +97,7 @@ test('contacts are counted by the filters of the list, up to a limit', async () 
   expect(await count({ topic_id: 'none' })).toEqual({ count: 0, is_exact: true })
 })
 
-test('the topics of a contact are all there are, with how it stands to them', async () => {
+test('all topics are listed with the contact’s subscription', async () => {
   const { live: caller } = await createCallers(database)
   const topic = (name: string, is_default_topic: boolean, at: number) =>
     database.transaction(tx => createTopic(tx, caller, new Date(now.getTime() + at), { name, is_default_topic }))

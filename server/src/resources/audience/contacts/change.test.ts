@@ -35,7 +35,7 @@ const change = (id: string, asked: Parameters<typeof changeContact>[4], caller =
   database.transaction(tx => changeContact(tx, caller, later, id, asked))
 const typesOf = async (id: string) => (await eventsOf(database, id)).map(event => event.type)
 
-test('only fields that are given are changed', async () => {
+test('only given fields change', async () => {
   const contact = await aContact()
 
   const changed = await change(contact.id, { email_subscribed: false })
@@ -43,7 +43,7 @@ test('only fields that are given are changed', async () => {
   expect(changed).toEqual({ ...contact, emailSubscribed: false, updatedAt: later })
 })
 
-test('a change is recorded with what was before, and a channel that turned has a fact of its own', async () => {
+test('a change is recorded with the previous state, and each changed channel has its own event', async () => {
   const contact = await aContact()
   await change(contact.id, { first_name: 'Grace', email_subscribed: false })
   await change(contact.id, { email_subscribed: true, sms_subscribed: false })
@@ -61,20 +61,20 @@ test('a change is recorded with what was before, and a channel that turned has a
   expect(unsubscribed?.data).toMatchObject({ channel: 'email', email_subscribed: false })
 })
 
-test('an update that changes nothing is not a fact and leaves updated_at alone', async () => {
+test('an update that changes nothing records no event and keeps updated_at', async () => {
   const contact = await aContact()
 
   expect(await change(contact.id, { first_name: 'Ada', email_subscribed: true })).toEqual(contact)
   expect(await typesOf(contact.id)).toEqual(['contact.created'])
 })
 
-test('an empty name is a name', async () => {
+test('an empty name is stored', async () => {
   const contact = await aContact()
 
   expect((await change(contact.id, { first_name: '' })).firstName).toBe('')
 })
 
-test('the other environment can neither change nor delete it, and learns nothing', async () => {
+test('the other environment can neither change nor delete the contact, and learns nothing', async () => {
   const contact = await aContact()
   const refusal = { code: 'not_found', details: { resource: 'contact' } }
 
@@ -86,7 +86,7 @@ test('the other environment can neither change nor delete it, and learns nothing
   expect(await typesOf(contact.id)).toEqual(['contact.created'])
 })
 
-test('a deleted contact is gone, its second deletion finds nothing, and its address is free again', async () => {
+test('a deleted contact is gone, a second deletion finds nothing, and its address is free again', async () => {
   const contact = await aContact()
   const remove = () => database.transaction(tx => removeContact(tx, live, later, contact.id))
 
@@ -118,7 +118,7 @@ test('subscribing and unsubscribing again changes nothing and records nothing', 
   ])
 })
 
-test('twenty who subscribe the same contact at once make one fact', async () => {
+test('twenty concurrent subscriptions of one contact record one event', async () => {
   const contact = await aContact()
   const topic = await database.transaction(tx => createTopic(tx, live, now, { name: 'race' }))
   const asked = { contactId: contact.id, topicId: topic.id, subscribed: true }
@@ -128,7 +128,7 @@ test('twenty who subscribe the same contact at once make one fact', async () => 
   expect(await typesOf(contact.id)).toEqual(['contact.created', 'contact.topic_subscribed'])
 })
 
-test('membership of an unknown contact or topic says which one is unknown', async () => {
+test('a subscription of an unknown contact or topic names what is unknown', async () => {
   const contact = await aContact()
   const nobody = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'
   const set = (contactId: string, topicId: string) =>

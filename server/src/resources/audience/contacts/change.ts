@@ -36,12 +36,12 @@ export type ContactChange = {
   environmentId: string
   id: string
   asked: ContactUpdate
-  /** How a consent that it changes was given or withdrawn. */
+  /** The source of the consent changes. */
   by: ConsentSource
   at: Date
 }
 
-/** Many at once, in their order; one that is refused harms no other. */
+/** Applies many changes in order; a refused one does not affect the others. */
 export async function changeContacts(tx: Tx, changes: readonly ContactChange[]): Promise<(Contact | Refusal)[]> {
   const possible = changes.filter(({ id }) => isId(id))
   const locked = possible.length > 0 ? await lockContacts(tx, possible) : []
@@ -69,7 +69,7 @@ export async function changeContacts(tx: Tx, changes: readonly ContactChange[]):
 
 const contactKey = (environmentId: string, id: string): string => `${environmentId} ${id}`
 
-/** Asked only once the contacts are locked: whoever says STOP meanwhile waits for the lock, and has the last word. */
+/** Read only after the contacts are locked: a concurrent STOP waits for the lock and wins. */
 async function optedOutOf(tx: Tx, changes: readonly ContactChange[], contacts: ReadonlyMap<string, Contact>) {
   const numbers = changes.flatMap(({ environmentId, id, asked }) => {
     const number = asked.sms_subscribed ? contacts.get(contactKey(environmentId, id))?.phoneNumber : undefined
@@ -82,10 +82,10 @@ async function optedOutOf(tx: Tx, changes: readonly ContactChange[], contacts: R
 
 const optedOut = ({ phoneNumber }: Contact): Refusal =>
   new Refusal('recipient_opted_out', {
-    message: `${phoneNumber} has said STOP. Only a START from this number opens it again.`,
+    message: `${phoneNumber} has said STOP. Only a START from this number can subscribe it again.`,
   })
 
-/** For a contact that is locked. What is asked is about no properties. */
+/** For a locked contact, without properties. */
 export async function saveChange(
   tx: Tx,
   environmentId: string,
@@ -101,7 +101,7 @@ export async function saveChange(
   return saved
 }
 
-/** The same with properties, of the fields that are held. */
+/** The same with properties. The fields must be locked. */
 export async function saveUpdate(
   tx: Tx,
   environmentId: string,
@@ -122,11 +122,11 @@ function changeOf(before: Contact, asked: ContactUpdate, at: Date, fields: Field
 
 type Saved = { environmentId: string; before: Contact; after: Contact; fields: Fields; by: ConsentSource }
 
-/** Only a change is a fact: an update that leaves everything as it was records nothing. */
+/** Only a real change records a fact. */
 async function saveAll(tx: Tx, saved: readonly Saved[]): Promise<void> {
   const changed = saved.filter(({ before, after }) => after !== before)
   if (changed.length === 0) return
-  // A contact that is changed twice is written once, as it is in the end.
+  // A contact that changes twice is written once, in its final state.
   const last = new Map(changed.map(one => [contactKey(one.environmentId, one.after.id), one]))
   const rows = [...last.values()].map(({ environmentId, after }) => ({ environmentId, contact: after }))
   await Promise.all([
@@ -140,7 +140,7 @@ async function saveAll(tx: Tx, saved: readonly Saved[]): Promise<void> {
   ])
 }
 
-/** From what a contact was at first to what it is in the end. */
+/** Compares each contact's first state with its last. */
 function valuesOf(changed: readonly Saved[], last: ReadonlyMap<string, Saved>): ValueRow[] {
   const first = new Map(changed.toReversed().map(one => [contactKey(one.environmentId, one.after.id), one.before]))
   return Array.from(last, ([key, { environmentId, after, fields }]) =>

@@ -1,4 +1,4 @@
-/** What a contact and its topics mean for the ledger of consent. Pure. */
+/** Translates changes of contacts and topics into consent ledger entries. Pure. */
 import {
   type Channel,
   type ConsentChange,
@@ -11,10 +11,10 @@ import type { MembershipRow, Placed } from './store.ts'
 
 const actionOf = (subscribed: boolean): 'given' | 'withdrawn' => (subscribed ? 'given' : 'withdrawn')
 
-/** `hasOptedOut`: its number had said STOP before. */
+/** `hasOptedOut`: the number said STOP before the contact existed. */
 export type Created = Placed & { hasOptedOut: boolean; by: ConsentSource }
 
-/** What it begins with. A number that had said STOP before has its entry already. */
+/** The first entries of a contact. A number that said STOP before already has its entry. */
 export function consentOfCreation(created: readonly Created[], memberships: readonly MembershipRow[]): ConsentChange[] {
   const topicsOf = Map.groupBy(memberships, ({ contactId }) => contactId)
   return created.flatMap(({ environmentId, contact, hasOptedOut, by }) => {
@@ -45,7 +45,7 @@ export function consentOfCreation(created: readonly Created[], memberships: read
 
 type ChannelChange = { environmentId: string; before: Contact; after: Contact; by: ConsentSource }
 
-/** Nothing where neither channel changed, or where there is no address for it. */
+/** Empty when neither channel changed or the changed channel has no address. */
 export function consentOfChange({ environmentId, before, after, by }: ChannelChange): ConsentChange[] {
   const turned = (channel: Channel, address: string | null, was: boolean, is: boolean): ConsentChange[] =>
     address === null || was === is
@@ -59,7 +59,7 @@ export function consentOfChange({ environmentId, before, after, by }: ChannelCha
 
 type TopicChange = Pick<ConsentChange, 'environmentId' | 'action' | 'by' | 'at'> & { topicId: string }
 
-/** Topics are about emails; of a contact without an address it is kept with the number. */
+/** Topics concern emails; for a contact without an address, the entry is kept under its number. */
 export function consentOfTopic(
   { email, phoneNumber }: Pick<Contact, 'email' | 'phoneNumber'>,
   { topicId, ...change }: TopicChange,

@@ -12,7 +12,7 @@ export type Contact = {
   lastName: string | null
   emailSubscribed: boolean
   smsSubscribed: boolean
-  /** Null when there are none. */
+  /** Null when the contact has none. */
   properties: Properties | null
   createdAt: Date
   updatedAt: Date
@@ -24,7 +24,7 @@ const changeable = ['firstName', 'lastName', 'emailSubscribed', 'smsSubscribed',
 
 export type Update = { after: Contact; changed: (keyof Changeable)[] }
 
-/** The contact as the update leaves it, unless its properties are not of the fields that there are. */
+/** The updated contact, or a refusal when properties do not match the declared fields. */
 export function readUpdate(contact: Contact, asked: ContactUpdate, fields: Fields): Update | Refusal {
   if (!asked.properties) return applyUpdate(contact, asked)
   const properties = readProperties(fields, asked.properties)
@@ -33,7 +33,7 @@ export function readUpdate(contact: Contact, asked: ContactUpdate, fields: Field
   return refusalOfSize(update.after.properties) ?? update
 }
 
-/** The contact as the update leaves it, and the names of what this really changes. Properties are given as they are kept. */
+/** The updated contact and the fields that really changed. Properties are given in stored form. */
 export function applyUpdate(contact: Contact, asked: ContactUpdate): Update {
   const after = {
     ...contact,

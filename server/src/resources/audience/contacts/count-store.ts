@@ -8,14 +8,14 @@ import { type ContactFilters, otherFilters } from './store.ts'
 type Filtered = { filters: ContactFilters; search: string | undefined; ranges: readonly ValueRange[] }
 type Counted = Filtered & { members?: RawBuilder<unknown> | undefined; limit: number }
 
-/** What else must hold beside a condition on a table `contacts`. */
+/** Adds the other filters to a condition on a table named `contacts`. */
 export const alsoMatches =
   (environmentId: string, { filters, search, ranges }: Filtered) =>
   (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`${condition} ${otherFilters(environmentId, filters)}
     ${hasValues(environmentId, 'contacts.id', ranges)} ${search === undefined ? sql`` : sql`and ${matchesSearch(environmentId, search)}`}`
 
-/** Never more than the limit. */
+/** Counts at most `limit`. */
 export async function countUpTo(db: Db, environmentId: string, { members, limit, ...asked }: Counted): Promise<number> {
   const matches = alsoMatches(environmentId, asked)
   const { rows } = await sql<{ count: number }>`

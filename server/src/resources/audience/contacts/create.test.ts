@@ -35,7 +35,7 @@ const one = async (caller: Caller, asked: Asked): Promise<Contact> => {
   return contact
 }
 
-test('a new contact is subscribed to both channels unless told otherwise', async () => {
+test('a new contact is subscribed to both channels by default', async () => {
   expect(await one(live, { email: 'default@example.com' })).toMatchObject({
     emailSubscribed: true,
     smsSubscribed: true,
@@ -48,7 +48,7 @@ test('a new contact is subscribed to both channels unless told otherwise', async
   )
 })
 
-test('an address in another case is the same address', async () => {
+test('addresses are compared without case', async () => {
   const first = await one(live, { email: 'Case@Example.com' })
 
   const [refusal] = await create(live, { email: 'case@example.COM' })
@@ -65,7 +65,7 @@ test('the email of one contact with the phone number of another is refused', asy
   expect(refusal).toMatchObject({ code: 'contact_exists', details: { id: holder.id } })
 })
 
-test('twins in one batch: the first is created, the second is refused and learns its id', async () => {
+test('duplicates in one batch: the first is created, the second is refused with its id', async () => {
   const [first, second, third] = await create(
     live,
     { email: 'twin@example.com' },
@@ -78,13 +78,13 @@ test('twins in one batch: the first is created, the second is refused and learns
   expect(third).not.toBeInstanceOf(Refusal)
 })
 
-test('two organizations may know the same person', async () => {
+test('two organizations may have the same person as a contact', async () => {
   await one(live, { email: 'shared@example.com' })
 
   expect(await one(other, { email: 'shared@example.com' })).toBeDefined()
 })
 
-test('the fact is recorded with the contact, and not for a refused one', async () => {
+test('the event is recorded with the contact, and not for a refused one', async () => {
   const contact = await one(live, { email: 'fact@example.com', first_name: 'Ada' })
   await create(live, { email: 'fact@example.com' })
 
@@ -96,7 +96,7 @@ test('the fact is recorded with the contact, and not for a refused one', async (
   ])
 })
 
-test('a transaction that is undone leaves neither the contact nor its fact', async () => {
+test('a rollback leaves neither the contact nor its event', async () => {
   let id = ''
   await database
     .transaction(async tx => {

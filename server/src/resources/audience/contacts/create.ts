@@ -21,19 +21,19 @@ import { findHolders, insertContacts, insertMemberships, type MembershipRow, typ
 import { saveValues, type ValueRow } from './value-store.ts'
 import { toWireContact } from './wire.ts'
 
-/** `by`: how it was agreed to, where it is not the caller who says so. `source`: how it comes to be, for segments. */
+/** `by`: the source of consent, where it is not the caller. `source`: how the contact was created, for segments. */
 export type ContactRequest = { asked: ContactCreate; now: Date; source?: ContactSource | undefined } & (
   | { caller: ConsentCaller; by?: undefined }
   | { caller: Pick<Caller, 'environmentId'>; by: ConsentSource }
 )
 
-/** Of what a key or a person with a session asks for. */
+/** For requests with an API key or a session. */
 export const contactSourceOf = (caller: ConsentCaller): ContactSource => ('person' in caller ? 'dashboard' : 'api')
 
-/** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
+/** Creates many contacts at once; one whose address or number is taken is refused without affecting the others. */
 export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {
   if (requests.length === 0) return []
-  // What can be asked together is: each round trip takes longer than what is done in it.
+  // In parallel: each round trip takes longer than its query.
   const [optedOut, topics, hashAddress] = await Promise.all([
     optedOutAmongNew(tx, requests.flatMap(toNumber)),
     defaultTopics(tx, [...new Set(requests.map(({ caller }) => caller.environmentId))]),
@@ -61,7 +61,7 @@ export async function createContacts(tx: Tx, requests: readonly ContactRequest[]
   })
 }
 
-/** Nothing is asked of the database for contacts without properties. */
+/** Runs no query when no contact has properties. */
 const fieldsFor = (tx: Tx, requests: readonly ContactRequest[]): Promise<FieldsOf> =>
   keepFields(
     tx,
@@ -80,14 +80,14 @@ const valuesOf =
 const addressesOf = ({ environmentId, contact: { email, phoneNumber } }: Placed) =>
   [email, phoneNumber].flatMap(address => (address === null ? [] : [{ environmentId, address }]))
 
-const tries = 5
+const maxTries = 5
 
-/** A holder that is gone when we look for it has left its address free: then the insert is tried again. */
+/** If the holder is deleted before we look it up, its address is free again, and the insert is retried. */
 async function insertOrFindHolders(tx: Tx, placed: readonly Placed[]) {
   const inserted = new Set<string>()
   const holderOf = new Map<string, string>()
   let open = placed
-  for (let nth = 1; nth <= tries && open.length > 0; nth++) {
+  for (let nth = 1; nth <= maxTries && open.length > 0; nth++) {
     for (const id of await insertContacts(tx, open)) inserted.add(id)
     const refused = open.filter(({ contact }) => !inserted.has(contact.id))
     for (const [id, holder] of await findHolderOf(tx, refused)) holderOf.set(id, holder)
@@ -99,7 +99,7 @@ async function insertOrFindHolders(tx: Tx, placed: readonly Placed[]) {
 const toNumber = ({ caller, asked }: ContactRequest) =>
   asked.phone_number === undefined ? [] : [{ environmentId: caller.environmentId, number: asked.phone_number }]
 
-/** A number that has said STOP stays unsubscribed, whatever is asked: an import must not undo it. */
+/** A number that has said STOP stays unsubscribed whatever the request says: an import must not undo it. */
 function place(request: ContactRequest, optedOut: ReadonlySet<string>, fields: Fields): Created | Refusal {
   const { caller, asked, now } = request
   const given = readProperties(fields, asked.properties ?? {})
@@ -154,7 +154,7 @@ const toSubscribedFact = ({ environmentId, contactId, topicId, at }: MembershipR
   at,
 })
 
-/** The contact that stands in the way of each refused one, by the id that the refused one would have had. */
+/** The existing contact that blocks each refused one, keyed by the refused contact's id. */
 async function findHolderOf(tx: Tx, refused: readonly Placed[]): Promise<Map<string, string>> {
   if (refused.length === 0) return new Map()
   const wanted = refused.map(({ environmentId, contact }) => ({

@@ -26,7 +26,7 @@ export async function contactNamed(db: Db, named: NamedContact): Promise<Contact
     : findByPhoneNumber(db, named.environmentId, named.number)
 }
 
-/** Until the transaction ends: whoever is about to change what they want is waited for, and heard. */
+/** Locks until the transaction ends, and so waits for a concurrent subscription change and sees it. */
 export async function lockNamed(tx: Tx, named: NamedContact): Promise<Contact | undefined> {
   if ('id' in named) return (await lockContacts(tx, [named]))[0]?.contact
   return 'email' in named
@@ -34,7 +34,7 @@ export async function lockNamed(tx: Tx, named: NamedContact): Promise<Contact | 
     : lockContactByNumber(tx, named.environmentId, named.number)
 }
 
-/** The contact is as if it never had been, but that it was deleted: whoever keeps a copy of it has to hear that. */
+/** Removes every trace of the contact except the deletion event, which systems that keep a copy need. */
 export async function eraseContact(tx: Tx, { environmentId, id }: Address, at: Date): Promise<void> {
   const contact = await deleteContact(tx, environmentId, id)
   if (!contact) return

@@ -1,6 +1,6 @@
 /**
- * Contacts by the values of their fields, newest first. Among the newest thousand first: what many have in common fills a page from
- * them. Only then the index of values: one value is found there in the order of the contacts, of a range all are read to be sorted.
+ * Contacts by field values, newest first. The newest thousand are scanned first: common values fill a page from them. Only then is the index of
+ * values used: it has the contacts of one value in order, but a range must be read whole and sorted.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
@@ -9,10 +9,10 @@ import { ofField, type ValueRange } from '#resources/audience/fields/value-range
 import type { Contact } from './contact.ts'
 import { type ContactFilters, otherFilters } from './store.ts'
 
-/** Looking at the values of so many takes some 3 ms. */
+/** Checking the values of this many takes some 3 ms. */
 const newestRows = 1_000
 
-/** Of the contact that is named so. */
+/** `contact` is the SQL name of the contact's id. */
 export const hasValues = (environmentId: string, contact: string, ranges: readonly ValueRange[]): RawBuilder<unknown> =>
   sql.join(
     ranges.map(
@@ -23,13 +23,13 @@ export const hasValues = (environmentId: string, contact: string, ranges: readon
     sql` `,
   )
 
-/** Whether an index has its contacts in their order: those with one value, and those with any. */
+/** True when an index has the matching contacts in order: those with one value, and those with any value. */
 const isInOrder = ({ equal, above, from, below, to }: ValueRange): boolean =>
   equal !== undefined || [above, from, below, to].every(bound => bound === undefined)
 
 type Older = { environmentId: string; ranges: readonly ValueRange[]; limit: number | undefined }
 
-/** The ids of those among the older ones, by the index; all of them when others still choose among them. */
+/** The ids of matching older contacts, by the index; all of them when other filters still apply. */
 function olderIds({ environmentId, ranges, limit }: Older): RawBuilder<unknown> {
   const met = ranges.filter(({ isMet }) => isMet)
   const inOrder = met.filter(isInOrder)
@@ -45,7 +45,7 @@ function olderIds({ environmentId, ranges, limit }: Older): RawBuilder<unknown> 
 
 const oldest = sql`(select id from newest order by id limit 1)`
 
-/** Which of them to begin with is for PostgreSQL to choose: it knows how frequent a value is. */
+/** PostgreSQL chooses where to start: it knows how frequent a value is. */
 function joined(environmentId: string, [first, ...others]: readonly ValueRange[]): RawBuilder<unknown> {
   const joins = others.map((range, index) => {
     const name = `v${index + 1}`
@@ -57,14 +57,14 @@ function joined(environmentId: string, [first, ...others]: readonly ValueRange[]
     where v.contact_id < ${oldest} ${first ? sql`and ${ofField('v', environmentId, first)}` : sql``}`
 }
 
-/** All of a range. `offset 0`: for the sake of a limit PostgreSQL would walk through all contacts that have any value. */
+/** All contacts of a range. `offset 0` keeps PostgreSQL from walking all contacts with any value because of the limit. */
 const collected = (environmentId: string, [range]: readonly ValueRange[]): RawBuilder<unknown> => sql`
   select contact_id from (
     select v.contact_id from contact_values v
     where ${range ? ofField('v', environmentId, range) : sql`false`} order by v.value offset 0
   ) as of_range where contact_id < ${oldest}`
 
-/** Two lists side by side: looked up one by one, a million contacts take five times as long. */
+/** Compares two lists: looking up a million contacts one by one takes five times as long. */
 const withoutValues = (environmentId: string, ranges: readonly ValueRange[]): RawBuilder<unknown> => sql`
   select id as contact_id from contacts where environment_id = ${environmentId} and id < ${oldest}
   ${sql.join(

@@ -1,4 +1,4 @@
-/** The topics that rows of a file name. Nobody who has left a topic is subscribed to it again. */
+/** The topics named in rows of a file. An import never resubscribes a contact to a topic it has left. */
 import { isId } from '#core/id.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -11,7 +11,7 @@ import { findMemberships, lockContacts } from './store.ts'
 type Named = { topics?: Readonly<Record<string, boolean>> | undefined }
 export type TakenRow = Named & { row: number; contactId: string }
 
-/** Refuses them all when a topic is not there: whoever sends rows has the ids from us. */
+/** Refuses all rows when a topic does not exist: the ids come from our API. */
 export async function keepNamedTopics(tx: Tx, environmentId: string, rows: readonly Named[]): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ topics = {} }) => Object.keys(topics)))]
   if (ids.length === 0) return
@@ -23,7 +23,7 @@ export async function keepNamedTopics(tx: Tx, environmentId: string, rows: reado
   if (held.length < ids.length) throw notFound('topic')
 }
 
-/** Returns the rows whose contacts were subscribed to something, or unsubscribed. */
+/** Returns the rows whose contacts were subscribed or unsubscribed. */
 export async function importTopics(
   tx: Tx,
   caller: ConsentCaller,
@@ -54,7 +54,7 @@ export async function importTopics(
   return new Set(changed)
 }
 
-/** What the consent of each is kept with, which may be more than its row says. */
+/** The address under which each contact's consent is kept. It may be missing in the row. */
 async function findAddresses(tx: Tx, changes: readonly MembershipChange[]): Promise<Map<string, string>> {
   const contacts = await lockContacts(
     tx,

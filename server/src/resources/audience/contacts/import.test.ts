@@ -29,7 +29,7 @@ const take = (rows: readonly ContactRow[]) => database.transaction(tx => importC
 
 const find = (email: string) => lookUpContact(database.db, caller, { email })
 
-test('of 500 rows with bad and doubled ones each good contact is there once, and each bad row is named', async () => {
+test('importing 500 rows with invalid and duplicate ones creates each valid contact once and reports each invalid row', async () => {
   const rows = Array.from({ length: 500 }, (_, nth): ContactRow => {
     if (nth % 50 === 7) return { email: `not an address ${nth}` }
     if (nth % 50 === 8) return { first_name: 'Nobody' }
@@ -54,7 +54,7 @@ test('of 500 rows with bad and doubled ones each good contact is there once, and
   expect(await readContacts(database.db, caller, { limit: 1_000, before: undefined }, {})).toHaveLength(460)
 })
 
-test('of two rows of one contact the later wins, and empty cells change nothing', async () => {
+test('of two rows for one contact the later wins, and empty cells change nothing', async () => {
   await take([{ email: 'ada@example.com', first_name: 'Ada', last_name: 'Byron' }])
 
   const done = await take([
@@ -66,7 +66,7 @@ test('of two rows of one contact the later wins, and empty cells change nothing'
   expect(await find('ada@example.com')).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' })
 })
 
-test('cells of fields are read as their types say, and an export brings them back', async () => {
+test('field cells are parsed by type, and an export writes them back', async () => {
   const declare = (key: string, type: 'string' | 'number' | 'boolean' | 'date') =>
     database.transaction(tx => createField(tx, caller, new Date(), { key, type }))
   await declare('plan', 'string')
@@ -85,7 +85,7 @@ test('cells of fields are read as their types say, and an export brings them bac
     ...{ created: 1, updated: 1, unchanged: 0 },
     refused: [
       { row: 2, message: 'seats: "many" must be a number' },
-      { row: 3, message: 'plam is no field of contacts; did you mean plan?' },
+      { row: 3, message: 'plam is not a contact field; did you mean plan?' },
     ],
   })
   expect((await find('old@example.com')).properties).toEqual({ plan: 'free', seats: 2 })
@@ -100,7 +100,7 @@ test('cells of fields are read as their types say, and an export brings them bac
   expect(csv).toMatch(/^new@example.com,.*,"pro, yearly",'-5.5,true$/m)
 })
 
-test('an import subscribes nobody again who has unsubscribed or said STOP', async () => {
+test('an import never resubscribes contacts that have unsubscribed or said STOP', async () => {
   const number = '+14155552671'
   await take([{ email: 'no@example.com', email_subscribed: false }, { email: 'yes@example.com' }])
   await database.transaction(tx => optOut(tx, { environmentId: caller.environmentId, number, at: new Date() }))
@@ -116,7 +116,7 @@ test('an import subscribes nobody again who has unsubscribed or said STOP', asyn
   expect(await find('stop@example.com')).toMatchObject({ phoneNumber: number, smsSubscribed: false })
 })
 
-test('rows subscribe to topics and unsubscribe from them, and nobody who has left one is subscribed again', async () => {
+test('rows subscribe to topics and unsubscribe from them, and never resubscribe a contact that has left a topic', async () => {
   const now = new Date()
   const [news, offers] = await database.transaction(async tx => [
     (await createTopic(tx, caller, now, { name: 'News', is_default_topic: true })).id,
@@ -149,7 +149,7 @@ test('rows subscribe to topics and unsubscribe from them, and nobody who has lef
   await expect(take([{ email: 'x@example.com', topics: { nothing: true } }])).rejects.toThrow('topic')
 })
 
-test('a dry run tells the same as the import that follows, and leaves nothing behind', async () => {
+test('a dry run returns the same as the import after it, and changes nothing', async () => {
   const { importContacts: handle } = contactRoutes({
     database,
     clock: () => new Date(),
@@ -166,7 +166,7 @@ test('a dry run tells the same as the import that follows, and leaves nothing be
   expect(dry).toMatchObject({ created: 1, updated: 1, refused: [{ row: 2 }] })
 })
 
-test('two imports of one file at once make each contact once', async () => {
+test('two simultaneous imports of one file create each contact once', async () => {
   const rows = Array.from({ length: 200 }, (_, nth) => ({ email: `twice-${nth}@example.com`, first_name: `${nth}` }))
 
   const both = await Promise.all([take(rows), take(rows.toReversed())])
@@ -175,8 +175,8 @@ test('two imports of one file at once make each contact once', async () => {
   expect(both.flatMap(one => one.refused)).toEqual([])
 })
 
-test('an import waits for nobody who waits for it: contacts are locked in the order of everybody else', async () => {
-  // The one with the later address is the older contact.
+test('an import cannot deadlock: contacts are locked in the usual order', async () => {
+  // The contact with the later address is the older one.
   await take([{ email: 'zoe@example.com' }])
   await take([{ email: 'ada@example.com' }])
   const [zoe, ada] = [await find('zoe@example.com'), await find('ada@example.com')]

@@ -1,7 +1,4 @@
-/**
- * Rows of a file become contacts. What is wrong with a row is told about that row and harms no other. Rows come as often
- * as somebody presses the button: the second time they change nothing.
- */
+/** Turns rows of a file into contacts. An invalid row is reported and does not affect the others. Importing the same rows again changes nothing. */
 import type { PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import type { ContactCreate } from '@posthorn/contract/audience/contacts'
 import type { Fault } from '@posthorn/contract/errors'
@@ -25,9 +22,9 @@ export type ContactRow = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
-  /** Cells of fields, by their keys. */
+  /** Cells by field key. */
   properties?: Readonly<Record<string, string>> | undefined
-  /** By the ids of topics. */
+  /** By topic id. */
   topics?: Readonly<Record<string, boolean>> | undefined
 }
 export type Imported = {
@@ -40,9 +37,9 @@ export type Imported = {
 type Wanted = { row: number; asked: ContactCreate }
 
 type Options = {
-  /** Lists that all of them are added to. */
+  /** Lists to add all contacts to. */
   segmentIds?: readonly string[]
-  /** Contacts that are there already are left alone. */
+  /** Leaves existing contacts unchanged. */
   skipsExisting?: boolean
 }
 
@@ -64,7 +61,7 @@ export async function importContacts(
   const read = rows.map((row, nth) => readRow(row, nth, fields))
   imported.refused.push(...read.flatMap(one => ('message' in one ? [one] : [])))
   const wanted = read.flatMap(one => ('asked' in one ? [one] : []))
-  // In the order of their addresses, so that two imports of one file do not wait for each other.
+  // Sorted by address, so that two imports of one file do not deadlock.
   const sorted = wanted.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.row - b.row))
   const verdicts = await createContacts(
     tx,
@@ -104,11 +101,11 @@ const isThere = (verdict: Contact | Refusal): verdict is Refusal =>
 
 const holderOf = ({ details }: Refusal): string => String(Object(details).id)
 
-/** `as`: what is wrong with properties is told by its place. */
+/** `as`: the details of a properties refusal are faults with paths. */
 const sentenceOf = ({ message, details }: Refusal): string =>
   Array.isArray(details) ? (details as Fault[]).map(fault => `${fault.path} ${fault.message}`).join('; ') : message
 
-/** The contacts that are there already, by their ids. All at once, so that they are locked in the order in which everybody else locks them. */
+/** The existing contacts by id. Locked all at once, in the same order as everywhere else. */
 async function lockHolders(
   tx: Tx,
   { environmentId }: ConsentCaller,
@@ -121,7 +118,7 @@ async function lockHolders(
 
 type Existing = { refused: Refusal; present: Map<string, Contact>; fields: Fields }
 
-/** To the contact that is there only what the row says is added; a yes to messages is the contact's own affair. */
+/** Updates an existing contact with the row. It may unsubscribe the contact, but never subscribe it. */
 async function fillIn(
   tx: Tx,
   caller: ConsentCaller,
@@ -150,7 +147,7 @@ async function fillIn(
   return after === before ? ('unchanged' as const) : ('updated' as const)
 }
 
-/** Spaces and dashes are how people write numbers; anything else must be what the API takes. */
+/** Removes spaces, dashes, dots and parentheses; the rest must be a number that the API accepts. */
 export const plainNumber = (text: string): string => text.replaceAll(/[ ().-]/g, '')
 
 function readRow(row: ContactRow, nth: number, fields: Fields): Wanted | { row: number; message: string } {
@@ -182,7 +179,7 @@ function readRow(row: ContactRow, nth: number, fields: Fields): Wanted | { row: 
   }
 }
 
-/** What is wrong with them, in words. An empty cell changes nothing. */
+/** Returns a message when a cell is invalid. An empty cell changes nothing. */
 function readCells(cells: Readonly<Record<string, string>>, fields: Fields): Record<string, PropertyValue> | string {
   const properties: Record<string, PropertyValue> = {}
   for (const [key, text] of Object.entries(cells)) {

@@ -1,4 +1,4 @@
-/** What must not grow with the number of contacts. */
+/** Costs that must not grow with the number of contacts. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
@@ -14,7 +14,7 @@ let live: Caller
 let other: Caller
 type Filters = Parameters<typeof readContacts>[3]
 
-/** The oldest five of 5,000 take neither emails nor text messages, and nobody else has a name. */
+/** The oldest five of 5,000 are unsubscribed from email and SMS, and only they have a name. */
 const seed = (environmentId: string) =>
   sql`
   insert into contacts (environment_id, id, email, first_name, email_subscribed, sms_subscribed, created_at, updated_at)
@@ -40,16 +40,16 @@ const plan = (filters: Filters) =>
   )
 const numbers = (contacts: readonly Contact[]) => contacts.map(({ id }) => Number.parseInt(id.replaceAll('-', ''), 16))
 
-test('those who said no are found without those who did not', async () => {
+test('unsubscribed contacts are found without reading the others', async () => {
   expect(await plan({ emailSubscribed: false })).toContain('contacts_without_email')
   expect(await plan({ smsSubscribed: false })).toContain('contacts_without_sms')
 })
 
-test('a search that the newest do not answer looks into the index of parts of words', async () => {
+test('a search with no match among the newest contacts uses the trigram index', async () => {
   expect(await plan({ search: 'seldom' })).toContain('Bitmap Index Scan on contacts_search')
 })
 
-test('a search for less than the index knows goes through the contacts in order, without sorting them', async () => {
+test('a search that is too short for the index scans the contacts in order, without sorting', async () => {
   for (const search of ['q', 'qz', 'e@e', '@.-+']) {
     const found = await plan({ search })
     expect(found).not.toContain('contacts_search')
@@ -59,7 +59,7 @@ test('a search for less than the index knows goes through the contacts in order,
   expect(await read({ search: 'qz' }, { limit: 2 })).toEqual([])
 })
 
-test('a search finds what is old as well as what is new, in order, from page to page', async () => {
+test('a search finds old and new contacts, in order, across pages', async () => {
   expect(numbers(await read({ search: 'ELDO' }, { limit: 20 }))).toEqual([5, 4, 3, 2, 1])
   const first = await read({ search: '99@example' }, { limit: 20 })
   expect(numbers(first)).toEqual(Array.from({ length: 21 }, (_, nth) => 4_999 - 100 * nth))
@@ -67,7 +67,7 @@ test('a search finds what is old as well as what is new, in order, from page to 
   expect(numbers(last)).toEqual(Array.from({ length: 29 }, (_, nth) => 2_899 - 100 * nth))
 })
 
-test('a search combines with the other filters beyond the newest, too', async () => {
+test('a search combines with other filters, also beyond the newest contacts', async () => {
   expect(numbers(await read({ search: 'example', emailSubscribed: false }, { limit: 3 }))).toEqual([5, 4, 3, 2])
   expect(await read({ search: 'seldom', smsSubscribed: true }, { limit: 3 })).toEqual([])
 })

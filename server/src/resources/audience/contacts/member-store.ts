@@ -1,20 +1,20 @@
-/** Contacts of a segment. They are looked for among the newest first; `matches` is a condition on a table `contacts`. */
+/** Contacts of a segment, searched from the newest; `matches` is a condition on a table named `contacts`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 import type { Contact } from './contact.ts'
 
 type Window = {
   environmentId: string
-  /** Behind this id; with `up` in front of it, and the oldest first. */
+  /** Starts after this id: towards older contacts, or with `up` towards newer ones. */
   from: string | undefined
   up: boolean
-  /** So many contacts are looked at; all, unless given. */
+  /** How many contacts to scan; all if undefined. */
   rows: number | undefined
   matches: RawBuilder<unknown>
   limit: number
 }
 
-/** The first of those that match in the window, and the id of its last contact: undefined when there are no more behind it. */
+/** The first matches in the window, and the id of the window's last contact: undefined when there are no more contacts behind it. */
 export async function findInWindow(
   db: Db,
   { environmentId, from, up, rows: size, matches, limit }: Window,
@@ -52,7 +52,7 @@ export async function countMembers(db: Db, environmentId: string, matches: RawBu
   return rows[0]?.count ?? 0
 }
 
-/** From the same blocks each time: whoever asks again sees the same figure. */
+/** Samples the same blocks each time, so that repeated requests return the same estimate. */
 export async function estimateMembers(
   db: Db,
   environmentId: string,

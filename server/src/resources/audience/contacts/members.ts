@@ -1,4 +1,4 @@
-/** The contacts of a segment, page by page, and how many there are. */
+/** Lists and counts the contacts of a segment. */
 import type { RawBuilder } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import type { Database, Db } from '#postgres/database.ts'
@@ -8,17 +8,17 @@ import type { Whom } from '#resources/audience/segments/segment.ts'
 import type { Contact } from './contact.ts'
 import { countMembers, estimateMembers, findInWindow } from './member-store.ts'
 
-/** Among so many of the newest first (of the oldest, where a page is read upwards); then among those behind them, and at last among all that are left, which are joined as a whole. */
+/** Scans the newest 1,000 contacts (the oldest, for pages read upwards), then the next windows, and finally joins all that are left. */
 const windows = [1_000, 10_000, 100_000, undefined] as const
 
-/** Of more it is quicker to read what is asked for as a whole. */
-const maxLookedUp = 10_000
+/** Above this, reading everything at once is faster than lookups one by one. */
+const maxLookups = 10_000
 
 type Asked = { environmentId: string; whom: Whom; now: Date }
-/** What else must hold, on a table `contacts`. */
+/** Adds further conditions on a table named `contacts`. */
 type More = (condition: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/** Page by page for as long as it takes; each page looks at as many contacts as it needs. */
+/** Without a time limit; each page scans as many contacts as it needs. */
 export async function readMembers(
   db: Db,
   asked: Asked,
@@ -38,7 +38,7 @@ async function* inWindows(
 ): AsyncGenerator<Contact[]> {
   let [wanted, from] = [limit + 1, after ?? before]
   for (const rows of windows) {
-    const scope = rows !== undefined && rows <= maxLookedUp ? 'few' : 'many'
+    const scope = rows !== undefined && rows <= maxLookups ? 'few' : 'many'
     const condition = await membersCondition(db, environmentId, whom, { now, rows: scope })
     const window = { environmentId, from, up: after !== undefined, rows, matches: more(condition), limit: wanted }
     const { found, endsAt } = await findInWindow(db, window)
@@ -51,7 +51,10 @@ async function* inWindows(
 
 export type Preview = { count: number; isExact: boolean; sample: Contact[] }
 
-/** Together less than a second: what takes longer is left out, and said to be. Of the sample each window may take its time. */
+/**
+ * Together less than a second: parts that take longer are left out, and the count is marked as an estimate. `sampleMs` applies to each window of the
+ * sample.
+ */
 const usualTimes = { sampleMs: 200, countMs: 500, estimateMs: 350 }
 
 export async function previewMembers(
@@ -69,16 +72,16 @@ export async function previewMembers(
   return { count: Math.max(await estimate(bounded(estimateMs), asked), sample.length), isExact: false, sample }
 }
 
-/** Undefined when that takes too long. */
+/** Undefined when counting takes too long. */
 async function countExactly(db: Db, { environmentId, whom, now }: Asked): Promise<number | undefined> {
   const condition = await membersCondition(db, environmentId, whom, { now, rows: 'many' })
   return orElse(undefined, countMembers(db, environmentId, condition))
 }
 
-/** Blocks of 8 kB, each with some 20 contacts: 300 of them are within some percent of the truth; fewer take less time. */
+/** Blocks of 8 kB, each with some 20 contacts: 300 of them are accurate to a few percent; 30 take less time. */
 const sampledBlocks = [300, 30] as const
 
-/** 0 when even that takes too long. */
+/** 0 when even the smaller sample takes too long. */
 async function estimate(db: Db, { environmentId, whom, now }: Asked): Promise<number> {
   const condition = await membersCondition(db, environmentId, whom, { now })
   for (const blocks of sampledBlocks) {
@@ -88,7 +91,7 @@ async function estimate(db: Db, { environmentId, whom, now }: Asked): Promise<nu
   return 0
 }
 
-/** Those that are found in time. */
+/** The contacts that are found in time. */
 async function readSample(db: Db, asked: Asked, size: number): Promise<Contact[]> {
   const sample: Contact[] = []
   const collect = async () => {

@@ -13,7 +13,7 @@ import { deleteMemberships, findMemberships, insertMemberships, lockContacts } f
 
 export type Membership = { contactId: string; topicId: string; subscribed: boolean }
 
-/** Subscribes or unsubscribes. Doing it again is fine and records nothing: only a change is a fact. */
+/** Subscribes or unsubscribes. Repeating it is harmless and records nothing: only a change is a fact. */
 export async function setMembership(
   tx: Tx,
   caller: ConsentCaller | { environmentId: string; by: ConsentSource },
@@ -29,14 +29,14 @@ export async function setMembership(
 export type MembershipChange = Membership & { environmentId: string; by: ConsentSource; at: Date }
 
 /**
- * Many at once, in their order; one that is refused harms no other. `pending`: the topic asks for a confirmation, and whoever says
- * yes here is not the owner of the address.
+ * Applies many changes in order; a refused one does not affect the others. `pending`: the topic needs a confirmation, and the request does not come
+ * from the owner of the address.
  */
 export async function setMemberships(
   tx: Tx,
   changes: readonly MembershipChange[],
 ): Promise<(undefined | 'pending' | Refusal)[]> {
-  const { contacts, topics, isMember } = await look(
+  const { contacts, topics, isMember } = await lockAndRead(
     tx,
     changes.filter(({ contactId }) => isId(contactId)),
   )
@@ -49,7 +49,7 @@ export async function setMemberships(
     const topic = topics.get(topicOf(change))
     if (!topic) return notFound('topic')
     const isIn = isMember.has(nameOf(change))
-    if (change.subscribed && !isIn && topic.confirmation && !ownersWays.has(change.by.method)) {
+    if (change.subscribed && !isIn && topic.confirmation && !ownerMethods.has(change.by.method)) {
       if (contact.email === null) return noAddress
       asked.push({ ...change, contact, confirmation: topic.confirmation })
       return 'pending'
@@ -70,11 +70,11 @@ export async function setMemberships(
 
 type Changed = MembershipChange & { contact: Contact }
 
-/** What only the owner of the address can have done. */
-const ownersWays: ReadonlySet<ConsentSource['method']> = new Set(['confirmation_link', 'unsubscribe_link'])
+/** Methods that only the owner of the address can use. */
+const ownerMethods: ReadonlySet<ConsentSource['method']> = new Set(['confirmation_link', 'unsubscribe_link'])
 
 const noAddress = new Refusal('invalid_state', {
-  message: 'The topic asks for a confirmation by email, and the contact has no address.',
+  message: 'The topic requires confirmation by email, but the contact has no email address.',
 })
 
 const contactOf = ({ environmentId, contactId }: MembershipChange): string => `${environmentId} ${contactId}`
@@ -82,11 +82,11 @@ const topicOf = ({ environmentId, topicId }: MembershipChange): string => `${env
 const nameOf = (one: Pick<MembershipChange, 'environmentId' | 'contactId' | 'topicId'>): string =>
   `${one.environmentId} ${one.contactId} ${one.topicId}`
 
-/** The lock puts two changes of the same contact in an order. What comes behind it sees what it waited for. */
-async function look(tx: Tx, changes: readonly MembershipChange[]) {
+/** The lock serializes changes of the same contact. Reads after it see the changes it waited for. */
+async function lockAndRead(tx: Tx, changes: readonly MembershipChange[]) {
   if (changes.length === 0)
     return { contacts: new Map<string, Contact>(), topics: new Map<string, HeldTopic>(), isMember: new Set<string>() }
-  // A contact is looked for also where the topic cannot exist, so that each is told what is missing.
+  // Contacts are looked up even where the topic id is invalid, so that each refusal names what is missing.
   const possible = changes.filter(({ topicId }) => isId(topicId))
   const [contacts, topics, members] = await Promise.all([
     lockContacts(
@@ -106,7 +106,7 @@ async function look(tx: Tx, changes: readonly MembershipChange[]) {
   }
 }
 
-/** What was changed to and fro is written as it is in the end. */
+/** A membership that changes several times is written once, in its final state. */
 async function save(tx: Tx, changed: readonly Changed[]): Promise<void> {
   if (changed.length === 0) return
   const last = [...new Map(changed.map(change => [nameOf(change), change])).values()]

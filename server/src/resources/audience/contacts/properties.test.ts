@@ -44,7 +44,7 @@ const create = (...asked: Asked[]) =>
   database.transaction(tx =>
     createContacts(
       tx,
-      // Ids of one moment are in no order.
+      // Ids of the same millisecond are unordered.
       asked.map(one => ({ caller: live, asked: one, now: new Date(now.getTime() + ++created) })),
     ),
   )
@@ -67,13 +67,13 @@ const valuesLeft = async () =>
   ).rows[0].n
 const stop = new AbortController().signal
 
-test('a contact without properties is shown as if there were no fields', async () => {
+test('a contact without properties is shown without a properties field', async () => {
   await declareAll()
 
   expect(toWireContact(await one('plain@example.com'))).not.toHaveProperty('properties')
 })
 
-test('values are kept as they are given, a date as a timestamp, and null clears', async () => {
+test('values are stored as given, a date as a timestamp, and null clears', async () => {
   await declareAll()
   const contact = await one('ada@example.com', { plan: 'pro', seats: 5, vip: true, signed_up: '2026-01-31' })
   expect(contact.properties).toEqual({ plan: 'pro', seats: 5, vip: true, signed_up: '2026-01-31T00:00:00.000Z' })
@@ -92,7 +92,7 @@ test('values are kept as they are given, a date as a timestamp, and null clears'
   expect([none.properties, await valuesLeft()]).toEqual([null, 0])
 })
 
-test('what is wrong is refused by name, and harms no other of the batch', async () => {
+test('invalid values are refused by key, without affecting the rest of the batch', async () => {
   await declareAll()
 
   const [wrong, right] = await create(
@@ -104,7 +104,7 @@ test('what is wrong is refused by name, and harms no other of the batch', async 
     code: 'validation_error',
     details: [
       { path: 'properties.seats', message: 'must be a number' },
-      { path: 'properties.plam', message: 'is no field of contacts; did you mean plan?' },
+      { path: 'properties.plam', message: 'is not a contact field; did you mean plan?' },
       { path: 'properties.signed_up', message: expect.stringContaining('must be a date') },
     ],
   })
@@ -121,14 +121,14 @@ test('the properties of a contact take at most 8,000 bytes together', async () =
   expect(refused).toMatchObject({ details: [{ path: 'properties', message: expect.stringContaining('8,000 bytes') }] })
 })
 
-test('a key that every object of the language has is a field like any other', async () => {
+test('a key that every JavaScript object has is a field like any other', async () => {
   await declare('constructor', 'string')
-  const contact = await one('odd@example.com', { constructor: 'x' } as never) // as never: TypeScript thinks of the method
+  const contact = await one('odd@example.com', { constructor: 'x' } as never) // as never: TypeScript sees the method
 
   expect((await change(contact.id, { constructor: null } as never)).properties).toBeNull()
 })
 
-test('a contact that is changed twice in one go is found by what it is in the end', async () => {
+test('a contact that changes twice in one batch is found by its final values', async () => {
   await declareAll()
   const { id } = await one('twice@example.com', { plan: 'free' })
   const { environmentId } = live
@@ -147,7 +147,7 @@ test('a contact that is changed twice in one go is found by what it is in the en
   ])
 })
 
-test('lists are filtered by what contacts have of each field', async () => {
+test('lists are filtered by field values', async () => {
   await declareAll()
   await one('ada@example.com', { plan: 'pro', seats: 5, vip: true, signed_up: '2026-01-31' })
   await one('bob@example.com', { plan: 'pro, yearly', seats: -2.5, vip: false })
@@ -180,7 +180,7 @@ test.each([
   ['plam:eq:x', 'did you mean plan?'],
   [',', 'must be a comparison'],
   [Array.from({ length: 11 }, () => 'seats:exists').join(), 'at most 10'],
-])('the filter %s is refused in words', async (filter, words) => {
+])('the invalid filter %s is refused with an explanation', async (filter, words) => {
   await declareAll()
 
   await expect(found(filter)).rejects.toMatchObject({
@@ -212,7 +212,7 @@ test('contacts beyond the newest thousand are found, page by page, newest first'
   expect(await pages('plan:exists,vip:neq:true')).toEqual([7])
 })
 
-test('the values of a deleted contact go with it', async () => {
+test('deleting a contact deletes its values', async () => {
   await declareAll()
   const { id } = await one('gone@example.com', { plan: 'pro', seats: 5 })
 
@@ -221,7 +221,7 @@ test('the values of a deleted contact go with it', async () => {
   expect(await valuesLeft()).toBe(0)
 })
 
-test('a deleted field is gone at once, its values page by page, and then its key is free; doing it again changes nothing', async () => {
+test('a deleted field disappears at once, its values page by page, then its key is free; repeating the removal changes nothing', async () => {
   const [plan] = await declareAll()
   const contacts = [await one('a@example.com', { plan: 'x' }), await one('b@example.com', { plan: 'x', seats: 1 })]
   const field = { environmentId: live.environmentId, id: plan?.id ?? '' }
@@ -244,7 +244,7 @@ test('a deleted field is gone at once, its values page by page, and then its key
   expect(await declare('plan', 'number')).toMatchObject({ type: 'number' })
 })
 
-test('whoever deletes a field waits for those who are writing a value of it', async () => {
+test('deleting a field waits for transactions that write its values', async () => {
   const [plan] = await declareAll()
   const order: string[] = []
   const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>()
@@ -264,7 +264,7 @@ test('whoever deletes a field waits for those who are writing a value of it', as
   expect(order).toEqual(['written', 'deleted'])
 })
 
-test('a field has one type for ever, a fallback that fits, and a key that nobody else has', async () => {
+test('a field has a fixed type, a fallback of that type, and a unique key', async () => {
   const plan = await declare('plan', 'string', 'free')
   const fallback = (given: string | number | null) =>
     database.transaction(tx => changeField(tx, live, now, plan.id, { fallback: given }))
@@ -276,7 +276,7 @@ test('a field has one type for ever, a fallback that fits, and a key that nobody
   await expect(declare('seats', 'number', 'x')).rejects.toMatchObject({ details: [{ path: 'fallback' }] })
 })
 
-test('an environment has at most a hundred fields, however many are declared at once', async () => {
+test('an environment has at most a hundred fields, however many are created concurrently', async () => {
   for (let nth = 0; nth < 98; nth++) await declare(`f${nth}`, 'string')
 
   const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map(key => declare(key, 'string')))

@@ -1,4 +1,4 @@
-/** The properties of a contact: the values that it has of the fields of its environment. */
+/** The properties of a contact: its values for the fields of its environment. */
 import {
   type GivenProperties,
   maxPropertiesBytes,
@@ -9,7 +9,7 @@ import type { Fault } from '@posthorn/contract/errors'
 import { invalid, type Refusal } from '#core/refusal.ts'
 import { expected, type Fields, toSortable, toValue, undeclared } from '#resources/audience/fields/field.ts'
 
-/** With every value as it is kept, and null for what is to be cleared; a refusal names everything that is wrong. */
+/** Converts values to stored form, with null for those to clear; a refusal lists every fault. */
 export function readProperties(fields: Fields, given: GivenProperties): GivenProperties | Refusal {
   const faults: Fault[] = []
   const read: Record<string, PropertyValue | null> = {}
@@ -22,11 +22,11 @@ export function readProperties(fields: Fields, given: GivenProperties): GivenPro
   return faults.length > 0 ? invalid(...faults) : read
 }
 
-/** A key such as `constructor` is a field like any other. */
+/** Own properties only: `constructor` is a valid field key. */
 export const ownValue = (properties: Properties | null, key: string): PropertyValue | undefined =>
   properties !== null && Object.hasOwn(properties, key) ? properties[key] : undefined
 
-/** What is not named stays. Null when nothing is left; the same object when nothing changes. */
+/** Properties that are not named stay. Null when none are left; the same object when nothing changes. */
 export function mergeProperties(before: Properties | null, given: GivenProperties): Properties | null {
   const differing = Object.entries(given).filter(([key, value]) => (ownValue(before, key) ?? null) !== value)
   if (differing.length === 0) return before
@@ -40,14 +40,14 @@ export function mergeProperties(before: Properties | null, given: GivenPropertie
 
 export function refusalOfSize(properties: Properties | null): Refusal | undefined {
   if (properties === null || Buffer.byteLength(JSON.stringify(properties)) <= maxPropertiesBytes) return undefined
-  const message = `must take at most ${maxPropertiesBytes.toLocaleString('en')} bytes as JSON, all of a contact together`
+  const message = `must take at most ${maxPropertiesBytes.toLocaleString('en')} bytes as JSON, all properties of a contact together`
   return invalid({ path: 'properties', message })
 }
 
-/** Null: it has none any more. */
+/** Null: the value was cleared. */
 export type ValueChange = { fieldId: string; value: string | null }
 
-/** What is different, as the index of values has it. What belongs to no field any more is on its way out of there. */
+/** The differences, in the form of the index of values. Values without a field are skipped: a job is removing them. */
 export function valueChanges(before: Properties | null, after: Properties | null, fields: Fields): ValueChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...keys].flatMap(key => {

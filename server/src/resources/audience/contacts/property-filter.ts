@@ -1,10 +1,10 @@
-/** What a list asks of fields, as ranges of the texts that the index of values has. */
+/** Translates a list's property filter into ranges of the texts in the index of values. */
 import { type PropertyOperator, propertyOperators } from '@posthorn/contract/audience/contact-properties'
 import { invalid } from '#core/refusal.ts'
 import { expected, type Field, type Fields, parseValue, undeclared } from '#resources/audience/fields/field.ts'
 import { presenceOf, rangeOf, type ValueRange } from '#resources/audience/fields/value-range.ts'
 
-/** Each is looked up by itself. */
+/** Each comparison is a separate lookup. */
 const maxComparisons = 10
 
 const fault = (message: string) => invalid({ path: 'properties', message })

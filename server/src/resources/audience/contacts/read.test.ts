@@ -31,14 +31,14 @@ const list = (filters: Parameters<typeof readContacts>[3], caller = live) =>
   readContacts(database.db, caller, { limit: 100, before: undefined }, filters)
 const ids = (contacts: readonly Contact[]) => contacts.map(contact => contact.id)
 
-test('one is looked up by its key, also by a plan that was made while there were none', async () => {
+test('a contact is looked up by primary key, even with a plan made while the table was empty', async () => {
   const { environmentId } = live
   const ask = { environmentId, id: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11' }
 
   expect(await planOf(database.db, db => findContacts(db, [ask]))).toContain('Index Scan using contacts_pkey')
 })
 
-test('a hundred readers at once each get their own contact, or their own 404', async () => {
+test('of a hundred concurrent reads each gets its own contact or its own 404', async () => {
   const contacts = await Promise.all(Array.from({ length: 20 }, (_, n) => add({ email: `read${n}@example.com` })))
   const read = contactReader(database.db)
 
@@ -58,7 +58,7 @@ test('a hundred readers at once each get their own contact, or their own 404', a
   ])
 })
 
-test('a contact is found by its address in any case and by its number, in its own environment only', async () => {
+test('a contact is found by address in any case and by number, only in its own environment', async () => {
   const contact = await add({ email: 'Look@Example.com', phone_number: '+14155550100' })
 
   expect(await lookUpContact(database.db, live, { email: 'lOOK@example.COM' })).toEqual(contact)
@@ -83,7 +83,7 @@ test('filters combine, newest first', async () => {
   expect(await list({ topicId: 'nonsense' })).toEqual([])
 })
 
-test('search finds parts of names, addresses and numbers in any case, and takes its signs literally', async () => {
+test('search finds parts of names, addresses and numbers in any case, and takes wildcards literally', async () => {
   const ada = await add({
     email: 'countess@search.example',
     first_name: 'Ada',
@@ -104,7 +104,7 @@ test('search finds parts of names, addresses and numbers in any case, and takes 
   expect(await list({ search: 'ada_lovelace' })).toEqual([])
 })
 
-test('a part of an id is found in blocks of contacts, and in what is in none yet', async () => {
+test('part of an id is found both inside and outside the block index', async () => {
   const { live: caller } = await createCallers(database)
   const create = (n: number, at: Date) =>
     database.transaction(tx => createContacts(tx, [{ caller, asked: { email: `b${n}@block.example` }, now: at }]))
@@ -124,7 +124,7 @@ test('a part of an id is found in blocks of contacts, and in what is in none yet
   })
 })
 
-test('pages hold nothing twice and miss nothing while rows are added', async () => {
+test('pages repeat nothing and miss nothing while rows are added', async () => {
   const { live: caller } = await createCallers(database)
   const create = (n: number) =>
     database.transaction(tx =>

@@ -27,7 +27,7 @@ import {
 } from './store.ts'
 import { type ContactTopic, listContactTopics } from './topic-store.ts'
 
-/** Reads single contacts; those that are asked for at the same moment share one query. */
+/** Reads single contacts; simultaneous requests share one query. */
 export function contactReader(db: Db): (caller: Caller, id: string) => Promise<Contact> {
   const find = gather<Address, { contact: Contact | undefined }>(
     async wanted => (await findContacts(db, wanted)).map(contact => ({ contact })),
@@ -54,12 +54,12 @@ export async function lookUpContact(
   return contact
 }
 
-/** Many at once, in the order asked; undefined for one that is not there. */
+/** Reads many, in the order asked; undefined for a contact that does not exist. */
 export async function contactsOf(db: Db, wanted: readonly Address[]): Promise<(Contact | undefined)[]> {
   return wanted.length === 0 ? [] : findContacts(db, wanted)
 }
 
-/** The topics that each of these is subscribed to, in the order asked. */
+/** The topics each contact is subscribed to, in the order asked. */
 export async function topicsOf(db: Db, contacts: readonly Address[]): Promise<string[][]> {
   const found = contacts.length === 0 ? [] : await findTopicsOf(db, contacts)
   const byContact = Map.groupBy(found, one => `${one.environmentId} ${one.contactId}`)
@@ -68,11 +68,11 @@ export async function topicsOf(db: Db, contacts: readonly Address[]): Promise<st
   )
 }
 
-/** Undefined when nobody has this address. */
+/** Undefined when no contact has this address. */
 export const contactByEmail = (db: Db, environmentId: string, email: string): Promise<Contact | undefined> =>
   findByEmail(db, environmentId, email)
 
-/** Many at once, in the order asked and whatever the case of the address; undefined for one that is no contact. */
+/** Reads many, in the order asked, ignoring case; undefined for an address without a contact. */
 export async function contactsByEmail(db: Db, wanted: readonly EmailIdentity[]): Promise<(Contact | undefined)[]> {
   return wanted.length === 0 ? [] : findContactsByEmail(db, wanted)
 }
@@ -80,11 +80,11 @@ export async function contactsByEmail(db: Db, wanted: readonly EmailIdentity[]):
 export type ListFilters = ContactFilters & {
   search?: string | undefined
   properties?: string | undefined
-  /** As it is at this moment: a filter may ask about days. */
+  /** `now`: the segment's filter may depend on the date. */
   segment?: { id: string; now: Date } | undefined
 }
 
-/** At most so many and one more: who has more hears that it is more. */
+/** Counts up to one above the limit, to tell that there are more. */
 export async function countContacts(
   db: Db,
   { environmentId }: Caller,
@@ -101,7 +101,7 @@ export async function countContacts(
   return { count: Math.min(count, maxCounted), isExact: count <= maxCounted }
 }
 
-/** How a contact that is there stands to all topics. */
+/** Refuses a contact that does not exist. */
 export async function readContactTopics(
   db: Db,
   { environmentId }: Caller,
@@ -120,7 +120,7 @@ export async function readContacts(
   page: PageRequest,
   { search, properties, segment, ...filters }: ListFilters,
 ): Promise<Contact[]> {
-  // Nobody can be subscribed to a topic that cannot exist.
+  // An invalid topic id has no subscribers.
   if (filters.topicId !== undefined && !isId(filters.topicId)) return []
   const ranges = properties === undefined ? [] : await rangesOf(db, environmentId, properties)
   if (segment) {

@@ -2,10 +2,10 @@ import type { Database } from '#postgres/database.ts'
 import { type FieldKey, finishRemoval, keyOfRemoved } from '#resources/audience/fields/removed.ts'
 import { removePageOfValues } from './value-store.ts'
 
-/** So many contacts are locked for some 20 ms. */
+/** This many contacts are locked for some 20 ms. */
 const usualPage = 500
 
-/** The values of a field that was deleted, page by page. Whatever breaks, it goes on where it was; when all are gone, so is the field. */
+/** Removes the values of a deleted field page by page, and finally the field. After a crash it continues where it stopped. */
 export async function removeValuesOf(
   database: Database,
   field: FieldKey,

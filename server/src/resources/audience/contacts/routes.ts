@@ -134,7 +134,7 @@ export function contactRoutes({ database, clock, pager }: Parts) {
   } satisfies Partial<Handlers>
 }
 
-const askedToConfirm = 'The contact is subscribed once it confirms: an email asks for it.'
+const askedToConfirm = 'The contact will be subscribed after confirming. A confirmation email is on its way.'
 
 const toReply = (verdict: Parameters<typeof toWireContact>[0] | Refusal) =>
   verdict instanceof Refusal ? verdict : toWireContact(verdict)

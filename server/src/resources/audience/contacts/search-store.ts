@@ -1,4 +1,4 @@
-/** Contacts by a part of an address, a number or a name, or of an id, eight digits at least. */
+/** Searches contacts by part of an address, number or name, or of an id (at least eight digits). */
 import { type RawBuilder, sql } from 'kysely'
 import { idsThatBeginWith, partOfId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
@@ -11,13 +11,13 @@ import type { Contact } from './contact.ts'
 import { hasValues } from './filter-store.ts'
 import { type ContactFilters, otherFilters } from './store.ts'
 
-/** The words of the index contacts_search. */
+/** The expression of the index contacts_search. */
 const searched = sql`(coalesce(email || ' ', '') || coalesce(phone_number || ' ', '') || coalesce(first_name || ' ', '')
   || coalesce(last_name, ''))`
 
 const contains = (search: string) => sql`${searched} ilike ${patternOf(search)}`
 
-/** Ids that begin so, and those that have it anywhere. None for a text that is no part of an id. */
+/** Ids that begin with the text and ids that contain it. Empty for a text that cannot be part of an id. */
 function byId(environmentId: string, search: string): RawBuilder<unknown>[] {
   const [ids, part] = [idsThatBeginWith(search), partOfId(search)]
   return [
@@ -26,18 +26,18 @@ function byId(environmentId: string, search: string): RawBuilder<unknown>[] {
   ].filter(one => one !== false)
 }
 
-/** Digits of the time are those of all contacts of one import: the newest will do. */
-const mostWithPart = 100
+/** All contacts of one import share the time digits of the id: the newest are enough. */
+const maxWithPart = 100
 
 function idsWithPart(environmentId: string, part: string): RawBuilder<unknown> {
   const those = (range: RawBuilder<unknown>) => sql`
     select id from contacts where environment_id = ${environmentId} and ${range} and ${hasPartOfId(part)}
-    order by id desc limit ${mostWithPart}`
-  const search = { environmentId, part, before: undefined, limit: mostWithPart, those }
+    order by id desc limit ${maxWithPart}`
+  const search = { environmentId, part, before: undefined, limit: maxWithPart, those }
   return sql`array(select id from ${inBlocks({ ...search, in: { blocks: 'contact_blocks', signature: 'ids' } })} as with_part)`
 }
 
-/** In any order, for whoever only counts them. */
+/** Unordered, for counting. */
 export const matchesSearch = (environmentId: string, search: string): RawBuilder<unknown> =>
   sql`(${sql.join([contains(search), ...byId(environmentId, search)], sql` or `)})`
 

@@ -19,19 +19,19 @@ const columns = [
   'last_name as lastName',
   'email_subscribed as emailSubscribed',
   'sms_subscribed as smsSubscribed',
-  // The schema knows only that it is JSON.
+  // The schema only knows that it is JSON.
   sql<Properties | null>`properties`.as('properties'),
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
 
-/** The same for statements that are written by hand. */
+/** The same columns for handwritten SQL. */
 const contactColumns = sql`id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
   email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", properties, created_at as "createdAt", updated_at as "updatedAt"`
 
 const toJson = ({ properties }: Contact): string | null => (properties === null ? null : JSON.stringify(properties))
 
-/** Inserts those whose email and phone number are free and returns their ids. */
+/** Inserts the contacts whose email and phone number are free and returns their ids. */
 export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise<Set<string>> {
   const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
   const { rows } = await plannedOnce<{ id: string }>`
@@ -57,7 +57,7 @@ export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise
   return new Set(rows.map(row => row.id))
 }
 
-/** Who holds one of these addresses or numbers. */
+/** The contacts that hold these addresses or numbers. */
 export async function findHolders(db: Db, wanted: readonly Identity[]): Promise<(Identity & { id: string })[]> {
   const { rows } = await sql<Identity & { id: string }>`
     select environment_id as "environmentId", id, email, phone_number as "phoneNumber" from contacts
@@ -72,7 +72,10 @@ export async function findHolders(db: Db, wanted: readonly Identity[]): Promise<
 
 export type Address = { environmentId: string; id: string }
 
-/** Many at once, in the order asked; undefined for one that is not there. Looked up one by one, by the only index that begins with both. */
+/**
+ * Reads many, in the order asked; undefined for one that does not exist. The lateral join looks them up one by one, by the only index that begins
+ * with both columns.
+ */
 export async function findContacts(db: Db, wanted: readonly Address[]): Promise<(Contact | undefined)[]> {
   const { rows } = await plannedOnce<Contact & { nth: string }>`
     select wanted.nth, contact.*
@@ -89,7 +92,7 @@ export async function findContacts(db: Db, wanted: readonly Address[]): Promise<
 
 export type EmailIdentity = { environmentId: string; email: string }
 
-/** Many at once, in the order asked; undefined for one that is not there. Looked up one by one, by the index. */
+/** Reads many, in the order asked; undefined for one that does not exist. Looked up one by one, by the index. */
 export async function findContactsByEmail(db: Db, wanted: readonly EmailIdentity[]): Promise<(Contact | undefined)[]> {
   const { rows } = await sql<Contact & { nth: string }>`
     select wanted.nth, contact.*
@@ -127,7 +130,7 @@ export type ContactFilters = {
   topicId?: string | undefined
 }
 
-/** For a statement whose table of contacts is the one that is meant by bare columns. */
+/** For statements in which unqualified columns belong to `contacts`. */
 export const otherFilters = (environmentId: string, { emailSubscribed, smsSubscribed, topicId }: ContactFilters) => sql`
   ${emailSubscribed === undefined ? sql`` : sql`and email_subscribed = ${emailSubscribed}`}
   ${smsSubscribed === undefined ? sql`` : sql`and sms_subscribed = ${smsSubscribed}`}
@@ -165,7 +168,7 @@ export const listContacts = (
     .limit(limit + 1)
     .execute()
 
-/** Those that are there, held until the transaction ends. In one order, so that nobody waits for each other. */
+/** Locks the existing contacts until the transaction ends, in one order to avoid deadlocks. */
 export async function lockContacts(tx: Tx, wanted: readonly Address[]): Promise<Placed[]> {
   const { rows } = await sql<Contact & { environmentId: string }>`
     select c.environment_id as "environmentId", c.id, c.email, c.phone_number as "phoneNumber",
@@ -197,7 +200,7 @@ export const lockContactByEmail = (tx: Tx, environmentId: string, email: string)
     .forUpdate()
     .executeTakeFirst()
 
-/** What can change of them; each is there once. */
+/** Writes the changeable columns; each contact may appear once. */
 export async function updateContacts(tx: Tx, placed: readonly Placed[]): Promise<void> {
   const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
   await sql`
@@ -217,7 +220,7 @@ export async function updateContacts(tx: Tx, placed: readonly Placed[]): Promise
     where c.environment_id = given.environment_id and c.id = given.id`.execute(tx)
 }
 
-/** With its values. */
+/** Deletes the contact's values too. */
 export async function deleteContact(tx: Tx, environmentId: string, id: string): Promise<Contact | undefined> {
   const { rows } = await sql<Contact>`
     with gone as (
@@ -240,7 +243,7 @@ export type MembershipRow = MembershipKey & { at: Date }
 const keysOf = (keys: readonly MembershipKey[]) => sql`unnest(${keys.map(one => one.environmentId)}::uuid[],
   ${keys.map(one => one.contactId)}::uuid[], ${keys.map(one => one.topicId)}::uuid[])`
 
-/** Those of these that are there. */
+/** Returns the memberships that exist. */
 export async function findMemberships(db: Db, wanted: readonly MembershipKey[]): Promise<MembershipKey[]> {
   const { rows } = await sql<MembershipKey>`
     select environment_id as "environmentId", contact_id as "contactId", topic_id as "topicId" from topic_memberships
@@ -248,7 +251,7 @@ export async function findMemberships(db: Db, wanted: readonly MembershipKey[]):
   return rows
 }
 
-/** What these contacts are subscribed to. */
+/** The topics these contacts are subscribed to. */
 export async function findTopicsOf(db: Db, contacts: readonly Address[]): Promise<MembershipKey[]> {
   const { rows } = await sql<MembershipKey>`
     select m.environment_id as "environmentId", m.contact_id as "contactId", m.topic_id as "topicId"
@@ -264,7 +267,7 @@ export async function findTopicsOf(db: Db, contacts: readonly Address[]): Promis
   return rows
 }
 
-/** Adds those that are not there yet and returns them. */
+/** Adds the missing memberships and returns how many were added. */
 export async function insertMemberships(tx: Tx, memberships: readonly MembershipRow[]): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('topic_memberships')
@@ -289,9 +292,9 @@ export async function deleteMemberships(tx: Tx, memberships: readonly Membership
 
 export type Reader = { environmentId: string; email: string; topicId: string | null }
 
-/** Of these readers, the contacts that take no email, or that are not subscribed to the topic. */
+/** The readers that take no email, or that are not subscribed to the topic. */
 export async function findUnsubscribed(db: Db, readers: readonly Reader[]): Promise<Reader[]> {
-  // Looked up one by one: a join would read all contacts once there are some dozens of readers.
+  // Looked up one by one: a join would read all contacts from some dozens of readers on.
   const { rows } = await sql<Reader>`
     select asked.environment_id as "environmentId", asked.email, asked.topic_id as "topicId"
     from ${asTable(
@@ -315,7 +318,7 @@ export async function findUnsubscribed(db: Db, readers: readonly Reader[]): Prom
   return rows
 }
 
-/** Of these numbers, those of contacts that take no SMS. Looked up one by one, as above. */
+/** The numbers whose contacts take no SMS. Looked up one by one, as above. */
 export async function findSmsUnsubscribed(db: Db, wanted: readonly PersonalNumber[]): Promise<PersonalNumber[]> {
   const { rows } = await sql<PersonalNumber>`
     select wanted.environment_id as "environmentId", wanted.number

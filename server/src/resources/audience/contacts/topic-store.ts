@@ -6,7 +6,7 @@ import type { Address } from './store.ts'
 
 export type ContactTopic = Topic & { subscribed: boolean; pending: boolean }
 
-/** All topics of the environment, newest first, and how the contact stands to each. */
+/** All topics of the environment, newest first, with the contact's subscription to each. */
 export async function listContactTopics(
   db: Db,
   { environmentId, id }: Address,

@@ -7,9 +7,9 @@ import type { Contact } from './contact.ts'
 import { contactSourceOf, createContacts } from './create.ts'
 import { lockContactByEmail } from './store.ts'
 
-const tries = 3
+const maxTries = 3
 
-/** The contact with this address is changed; if there is none, it is created. */
+/** Changes the contact with this address, or creates it. */
 export async function upsertContact(
   tx: Tx,
   caller: ConsentCaller,
@@ -23,9 +23,9 @@ export async function upsertContact(
   const [created] = await createContacts(tx, [{ caller, asked, now, source: contactSourceOf(caller) }])
   if (!created) throw new Error('a contact was not created')
   if (!(created instanceof Refusal)) return created
-  // Somebody else has created it meanwhile, unless it is the number that is taken.
+  // A concurrent request has created the contact, unless only its number is taken.
   const isThere =
-    created.code === 'contact_exists' && nth < tries && (await lockContactByEmail(tx, caller.environmentId, email))
+    created.code === 'contact_exists' && nth < maxTries && (await lockContactByEmail(tx, caller.environmentId, email))
   if (!isThere) throw created
   return upsertContact(tx, caller, now, asked, nth + 1)
 }

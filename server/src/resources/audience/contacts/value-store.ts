@@ -1,4 +1,4 @@
-/** Each value of a field once more, to be found by. It is written in the transaction that writes the contact. */
+/** A searchable copy of each property value, written in the same transaction as the contact. */
 import { sql } from 'kysely'
 import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -12,7 +12,7 @@ const keysOf = (rows: readonly ValueRow[]) => ({
   contact_id: uuids(rows.map(one => one.contactId)),
 })
 
-/** Of contacts that are new or locked; each value is there once. */
+/** The contacts must be new or locked; each value may appear once. */
 export async function saveValues(tx: Tx, changes: readonly ValueRow[]): Promise<void> {
   const cleared = changes.filter(({ value }) => value === null)
   const set = changes.filter(({ value }) => value !== null)
@@ -29,14 +29,14 @@ export async function saveValues(tx: Tx, changes: readonly ValueRow[]): Promise<
 
 type FieldKey = { environmentId: string; id: string }
 
-/** Takes a page of the values of a field away from their contacts, and returns how many that were. */
+/** Removes a page of a field's values from their contacts and returns how many. */
 export async function removePageOfValues(tx: Tx, { environmentId, id }: FieldKey, key: string, limit: number) {
   const { rows } = await sql<{ contactId: string }>`
     select contact_id as "contactId" from contact_values
     where environment_id = ${environmentId} and field_id = ${id} order by contact_id limit ${limit}`.execute(tx)
   const ids = rows.map(({ contactId }) => contactId)
   if (ids.length === 0) return 0
-  // In the order in which everybody locks contacts.
+  // Same lock order as everywhere.
   await sql`
     select from contacts where environment_id = ${environmentId} and id = any (${ids}::uuid[])
     order by environment_id, id for update`.execute(tx)

@@ -7,7 +7,7 @@ import type { Contact } from './contact.ts'
 import type { ContactEvent } from './history/event-store.ts'
 import { ownValue } from './properties.ts'
 
-/** The contact as answers and events show it: what is not set is left out. */
+/** The contact in answers and events; unset fields are left out. */
 export const toWireContact = (contact: Contact): WireContact => ({
   id: contact.id,
   ...(contact.email !== null && { email: contact.email }),
@@ -21,7 +21,7 @@ export const toWireContact = (contact: Contact): WireContact => ({
   updated_at: contact.updatedAt.toISOString(),
 })
 
-/** A refusal of one item of a batch, in the answer to the whole. */
+/** The error of one item in a batch answer. */
 export const toItemError = ({ code, sentence, details }: Refusal): ItemError => ({
   code,
   message: sentence ?? errors[code].message,
@@ -46,7 +46,7 @@ export function toWireContactEvent({ id, createdAt, ...happened }: ContactEvent)
   }
 }
 
-/** By which it can be reached and may be. */
+/** The channels that have an address and are subscribed. */
 const channelsOf = ({ email, email_subscribed, phone_number, sms_subscribed }: WireContact) => [
   ...(email !== undefined && email_subscribed ? (['email'] as const) : []),
   ...(phone_number !== undefined && sms_subscribed ? (['sms'] as const) : []),
@@ -54,7 +54,7 @@ const channelsOf = ({ email, email_subscribed, phone_number, sms_subscribed }: W
 
 type Updated = WireContact & { previous: WireContact }
 
-/** An empty name is none. */
+/** An empty name counts as unset. */
 const changesOf = (updated: Updated) =>
   [
     ...(['first_name', 'last_name'] as const).map(field => ({

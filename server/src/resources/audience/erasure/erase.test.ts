@@ -44,7 +44,7 @@ const byId = (id: string) => request({ environmentId: post.live.environmentId, i
 const parts = (signal = new AbortController().signal) => ({ database: post.database, clock: systemClock, signal })
 const name = [ada, number, 'ada%2bnews', 'augusta']
 
-/** What counts: it must stay as it is, whoever is forgotten. */
+/** Statistics: an erasure must not change them. */
 async function figures() {
   const { rows } = await sql`
     select (select sum(emails_sent) from email_stats) as sent, (select count(*) from emails) as emails,
@@ -53,7 +53,7 @@ async function figures() {
   return rows[0]
 }
 
-test('everything that names a person goes, but the hash that keeps mail from them', async () => {
+test('everything that names a person is deleted, except the hash that blocks mail to them', async () => {
   const { contact, alone, shared, sharedLater, mention, ...open } = await leaveTraces(post)
   const before = await figures()
   expect((await tracesOf(post, ...name)).length).toBeGreaterThan(25)
@@ -82,7 +82,7 @@ test('everything that names a person goes, but the hash that keeps mail from the
   await post.expectNothingStuck()
 })
 
-test('others keep what was sent to them, and nothing leaves for whoever was erased', async () => {
+test('other recipients keep their messages, and nothing is sent to the erased person', async () => {
   const { contact, shared, mention } = await leaveTraces(post)
   const wire = scripted()
 
@@ -109,7 +109,7 @@ test('others keep what was sent to them, and nothing leaves for whoever was eras
   })
 })
 
-test('interrupted anywhere and begun again, it comes to the same end', async () => {
+test('interrupted anywhere and restarted, an erasure ends the same', async () => {
   const { contact } = await leaveTraces(post)
   const erasure = (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>
 
@@ -119,7 +119,7 @@ test('interrupted anywhere and begun again, it comes to the same end', async () 
       throwIfAborted: () => {
         if (--left < 0) throw new Error('interrupted')
       },
-    } as AbortSignal // as: all that is asked of it
+    } as AbortSignal // as: the only method used
     let left = looks
     try {
       if (await erase(parts(signal), erasure)) break
@@ -133,7 +133,7 @@ test('interrupted anywhere and begun again, it comes to the same end', async () 
   await post.expectNothingStuck()
 })
 
-test('done twice it changes nothing more, and asking again answers the same erasure', async () => {
+test('a second run changes nothing, and a second request returns the same erasure', async () => {
   const { contact } = await leaveTraces(post)
   const erasure = (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>
   expect(await byId(contact.id)).toEqual(erasure)
@@ -152,7 +152,7 @@ test('done twice it changes nothing more, and asking again answers the same eras
   expect((await byId(contact.id))?.id).toBe(erasure.id)
 })
 
-test('what a worker holds is waited for, and then goes as well', async () => {
+test('an erasure waits for messages that a worker holds and then erases them', async () => {
   const email = await post.acceptOne([written])
   const { environmentId } = post.live
   await post.takeAs('worker')
@@ -168,7 +168,7 @@ test('what a worker holds is waited for, and then goes as well', async () => {
   expect(rows).toHaveLength(2)
 })
 
-test('somebody who is no contact is erased by address or by number; others with longer names are not', async () => {
+test('a person without a contact is erased by address or number; longer addresses and numbers are not', async () => {
   const { environmentId } = post.live
   const other = await post.acceptOne([`x.${ada}`], { text: `x.${ada} and ${ada}.uk and ${number}5` })
   await post.acceptOne([ada])
@@ -187,7 +187,7 @@ test('somebody who is no contact is erased by address or by number; others with 
   })
 })
 
-test('another environment keeps what it has, and erases nobody here', async () => {
+test('another environment keeps its data and cannot erase anybody here', async () => {
   const { contact } = await leaveTraces(post)
   const before = await tracesOf(post, ada)
 
@@ -200,7 +200,7 @@ test('another environment keeps what it has, and erases nobody here', async () =
   await expect(readErasure(post.database.db, post.live, erasure?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('what is heard of an erased person later names nobody, and puts nobody on a list', async () => {
+test('later reports about an erased person name nobody and add nobody to a list', async () => {
   const email = await post.acceptOne([written])
   await post.run(post.hire([scripted()]))
   await sql`update deliveries set state = 'sent' where email_id = ${email.id}`.execute(post.database.db)
@@ -228,7 +228,7 @@ test('what is heard of an erased person later names nobody, and puts nobody on a
   expect(rows).toEqual([])
 })
 
-test('contents outside of the database name nobody either, also those of emails to others, wherever a worker ended', async () => {
+test('contents outside the database name nobody either, including emails to others, wherever a worker stopped', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-erasure-'))
   using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
   const objects = folderStore(folder)

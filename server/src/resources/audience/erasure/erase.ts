@@ -1,7 +1,6 @@
 /**
- * The work of forgetting somebody: first what was sent to them, found by their address and number, then everything else that names
- * them, found by a search. How far the search is stands in the table: whatever breaks, it goes on there, and what is done again
- * changes nothing.
+ * Erases a person: first what was sent to their address and number, then everything else that names them, found by a search. The search position is
+ * stored in the table: after a crash it continues there, and repeated work changes nothing.
  */
 import type { Clock } from '#core/clock.ts'
 import { enqueue } from '#engine/enqueue.ts'
@@ -18,47 +17,47 @@ import { eraseSmsOf } from '#resources/messages/sms/erase/erase.ts'
 import type { ErasureKey, OpenErasure } from './erasure.ts'
 import { eraseJob } from './jobs.ts'
 import { needlesOf, replacing, replacingInNames } from './person.ts'
-import { eraseWishes } from './request.ts'
+import { erasePreferences } from './request.ts'
 import { replacerInEmails, searchPage } from './search.ts'
 import { searched } from './searched.ts'
 import { findOpen, finish, moveOn } from './store.ts'
 
-/** What the search says that it is at when it has come to what is outside of the database. */
+/** The stored search position once the database is done and outside contents are searched. */
 const outside = 'outside_contents'
 
-/** Until then a worker has come to an end with what it holds. */
-const lookAgainAfterMs = 5_000
+/** Time for a worker to finish the messages it holds. */
+const recheckAfterMs = 5_000
 
 type Parts = {
   database: Database
   clock: Clock
   signal: AbortSignal
-  /** Where contents of emails are kept outside of the database. */
+  /** Reads email contents kept outside the database. */
   fetchContent?: FetchContent | undefined
 }
 
-/** True when it is finished; otherwise it has another job. */
+/** True when finished; otherwise another job is queued. */
 export async function erase(parts: Parts, key: ErasureKey): Promise<boolean> {
   const { database, clock } = parts
   const erasure = await findOpen(database.db, key)
   if (!erasure) return true
-  const inHand = await eraseOwn(parts, erasure)
-  if (inHand === 0) {
+  const heldByWorkers = await eraseOwn(parts, erasure)
+  if (heldByWorkers === 0) {
     if (erasure.searching !== outside) await search(parts, erasure)
     await searchOutside(parts, erasure)
     await waitForPages(database, erasure.environmentId)
-    // What was written meanwhile is found by their address again.
+    // Messages written in the meantime are found by address again.
     if ((await eraseOwn(parts, erasure)) === 0) {
       await end(parts, erasure)
       return true
     }
   }
-  const runAt = new Date(clock().getTime() + lookAgainAfterMs)
+  const runAt = new Date(clock().getTime() + recheckAfterMs)
   await database.transaction(tx => enqueue(tx, [eraseJob(key, { runAt })]))
   return false
 }
 
-/** Returns how many messages are in a worker's hands. */
+/** Returns how many messages workers hold. */
 async function eraseOwn({ database, clock, signal }: Parts, { environmentId, contactId, person }: OpenErasure) {
   const own = { environmentId, at: clock(), signal }
   const { email, phoneNumber: number } = person
@@ -88,7 +87,7 @@ async function search({ database, clock, signal }: Parts, erasure: OpenErasure):
   }
 }
 
-/** Emails to several, and those to others that name them. */
+/** Emails to several recipients, and emails to others that name the person. */
 async function searchOutside({ database, signal, fetchContent = nothingOutside }: Parts, erasure: OpenErasure) {
   const { environmentId, person } = erasure
   const replaceIn = replacing(person)
@@ -99,14 +98,14 @@ async function searchOutside({ database, signal, fetchContent = nothingOutside }
   } while (after !== null)
 }
 
-/** A bounce may have put the address on the list while the search was under way. */
+/** Erases suppressions again: a bounce may have added one during the search. */
 async function end({ database, clock }: Parts, erasure: OpenErasure): Promise<void> {
   await database.transaction(async tx => {
     const at = clock()
-    await eraseWishes(tx, erasure.environmentId, erasure.person, { hasUnsubscribed: false, takesNoSms: false, at })
+    await erasePreferences(tx, erasure.environmentId, erasure.person, { hasUnsubscribed: false, takesNoSms: false, at })
     await renameTags(tx, erasure.environmentId, {
       needles: needlesOf(erasure.person),
-      // Nobody else's figures have this name.
+      // The erasure id makes the tag name unique, so nobody else's statistics have it.
       toName: tag => `${replacingInNames(erasure.person)(tag)} ${erasure.id}`,
     })
     await finish(tx, erasure, at)

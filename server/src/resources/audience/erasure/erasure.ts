@@ -3,16 +3,16 @@ import type { Person } from './person.ts'
 export type ErasureKey = { environmentId: string; id: string }
 
 export type Erasure = ErasureKey & {
-  /** The contact that it was asked for, if there was one. */
+  /** The contact the erasure was requested for, if there was one. */
   contactId: string | null
   requestedAt: Date
   finishedAt: Date | null
 }
 
-/** One that is under way: only then it is known whom it is about. */
+/** An erasure in progress: the person is known only until it finishes. */
 export type OpenErasure = Erasure & {
   person: Person
-  /** The table that is searched at the moment, and the last row that is done with. */
+  /** The table being searched, and the last row done. */
   searching: string | null
   after: readonly string[] | null
 }

@@ -1,5 +1,5 @@
 import { defineJob } from '#engine/job.ts'
 import type { ErasureKey } from './erasure.ts'
 
-/** It knows no address: jobs are kept when they fail, and shown to whoever operates the installation. */
+/** The payload has no address: failed jobs are kept and shown to operators. */
 export const eraseJob = defineJob<ErasureKey>('erase_person')

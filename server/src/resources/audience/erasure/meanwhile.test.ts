@@ -1,4 +1,4 @@
-/** Somebody is forgotten while others are about to write down who they are, or what they want. */
+/** Erasures during concurrent unsubscribes and imports. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
@@ -45,7 +45,7 @@ const contacts = async () => {
   const rows = await post.database.db.selectFrom('contacts').select('email').orderBy('email').execute()
   return rows.map(({ email }) => email)
 }
-test('who unsubscribes while they are forgotten gets no mail any more', async () => {
+test('a person who unsubscribes during the erasure gets no more mail', async () => {
   const id = await create(ada)
   const { environmentId } = post.live
   const by = { method: 'unsubscribe_link', sourceId: null } as const
@@ -66,7 +66,7 @@ const csv = ['email,first_name', `${others[0]},Bea`, `${ada.toUpperCase()},Ada`,
 const upload = () => post.database.transaction(tx => createImport(tx, post.live, systemClock(), { csv }))
 
 test.each(['before the file is searched', 'after it'])(
-  'who is forgotten while a file with them is read does not come back: %s',
+  'a person erased during the import of a file that names them does not come back: %s',
   async when => {
     const file = await upload()
     const erasure = await request(await create(ada))
@@ -77,11 +77,11 @@ test.each(['before the file is searched', 'after it'])(
 
     expect(await contacts()).toEqual(others)
     const { rows } = await sql`select refused, refusals from contact_imports`.execute(post.database.db)
-    expect(rows).toEqual([{ refused: 1, refusals: [{ row: 2, message: 'is about somebody who was erased' }] }])
+    expect(rows).toEqual([{ refused: 1, refusals: [{ row: 2, message: 'names a person who was erased' }] }])
   },
 )
 
-test('who is forgotten while a page with them is read goes as soon as it is', async () => {
+test('a person erased while a page with them is imported is removed afterwards', async () => {
   const file = await upload()
   const [read, forgotten] = [gate(), gate()]
   const slow = {

@@ -1,4 +1,4 @@
-/** Somebody who has left traces everywhere, for tests that look whether any is left. */
+/** A person with traces in every table, for tests that check that none is left. */
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
 import { record } from '#events/record.ts'
@@ -24,7 +24,7 @@ const file = (text: string) => ({
   content: Buffer.from(text),
 })
 
-/** The text and json of every table with something in it that names them, as `table.column`. */
+/** All text, JSON and bytea columns that contain one of the needles, as `table.column`. */
 export async function tracesOf({ database: { db } }: Post, ...needles: string[]): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     select c.relname as table, a.attname as column, a.atttypid::regtype::text as type
@@ -33,8 +33,8 @@ export async function tracesOf({ database: { db } }: Post, ...needles: string[])
       and a.atttypid::regtype::text in ('text', 'text[]', 'jsonb', 'json', 'bytea')`.execute(db)
   const found: string[] = []
   for (const { table, column, type } of rows) {
-    const said = type === 'bytea' ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`
-    const isNamed = needles.map(needle => sql`strpos(lower(${said}), ${needle.toLowerCase()}) > 0`)
+    const content = type === 'bytea' ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`
+    const isNamed = needles.map(needle => sql`strpos(lower(${content}), ${needle.toLowerCase()}) > 0`)
     const { rows } = await sql`select from ${sql.table(table)} where ${sql.join(isNamed, sql` or `)} limit 1`.execute(
       db,
     )

@@ -1,7 +1,7 @@
-/** Somebody who is to be forgotten, and how to find and replace them in a text. Pure. */
+/** A person to erase, and how to find and replace them in texts. Pure. */
 import { erasedEmail, erasedNumber } from '@posthorn/contract/audience/erasures'
 
-/** The email in lower case. */
+/** `email` is in lower case. */
 export type Person = { email: string | null; phoneNumber: string | null }
 
 const literally = (text: string): string => text.replace(/[^a-z0-9]/gi, '\\$&')
@@ -12,7 +12,7 @@ const orEncoded = (text: string): string =>
 const startsHere = '(?<![a-z0-9]|[a-z0-9][-._+])'
 const endsHere = '(?![a-z0-9]|[-.][a-z0-9])'
 
-/** Puts something else where the person is named, also as a part of a link. The same text again when nobody is. */
+/** Replaces mentions of the person, also inside links. Returns the text unchanged when there are none. */
 export function replacing({ email, phoneNumber }: Person): (text: string) => string {
   const address = email && new RegExp(`${startsHere}${orEncoded(email)}${endsHere}`, 'gi')
   const number = phoneNumber && new RegExp(`${orEncoded(phoneNumber)}(?![0-9])`, 'gi')
@@ -22,17 +22,14 @@ export function replacing({ email, phoneNumber }: Person): (text: string) => str
   }
 }
 
-/**
- * The same for what people use as a name, such as `invoice-ada@example.com.pdf`: nobody can tell where the address begins and ends, and
- * it harms nobody to take too much.
- */
+/** The same for names such as `invoice-ada@example.com.pdf`, where the limits of an address are unclear and replacing too much is harmless. */
 export function replacingInNames({ email, phoneNumber }: Person): (text: string) => string {
   const anywhere = [email, phoneNumber].flatMap(one => (one ? [orEncoded(one)] : []))
   const named = new RegExp(anywhere.join('|'), 'gi')
   return text => text.replace(named, 'erased')
 }
 
-/** In every string and every name of a value as JSON has it. */
+/** Replaces in every string and key of a JSON value. */
 export function replacedIn(value: unknown, replaceIn: (text: string) => string): unknown {
   if (typeof value === 'string') return replaceIn(value)
   if (Array.isArray(value)) return value.map(one => replacedIn(one, replaceIn))
@@ -40,7 +37,7 @@ export function replacedIn(value: unknown, replaceIn: (text: string) => string):
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [replaceIn(name), replacedIn(one, replaceIn)]))
 }
 
-/** Whatever names the person has one of these in it, in lower case. */
+/** Every mention of the person contains one of these, in lower case. */
 export const needlesOf = ({ email, phoneNumber }: Person): string[] => [
   ...(email ? [email, encodeURIComponent(email).toLowerCase(), email.replace('@', '%40')] : []),
   ...(phoneNumber ? [phoneNumber, encodeURIComponent(phoneNumber).toLowerCase()] : []),

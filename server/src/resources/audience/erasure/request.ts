@@ -1,4 +1,4 @@
-/** Somebody asks to be forgotten. What is theirs alone goes at once; what has to be searched for goes by a job. */
+/** Requests an erasure. Data that belongs to the person alone is deleted at once; a job searches for the rest. */
 import { newId } from '#core/id.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -12,10 +12,7 @@ import { eraseJob } from './jobs.ts'
 import type { Person } from './person.ts'
 import { findErasureOf, insertErasure } from './store.ts'
 
-/**
- * By the id of a contact, or by an address or a number, which need not be anybody's. Undefined when the id is that of no contact and
- * never was that of one who was erased.
- */
+/** By contact id, or by an address or number, even if no contact has it. Undefined for an id that never was a contact. */
 export async function requestErasure(tx: Tx, named: NamedContact, at: Date): Promise<Erasure | undefined> {
   const { environmentId } = named
   await waitForPages(tx, environmentId)
@@ -25,7 +22,7 @@ export async function requestErasure(tx: Tx, named: NamedContact, at: Date): Pro
     email: (contact?.email ?? ('email' in named ? named.email : null))?.toLowerCase() ?? null,
     phoneNumber: contact?.phoneNumber ?? ('number' in named ? named.number : null),
   }
-  await eraseWishes(tx, environmentId, person, {
+  await erasePreferences(tx, environmentId, person, {
     hasUnsubscribed: contact?.emailSubscribed === false,
     takesNoSms: contact?.smsSubscribed === false,
     at,
@@ -37,8 +34,8 @@ export async function requestErasure(tx: Tx, named: NamedContact, at: Date): Pro
   return erasure
 }
 
-/** That they want no mail is the one thing that has to be remembered, as a hash. */
-export async function eraseWishes(
+/** Erases preferences, but keeps a hash of an opt-out, the one thing that must be remembered. */
+export async function erasePreferences(
   tx: Tx,
   environmentId: string,
   { email, phoneNumber }: Person,

@@ -1,9 +1,9 @@
-/** Reads and changes the tables of other rooms by their names, as retention does: whoever is to be forgotten may be named in any of them. */
+/** Reads and changes tables of other rooms by name, as retention does: a person may be named in any of them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
 import { type Searched, typeOf } from './searched.ts'
 
-/** The values of a key, as text. */
+/** The key values, as text. */
 export type Key = readonly string[]
 export type Place = { searched: Searched; environmentId: string }
 
@@ -21,7 +21,7 @@ const isAfter = (searched: Searched, after: Key | null): RawBuilder<boolean> =>
 const isUpTo = (searched: Searched, last: Key | null): RawBuilder<boolean> =>
   last === null ? sql<boolean>`true` : sql<boolean>`(${keyNames(searched)}) <= (${keyValues(searched, last)})`
 
-/** The last key of the page behind this one; null when what is left is no whole page. */
+/** The last key of the page after `after`; null when less than a full page is left. */
 export async function findEndOfPage(db: Db, place: Place, after: Key | null): Promise<Key | null> {
   const { searched } = place
   const { rows } = await sql<{ key: Key }>`
@@ -31,7 +31,7 @@ export async function findEndOfPage(db: Db, place: Place, after: Key | null): Pr
   return rows[0]?.key ?? null
 }
 
-/** The rows of a page with one of these in it. Row by row, so that no more than one text is in memory. */
+/** The rows of a page that contain a needle. Evaluated row by row, so only one text is in memory. */
 export async function findMentions(
   db: Db,
   place: Place,
@@ -56,7 +56,7 @@ const largeBody = 64 * 1024
 
 type PackedRow = { key: Key; packed: Buffer | null }
 
-/** The bodies of a page. Null: too large to be read with others. */
+/** The bodies of a page. Null: too large to read together with others. */
 export async function findPacked(
   db: Db,
   place: Place,
@@ -75,7 +75,7 @@ const isRow = ({ searched, environmentId }: Place, key: Key) =>
 
 export type Row = Record<string, unknown>
 
-/** Locked until the transaction ends; undefined when it is gone. */
+/** Locks the row until the transaction ends; undefined when it is deleted. */
 export async function lockRow(tx: Tx, place: Place, key: Key): Promise<Row | undefined> {
   const { searched } = place
   const { rows } = await sql<Row>`
@@ -99,7 +99,7 @@ export async function deleteRow(tx: Tx, place: Place, key: Key): Promise<void> {
 
 export type NamingEvent = { type: string; subjectId: string; data: Record<string, unknown>; isOfContact: boolean }
 
-/** An event, and whether it is about a contact that is there: somebody who has come back since. */
+/** An event, and whether its subject is an existing contact: a person who has come back since. */
 export async function findEvent(
   db: Db,
   environmentId: string,

@@ -1,4 +1,4 @@
-/** Looks for somebody in every row that may name them, page by page, and puts something else in their place. */
+/** Searches every row that may name a person, page by page, and replaces the mentions. */
 import { erasedEmail } from '@posthorn/contract/audience/erasures'
 import { forget } from '#events/forget.ts'
 import { redact } from '#events/redact.ts'
@@ -23,7 +23,7 @@ import { type Searched, searched } from './searched.ts'
 
 export type Searching = { environmentId: string; person: Person; at: Date; signal: AbortSignal }
 
-/** One page. Returns its end, or null when there is no more. Done again it finds nothing. */
+/** Searches one page. Returns its last key, or null after the last page. Repeating it finds nothing. */
 export async function searchPage(
   database: Database,
   { environmentId, person, at, signal }: Searching,
@@ -42,7 +42,7 @@ export async function searchPage(
   return last
 }
 
-/** A large one may name them: whoever replaces it looks again. */
+/** Large bodies are always included: the replacement checks them again. */
 async function findPackedMentions(
   db: Db,
   place: Place,
@@ -63,7 +63,7 @@ function mentions(packed: Buffer, needles: readonly string[]): boolean {
   return needles.some(needle => said.includes(needle))
 }
 
-/** In what these emails say themselves. */
+/** Replaces mentions in the rows and bodies of these emails. */
 export const replacerInEmails =
   ({ environmentId, person }: Pick<Searching, 'environmentId' | 'person'>) =>
   async (tx: Tx, ids: readonly string[]): Promise<void> => {
@@ -78,7 +78,7 @@ async function replaceInRow(tx: Tx, place: Place, key: Key, person: Person): Pro
   const changed = changesOf(before, person, place.searched.columns)
   const names = Object.keys(changed)
   if (names.length === 0) return
-  // A row whose own name tells it cannot have another: a tag, or a key that is kept for a day.
+  // A row whose key contains a mention cannot be renamed (a tag, or an idempotency key kept for a day): delete it.
   if (place.searched.key.some(([name]) => names.includes(name))) return deleteRow(tx, place, key)
   await updateRow(tx, place, key, changed)
 }
@@ -101,13 +101,13 @@ function packedChange(name: string, packed: Buffer, replaceIn: (text: string) =>
   return after ? [[name, pack(after)]] : []
 }
 
-/** What fills in the content of a broadcast. */
+/** The values filled into the content of a broadcast. */
 function valuesChange(name: string, before: Values, replaceIn: (text: string) => string): [string, Buffer][] {
-  const after = replacedIn(before, replaceIn) as Values // as: what is in a value is replaced, and its shape stays
+  const after = replacedIn(before, replaceIn) as Values // as: replacing keeps the shape of the value
   return JSON.stringify(after) === JSON.stringify(before) ? [] : [[name, packValues(after)]]
 }
 
-/** A contact that went before its person was forgotten is known by what happened to it: that goes as a whole, with what its runs knew. */
+/** Events of a contact that was deleted before the erasure name the person: delete them all, and erase the data of its runs. */
 async function replaceInEvent(database: Database, searching: Searching, place: Place, key: Key): Promise<void> {
   const { environmentId, person } = searching
   const event = await findEvent(database.db, environmentId, key)

@@ -1,7 +1,7 @@
-/** Where somebody may be named: in what was sent and in what is known of it. What people write for all, such as templates, is not about one. */
+/** The columns in which a person may be named: sent messages and data about them. Content written for everybody, such as templates, is not searched. */
 export type Kind = 'text' | 'text[]' | 'jsonb' | 'name' | 'name[]' | 'body'
 
-/** What the database calls them. A name is a text that somebody uses as one; a body is packed, and the database cannot look into it. */
+/** The PostgreSQL types. A `name` is a text used as a name; a `body` is packed, so the database cannot search it. */
 export const typeOf = {
   text: 'text',
   'text[]': 'text[]',
@@ -13,12 +13,12 @@ export const typeOf = {
 
 export type Searched = {
   readonly table: string
-  /** False for what all environments share. */
+  /** False for tables that all environments share. */
   readonly isTenants: boolean
-  /** What names a row, beside its environment. */
+  /** The key of a row within its environment. */
   readonly key: readonly (readonly [name: string, type: 'uuid' | 'bigint' | 'smallint' | 'integer' | 'text'])[]
   readonly columns: Readonly<Record<string, Kind>>
-  /** Rows at a time: as many as are read within a second, however long their texts are. */
+  /** Rows per page: as many as can be read within a second, however long their texts are. */
   readonly page: number
 }
 
@@ -29,7 +29,7 @@ const many = 2_000
 const tenants = { isTenants: true } as const
 const shared = { isTenants: false } as const
 
-/** In the order in which they are searched; a search that is interrupted goes on where it was. */
+/** In search order; an interrupted search continues where it stopped. */
 export const searched: readonly Searched[] = [
   {
     ...{ ...tenants, table: 'events', page: many },
@@ -112,7 +112,7 @@ export const searched: readonly Searched[] = [
     ],
     columns: { key: 'name', answer: 'jsonb' },
   },
-  // Somebody may be named by a property of somebody else, which stands in two places.
+  // A property of another contact may name the person. It is stored in two tables.
   { ...{ ...tenants, table: 'contacts', page: many, key: [['id', 'uuid']] }, columns: { properties: 'jsonb' } },
   {
     ...{ ...tenants, table: 'contact_values', page: many },

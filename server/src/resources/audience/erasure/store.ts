@@ -12,7 +12,7 @@ export async function findErasure(db: Db, { environmentId, id }: ErasureKey): Pr
   return rows[0]
 }
 
-/** The last one. */
+/** The contact's latest erasure. */
 export async function findErasureOf(db: Db, environmentId: string, contactId: string): Promise<Erasure | undefined> {
   const { rows } = await sql<Erasure>`
     select ${columns} from erasures where environment_id = ${environmentId} and contact_id = ${contactId}
@@ -20,7 +20,7 @@ export async function findErasureOf(db: Db, environmentId: string, contactId: st
   return rows[0]
 }
 
-/** The new one, or the one for the same person that is under way. */
+/** Returns the new erasure, or the one already in progress for this person. */
 export async function insertErasure(
   tx: Tx,
   { environmentId, id, contactId, requestedAt }: Erasure,
@@ -32,7 +32,7 @@ export async function insertErasure(
     on conflict (environment_id, coalesce(email, ''), coalesce(phone_number, '')) where finished_at is null
     do update set contact_id = coalesce(erasures.contact_id, excluded.contact_id)
     returning ${columns}`.execute(tx)
-  // `as`: it is inserted or updated.
+  // `as`: the upsert always returns a row.
   return rows[0] as Erasure
 }
 
@@ -44,7 +44,7 @@ export async function findOpen(db: Db, { environmentId, id }: ErasureKey): Promi
   return rows[0]
 }
 
-/** How far the search is. */
+/** Saves the search position. */
 export async function moveOn(
   db: Db,
   { environmentId, id }: ErasureKey,
@@ -55,7 +55,7 @@ export async function moveOn(
     where environment_id = ${environmentId} and id = ${id}`.execute(db)
 }
 
-/** From now on it is not known either whom it was about. */
+/** Also deletes whom the erasure was about. */
 export async function finish(tx: Tx, { environmentId, id }: ErasureKey, at: Date): Promise<void> {
   await sql`
     update erasures set email = null, phone_number = null, searching = null, after = null, finished_at = ${at.toISOString()}

@@ -22,7 +22,7 @@ const at = new Date('2026-11-16T12:00:00.000Z')
 const exported = async (person: Parameters<typeof exportPerson>[2]) =>
   unzip(await buffer(exportPerson({ database: post.database, compose }, post.live, person, at)))
 
-test('a contact is exported with everything about it, and nothing of others', async () => {
+test('a contact is exported with all its data, and none of others', async () => {
   const { contact, alone, shared, mention } = left
 
   const files = await exported({ contact, email: ada, phoneNumber: number })
@@ -50,14 +50,14 @@ test('a contact is exported with everything about it, and nothing of others', as
   expect(files.has(`emails/${shared.id}.eml`)).toBe(true)
 })
 
-test('somebody who is no contact, and has got nothing, is exported as well', async () => {
+test('an address without a contact and without messages can be exported', async () => {
   const files = await exported({ contact: undefined, email: 'nobody@people.example', phoneNumber: null })
 
   expect([...files.keys()]).toEqual(['about.json', 'consent.json', 'suppressions.json', 'emails.json'])
   expect(files.get('emails.json')).toBe('[]\n')
 })
 
-test('a zip file is made as it is read: whoever stops reading stops what makes it', async () => {
+test('a zip file is produced while it is read: stopping the reader stops the producer', async () => {
   let made = 0
   let isOver = false
   async function* endless() {
@@ -81,7 +81,7 @@ test('a zip file is made as it is read: whoever stops reading stops what makes i
   expect(made).toBeLessThan(3)
 })
 
-test('what fails in the middle is no whole file', async () => {
+test('a failure in the middle leaves no complete file', async () => {
   async function* failing() {
     yield { path: 'a', at, content: broken() }
   }

@@ -1,4 +1,4 @@
-/** Everything about one person as a zip file: what is known as JSON, what was sent to them as .eml files. */
+/** Exports everything about one person as a zip file: data as JSON, sent emails as .eml files. */
 import type { Readable } from 'node:stream'
 import type { Sender } from '#core/caller.ts'
 import { idsFrom } from '#core/id.ts'
@@ -28,7 +28,7 @@ import { type ZipEntry, zipOf } from './zip.ts'
 export type Exported = { contact: Contact | undefined; email: string | null; phoneNumber: string | null }
 export type ExportParts = { database: Database; compose: Compose; fillBroadcasts?: FillBroadcasts | undefined }
 
-/** A list of the files is kept until the end of the zip file: so many take 30 MB. Older emails are in emails.json alone. */
+/** The file list is held in memory until the end of the zip file: this many take 30 MB. Older emails are only in emails.json. */
 const maxMessages = 50_000
 
 export const exportPerson = (parts: ExportParts, owner: Sender, person: Exported, at: Date): Readable =>
@@ -126,7 +126,7 @@ const emailIds = (db: Db, owner: Sender, email: string) =>
     ({ id }) => id,
   )
 
-/** What happened to other recipients is their own affair. */
+/** Leaves out events of other recipients. */
 async function* emails(db: Db, fill: FillBroadcasts | undefined, owner: Sender, email: string) {
   const read = emailReader(db, fill && { fillBroadcasts: fill })
   const isTheirs = ({ data }: EmailWithEvents['events'][number]) =>
@@ -152,7 +152,7 @@ async function* messages(
   }
 }
 
-/** Its content has ended, or the email has, since the list was read. */
+/** The content, or the email itself, was deleted since the list was read. */
 function notKept(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
 }

@@ -1,4 +1,4 @@
-/** Everything of a list that comes in pages. `readPage` gives at most so many, from the one that is named on. */
+/** Reads a paged list to its end. `readPage` returns at most `limit` rows from `from` on. */
 export async function* all<Row, From>(
   readPage: (from: From | undefined, limit: number) => Promise<readonly Row[]>,
   fromOf: (row: Row) => From,
@@ -13,7 +13,7 @@ export async function* all<Row, From>(
   }
 }
 
-/** A JSON list of which one entry is in memory. */
+/** A JSON list with only one entry in memory at a time. */
 export async function* jsonList(values: AsyncIterable<object>): AsyncGenerator<string> {
   let separator = '['
   for await (const value of values) {

@@ -1,4 +1,4 @@
-/** What happened to a contact and what its runs did, oldest first. */
+/** The events and runs of a contact, oldest first. */
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 

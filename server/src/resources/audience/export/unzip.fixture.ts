@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 
-/** The files in a zip file, as text, by their paths. */
+/** The files of a zip file as text, by path. */
 export async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(bytes)
   const files = new Map<string, string>()

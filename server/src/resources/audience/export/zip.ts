@@ -1,14 +1,14 @@
-/** A zip file of unknown length that is made while it is read: of what it holds, one piece of one file is in memory. */
+/** A zip file of unknown length, produced while it is read, with one chunk of one file in memory. */
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 export type ZipEntry = { path: string; at: Date; content: AsyncIterable<string | Uint8Array> }
 
-/** When somebody stops reading, nothing more is asked for. */
+/** When the reader stops, no more entries are requested. */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile()
-  // `as`: its types call a PassThrough the least that every stream is.
+  // `as`: the types declare the PassThrough only as a NodeJS.ReadableStream.
   const output = zip.outputStream as Readable
   zip.on('error', error => output.destroy(error))
   addAll(zip, output, entries).catch(error => output.destroy(error))
@@ -22,7 +22,7 @@ async function addAll(zip: ZipFile, output: Readable, entries: AsyncIterable<Zip
     const stop = () => source.destroy()
     output.once('close', stop)
     zip.addReadStream(source, path, { mtime: at })
-    // The next one is asked for when this one has been read.
+    // Wait until this entry is read before requesting the next.
     await finished(source).catch(error => {
       if (!output.destroyed) throw error
     })

@@ -25,7 +25,7 @@ export async function changeField(
   return after
 }
 
-/** Nobody sees it from now on. Its values leave the contacts behind the answer: there may be a million. */
+/** Hides the field at once. A job removes its values afterwards: a million contacts may have one. */
 export async function removeField(tx: Tx, caller: Scope, now: Date, id: string): Promise<void> {
   const { key } = await lock(tx, caller, id)
   const uses = await segmentsWithField(tx, caller.environmentId, key)

@@ -7,7 +7,7 @@ import type { Tx } from '#postgres/database.ts'
 import { expected, type Field, toValue } from './field.ts'
 import { countFields, findByKey, insertField } from './store.ts'
 
-/** What a contact has without them: a file or a template would not tell the two apart. */
+/** Built-in fields of contacts: files and templates could not tell them from declared fields. */
 const reserved = new Set([
   ...['id', 'email', 'phone_number', 'first_name', 'last_name', 'email_subscribed', 'sms_subscribed'],
   ...['created_at', 'updated_at', 'topics', 'properties'],
@@ -19,7 +19,8 @@ export async function createField(
   now: Date,
   { key, type, fallback }: ContactFieldCreate,
 ): Promise<Field> {
-  if (reserved.has(key)) throw invalid({ path: 'key', message: 'must not be what every contact has' })
+  if (reserved.has(key))
+    throw invalid({ path: 'key', message: 'is reserved: every contact has this field; choose another key' })
   const field = {
     id: newId(now),
     key,
@@ -37,7 +38,7 @@ export async function createField(
 async function taken(tx: Tx, environmentId: string, key: string): Promise<Refusal> {
   const holder = await findByKey(tx, environmentId, key)
   if (!holder?.isDeleted) return new Refusal('invalid_state', { message: `There is a field ${key} already.` })
-  const message = `The values of the field ${key} that was deleted are still being removed. Try again in a moment.`
+  const message = `The values of the deleted field ${key} are still being removed. Try again in a moment.`
   return new Refusal('invalid_state', { message })
 }
 

@@ -12,7 +12,7 @@ test.each([
   ['date', '2027-01-31T09:30:00Z', '2027-01-31T09:30:00.000Z'],
   ['date', '2027-02-30', undefined],
   ['date', 'tomorrow', undefined],
-] as const)('a %s given as %o is kept as %o', (type, given, kept) => {
+] as const)('a %s given as %o is stored as %o', (type, given, kept) => {
   expect(toValue(type, given)).toBe(kept)
 })
 
@@ -25,11 +25,11 @@ test.each([
   ['boolean', 'yes', undefined],
   ['string', '5', '5'],
   ['date', '2027-01-31', '2027-01-31T00:00:00.000Z'],
-] as const)('a %s written as %o is %o', (type, text, value) => {
+] as const)('a %s written as %o is parsed as %o', (type, text, value) => {
   expect(parseValue(type, text)).toBe(value)
 })
 
-test('numbers sort as texts as they do as numbers', () => {
+test('the sortable texts of numbers have the order of the numbers', () => {
   const inOrder = [
     -Number.MAX_VALUE,
     -1e9,

@@ -1,4 +1,4 @@
-/** A field of contacts: what its values are, how they are read from what somebody writes, and how they sort. */
+/** A contact field: the type of its values, how they are parsed, and how they sort. */
 import type { FieldType } from '@posthorn/contract/audience/contact-fields'
 import { maxPropertyText, type PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import { isTimestamp } from '@posthorn/contract/formats'
@@ -13,7 +13,7 @@ export type Field = {
   updatedAt: Date
 }
 
-/** Of one environment, by their keys. */
+/** The fields of one environment by key. */
 export type Fields = ReadonlyMap<string, Field>
 
 export const expected: Readonly<Record<FieldType, string>> = {
@@ -25,11 +25,11 @@ export const expected: Readonly<Record<FieldType, string>> = {
 
 export function undeclared(fields: Fields, key: string): string {
   const meant = findMeant(key, [...fields.keys()])
-  if (meant !== undefined) return `is no field of contacts; did you mean ${meant}?`
-  return 'is no field of contacts; POST /v1/contact-fields declares one'
+  if (meant !== undefined) return `is not a contact field; did you mean ${meant}?`
+  return 'is not a contact field; declare it with POST /v1/contact-fields'
 }
 
-/** As it is kept; undefined for what is not of the type. A date is kept as a timestamp. */
+/** The value in stored form; undefined when it does not match the type. Dates are stored as timestamps. */
 export function toValue(type: FieldType, given: unknown): PropertyValue | undefined {
   switch (type) {
     case 'string':
@@ -43,7 +43,7 @@ export function toValue(type: FieldType, given: unknown): PropertyValue | undefi
   }
 }
 
-/** Characters, not halves of them. */
+/** Counts characters, not UTF-16 code units. */
 const hasRoom = (text: string): boolean =>
   text.length <= maxPropertyText || (text.length <= 2 * maxPropertyText && [...text].length <= maxPropertyText)
 
@@ -54,21 +54,21 @@ function toTimestamp(given: string): string | undefined {
 
 const decimal = /^-?(?:\d{1,300})(?:\.\d{1,300})?$/
 
-/** What stands in a cell of a file or in a query, where everything is text. */
+/** Parses a file cell or query value, where everything is text. */
 export function parseValue(type: FieldType, text: string): PropertyValue | undefined {
   if (type === 'number') return decimal.test(text) ? toValue(type, Number(text)) : undefined
   if (type === 'boolean') return { true: true, false: false }[text.toLowerCase()]
   return toValue(type, text)
 }
 
-/** A text that sorts, byte by byte, as the values of its type do. */
+/** A text whose byte order is the order of values of this type. */
 export function toSortable(value: PropertyValue): string {
   if (typeof value !== 'number') return String(value)
   const bits = Buffer.alloc(8)
   bits.writeDoubleBE(value === 0 ? 0 : value)
   const bytes = bits.readBigUInt64BE()
   const isNegative = bytes >> 63n === 1n
-  // The larger a negative number, the smaller its bits; positive ones come behind all of them.
+  // The larger a negative number, the smaller its bits; positive numbers sort after all of them.
   const flipped = isNegative ? ~bytes & 0xffff_ffff_ffff_ffffn : bytes | 0x8000_0000_0000_0000n
   return flipped.toString(16).padStart(16, '0')
 }

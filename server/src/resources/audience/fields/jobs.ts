@@ -1,4 +1,4 @@
 import { defineJob } from '#engine/job.ts'
 
-/** After a field was deleted. */
+/** Queued when a field is deleted. */
 export const removeValues = defineJob<{ environmentId: string; id: string }>('remove_contact_values')

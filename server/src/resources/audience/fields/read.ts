@@ -18,11 +18,11 @@ const grouped = (rows: readonly (Field & { environmentId: string })[]): FieldsOf
   return environmentId => fields.get(environmentId) ?? none
 }
 
-/** The fields of these environments, for whoever writes values of them: none of them goes until the transaction ends. */
+/** The fields of these environments, for writing values: none can be deleted until the transaction ends. */
 export const keepFields = async (tx: Tx, environmentIds: readonly string[]): Promise<FieldsOf> =>
   environmentIds.length === 0 ? () => none : grouped(await holdFields(tx, [...new Set(environmentIds)]))
 
-/** The fields of these environments, for whoever reads values of them. */
+/** The fields of these environments, for reading values. */
 export const fieldsOf = async (db: Db, environmentIds: readonly string[]): Promise<FieldsOf> =>
   environmentIds.length === 0 ? () => none : grouped(await listFields(db, [...new Set(environmentIds)]))
 

@@ -17,7 +17,7 @@ export async function insertField(tx: Tx, environmentId: string, field: Field): 
 
 const toJson = (fallback: Field['fallback']) => (fallback === null ? null : JSON.stringify(fallback))
 
-/** All of an environment are counted in turn, so that no two are the hundredth. */
+/** Locks the environment, so that concurrent requests cannot both create the hundredth field. */
 export async function countFields(tx: Tx, environmentId: string): Promise<number> {
   await sql`select from environments where id = ${environmentId} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`
@@ -25,7 +25,7 @@ export async function countFields(tx: Tx, environmentId: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** By its key, also one that is being removed. */
+/** Finds a field by key, including one that is being removed. */
 export async function findByKey(tx: Tx, environmentId: string, key: string) {
   const { rows } = await sql<{ id: string; isDeleted: boolean }>`
     select id, deleted_at is not null as "isDeleted" from contact_fields
@@ -43,7 +43,7 @@ async function select(db: Db, environmentIds: readonly string[], more: RawBuilde
 export const listFields = (db: Db, environmentIds: readonly string[]): Promise<Scoped[]> =>
   select(db, environmentIds, sql`order by environment_id, key`)
 
-/** They stay until the transaction ends: whoever deletes one waits for those who write values of it. */
+/** Locks the fields until the transaction ends: deleting one waits for transactions that write its values. */
 export const holdFields = (tx: Tx, environmentIds: readonly string[]): Promise<Scoped[]> =>
   select(tx, environmentIds, sql`order by environment_id, key for key share`)
 
@@ -66,7 +66,7 @@ export async function hideField(tx: Tx, environmentId: string, id: string, at: D
     update contact_fields set deleted_at = ${at} where environment_id = ${environmentId} and id = ${id}`.execute(tx)
 }
 
-/** Undefined when it is gone already. */
+/** Undefined when it is already removed. */
 export async function findHidden(db: Db, environmentId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ key: string }>`
     select key from contact_fields
@@ -80,7 +80,7 @@ export async function deleteField(tx: Tx, environmentId: string, id: string): Pr
     where environment_id = ${environmentId} and id = ${id} and deleted_at is not null`.execute(tx)
 }
 
-/** Which filters of segments ask for it, in words; at most ten. The field is held. */
+/** Describes at most ten segments whose filters use the field. The field must be locked. */
 export async function segmentsWithField(tx: Tx, environmentId: string, key: string): Promise<string[]> {
   const { rows } = await sql<{ use: string }>`
     select 'the segment ' || name as use from segments

@@ -1,9 +1,9 @@
-/** What is asked of a field, as a range of the texts that the index of values has. */
+/** A condition on a field, as a range of the texts in the index of values. */
 import type { PropertyOperator, PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import { type RawBuilder, sql } from 'kysely'
 import { toSortable } from './field.ts'
 
-/** `isMet` is false for contacts that have no such value. */
+/** `isMet` false selects contacts without such a value. */
 export type ValueRange = {
   fieldId: string
   isMet: boolean
@@ -14,7 +14,7 @@ export type ValueRange = {
   to?: string
 }
 
-/** Of an operator with a value of the type of the field, or of one that takes none. */
+/** For operators with a value. The value must have the field's type. */
 export function rangeOf(
   fieldId: string,
   operator: Exclude<PropertyOperator, 'exists' | 'is_empty'>,
@@ -36,16 +36,16 @@ export function rangeOf(
     case 'lte':
       return { ...met, to: sortable }
     case 'starts_with':
-      // No text that begins so sorts behind this one.
+      // No text with this prefix sorts after it.
       return { ...met, from: sortable, to: `${sortable}\u{10ffff}` }
   }
 }
 
-/** An empty text is a value, and empty all the same. */
+/** An empty text counts both as existing and as empty. */
 export const presenceOf = (fieldId: string, operator: 'exists' | 'is_empty'): ValueRange =>
   operator === 'exists' ? { fieldId, isMet: true } : { fieldId, isMet: false, above: '' }
 
-/** The values of the range, of a table contact_values that has this name in the statement. */
+/** Condition for the values in the range; `name` is the alias of contact_values in the statement. */
 export const ofField = (name: string, environmentId: string, range: ValueRange): RawBuilder<unknown> =>
   sql`${sql.ref(`${name}.environment_id`)} = ${environmentId} and ${sql.ref(`${name}.field_id`)} = ${range.fieldId}
     ${inRange(name, range)}`

@@ -1,4 +1,4 @@
-/** What became of emails to a contact, by the names under which `contact_events` has it. No event of a tenant has a colon in its name. */
+/** Email activity of a contact, by event names in `contact_events`. Custom events cannot have a colon in their name. */
 import type { Activity } from '@posthorn/contract/segments/filter-words'
 
 export const activityName = {

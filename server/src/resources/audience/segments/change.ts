@@ -20,7 +20,9 @@ export async function changeSegment(
   const { environmentId } = caller
   const before = await lock(tx, caller, id)
   if (asked.filter && before.filter === null)
-    throw new Refusal('invalid_state', { message: 'A list takes no filter: create another segment with it.' })
+    throw new Refusal('invalid_state', {
+      message: 'A list cannot have a filter: create another segment with the filter.',
+    })
   if (asked.filter) await keepFilter(tx, environmentId, asked.filter)
   const after = {
     ...before,
@@ -33,7 +35,7 @@ export async function changeSegment(
   return after
 }
 
-/** The contacts stay. Whoever begins to use it meanwhile waits, and then does not find it. */
+/** The contacts stay. A concurrent request that starts to use the segment waits and then does not find it. */
 export async function removeSegment(tx: Tx, caller: Scope, id: string): Promise<void> {
   const { name } = await lock(tx, caller, id)
   const uses = await findUses(tx, caller.environmentId, id)

@@ -13,20 +13,20 @@ const known = {
   lists: new Set(['vips']),
 }
 const faults = (filter: unknown) =>
-  faultsOf(filter as SegmentFilter, known).map(({ path, message }) => `${path} ${message}`) // as: of the right form, but wrong
+  faultsOf(filter as SegmentFilter, known).map(({ path, message }) => `${path} ${message}`) // as: well-formed, but invalid
 
 test.each([
   [{ field: 'properties.plan', operator: 'eq', value: 'pro' }],
   [{ field: 'properties.trial', operator: 'in_next_days', value: 7 }],
   [{ field: 'created_at', operator: 'gte', value: '2026-01-31' }],
   [{ all: [{ topic_id: 'news' }, { not: { segment_id: 'vips' } }, { event: 'order.paid', at_least: 2 }] }],
-])('%j is right', filter => {
+])('%j is valid', filter => {
   expect(faults(filter)).toEqual([])
 })
 
 test.each<[unknown, string]>([
   [{ field: 'frist_name', operator: 'exists' }, 'filter.field is not known; did you mean first_name?'],
-  [{ field: 'properties.plam', operator: 'exists' }, 'filter.field is no field of contacts; did you mean plan?'],
+  [{ field: 'properties.plam', operator: 'exists' }, 'filter.field is not a contact field; did you mean plan?'],
   [
     { field: 'properties.seats', operator: 'contains', value: '5' },
     'filter.operator must be one of eq, neq, gt, gte, lt, lte, exists, is_empty for properties.seats',
@@ -46,7 +46,7 @@ test.each<[unknown, string]>([
   [{ field: 'email', operator: 'exists', value: true }, 'filter.value must be left out with exists'],
   [{ topic_id: 'gone' }, 'filter.topic_id must be the id of a topic'],
   [{ segment_id: 'buyers' }, 'filter.segment_id must be the id of a static segment'],
-  [{ event: 'custom.order.paid' }, 'filter.event must be without custom., which the log puts before it'],
+  [{ event: 'custom.order.paid' }, 'filter.event must not start with custom., which the log adds'],
   [{ event: 'order.paid', tag: 'launch' }, 'filter.tag must be left out: it belongs to activity'],
   [{ topic_id: 'news', within_days: 3 }, 'filter.within_days must be left out: it belongs to event or activity'],
   [
@@ -65,12 +65,12 @@ const wide = (count: number): SegmentFilter => ({
   })),
 })
 
-test('five levels are taken, six are not', () => {
+test('five levels are accepted, six are not', () => {
   expect(ofSize(nested(5))).toEqual([])
   expect(ofSize(nested(6))).toEqual(['filter.not.not.not.not must not be nested more than 5 deep'])
 })
 
-test('fifty conditions are taken, fifty-one are not', () => {
+test('fifty conditions are accepted, fifty-one are not', () => {
   expect(ofSize(wide(50))).toEqual([])
   expect(ofSize(wide(51))).toEqual(['filter must have at most 50 conditions'])
 })

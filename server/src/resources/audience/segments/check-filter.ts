@@ -1,4 +1,4 @@
-/** What is wrong with a filter that has the right form: fields, topics and lists that do not exist, and what does not fit a field. */
+/** Checks a well-formed filter: unknown fields, topics and lists, and operators or values that do not fit a field. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { FieldCondition, SegmentCondition, SegmentFilter } from '@posthorn/contract/segments/filter'
 import {
@@ -21,7 +21,7 @@ import { conditionsOf, isCondition } from './filter-parts.ts'
 
 export type Known = { fields: Fields; topics: ReadonlySet<string>; lists: ReadonlySet<string> }
 
-/** Of its size alone: looked at before anything that it names is looked up. `path` is where it stands in the request. */
+/** Checks the size only, before any lookup. `path` is the filter's place in the request. */
 export function faultsOfSize(filter: SegmentFilter, path = 'filter'): Fault[] {
   const tooDeep = deepest(filter, path)
   if (tooDeep !== undefined) return [{ path: tooDeep, message: `must not be nested more than ${maxFilterDepth} deep` }]
@@ -29,7 +29,7 @@ export function faultsOfSize(filter: SegmentFilter, path = 'filter'): Fault[] {
   return [{ path, message: `must have at most ${maxFilterConditions} conditions` }]
 }
 
-/** Where it is too deep; undefined where it is not. */
+/** The path where it is nested too deep, or undefined. */
 function deepest(filter: SegmentFilter, path: string, depth = 1): string | undefined {
   if (isCondition(filter)) return undefined
   if (depth >= maxFilterDepth) return path
@@ -40,7 +40,7 @@ function deepest(filter: SegmentFilter, path: string, depth = 1): string | undef
   return undefined
 }
 
-/** Of all that it asks. */
+/** Checks every condition. */
 export function faultsOf(filter: SegmentFilter, known: Known, path = 'filter'): Fault[] {
   if (isCondition(filter))
     return faultsOfCondition(filter, known).map(fault => ({ ...fault, path: `${path}.${fault.path}` }))
@@ -53,22 +53,22 @@ const placesOf = (filter: Exclude<SegmentFilter, SegmentCondition>): [string, Se
   return list.map((part, nth) => [`${mode}.${nth}`, part])
 }
 
-const takenWith = { value: 'field', at_least: 'event', within_days: 'event or activity', tag: 'activity' } as const
+const ownerOf = { value: 'field', at_least: 'event', within_days: 'event or activity', tag: 'activity' } as const
 
 function faultsOfCondition(condition: SegmentCondition, known: Known): Fault[] {
-  const stray = Object.entries(takenWith).flatMap(([path, owner]) =>
+  const misplaced = Object.entries(ownerOf).flatMap(([path, owner]) =>
     path in condition && !owner.split(' or ').some(one => one in condition)
       ? [{ path, message: `must be left out: it belongs to ${owner}` }]
       : [],
   )
-  if (stray.length > 0) return stray
+  if (misplaced.length > 0) return misplaced
   if ('field' in condition) return faultsOfField(condition, known.fields)
   if ('topic_id' in condition && !known.topics.has(condition.topic_id))
     return [{ path: 'topic_id', message: 'must be the id of a topic' }]
   if ('segment_id' in condition && !known.lists.has(condition.segment_id))
     return [{ path: 'segment_id', message: 'must be the id of a static segment' }]
   if ('event' in condition && condition.event.startsWith('custom.'))
-    return [{ path: 'event', message: 'must be without custom., which the log puts before it' }]
+    return [{ path: 'event', message: 'must not start with custom., which the log adds' }]
   return []
 }
 
@@ -78,9 +78,9 @@ function faultsOfField(condition: FieldCondition, fields: Fields): Fault[] {
   const declared = own === undefined ? undefined : fields.get(own)
   const kind = declared ? kindOfFieldType[declared.type] : own === undefined ? kindOfContactField(field) : undefined
   if (!kind) return [{ path: 'field', message: own === undefined ? unknown(field) : undeclared(fields, own) }]
-  const fitting = filterOperatorsOf[kind]
-  if (!fitting.includes(operator))
-    return [{ path: 'operator', message: `must be one of ${fitting.join(', ')} for ${field}` }]
+  const allowed = filterOperatorsOf[kind]
+  if (!allowed.includes(operator))
+    return [{ path: 'operator', message: `must be one of ${allowed.join(', ')} for ${field}` }]
   const message = takesValue(operator)
     ? faultOfValue(kind, condition)
     : value !== undefined && `must be left out with ${operator}`

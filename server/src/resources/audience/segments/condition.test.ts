@@ -10,7 +10,7 @@ import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { membersCondition, readSegment } from './members.ts'
 import type { Whom } from './segment.ts'
 
-/** The rows are written as they stand: these tests are about what is read from them. */
+/** Rows are inserted directly: these tests are about reading them. */
 let database: Database
 let live: Caller
 const ids = new Map<string, string>()
@@ -19,7 +19,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
 type Person = { first?: string; subscribed?: boolean; days?: number; source?: string; values?: Record<string, string> }
 
-/** Each has an address of the name at acme.example, but Grace, who has a number alone. */
+/** Everybody has an address NAME@acme.example, except Grace, who only has a number. */
 const people: Record<string, Person> = {
   ada: { first: 'Ada', days: 1, source: 'form', values: { plan: 'pro', seats: 'c014000000000000', trial: iso(-3) } },
   bob: { first: 'Bob_x', subscribed: false, days: 40, source: 'api', values: { plan: 'free', trial: iso(5) } },
@@ -126,7 +126,7 @@ async function members(whom: Whom, rows: 'few' | 'many', db = database.db): Prom
 }
 
 const compare = (field: string, operator: string, value?: unknown) =>
-  ({ field, operator, ...(value !== undefined && { value }) }) as SegmentFilter // as: each row of the table is right
+  ({ field, operator, ...(value !== undefined && { value }) }) as SegmentFilter // as: each row of the table is valid
 
 const table: [string, SegmentFilter, string][] = [
   ['an address in any case', compare('email', 'eq', 'ADA@acme.example'), 'ada'],
@@ -136,7 +136,7 @@ const table: [string, SegmentFilter, string][] = [
   ['a name, letter by letter', compare('first_name', 'eq', 'ada'), ''],
   ['a part of a name that is a wildcard of SQL', compare('first_name', 'contains', '_'), 'bob'],
   ['another name, or none', compare('first_name', 'neq', 'Ada'), 'bob eve grace'],
-  ['not a name, which what is not set meets', { not: compare('first_name', 'eq', 'Ada') }, 'bob eve grace'],
+  ['not a name, also met when none is set', { not: compare('first_name', 'eq', 'Ada') }, 'bob eve grace'],
   ['a name, even if empty', compare('first_name', 'exists'), 'ada bob grace'],
   ['no name, or an empty one', compare('first_name', 'is_empty'), 'eve grace'],
   ['subscribed to email', compare('email_subscribed', 'eq', true), 'ada eve grace'],
@@ -152,10 +152,10 @@ const table: [string, SegmentFilter, string][] = [
   ['a part of a value', compare('properties.plan', 'contains', 'r'), 'ada bob'],
   ['no value, or an empty one', compare('properties.plan', 'is_empty'), 'eve grace'],
   ['a number above', compare('properties.seats', 'gt', 4.5), 'ada'],
-  ['a number that is too large', compare('properties.seats', 'gte', 5.01), ''],
-  ['a date that was in the last days', compare('properties.trial', 'in_last_days', 3), 'ada'],
+  ['a number above all values', compare('properties.seats', 'gte', 5.01), ''],
+  ['a date in the last days', compare('properties.trial', 'in_last_days', 3), 'ada'],
   ['a date in the next days', compare('properties.trial', 'in_next_days', 7), 'bob'],
-  ['a field that was deleted', compare('properties.gone', 'eq', 'x'), ''],
+  ['a deleted field', compare('properties.gone', 'eq', 'x'), ''],
   ['a topic', { topic_id: news }, 'bob'],
   ['a list', { segment_id: list }, 'eve'],
   ['an event', { event: 'order.paid' }, 'ada bob'],
@@ -172,7 +172,7 @@ const table: [string, SegmentFilter, string][] = [
   ['all of several', { all: [{ event: 'order.paid' }, { topic_id: news }] }, 'bob'],
   ['any of several', { any: [{ segment_id: list }, { activity: 'opened' }] }, 'ada eve'],
   [
-    'all, any and not inside of each other',
+    'nested all, any and not',
     {
       all: [
         { any: [{ topic_id: news }, { segment_id: list }] },
@@ -190,7 +190,7 @@ test.each(table)('%s', async (_, filter, expected) => {
   expect({ few: few.join(' '), many: many.join(' ') }).toEqual({ few: expected, many: expected })
 })
 
-test('a segment is read by its id in its own environment alone', async () => {
+test('a segment is read by id only in its own environment', async () => {
   expect(await readSegment(database.db, live.environmentId, list)).toMatchObject({
     id: list,
     name: 'List',
@@ -204,6 +204,6 @@ test('a segment is read by its id in its own environment alone', async () => {
     await expect(readSegment(database.db, environmentId, id)).rejects.toThrow('No such segment.')
 })
 
-test('a list has those who were added to it', async () => {
+test('a list has the contacts added to it', async () => {
   expect(await members({ id: list, filter: null }, 'few')).toEqual(['eve'])
 })

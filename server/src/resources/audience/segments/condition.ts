@@ -1,7 +1,7 @@
 /**
- * A filter as a condition of SQL on contacts. Every part is true or false, never null: `not` turns it around.
- * What is asked of other tables is an `exists`, which PostgreSQL turns into a join for all contacts. For a few they are looked up one by
- * one: `offset 0` keeps it from reading a whole table for them, as it does where it takes a few for many.
+ * Translates a filter into a SQL condition on contacts. Every part is true or false, never null, so `not` can negate it.
+ * Conditions on other tables are an `exists`, which PostgreSQL turns into a join when all contacts are read. When only a few are read, `offset 0`
+ * forces lookups one by one: otherwise PostgreSQL overestimates the few and reads a whole table.
  */
 import type {
   ActivityCondition,
@@ -24,9 +24,9 @@ export type Asked = {
   environmentId: string
   fields: Fields
   now: Date
-  /** How many contacts the statement looks at: all of an environment are counted from an index, a few are looked up one by one. */
+  /** How many contacts the statement reads: 'many' joins whole tables, 'few' looks contacts up one by one. */
   rows: 'few' | 'many'
-  /** What the table of contacts is called in the statement. */
+  /** The alias of the contacts table in the statement. */
   contacts: string
 }
 
@@ -83,7 +83,7 @@ const withTag = (tag: string | undefined, { environmentId }: Asked) =>
     ? sql``
     : sql`join email_tags t on t.environment_id = ${environmentId} and t.tag = ${tag} and t.email_id = e.email_id`
 
-/** For an explanation: more than this many is as good as this many. */
+/** Explanations count no further. */
 const maxExplained = 1_000
 
 export const countOf = ({ event, within_days }: EventCondition, asked: Asked): RawBuilder<number> => sql`(
@@ -96,7 +96,7 @@ export const lastOf = ({ activity, tag }: ActivityCondition, asked: Asked): RawB
     and e.contact_id = ${column(asked, 'id')}
   order by e.id desc limit 1)`
 
-/** Ids carry the time, so that old partitions are not looked at. */
+/** Ids contain the time, so old partitions are skipped. */
 const happened = (name: string, withinDays: number | undefined, { environmentId, now }: Asked) => sql`
   where e.environment_id = ${environmentId} and e.name = ${name}
   ${withinDays === undefined ? sql`` : sql`and e.id >= ${idsFrom(daysBefore(now, withinDays))}::uuid`}`
@@ -109,7 +109,7 @@ function ofFieldCondition(condition: FieldCondition, asked: Asked): Sql {
     const field = asked.fields.get(key)
     return field ? ofOwnField(condition, field, asked) : nobody
   }
-  // `as`: it was checked when the segment was saved.
+  // `as`: checked when the segment was saved.
   const name = condition.field as FilterField
   switch (filterFields[name]) {
     case 'moment':
@@ -156,7 +156,7 @@ function ofMoment(condition: FieldCondition, name: FilterField, asked: Asked): S
   if (operator === 'exists' || operator === 'is_empty') return sql`${operator === 'exists'}`
   const bounds = boundsOf(condition, asked.now)
   const parts = bounds.map(({ sign, moment }) => sql`${column(asked, name)} ${sql.raw(sign)} ${moment}::timestamptz`)
-  // The id of a contact carries the time at which it was created: those since then are read from the index.
+  // Contact ids contain the creation time, so newer contacts are read from the index.
   const since = name === 'created_at' ? bounds.find(({ sign }) => sign.startsWith('>')) : undefined
   if (since) parts.push(sql`${column(asked, 'id')} >= ${idsFrom(new Date(since.moment))}::uuid`)
   const met = sql<SqlBool>`(${sql.join(parts, sql` and `)})`

@@ -1,8 +1,8 @@
-/** The conditions inside of a filter. */
+/** Access to the parts and conditions of a filter. */
 import type { SegmentCondition, SegmentFilter } from '@posthorn/contract/segments/filter'
 import { keyOfOwnField } from '@posthorn/contract/segments/filter-words'
 
-/** What stands directly inside of it; nothing in a single condition. */
+/** The direct parts of a filter; empty for a single condition. */
 export function partsOf(filter: SegmentFilter): readonly SegmentFilter[] {
   if ('all' in filter) return filter.all
   if ('any' in filter) return filter.any

@@ -1,4 +1,4 @@
-/** A list: a segment that contacts are added to and removed from. Doing either again changes nothing. */
+/** A list: a segment that contacts are added to and removed from. Repeating either changes nothing. */
 import { isId } from '#core/id.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -7,17 +7,17 @@ import { holdSegments } from './store.ts'
 
 type List = { environmentId: string; id: string }
 
-/** It stays until the transaction ends. */
+/** The list cannot be deleted until the transaction ends. */
 export async function keepList(tx: Tx, { environmentId, id }: List): Promise<void> {
   const [segment] = isId(id) ? await holdSegments(tx, environmentId, [id]) : []
   if (!segment) throw notFound('segment')
   if (!segment.isList)
     throw new Refusal('invalid_state', {
-      message: 'This segment has a filter: contacts belong to it by what they have. Create one without a filter.',
+      message: 'This segment has a filter, so contacts cannot be added or removed. Create a segment without a filter.',
     })
 }
 
-/** How many were not on it. The list is kept already. */
+/** Returns how many were added. The list must be held by `keepList`. */
 export const addToList = (
   tx: Tx,
   { environmentId, id }: List,
@@ -25,6 +25,6 @@ export const addToList = (
   at: Date,
 ): Promise<number> => insertMembers(tx, { environmentId, segmentId: id, contactIds }, at)
 
-/** How many were on it. */
+/** Returns how many were removed. */
 export const removeFromList = (tx: Tx, { environmentId, id }: List, contactIds: readonly string[]): Promise<number> =>
   deleteMembers(tx, { environmentId, segmentId: id, contactIds })

@@ -1,4 +1,4 @@
-/** What one contact has of each condition. */
+/** Evaluates each condition for one contact. */
 import type { SegmentCondition } from '@posthorn/contract/segments/filter'
 import { sql } from 'kysely'
 import { isId } from '#core/id.ts'
@@ -8,12 +8,12 @@ import { countOf, lastOf, toCondition } from './condition.ts'
 import { findAllNames } from './store.ts'
 import type { Names } from './words.ts'
 
-/** `count` is of an event, `lastId` of what became of emails: an id carries the time. */
+/** `count` is set for events, `lastId` for email activity (the id contains the time). */
 export type Found = { isMet: boolean; count: number | null; lastId: string | null; source: string | null }
 
 type Whose = { environmentId: string; contactId: string; now: Date }
 
-/** In the order of the conditions. */
+/** Results in the order of the conditions. */
 export async function lookInto(
   db: Db,
   { environmentId, contactId, now }: Whose,

@@ -1,10 +1,10 @@
-/** Who is on a list. */
+/** Members of lists. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
 
 type Listed = { environmentId: string; segmentId: string; contactIds: readonly string[] }
 
-/** Those that were not on it yet; contacts that have gone meanwhile are left out. */
+/** Adds missing members and returns how many; contacts deleted in the meantime are left out. */
 export async function insertMembers(
   tx: Tx,
   { environmentId, segmentId, contactIds }: Listed,
@@ -27,7 +27,7 @@ export async function deleteMembers(tx: Tx, { environmentId, segmentId, contactI
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Those of these contacts that match; the condition is on a table `contacts`. */
+/** The contacts that match; the condition is on a table `contacts`. */
 export async function findAmong(
   db: Db,
   environmentId: string,

@@ -1,4 +1,4 @@
-/** Who belongs to a segment, as a condition on the table of contacts: for lists, counts, explanations, workflows and broadcasts alike. */
+/** Segment membership as a condition on the contacts table, for lists, counts, explanations, workflows and broadcasts. */
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
@@ -13,8 +13,8 @@ import { findNames, findSegment, listSegments } from './store.ts'
 type Options = Pick<Asked, 'now'> & Partial<Pick<Asked, 'rows' | 'contacts'>>
 
 /**
- * For a `where` of a statement over the contacts of this environment. `rows: 'many'` is for one that looks at all of them at once;
- * whoever reads page by page, or looks at a single contact, asks for 'few'.
+ * For the `where` of a statement over the contacts of this environment. Use `rows: 'many'` for statements that read all contacts at once, 'few' for
+ * pages and single contacts.
  */
 export async function membersCondition(
   db: Db,
@@ -34,12 +34,12 @@ export async function readSegment(db: Db, environmentId: string, id: string): Pr
   return segment
 }
 
-/** Those of these that are there. */
+/** The ids that exist. */
 export async function knownSegments(db: Db, environmentId: string, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await findNames(db, environmentId, ids)).keys())
 }
 
-/** Those of these contacts that belong to it; nobody when it is not there any more. */
+/** The contacts that belong to the segment; empty when it is deleted. */
 export async function membersAmong(
   db: Db,
   environmentId: string,
@@ -56,7 +56,7 @@ export async function membersAmong(
 export const readSegments = (db: Db, environmentId: string, page: PageRequest): Promise<Segment[]> =>
   listSegments(db, environmentId, page)
 
-/** The lists that a contact is on. */
+/** The lists a contact is on. */
 export const readListsOf = (
   db: Db,
   { environmentId, contactId }: { environmentId: string; contactId: string },

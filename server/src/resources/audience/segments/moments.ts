@@ -1,15 +1,15 @@
-/** What a condition on a date or a time asks, as bounds. */
+/** Translates conditions on dates and times into bounds. */
 import type { FieldCondition } from '@posthorn/contract/segments/filter'
 import { toValue } from '#resources/audience/fields/field.ts'
 
-/** As ISO 8601 in UTC, which sorts as time does. */
+/** ISO 8601 in UTC, which sorts like time. */
 export type Bound = { sign: '=' | '>' | '>=' | '<' | '<='; moment: string }
 
 const dayMs = 86_400_000
 
 const signs = { eq: '=', neq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** All of them must hold; of `neq` their contrary. */
+/** All bounds must hold; for `neq`, the opposite. */
 export function boundsOf({ operator, value }: FieldCondition, now: Date): Bound[] {
   const days = (count: number): string => new Date(now.getTime() + count * dayMs).toISOString()
   const count = Number(value)
@@ -34,6 +34,6 @@ export function boundsOf({ operator, value }: FieldCondition, now: Date): Bound[
     case 'lte':
       return [{ sign: signs[operator], moment: String(toValue('date', value)) }]
     default:
-      throw new Error(`${operator} asks nothing of a moment`)
+      throw new Error(`operator ${operator} does not apply to a date`)
   }
 }

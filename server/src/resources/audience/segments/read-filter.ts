@@ -1,4 +1,4 @@
-/** A filter that somebody gives, checked against the fields, topics and lists of the environment. */
+/** Checks a given filter against the fields, topics and lists of the environment. */
 import type { SegmentFilter } from '@posthorn/contract/segments/filter'
 import { isId } from '#core/id.ts'
 import { invalid } from '#core/refusal.ts'
@@ -10,7 +10,7 @@ import { faultsOf, faultsOfSize } from './check-filter.ts'
 import { conditionsOf } from './filter-parts.ts'
 import { findLists, holdSegments } from './store.ts'
 
-/** For whoever keeps it: none of what it names goes until the transaction ends. */
+/** For a filter that is saved: nothing it names can be deleted until the transaction ends. */
 export async function keepFilter(tx: Tx, environmentId: string, filter: SegmentFilter): Promise<void> {
   const { topics, lists } = namedIn(filter)
   const fields = (await keepFields(tx, [environmentId]))(environmentId)
@@ -28,7 +28,7 @@ export async function keepFilter(tx: Tx, environmentId: string, filter: SegmentF
   })
 }
 
-/** For whoever asks once. */
+/** For a filter that is used once. */
 export async function checkFilter(db: Db, environmentId: string, filter: SegmentFilter): Promise<void> {
   const { topics, lists } = namedIn(filter)
   const fields = (await fieldsOf(db, [environmentId]))(environmentId)

@@ -4,11 +4,11 @@ export type Segment = {
   id: string
   name: string
   description: string | null
-  /** Null: a list, which contacts are added to one by one. */
+  /** Null for a list, to which contacts are added one by one. */
   filter: SegmentFilter | null
   createdAt: Date
   updatedAt: Date
 }
 
-/** A segment, or a filter that is not kept. */
+/** A segment, or an unsaved filter. */
 export type Whom = { id?: string; filter: SegmentFilter | null }

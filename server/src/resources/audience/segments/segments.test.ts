@@ -29,7 +29,7 @@ const remove = (id: string) => database.transaction(tx => removeSegment(tx, live
 const declare = (key: string) => database.transaction(tx => createField(tx, live, now, { key, type: 'string' }))
 const pro = { field: 'properties.plan', operator: 'eq', value: 'pro' } as const
 
-test('a name belongs to one segment, whatever its case', async () => {
+test('segment names are unique, regardless of case', async () => {
   const { id } = await create({ name: 'Buyers' })
   const other = await create({ name: 'Others' })
 
@@ -41,16 +41,16 @@ test('a name belongs to one segment, whatever its case', async () => {
   expect(renamed).toMatchObject({ id, name: 'BUYERS' })
 })
 
-test('a filter that names what is not there is refused, and so is a filter for a list', async () => {
+test('a filter with unknown names is refused, and so is a filter for a list', async () => {
   await expect(create({ name: 'Pro', filter: pro })).rejects.toMatchObject({ code: 'validation_error' })
   const list = await create({ name: 'List' })
 
   await expect(
     database.transaction(tx => changeSegment(tx, live, now, list.id, { filter: { event: 'order.paid' } })),
-  ).rejects.toThrow('A list takes no filter: create another segment with it.')
+  ).rejects.toThrow('A list cannot have a filter: create another segment with the filter.')
 })
 
-test('what a segment uses stays until the segment has gone', async () => {
+test('fields, topics and lists that a segment uses cannot be deleted until the segment is', async () => {
   const field = await declare('plan')
   const topic = await database.transaction(tx => createTopic(tx, live, now, { name: 'News' }))
   const list = await create({ name: 'List' })
@@ -61,8 +61,8 @@ test('what a segment uses stays until the segment has gone', async () => {
   const dropField = () => database.transaction(tx => removeField(tx, live, now, field.id))
   const dropTopic = () => database.transaction(tx => removeTopic(tx, live, topic.id))
 
-  await expect(dropField()).rejects.toThrow('plan is used by the segment Pro. Take it out there first.')
-  await expect(dropTopic()).rejects.toThrow('News is used by the segment Pro. Take it out there first.')
+  await expect(dropField()).rejects.toThrow('plan is used by the segment Pro. Remove it there first.')
+  await expect(dropTopic()).rejects.toThrow('News is used by the segment Pro. Remove it there first.')
   await expect(remove(list.id)).rejects.toMatchObject({
     code: 'invalid_state',
     details: { used_by: ['the segment Pro'] },
@@ -72,7 +72,7 @@ test('what a segment uses stays until the segment has gone', async () => {
   await expect(remove(list.id)).rejects.toThrow('No such segment.')
 })
 
-test('a segment that a workflow names stays, whether a schedule or a condition names it', async () => {
+test('a segment that a workflow uses in a schedule or condition cannot be deleted', async () => {
   const scheduled = await create({ name: 'Scheduled' })
   const asked = await create({ name: 'Asked' })
   const condition = { any: [{ field: 'contact.segments', operator: 'contains', value: asked.id }] }
@@ -86,10 +86,10 @@ test('a segment that a workflow names stays, whether a schedule or a condition n
   )
 
   for (const { id, name } of [scheduled, asked])
-    await expect(remove(id)).rejects.toThrow(`${name} is used by the workflow Weekly. Take it out there first.`)
+    await expect(remove(id)).rejects.toThrow(`${name} is used by the workflow Weekly. Remove it there first.`)
 })
 
-test('whoever deletes a field waits for those who write a filter with it, and is refused then', async () => {
+test('deleting a field waits for a filter being saved with it and is then refused', async () => {
   const field = await declare('plan')
   let dropped: Promise<unknown> = Promise.resolve()
 
@@ -99,5 +99,5 @@ test('whoever deletes a field waits for those who write a filter with it, and is
     await untilSomebodyWaits(database.db)
   })
 
-  expect(await dropped).toBe('plan is used by the segment Pro. Take it out there first.')
+  expect(await dropped).toBe('plan is used by the segment Pro. Remove it there first.')
 })

@@ -8,7 +8,7 @@ const columns = [
   'id',
   'name',
   'description',
-  // The schema knows only that it is JSON.
+  // The schema only knows that it is JSON.
   sql<SegmentFilter | null>`filter`.as('filter'),
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -34,7 +34,7 @@ export async function insertSegment(tx: Tx, environmentId: string, segment: Segm
 
 const toJson = ({ filter }: Segment): string | null => (filter === null ? null : JSON.stringify(filter))
 
-/** All of an environment are counted in turn, so that no two are the last. */
+/** Locks the environment, so that concurrent requests cannot all pass the limit. */
 export async function countSegments(tx: Tx, environmentId: string): Promise<number> {
   await sql`select from environments where id = ${environmentId} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`
@@ -59,7 +59,7 @@ export const lockSegment = (tx: Tx, environmentId: string, id: string): Promise<
     .forUpdate()
     .executeTakeFirst()
 
-/** Those of these that are there. They stay until the transaction ends. */
+/** The segments that exist. They cannot be deleted until the transaction ends. */
 export async function holdSegments(
   tx: Tx,
   environmentId: string,
@@ -79,7 +79,7 @@ export async function findLists(db: Db, environmentId: string, ids: readonly str
   return rows.map(({ id }) => id)
 }
 
-/** Of one contact: those that it was added to. */
+/** With `contactId`: only lists the contact is on. */
 export const listSegments = (
   db: Db,
   environmentId: string,
@@ -120,7 +120,7 @@ export async function deleteSegment(tx: Tx, environmentId: string, id: string): 
   await sql`delete from segments where environment_id = ${environmentId} and id = ${id}`.execute(tx)
 }
 
-/** What names this segment: in words, at most ten of them. */
+/** Describes at most ten segments and workflows that use this segment. */
 export async function findUses(tx: Tx, environmentId: string, id: string): Promise<string[]> {
   const names = sql`'$.** ? (@.segment_id == $id || (@.field == "contact.segments" && @.value == $id))',
     jsonb_build_object('id', ${id}::text)`
@@ -136,7 +136,7 @@ export async function findUses(tx: Tx, environmentId: string, id: string): Promi
   return rows.map(({ use }) => use)
 }
 
-/** Names of topics and of segments, by their ids. */
+/** Names of topics and segments by id. */
 export async function findAllNames(
   db: Db,
   environmentId: string,
@@ -147,7 +147,7 @@ export async function findAllNames(
   return new Map([...(await findNames(db, environmentId, ids)), ...rows.map(({ id, name }) => [id, name] as const)])
 }
 
-/** By their ids. */
+/** Names by id. */
 export async function findNames(db: Db, environmentId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from segments where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(db)

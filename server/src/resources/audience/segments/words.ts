@@ -1,8 +1,8 @@
-/** A condition as a sentence says it. */
+/** Describes a condition in words. */
 import type { FieldCondition, SegmentCondition, SegmentFilter } from '@posthorn/contract/segments/filter'
 import type { FilterOperator } from '@posthorn/contract/segments/filter-words'
 
-/** Names of topics and lists, by their ids. */
+/** Names of topics and lists by id. */
 export type Names = ReadonlyMap<string, string>
 
 export function inWords(condition: SegmentCondition, names: Names): string {
@@ -25,7 +25,7 @@ export function groupInWords(filter: Exclude<SegmentFilter, SegmentCondition>): 
 
 export const times = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`)
 
-export const quoted = (text: string | undefined): string => (text === undefined ? 'what was deleted' : `"${text}"`)
+export const quoted = (text: string | undefined): string => (text === undefined ? '(deleted)' : `"${text}"`)
 
 const lately = (days: number | undefined): string =>
   days === undefined ? '' : ` in the last ${days === 1 ? 'day' : `${days} days`}`

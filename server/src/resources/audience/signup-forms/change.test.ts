@@ -16,7 +16,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 test.each([
   [{ topic_ids: ['xx'], fields: ['gone'] }, ['topic_ids.0', 'fields.0']],
   [{ allowed_origins: ['https://acme.com', 'data:x'] }, ['allowed_origins.1']],
-])('what a form cannot have is named by its place in the list: %j', async (special, paths) => {
+])('invalid entries of a form are reported with their index: %j', async (special, paths) => {
   const asked = { name: 'News', wording: 'Send me the news', ...special }
 
   await expect(database.transaction(tx => createForm(tx, live, new Date(), asked))).rejects.toMatchObject({

@@ -41,7 +41,7 @@ export async function changeForm(
     redirectUrl: asked.redirect_url === undefined ? before.redirectUrl : asked.redirect_url,
     updatedAt: now,
   }
-  // What is left as it was may name topics that are gone.
+  // Unchanged parts may name deleted topics, so only the given ones are checked.
   await check(tx, caller, { topicIds: asked.topic_ids ?? [], fields: asked.fields ?? [] })
   await updateForm(tx, after)
   return after
@@ -57,7 +57,7 @@ export async function readForm(db: Db, { environmentId }: Caller, id: string): P
   return form
 }
 
-/** As browsers write them. */
+/** Normalized as browsers send them. */
 const originsOf = (origins: readonly string[]): string[] =>
   origins.map((origin, index) => {
     const url = URL.parse(origin)

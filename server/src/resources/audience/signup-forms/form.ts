@@ -5,7 +5,7 @@ export type SignupForm = {
   topicIds: string[]
   /** Keys of contact fields. */
   fields: string[]
-  /** What people agree to. */
+  /** The text people agree to. */
   wording: string
   allowedOrigins: string[]
   redirectUrl: string | null

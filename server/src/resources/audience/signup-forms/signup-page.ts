@@ -1,4 +1,4 @@
-/** The desk behind the hosted page and the endpoint. */
+/** The data behind the hosted signup page and the form endpoint. */
 import type { Clock } from '#core/clock.ts'
 import { isId } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
@@ -10,7 +10,7 @@ import { submit } from './submit.ts'
 type Parts = { database: Database; clock: Clock }
 
 export const signupPage = ({ database, clock }: Parts) => ({
-  /** Undefined for a form that there is not. */
+  /** Undefined for an unknown form. */
   async read(id: string) {
     const form = isId(id) ? await findPublicForm(database.db, id) : undefined
     const owner = form && (await findOwner(database.db, form.environmentId))

@@ -32,7 +32,7 @@ export async function insertForm(tx: Tx, form: SignupForm): Promise<void> {
     .execute()
 }
 
-/** All of an environment are counted in turn, so that no two are the last one. */
+/** Locks the environment, so that concurrent requests cannot all pass the limit. */
 export async function countForms(tx: Tx, environmentId: string): Promise<number> {
   await sql`select from environments where id = ${environmentId} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`
@@ -65,7 +65,7 @@ export const lockForm = (tx: Tx, environmentId: string, id: string): Promise<Sig
     .forUpdate()
     .executeTakeFirst()
 
-/** For whoever comes to its page: the id is all that a stranger knows. */
+/** For the public page: a visitor knows only the id. */
 export const findPublicForm = (db: Db, id: string): Promise<SignupForm | undefined> =>
   db.selectFrom('signup_forms').select(columns).where('id', '=', id).executeTakeFirst()
 
@@ -87,7 +87,7 @@ export async function deleteForm(tx: Tx, environmentId: string, id: string): Pro
   return numDeletedRows > 0n
 }
 
-/** Names of topics that are still there, and whether one of them asks for a confirmation. */
+/** The form's existing topics, and whether each requires confirmation. */
 export async function findTopics(db: Db, { environmentId, topicIds }: SignupForm) {
   const { rows } = await sql<{ id: string; name: string; confirms: boolean }>`
     select id, name, confirmation is not null as confirms from topics

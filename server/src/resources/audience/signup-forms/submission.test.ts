@@ -9,7 +9,7 @@ const fields = new Map([
 const read = (given: Record<string, string>, keys = ['plan', 'seats', 'gone']) =>
   readSubmission(new Map(Object.entries(given)), keys, fields)
 
-test('what the form declares is taken as its type says, and nothing else', () => {
+test('declared fields are parsed by type, and all others ignored', () => {
   const given = {
     email: ' ada@example.com ',
     first_name: 'Ada',
@@ -37,13 +37,13 @@ test.each([
   ['seats', { email: 'ada@example.com', seats: 'three' }],
   ['plan', { email: 'ada@example.com', plan: 'a\u0000b' }],
   ['plan', { email: 'ada@example.com', plan: 'a'.repeat(501) }],
-])('a bad %s is refused by its name: %j', (path, given) => {
+])('an invalid %s is refused by name: %j', (path, given) => {
   expect(() => read(given)).toThrow(
     expect.objectContaining({ code: 'validation_error', details: [{ path, message: expect.any(String) }] }),
   )
 })
 
-test('whoever fills in what people do not see is trapped', () => {
+test('a submission that fills the hidden field is trapped', () => {
   expect(isTrapped(new Map([['company_website', 'https://spam.test']]))).toBe(true)
   expect(isTrapped(new Map([['company_website', ' ']]))).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** What a stranger has sent, read: only what the form declares, short, and without anything that could end a line of a header. Pure. */
+/** Parses an untrusted submission: only declared fields, length-limited, without characters that could end a header line. Pure. */
 import type { PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import type { ContactCreate } from '@posthorn/contract/audience/contacts'
 import { honeypot } from '@posthorn/contract/audience/signup-forms'
@@ -6,11 +6,11 @@ import { isEmailAddress } from '@posthorn/contract/formats'
 import { invalid } from '#core/refusal.ts'
 import { expected, type Fields, parseValue } from '#resources/audience/fields/field.ts'
 
-/** By the names of the inputs. */
+/** Values by input name. */
 export type Given = ReadonlyMap<string, string>
 
 const maxName = 256
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the regex searches for control characters.
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
 const textOf = (given: Given, name: string): string | undefined => given.get(name)?.trim() || undefined
@@ -39,7 +39,7 @@ export function readSubmission(
   }
 }
 
-/** A field that was deleted since is left out. */
+/** Deleted fields are ignored. */
 function propertyOf(given: Given, key: string, fields: Fields): [string, PropertyValue][] {
   const [text, field] = [textOf(given, key), fields.get(key)]
   if (text === undefined || !field) return []

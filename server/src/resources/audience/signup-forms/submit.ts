@@ -1,6 +1,6 @@
 /**
- * Somebody signs up, or says so: nobody knows whose address it is before it is confirmed. What is known of a contact is never changed or told by
- * this, and what is answered depends on the form and on what was sent alone.
+ * Handles a signup. Until it is confirmed, nobody knows whose address it is: a signup never changes or reveals an existing contact, and the answer
+ * depends only on the form and the input.
  */
 import { networkOf } from '#core/networks.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -15,9 +15,9 @@ import type { SignupForm } from './form.ts'
 import { findTopics } from './store.ts'
 import { type Given, isTrapped, readSubmission } from './submission.ts'
 
-/** People of one office may share an address. */
-const ofNetwork = { free: 30, longestWaitSeconds: 60 }
-const ofAddress = { free: 5, longestWaitSeconds: 600 }
+/** People in one office may share an IP address. */
+const networkLimit = { free: 30, longestWaitSeconds: 60 }
+const addressLimit = { free: 5, longestWaitSeconds: 600 }
 
 export async function submit(
   database: Database,
@@ -25,10 +25,10 @@ export async function submit(
   { given, ip }: { given: Given; ip: string },
   at: Date,
 ): Promise<void> {
-  await slowDown(database.db, `signups from ${networkOf(ip)}`, ofNetwork)
+  await slowDown(database.db, `signups from ${networkOf(ip)}`, networkLimit)
   if (isTrapped(given)) return
   const email = (given.get('email') ?? '').trim().toLowerCase()
-  await slowDown(database.db, `signup of ${form.environmentId} ${email.slice(0, 254)}`, ofAddress)
+  await slowDown(database.db, `signup of ${form.environmentId} ${email.slice(0, 254)}`, addressLimit)
   await database.transaction(tx => signUp(tx, form, { given, ip }, at))
 }
 
@@ -38,7 +38,7 @@ async function signUp(tx: Tx, form: SignupForm, { given, ip }: { given: Given; i
   const asked = readSubmission(given, form.fields, fieldsOf(environmentId))
   const by: ConsentSource = { method: 'form', sourceId: form.id, wording: form.wording, ip }
   const topics = await findTopics(tx, form)
-  // Whoever is asked to confirm gets nothing before: the button subscribes them.
+  // With a topic that requires confirmation, the contact starts unsubscribed: confirming subscribes it.
   const isUnproven = topics.some(({ confirms }) => confirms)
   const contact = isUnproven ? { ...asked, email_subscribed: false } : asked
   const [created] = await createContacts(tx, [{ caller: { environmentId }, by, asked: contact, now: at }])

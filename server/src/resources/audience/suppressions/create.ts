@@ -9,9 +9,9 @@ import { type SuppressedAddress, type Suppression, suppressionKey } from './supp
 
 export type SuppressionRequest = { caller: Caller; asked: SuppressionCreate; now: Date }
 
-const tries = 5
+const maxTries = 5
 
-/** Many at once; each gets the entry of its address, whether it is new or was there before. */
+/** Creates many at once; each returns the entry of its address, new or existing. */
 export async function createSuppressions(
   tx: Tx,
   requests: readonly SuppressionRequest[],
@@ -19,8 +19,8 @@ export async function createSuppressions(
   const entries = requests.map(toEntry)
   const found = new Map<string, Suppression>()
   let open = entries
-  // An entry that stood in the way and is gone when we look for it has left its address free: then we try again.
-  for (let nth = 1; nth <= tries && open.length > 0; nth++) {
+  // If an existing entry is deleted before we look it up, its address is free again, and the insert is retried.
+  for (let nth = 1; nth <= maxTries && open.length > 0; nth++) {
     await suppressEach(tx, open)
     for (const { key, suppression } of await findSuppressions(tx, open)) found.set(key, suppression)
     open = entries.filter(entry => !found.has(keyOf(entry)))

@@ -38,7 +38,7 @@ const isSuppressed = async (email: string, { environmentId } = live) =>
 const list = (filters: Parameters<typeof readSuppressions>[3] = {}) =>
   readSuppressions(database.db, live, { limit: 100, before: undefined }, filters)
 
-test('an erased address stays suppressed in any case, where it was, and is listed without itself', async () => {
+test('an erased address stays suppressed in any case of it, and is listed without the address', async () => {
   const [before] = await suppress('Ada@One.example')
 
   await erase('ada@one.example')
@@ -53,7 +53,7 @@ test('an erased address stays suppressed in any case, where it was, and is liste
   expect(rows).toEqual([])
 })
 
-test('erased again, it stays as it is; nobody who was not on the list comes to it', async () => {
+test('a second erasure changes nothing, and an address that was not on the list is not added', async () => {
   await suppress('again@two.example')
   await erase('again@two.example')
   const before = await list()
@@ -65,14 +65,14 @@ test('erased again, it stays as it is; nobody who was not on the list comes to i
   expect(await isSuppressed('nobody@two.example')).toBe(false)
 })
 
-test('whoever had unsubscribed is on the list afterwards', async () => {
+test('an unsubscribed address is on the list after its erasure', async () => {
   await erase('quiet@three.example', true)
 
   expect(await isSuppressed('quiet@three.example')).toBe(true)
   expect(await list({ email: 'quiet@three.example' })).toMatchObject([{ reason: 'unsubscribe', email: null }])
 })
 
-test('suppressed again, the address does not come back: the answer is the entry that is there', async () => {
+test('suppressing an erased address again does not store it: the answer is the existing entry', async () => {
   const [before] = await suppress('back@four.example')
   await erase('back@four.example')
 
@@ -84,7 +84,7 @@ test('suppressed again, the address does not come back: the answer is the entry 
   expect(rows).toEqual([])
 })
 
-test.each(['its id', 'its address'])('whoever wants mail again is taken off the list by %s', async way => {
+test.each(['its id', 'its address'])('an erased entry is removed by %s', async way => {
   const email = `${way.replace(' ', '.')}@five.example`
   const [before] = await suppress(email)
   await erase(email)
@@ -95,7 +95,7 @@ test.each(['its id', 'its address'])('whoever wants mail again is taken off the 
   expect(await list({ email })).toEqual([])
 })
 
-test('pages hold nothing twice and miss nothing where erased entries stand among others', async () => {
+test('pages with erased entries among others repeat nothing and miss nothing', async () => {
   const { environmentId } = stranger
   const emails = Array.from({ length: 25 }, (_, nth) => `${nth}@six.example`)
   for (const [nth, email] of emails.entries()) {

@@ -6,9 +6,8 @@ import { deleteByEmail } from './store.ts'
 import type { SuppressedAddress } from './suppression.ts'
 
 /**
- * The address goes from the list and its hash stays, so that mail to it is still refused. `hasUnsubscribed`: whoever wanted no broadcasts
- * is put on the list, because the contact that knew it goes; otherwise an old file, imported again, would bring them back.
- * Done again it changes nothing.
+ * Replaces the address on the list by its hash, so that mail to it is still refused. `hasUnsubscribed`: an address without broadcasts is added to the
+ * list, because the contact that recorded it is deleted; otherwise importing an old file would resubscribe the person. Repeatable.
  */
 export async function eraseSuppression(
   tx: Tx,

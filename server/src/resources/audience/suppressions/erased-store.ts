@@ -1,4 +1,4 @@
-/** What is left of the suppressions of erased people. */
+/** Suppressions of erased people, stored by hash. */
 import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
@@ -9,7 +9,7 @@ import { plannedOnce } from '#postgres/prepared.ts'
 import type { SuppressionFilters } from './store.ts'
 import type { Suppression } from './suppression.ts'
 
-/** The hash in hexadecimal digits. */
+/** `hash` is hexadecimal. */
 export type Hashed = { environmentId: string; hash: string }
 export type ErasedSuppression = Suppression & { hash: string }
 
@@ -17,13 +17,13 @@ const columns = [
   'environment_id as environmentId',
   'id',
   sql<null>`null`.as('email'),
-  // The table takes no other reasons.
+  // The table has a check constraint.
   sql<SuppressionReason>`reason`.as('reason'),
   'email_id as emailId',
   'created_at as createdAt',
 ] as const
 
-/** The secret of the installation, or undefined when none of these environments has erased anybody. */
+/** The installation's secret, or undefined when none of these environments has an erased suppression. */
 export async function hasErased(db: Db, environmentIds: readonly string[]): Promise<Buffer | undefined> {
   const { rows } = await sql<{ secret: Buffer }>`
     select secret from instance
@@ -31,7 +31,7 @@ export async function hasErased(db: Db, environmentIds: readonly string[]): Prom
   return rows[0]?.secret
 }
 
-/** Each by one look into the index. */
+/** One index lookup each. */
 export async function findErased(db: Db, wanted: readonly Hashed[]): Promise<ErasedSuppression[]> {
   const { rows } = await plannedOnce<ErasedSuppression>`
     select found.environment_id as "environmentId", wanted.hash, found.id, null as email, found.reason,
@@ -87,7 +87,7 @@ export const findErasedById = (db: Db, environmentId: string, id: string): Promi
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The first one of an address stays. */
+/** Keeps the first entry of an address. */
 export async function insertErased(tx: Tx, { environmentId, hash, ...one }: ErasedSuppression): Promise<void> {
   await tx
     .insertInto('erased_suppressions')

@@ -1,17 +1,17 @@
-/** Who is on the list, by an address: as it was written, or as the hash that is kept of an erased person. */
+/** Finds suppressions by address, including those of erased people, which are stored by hash. */
 import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { Db } from '#postgres/database.ts'
 import { type ErasedSuppression, findErased, hasErased } from './erased-store.ts'
 import { type FoundSuppression, findByAddress } from './store.ts'
 import { type SuppressedAddress, suppressionKey } from './suppression.ts'
 
-/** Hashes are computed and asked for only where an environment has any: elsewhere the first answer is all. */
+/** Computes and queries hashes only where an environment has any. */
 export async function findSuppressions(db: Db, wanted: readonly SuppressedAddress[]): Promise<FoundSuppression[]> {
   const { found, secret } = await findByAddress(db, wanted)
   return secret === null ? found : [...found, ...(await findHashed(db, secret, wanted))]
 }
 
-/** Those of these whose addresses are not kept as a hash. */
+/** The entries whose addresses are not stored as a hash. */
 export async function withoutErased<Entry extends SuppressedAddress>(
   db: Db,
   entries: readonly Entry[],

@@ -8,7 +8,7 @@ import { suppressEach } from './suppress.ts'
 export type SuppressionRow = { email?: string | undefined; reason?: string | undefined }
 type Read = { row: number; message: string } | { email: string; reason: SuppressionReason }
 
-/** An address that is on the list already stays there as it is. */
+/** An address already on the list keeps its entry. */
 export async function importSuppressions(tx: Tx, caller: Caller, now: Date, rows: readonly SuppressionRow[]) {
   const read = rows.map(readRow)
   const refused = read.flatMap(one => ('message' in one ? [one] : []))
@@ -26,6 +26,6 @@ function readRow(given: SuppressionRow, row: number): Read {
   const word = given.reason?.trim().toLowerCase() || 'manual'
   const reason = suppressionReasons.find(one => one === word)
   if (!isEmailAddress(email)) return { row, message: `"${email.slice(0, 100)}" is not an email address` }
-  if (!reason) return { row, message: `"${word.slice(0, 100)}" is none of ${suppressionReasons.join(', ')}` }
+  if (!reason) return { row, message: `"${word.slice(0, 100)}" is not one of ${suppressionReasons.join(', ')}` }
   return { email, reason }
 }

@@ -10,14 +10,14 @@ import { searchSuppressions } from './search-store.ts'
 import { findById, listSuppressions, type SuppressionFilters } from './store.ts'
 import type { SuppressedAddress, Suppression } from './suppression.ts'
 
-/** Which of these addresses must not be written to, as `suppressionKey` names them. */
+/** The addresses that must not be written to, as `suppressionKey`s. */
 export async function findSuppressed(db: Db, wanted: readonly SuppressedAddress[]): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set()
   const found = await findSuppressions(db, wanted)
   return new Set(found.map(({ key }) => key))
 }
 
-/** Newest first, those of erased people among them. They are few, and found by an address that is asked for. */
+/** Newest first, including those of erased people, which are few and can only be found by a given address. */
 export async function readSuppressions(
   db: Db,
   { environmentId }: Pick<Caller, 'environmentId'>,
@@ -29,13 +29,13 @@ export async function readSuppressions(
     listSuppressions(db, environmentId, page, filters),
     listErased(db, environmentId, page, { ...filters, ids: await erasedIds(db, environmentId, filters) }),
   ])
-  // Those before a page come oldest first.
+  // With `after`, rows come oldest first.
   const larger = page.after === undefined ? -1 : 1
   const all = [...plain, ...erased].sort((a, b) => (a.id < b.id ? -larger : larger))
   return all.slice(0, page.limit + 1)
 }
 
-/** By its id, or by the address. */
+/** Finds a suppression by id or address. */
 export async function readSuppression(db: Db, { environmentId }: Caller, idOrEmail: string): Promise<Suppression> {
   const found = await findNamed(db, environmentId, idOrEmail)
   if (!found) throw notFound('suppression')
@@ -50,7 +50,7 @@ async function findNamed(db: Db, environmentId: string, idOrEmail: string): Prom
   return found?.suppression
 }
 
-/** Undefined when no address was asked for. */
+/** Undefined when the filter has no address. */
 async function erasedIds(db: Db, environmentId: string, { email }: SuppressionFilters): Promise<string[] | undefined> {
   if (email === undefined) return undefined
   const found = await findSuppressions(db, [{ environmentId, email }])

@@ -22,7 +22,7 @@ export async function removeSuppression(tx: Tx, caller: Caller, now: Date, idOrE
     { environmentId, type: 'suppression.deleted', subjectId, data: toWireSuppression(removed), at: now },
   ])
   const address = removed.email ?? (isId(idOrEmail) ? null : idOrEmail)
-  // Whoever was erased and is named by the id of the entry is known to nobody.
+  // With only the id of an erased person's entry, the address is unknown.
   if (isConsent(removed.reason) && address !== null) {
     const by = sourceOf(caller)
     const base = { environmentId, channel: 'email', address, at: now } as const
@@ -37,7 +37,7 @@ async function deleteNamed(tx: Tx, environmentId: string, idOrEmail: string): Pr
   if (!isEmailAddress(idOrEmail)) return undefined
   const removed = await deleteByEmail(tx, environmentId, idOrEmail)
   if (removed) return removed
-  // Whoever was erased and wants mail again is known by the hash.
+  // An erased person who wants mail again is found by hash.
   const [erased] = await findSuppressions(tx, [{ environmentId, email: idOrEmail }])
   return erased && deleteErased(tx, environmentId, erased.suppression.id)
 }

@@ -44,7 +44,7 @@ const remove = (id: string) =>
     asking(live, 'suppression.deleted', id),
   )
 
-test('an address is suppressed by hand unless another reason is given', async () => {
+test('the default reason of a suppression is manual', async () => {
   const manual = await create({ email: 'Manual@example.com' })
   const complaint = await create({ email: 'complaint@example.com', reason: 'complaint' })
 
@@ -55,7 +55,7 @@ test('an address is suppressed by hand unless another reason is given', async ()
   expect(await eventsOf(database, id)).toEqual([{ type: 'suppression.created', data: manual }])
 })
 
-test('an address that is there already answers the entry as it is, with the email that led to it', async () => {
+test('suppressing an address again returns the existing entry with its email', async () => {
   const emailId = '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33'
   const bounce = { email: 'there@example.com', reason: 'hard_bounce' as const, emailId, at: new Date(time++) }
   const [there] = await database.transaction(tx => suppressEach(tx, [{ environmentId: live.environmentId, ...bounce }]))
@@ -72,7 +72,7 @@ test('an address that is there already answers the entry as it is, with the emai
   expect(await eventsOf(database, answer.id)).toHaveLength(1)
 })
 
-test('50 at once for one address, in two lines of batches: one entry, one event, the same answer for all', async () => {
+test('50 concurrent requests for one address, in two group commits: one entry, one event, the same answer for all', async () => {
   const other = openRoutes()
   const email = (nth: number) => (nth % 3 ? 'many@example.com' : 'MANY@example.com')
 
@@ -89,7 +89,7 @@ test('50 at once for one address, in two lines of batches: one entry, one event,
   expect(rows).toHaveLength(1)
 })
 
-test('adding and removing one address at once: each gets an entry, and the list and the facts agree', async () => {
+test('concurrently adding and removing one address: each request gets an entry, and the list and the events agree', async () => {
   const email = 'flicker@example.com'
   const removals = Array.from({ length: 40 }, () => remove(email).catch(() => undefined))
 
@@ -104,7 +104,7 @@ test('adding and removing one address at once: each gets an entry, and the list 
   }
 })
 
-test('an entry that is removed the moment after it stood in the way leaves room for a new one', async () => {
+test('when a conflicting entry is removed before it is read, a new one is created', async () => {
   const before = await create({ email: 'fleeting@example.com' })
   let removal: Promise<unknown> | undefined
   const removeAfterFirstResult = {
@@ -123,7 +123,7 @@ test('an entry that is removed the moment after it stood in the way leaves room 
   expect((await list({ email: before.email })).data).toEqual([expect.objectContaining({ id: Object(after).id })])
 })
 
-test('the same request with the same Idempotency-Key gets the first answer, even when the entry is gone', async () => {
+test('the same request with the same Idempotency-Key gets the first answer, even after the entry was removed', async () => {
   const idempotency = { operation: 'createSuppression', key: 'once', requestHash: randomBytes(32) }
   const input = { params: undefined, query: undefined, body: { email: 'once@example.com' } }
   const post = () => routes.createSuppression(live, input, { ...context, idempotency })
@@ -136,7 +136,7 @@ test('the same request with the same Idempotency-Key gets the first answer, even
   expect((await list({ email: 'once@example.com' })).data).toEqual([])
 })
 
-test('pages hold nothing twice and miss nothing while entries are added', async () => {
+test('pages repeat nothing and miss nothing while entries are added', async () => {
   const { test: caller } = await createCallers(database)
   for (let nth = 0; nth < 45; nth++) await create({ email: `${nth}@page.example` }, caller)
   const seen: string[] = []
@@ -150,7 +150,7 @@ test('pages hold nothing twice and miss nothing while entries are added', async 
   expect(seen).toEqual(Array.from({ length: 45 }, (_, nth) => `${44 - nth}@page.example`))
 })
 
-test('a cursor belongs to its filters and its environment', async () => {
+test('a cursor is bound to its filters and environment', async () => {
   const { live: caller, test: other } = await createCallers(database)
   for (const email of ['1@cursor.example', '2@cursor.example']) await create({ email }, caller)
   const { next_cursor: cursor = '' } = await list({ limit: 1, reason: 'manual' }, caller)

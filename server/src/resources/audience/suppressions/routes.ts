@@ -61,7 +61,7 @@ export function suppressionRoutes({ database, clock, pager }: Parts) {
   } satisfies Partial<Handlers>
 }
 
-/** Whose address it was is for the list to say, not for a log that outlives it. */
+/** The audit log outlives the suppression list, so it gets only a masked address. */
 const masked = (email: string): string => `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`
 
 const toReply = (verdict: Suppression | Refusal) => (verdict instanceof Refusal ? verdict : toWireSuppression(verdict))

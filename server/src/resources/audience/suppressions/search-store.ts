@@ -1,4 +1,4 @@
-/** Suppressed addresses by a part of them. */
+/** Searches suppressed addresses by part of the address. */
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'

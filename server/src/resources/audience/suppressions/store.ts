@@ -14,7 +14,7 @@ const columns = [
   'environment_id as environmentId',
   'id',
   'email',
-  // The table takes no other reasons.
+  // The table has a check constraint.
   sql<SuppressionReason>`reason`.as('reason'),
   'email_id as emailId',
   'created_at as createdAt',
@@ -22,7 +22,7 @@ const columns = [
 
 const lowerEmail = sql<string>`lower(email collate "C")`
 
-/** Inserts those whose address is not there yet and returns their ids. */
+/** Inserts the suppressions whose address is not on the list yet and returns their ids. */
 export async function insertSuppressions(tx: Tx, suppressions: readonly NewSuppression[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     insert into suppressions (environment_id, id, email, reason, email_id, created_at)
@@ -40,20 +40,20 @@ export async function insertSuppressions(tx: Tx, suppressions: readonly NewSuppr
   return new Set(rows.map(row => row.id))
 }
 
-/** With the key of the address that was asked about. */
+/** `key` identifies the requested address. */
 export type FoundSuppression = { key: string; suppression: Suppression }
 
 export type FoundByAddress = {
   found: FoundSuppression[]
-  /** The secret of the installation, where one of these environments has erased people: their hashes are to be looked for, too. */
+  /** The installation's secret if one of these environments has erased people: then the hashes must be searched too. */
   secret: Buffer | null
 }
 
 type AddressRow = (Suppression & { email: string; secret: null }) | { secret: Buffer }
 
 /**
- * `limit 1` keeps it to one look into the index each (64 in 0.3 ms): for thousands a join would read the whole table. Whether there is
- * anybody erased is one more look for each environment, in the same statement: whoever sends waits for no second one.
+ * `limit 1` keeps it to one index lookup per address (64 in 0.3 ms): with thousands, a join would read the whole table. The check for erased people
+ * is one more lookup per environment in the same statement, so that sending needs no second round trip.
  */
 export async function findByAddress(db: Db, wanted: readonly SuppressedAddress[]): Promise<FoundByAddress> {
   const { rows } = await plannedOnce<AddressRow>`
@@ -85,7 +85,7 @@ export async function findByAddress(db: Db, wanted: readonly SuppressedAddress[]
   return { found, secret: rows.find(row => row.secret !== null)?.secret ?? null }
 }
 
-/** Times as the caller wrote them: PostgreSQL reads finer fractions of a second than a Date holds. */
+/** Times as the caller wrote them: PostgreSQL parses finer fractions of a second than a Date holds. */
 export type SuppressionFilters = {
   email?: string | undefined
   reason?: SuppressionReason | undefined

@@ -1,4 +1,4 @@
-/** An address is on the list once: whoever puts it there again changes nothing and records nothing. */
+/** An address is on the list at most once: adding it again changes nothing and records nothing. */
 import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import { newId } from '#core/id.ts'
 import type { Fact } from '#events/fact.ts'
@@ -14,18 +14,18 @@ import { toWireSuppression } from './wire.ts'
 export type SuppressionEntry = SuppressedAddress & {
   reason: SuppressionReason
   emailId: string | null
-  /** Who says so; left out of what the receiver of an email has told. */
+  /** The source; undefined for bounces and complaints reported by the receiver. */
   by?: ConsentSource
   at: Date
 }
 
-/** Puts addresses on the list and returns the entries that are new. Of two for one address the first counts. */
+/** Adds addresses to the list and returns the new entries. Of two entries for one address, the first counts. */
 export async function suppressEach(tx: Tx, entries: readonly SuppressionEntry[]): Promise<NewSuppression[]> {
   if (entries.length === 0) return []
-  // Whoever was erased is on the list as a hash, and does not come back as an address.
+  // Erased people are on the list as a hash; their addresses must not be stored again.
   const unknown = await withoutErased(tx, entries)
   if (unknown.length === 0) return []
-  // Sorted, so that two batches with the same addresses do not wait for each other.
+  // Sorted, so that two batches with the same addresses do not deadlock.
   const suppressions = unknown.map(toSuppression).sort(byKey)
   const inserted = await insertSuppressions(tx, suppressions)
   const created = suppressions.filter(one => inserted.has(one.id))
@@ -55,7 +55,7 @@ const toCreatedFact = (suppression: Suppression): Fact => ({
   at: suppression.createdAt,
 })
 
-/** A mailbox that does not exist has refused nothing. */
+/** Bounces are not withdrawals of consent. */
 export const isConsent = (reason: SuppressionReason): boolean => reason === 'unsubscribe' || reason === 'complaint'
 
 function toConsent({ environmentId, email, reason, emailId, createdAt, by }: Suppressed): ConsentChange[] {

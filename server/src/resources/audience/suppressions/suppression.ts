@@ -8,11 +8,11 @@ export type Suppression = {
   /** Null when the person was erased: only a hash is kept. */
   email: string | null
   reason: SuppressionReason
-  /** The email that led to it. */
+  /** The email that caused it. */
   emailId: string | null
   createdAt: Date
 }
 
-/** The same for an address in any case. */
+/** Ignores the case of the address. */
 export const suppressionKey = (environmentId: string, email: string): string =>
   `${environmentId} ${email.toLowerCase()}`

@@ -40,7 +40,7 @@ const remove = (caller: Caller, idOrEmail: string) =>
   database.transaction(tx => removeSuppression(tx, caller, later, idOrEmail))
 const list = (caller: Caller, filters: Parameters<typeof readSuppressions>[3] = {}) =>
   readSuppressions(database.db, caller, { limit: 100, before: undefined }, filters)
-/** What was recorded about an address, whatever the id it was recorded under. */
+/** All events about an address, under any id. */
 async function factsAbout(email: string): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select type from events where lower(data ->> 'email') = ${email.toLowerCase()} order by position`.execute(
@@ -55,7 +55,7 @@ async function suppressOne(email: string): Promise<Suppression> {
   return created
 }
 
-test('an address in another case is the same address; the second time changes and records nothing', async () => {
+test('addresses are compared without case; suppressing one again changes and records nothing', async () => {
   const first = await suppressOne('Case@Example.com')
 
   const again = await suppress(entry('case@EXAMPLE.com', { reason: 'complaint', at: later }))
@@ -65,7 +65,7 @@ test('an address in another case is the same address; the second time changes an
   expect(await factsAbout(first.email)).toEqual(['suppression.created'])
 })
 
-test('of a batch only what is new is returned and recorded, twins once', async () => {
+test('a batch returns and records only new entries, duplicates once', async () => {
   const known = await suppressOne('known@batch.example')
   const [twin, other] = [entry('twin@batch.example', { reason: 'complaint' }), entry('aaa@batch.example')]
 
@@ -82,7 +82,7 @@ test('of a batch only what is new is returned and recorded, twins once', async (
   expect(await suppress()).toEqual([])
 })
 
-test('the fact holds the entry as the API shows it', async () => {
+test('the event holds the entry as the API shows it', async () => {
   const emailId = newId(now)
 
   const [created] = await suppress(entry('Fact@example.com', { emailId }))
@@ -101,7 +101,7 @@ test('the fact holds the entry as the API shows it', async () => {
   ])
 })
 
-test('a transaction that is undone leaves neither the entry nor its fact', async () => {
+test('a rollback leaves neither the entry nor its event', async () => {
   let undone: Suppression[] = []
   await database
     .transaction(async tx => {
@@ -115,11 +115,11 @@ test('a transaction that is undone leaves neither the entry nor its fact', async
   expect(await list(live, { email: 'undone@example.com' })).toEqual([])
 })
 
-test('many transactions at once with the same addresses in any order: none waits for another in a circle', async () => {
-  // So many that the transactions meet in the middle.
+test('concurrent transactions with the same addresses in any order do not deadlock', async () => {
+  // Enough addresses for the transactions to overlap.
   const emails = Array.from({ length: 3_000 }, (_, nth) => `${nth}@at-once.example`)
   const orders = Array.from({ length: 6 }, (_, nth) => (nth % 2 ? emails : emails.toReversed()))
-  // Not database.transaction, which would do a deadlocked one again.
+  // Not database.transaction, which would retry after a deadlock.
   const run = (order: string[]) =>
     database.db.transaction().execute(tx =>
       suppressEach(
@@ -138,7 +138,7 @@ test('many transactions at once with the same addresses in any order: none waits
   ).toEqual(emails.toSorted())
 })
 
-test('found are the addresses that are on the list of their own environment, in any case', async () => {
+test('suppressed addresses are found in any case, only in their own environment', async () => {
   const { environmentId } = live
   const [stranger] = strangers as [Caller, Caller]
   await suppress(entry('Found@Find.example'), entry('theirs@find.example', { environmentId: stranger.environmentId }))
@@ -168,7 +168,7 @@ test('found are the addresses that are on the list of their own environment, in 
 test.each([
   ['its id', ({ id }: Suppression) => id],
   ['its address in any case', ({ email }: Suppression) => email.toUpperCase()],
-])('an entry is removed by %s, once, and the address may come back', async (name, nameOf) => {
+])('an entry is removed once by %s, and the address can be added again', async (name, nameOf) => {
   const email = `${name.replaceAll(' ', '.')}@remove.example`
   const first = await suppressOne(email)
 
@@ -183,7 +183,7 @@ test.each([
   expect((await suppressOne(email)).id).not.toBe(first.id)
 })
 
-test('another environment and another organization see and remove nothing', async () => {
+test('another environment and another organization can neither see nor remove an entry', async () => {
   const mine = await suppressOne('mine@tenant.example')
 
   for (const stranger of strangers) {
@@ -196,7 +196,7 @@ test('another environment and another organization see and remove nothing', asyn
 })
 
 test.each(['', 'nonsense', '\u0000', 'a\u0000@b.co', '%@b.co%', '🦊', 'x'.repeat(10_000)])(
-  'nothing is called %j',
+  'no entry is found for %j',
   async name => {
     await expect(remove(live, name)).rejects.toMatchObject({ code: 'not_found' })
   },
@@ -230,7 +230,7 @@ test('filters combine, newest first', async () => {
   )
 })
 
-test('the few of one reason are found without reading the many of others', async () => {
+test('rare reasons are found without reading the entries of common ones', async () => {
   const { environmentId } = live
   await sql`
     insert into suppressions (environment_id, id, email, reason, created_at)
@@ -246,7 +246,7 @@ test('the few of one reason are found without reading the many of others', async
   expect(plan).toContain('suppressions_by_reason')
 })
 
-test('a search finds a part of an address, in any case, behind a thousand newer ones', async () => {
+test('a search finds part of an address in any case, behind a thousand newer ones', async () => {
   const { live: caller } = await createCallers(database)
   const of = (email: string, more: Partial<SuppressionEntry> = {}) =>
     entry(email, { environmentId: caller.environmentId, ...more })

@@ -1,7 +1,7 @@
 import type { Suppression as WireSuppression } from '@posthorn/contract/audience/suppressions'
 import type { Suppression } from './suppression.ts'
 
-/** The entry as answers and events show it. */
+/** The entry in answers and events. */
 export const toWireSuppression = (suppression: Suppression): WireSuppression => ({
   id: suppression.id,
   ...(suppression.email === null ? { erased: true } : { email: suppression.email }),

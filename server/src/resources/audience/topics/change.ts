@@ -23,7 +23,7 @@ export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string,
   return updateTopic(tx, caller.environmentId, id, fields, now)
 }
 
-/** The subscriptions to it go with it; the contacts stay. */
+/** Deletes the subscriptions too; the contacts stay. */
 export async function removeTopic(tx: Tx, { environmentId }: Caller, id: string): Promise<void> {
   const topic = isId(id) ? await lockTopic(tx, environmentId, id) : undefined
   if (!topic) throw notFound('topic')

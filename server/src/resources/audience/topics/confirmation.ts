@@ -7,15 +7,15 @@ export const defaultExpiryHours = 168
 type Asked = { confirm?: boolean | undefined; confirmation?: Confirmation | undefined }
 type Topic = { isDefaultTopic: boolean; confirmation: Confirmation | null }
 
-/** The settings as the request leaves them: `confirm` switches them on and off, and without it they stay. */
+/** The settings after the request: `confirm` switches confirmation on or off; without it, the state stays. */
 export function confirmationOf({ confirm, confirmation }: Asked, topic: Topic): Confirmation | null {
   const isOn = confirm ?? topic.confirmation !== null
   if (!isOn) {
     if (confirm === undefined && confirmation)
-      throw invalid({ path: 'confirm', message: 'must be true for these settings to count' })
+      throw invalid({ path: 'confirm', message: 'must be true for these settings to apply' })
     return null
   }
-  // Whether its domain is verified is seen when it sends; nobody could ever be written to from what is no sender.
+  // The domain is checked when sending; only an invalid sender is refused here.
   const sender = confirmation && readFrom(confirmation.from)
   if (sender && 'fault' in sender) throw invalid({ path: 'confirmation.from', message: sender.fault })
   const settings = confirmation ?? topic.confirmation

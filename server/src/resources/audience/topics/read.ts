@@ -22,10 +22,10 @@ export async function readTopic(db: Db, caller: Pick<Caller, 'environmentId'>, i
 
 export type { HeldTopic }
 
-/** Those of these that are there. They stay until the transaction ends. */
+/** The topics that exist. They cannot be deleted until the transaction ends. */
 export const keepTopics = (tx: Tx, wanted: readonly TopicKey[]): Promise<HeldTopic[]> => holdTopics(tx, wanted)
 
-/** Those of these ids that are topics. */
+/** The ids that belong to topics. */
 export async function knownTopics(
   db: Db,
   { environmentId }: Pick<Caller, 'environmentId'>,
@@ -37,7 +37,7 @@ export async function knownTopics(
 export const readTopics = (db: Db, caller: Caller, page: PageRequest): Promise<Topic[]> =>
   listTopics(db, caller.environmentId, page)
 
-/** The topics that a new contact of each environment is subscribed to. */
+/** The topics that new contacts of each environment are subscribed to. */
 export async function defaultTopics(tx: Tx, environmentIds: readonly string[]): Promise<Map<string, string[]>> {
   const topics = Map.groupBy(await findDefaultTopics(tx, environmentIds), topic => topic.environmentId)
   return new Map([...topics].map(([environmentId, list]) => [environmentId, list.map(topic => topic.id)]))

@@ -11,7 +11,7 @@ const columns = [
   'description',
   'is_default_topic as isDefaultTopic',
   'display_order as displayOrder',
-  // The schema knows only that it is JSON.
+  // The schema only knows that it is JSON.
   sql<Confirmation | null>`confirmation`.as('confirmation'),
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -20,7 +20,7 @@ const columns = [
 const toJson = (confirmation: Confirmation | null): string | null =>
   confirmation === null ? null : JSON.stringify(confirmation)
 
-/** Without a place of its own, a topic goes behind the last one. */
+/** Without a `displayOrder`, the topic is placed last. */
 export function insertTopic(
   tx: Tx,
   environmentId: string,
@@ -66,7 +66,7 @@ export type TopicKey = { environmentId: string; id: string }
 
 export type HeldTopic = TopicKey & { confirmation: Confirmation | null }
 
-/** Locked so that they cannot go while something is being attached to them. */
+/** Locks the topics, so that none can be deleted while something is attached to it. */
 export async function holdTopics(tx: Tx, wanted: readonly TopicKey[]): Promise<HeldTopic[]> {
   const { rows } = await sql<HeldTopic>`
     select t.environment_id as "environmentId", t.id, t.confirmation from topics t
@@ -97,7 +97,7 @@ export async function deleteTopic(tx: Tx, environmentId: string, id: string): Pr
   await tx.deleteFrom('topics').where('environment_id', '=', environmentId).where('id', '=', id).execute()
 }
 
-/** Which filters of segments ask for it, in words; at most ten. The topic is held. */
+/** Describes at most ten segments whose filters use the topic. The topic must be locked. */
 export async function segmentsWithTopic(tx: Tx, environmentId: string, id: string): Promise<string[]> {
   const { rows } = await sql<{ use: string }>`
     select 'the segment ' || name as use from segments
@@ -118,7 +118,7 @@ export const listTopics = (db: Db, environmentId: string, { limit, before, after
     .limit(limit + 1)
     .execute()
 
-/** The default topics of several environments, locked so that none of them goes while a contact is being added to it. */
+/** The default topics of several environments, locked so that none is deleted while a contact is being subscribed. */
 export async function findDefaultTopics(tx: Tx, environmentIds: readonly string[]): Promise<TopicKey[]> {
   const { rows } = await plannedOnce<TopicKey>`
     select topic.environment_id as "environmentId", topic.id

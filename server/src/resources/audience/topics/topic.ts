@@ -9,7 +9,7 @@ export type Topic = {
   description: string | null
   isDefaultTopic: boolean
   displayOrder: number
-  /** Null when no confirmation is asked for. */
+  /** Null when the topic requires no confirmation. */
   confirmation: Confirmation | null
   createdAt: Date
   updatedAt: Date

@@ -24,7 +24,7 @@ const create = (asked: Parameters<typeof createTopic>[3], caller = live) =>
 const change = (id: string, asked: Parameters<typeof changeTopic>[4], caller = live) =>
   database.transaction(tx => changeTopic(tx, caller, later, id, asked))
 
-test('a topic goes behind the last one unless it is given a place', async () => {
+test('a topic is placed last unless its place is given', async () => {
   const { live: caller } = await createCallers(database)
   expect((await create({ name: 'first' }, caller)).displayOrder).toBe(1)
   expect((await create({ name: 'second', display_order: 7.5 }, caller)).displayOrder).toBe(7.5)
@@ -32,7 +32,7 @@ test('a topic goes behind the last one unless it is given a place', async () => 
   expect((await create({ name: 'before all', display_order: -1 }, caller)).displayOrder).toBe(-1)
 })
 
-test('an update changes the fields that are given', async () => {
+test('an update changes only given fields', async () => {
   const topic = await create({ name: 'News', description: 'What is new' })
 
   expect(await change(topic.id, { is_default_topic: true })).toEqual({
@@ -46,7 +46,7 @@ test.each([
   ['nobody', /^must be one sender such as/],
   ['Acme <news@acme.test>\r\nBcc: bob@a.example', /^must not contain control characters/],
   ['a@acme.test, b@acme.test', /^must be one sender such as/],
-])('a confirmation is from a sender that an email could have, not %j', async (from, message) => {
+])('a confirmation needs a valid sender, not %j', async (from, message) => {
   const topic = await create({ name: 'Letters' })
   const refusal = {
     code: 'validation_error',
@@ -59,7 +59,7 @@ test.each([
   expect(await change(topic.id, named)).toMatchObject({ confirmation: named.confirmation })
 })
 
-test('any number of topics may be default topics', async () => {
+test('several topics may be default topics', async () => {
   const first = await create({ name: 'a', is_default_topic: true })
   const second = await create({ name: 'b', is_default_topic: true })
 
@@ -67,7 +67,7 @@ test('any number of topics may be default topics', async () => {
   expect((await readTopic(database.db, live, second.id)).isDefaultTopic).toBe(true)
 })
 
-test('another organization sees, changes and deletes nothing of it', async () => {
+test('another organization cannot see, change or delete a topic', async () => {
   const topic = await create({ name: 'mine' })
   const refusal = { code: 'not_found', details: { resource: 'topic' } }
 

@@ -30,7 +30,7 @@ const found = (email: string) => contactByEmail(post.database.db, post.live.envi
 const factsOf = async (id: string) =>
   (await eventsOf(post.database, id)).filter(({ type }) => type === 'email.unsubscribed')
 
-test('many clicks at once of somebody unknown make one contact that is not subscribed, and one fact', async () => {
+test('many concurrent clicks of an unknown reader create one unsubscribed contact and one event', async () => {
   const address = newAddress()
   const copy = await emailTo(address)
 
@@ -44,7 +44,7 @@ test('many clicks at once of somebody unknown make one contact that is not subsc
   expect(await found('other@a.example')).toBeUndefined()
 })
 
-test('out of a topic is out of that topic only', async () => {
+test('leaving a topic affects only that topic', async () => {
   const address = newAddress()
   const topic = await topicNamed('News')
   await contact(address)
@@ -62,7 +62,7 @@ test('out of a topic is out of that topic only', async () => {
   expect(await factsOf(copy.emailId)).toHaveLength(1)
 })
 
-test('however often somebody leaves and comes back, and however many clicks come at once, an email was left once', async () => {
+test('an email counts one unsubscribe, however often the reader leaves and returns and however many clicks come at once', async () => {
   const address = newAddress()
   const topic = await topicNamed('Digest')
   await contact(address)
@@ -83,14 +83,14 @@ test('however often somebody leaves and comes back, and however many clicks come
   expect(await found(address)).toMatchObject({ emailSubscribed: false })
 })
 
-test('a link of an email that is not there changes nothing', async () => {
+test('a link of an unknown email changes nothing', async () => {
   const copy = await emailTo(newAddress())
 
   expect(await click({ ...copy, nth: 7 })).toBe(false)
   expect(await readPreferences(post.database.db, { ...copy, environmentId: copy.emailId })).toBeUndefined()
 })
 
-test('whoever comes back keeps their topics', async () => {
+test('resubscribing keeps the topics', async () => {
   const address = newAddress()
   const topic = await topicNamed('Offers')
   await contact(address)
@@ -107,7 +107,7 @@ test('whoever comes back keeps their topics', async () => {
   expect([after?.isSubscribed, after?.topics.find(({ id }) => id === topic.id)?.subscribed]).toEqual([true, true])
 })
 
-test('somebody unknown sees the topics of everybody and of the email, and what is chosen is kept', async () => {
+test('an unknown reader sees the default topics and that of the email, and the choice is stored', async () => {
   const address = newAddress()
   const [about, other] = [await topicNamed('About'), await topicNamed('Other')]
   const forAll = await post.database.transaction(tx =>
@@ -128,7 +128,7 @@ test('somebody unknown sees the topics of everybody and of the email, and what i
   expect(await found(address)).toMatchObject({ emailSubscribed: true })
 })
 
-test('the button of the page leaves the topic of the email alone, and takes it back; again changes nothing', async () => {
+test('the page’s button leaves and rejoins only the email’s topic; repeating it changes nothing', async () => {
   const address = newAddress()
   const [topic, other] = [await topicNamed('Releases'), await topicNamed('Events')]
   await contact(address)
@@ -155,7 +155,7 @@ test('the button of the page leaves the topic of the email alone, and takes it b
   expect(await found(address)).toMatchObject({ emailSubscribed: true })
 })
 
-test('somebody unknown who leaves a topic is remembered as out of it, and of nothing else', async () => {
+test('an unknown reader who leaves a topic is stored as unsubscribed from that topic only', async () => {
   const address = newAddress()
   const topic = await topicNamed('Weekly')
   const copy = await emailTo(address, topic.id)
@@ -167,7 +167,7 @@ test('somebody unknown who leaves a topic is remembered as out of it, and of not
   expect(await factsOf(copy.emailId)).toHaveLength(1)
 })
 
-test('the page has the name that the organization has chosen for its readers', async () => {
+test('the page shows the brand name that the organization has chosen', async () => {
   const copy = await emailTo(newAddress())
   const nameShown = async () => (await readPreferences(post.database.db, copy))?.brand.name
   const before = await nameShown()

@@ -1,6 +1,6 @@
 /**
- * What a reader wants to get. Whoever holds the link of a copy may say so for its recipient: there is no password. Somebody
- * who is no contact yet becomes one, because somebody has to remember it.
+ * The preferences of a reader. The link of an email copy is the only credential: its holder may change them for the copy's recipient. A reader
+ * without a contact becomes one, to store the choice.
  */
 import { isErased } from '#core/addresses/erased-address.ts'
 import type { Fact } from '#events/fact.ts'
@@ -14,24 +14,31 @@ import { setMembership } from '#resources/audience/contacts/membership.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
-import { type Choice, findChoices, findLiveEnvironment, findReader, findToldTopics, type Reader } from './store.ts'
+import {
+  type Choice,
+  findChoices,
+  findLiveEnvironment,
+  findReader,
+  findUnsubscribedTopics,
+  type Reader,
+} from './store.ts'
 
 export type Copy = { environmentId: string; emailId: string; nth: number }
 
 export type Preferences = {
   address: string
-  /** With the name of the organization where it has chosen none. */
+  /** The brand name, or the organization's name if there is none. */
   brand: Pick<Brand, 'color' | 'website' | 'logo'> & { name: string }
   unsubscribeWords: string | null
   confirmationWords: string | null
-  /** False: nothing but what must be sent, such as receipts. */
+  /** False: only mandatory email, such as receipts. */
   isSubscribed: boolean
   topics: readonly Choice[]
-  /** The topic of the email that the link came with. */
+  /** The topic of the email that contained the link. */
   topicId: string | null
 }
 
-/** Whoever was erased has nothing to choose: nobody knows who they were. */
+/** An erased person has no preferences: nobody knows who it was. */
 async function readerOf(db: Db, copy: Copy): Promise<Reader | undefined> {
   const reader = await findReader(db, copy)
   return reader && isErased(reader.address) ? undefined : reader
@@ -43,14 +50,14 @@ export async function readPreferences(db: Db, copy: Copy): Promise<Preferences |
   const { environmentId, address, topicId } = reader
   const contact = await contactByEmail(db, environmentId, address)
   const choices = await findChoices(db, environmentId, contact?.id ?? null)
-  // Whoever is no contact gets what is sent about a topic, and has just got something about this one.
+  // A reader without a contact gets topic emails, and has just got one about this topic.
   const topics = contact ? choices : choices.map(one => (one.id === topicId ? { ...one, subscribed: true } : one))
   const { name, color, website, logo, ...words } = await readBrand(db, reader.organizationId)
   const brand = { name: name ?? reader.organizationName, color, website, logo }
   return { ...words, brand, address, isSubscribed: contact?.emailSubscribed ?? true, topics, topicId }
 }
 
-/** By a mail to the address that the email brought. Its id is enough: only we could have sealed it. */
+/** Unsubscribes by a mail to the List-Unsubscribe address of an email. The sealed id is enough: only we can have issued it. */
 export async function unsubscribeByMail(
   tx: Tx,
   { emailId, nth }: Omit<Copy, 'environmentId'>,
@@ -61,38 +68,38 @@ export async function unsubscribeByMail(
   return unsubscribe(tx, { environmentId, emailId, nth }, { method: 'unsubscribe_mail' }, now)
 }
 
-/** How the reader said so, and from where. */
+/** The reader's method and IP address. */
 export type Way = Pick<ConsentSource, 'method' | 'ip'>
 
 const sourceOf = ({ emailId }: Reader, way: Way): ConsentSource => ({ ...way, sourceId: emailId })
 
-/** One click: out of the topic that the email was about, or out of everything. False when there is no such email. */
+/** One click: unsubscribes from the email's topic, or from everything. False for an unknown email. */
 export async function unsubscribe(tx: Tx, copy: Copy, way: Way, now: Date): Promise<boolean> {
   const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address, topicId } = reader
   const contact = await contactByEmail(tx, environmentId, address)
   const by = sourceOf(reader, way)
-  // Somebody unknown, or a topic that is gone: then it is everything.
+  // Without a contact or with a deleted topic, unsubscribe from everything.
   const topics = contact && topicId !== null ? await findChoices(tx, environmentId, contact.id) : []
   const topic = topics.find(one => one.id === topicId)
   const changed =
     contact && topic
       ? await leave(tx, { environmentId, by }, contact.id, topic, now)
       : await setEmailSubscribed(tx, { environmentId, email: address, subscribed: false, by, at: now })
-  if (changed) await tell(tx, reader, topic?.id, now)
+  if (changed) await recordUnsubscribe(tx, reader, topic?.id, now)
   return true
 }
 
-type Sayer = { environmentId: string; by: ConsentSource }
+type Source = { environmentId: string; by: ConsentSource }
 
-async function leave(tx: Tx, sayer: Sayer, contactId: string, topic: Choice, now: Date): Promise<boolean> {
+async function leave(tx: Tx, source: Source, contactId: string, topic: Choice, now: Date): Promise<boolean> {
   if (!topic.subscribed) return false
-  await setMembership(tx, sayer, now, { contactId, topicId: topic.id, subscribed: false })
+  await setMembership(tx, source, now, { contactId, topicId: topic.id, subscribed: false })
   return true
 }
 
-/** The button of the page: out of the topic of the email, or into it again. False when there is no such email. */
+/** The page's button: leaves the email's topic, or joins it again. False for an unknown email. */
 export async function chooseTopic(
   tx: Tx,
   copy: Copy,
@@ -105,29 +112,29 @@ export async function chooseTopic(
   const by = sourceOf(reader, { method: 'unsubscribe_link', ip })
   const known = await contactByEmail(tx, environmentId, address)
   const topic = (await findChoices(tx, environmentId, known?.id ?? null)).find(({ id }) => id === topicId)
-  // The page had no such button, or the topic has gone since.
+  // The page has no such button, or the topic was deleted since.
   if (!topic) return true
   if (!known) await createContacts(tx, [{ caller: { environmentId }, by, asked: { email: address }, now }])
   const contact = known ?? (await contactByEmail(tx, environmentId, address))
-  // Whoever is no contact gets what is sent about a topic.
+  // A reader without a contact gets topic emails.
   const wasSubscribed = known ? topic.subscribed : true
   if (contact)
     await setMembership(tx, { environmentId, by }, now, { contactId: contact.id, topicId: topic.id, subscribed })
-  if (wasSubscribed && !subscribed) await tell(tx, reader, topic.id, now)
+  if (wasSubscribed && !subscribed) await recordUnsubscribe(tx, reader, topic.id, now)
   return true
 }
 
-/** Without topics those stay as they are. */
+/** Without `topicIds`, the topics stay as they are. */
 export type Wishes = { isSubscribed: boolean; topicIds?: readonly string[]; ip?: string | undefined }
 
-/** What was chosen on the page: exactly these topics, or nothing at all. False when there is no such email. */
+/** The choice on the page: exactly these topics, or nothing at all. False for an unknown email. */
 export async function savePreferences(tx: Tx, copy: Copy, wishes: Wishes, now: Date): Promise<boolean> {
   const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address } = reader
   const { isSubscribed, topicIds, ip } = wishes
   const by = sourceOf(reader, { method: 'unsubscribe_link', ip })
-  // Whoever chooses among topics is remembered, or the choice would be lost.
+  // Choosing topics needs a contact to store the choice.
   if (topicIds) await createContacts(tx, [{ caller: { environmentId }, by, asked: { email: address }, now }])
   const turned = await setEmailSubscribed(tx, { environmentId, email: address, subscribed: isSubscribed, by, at: now })
   const contact = await contactByEmail(tx, environmentId, address)
@@ -137,20 +144,20 @@ export async function savePreferences(tx: Tx, copy: Copy, wishes: Wishes, now: D
     if (contact && wanted !== subscribed)
       await setMembership(tx, { environmentId, by }, now, { contactId: contact.id, topicId: id, subscribed: wanted })
   }
-  if (turned && !isSubscribed) await tell(tx, reader, undefined, now)
+  if (turned && !isSubscribed) await recordUnsubscribe(tx, reader, undefined, now)
   return true
 }
 
 /**
- * An email is left once by each recipient, in whole or by its topic, however often they come back and leave again. The contact is held by now:
- * of clicks at one moment the second sees what the first has told.
+ * Records at most one unsubscribe per recipient, email and topic, however often the recipient returns and leaves again. The contact is locked by now,
+ * so of two simultaneous clicks the second sees the first.
  */
-async function tell(tx: Tx, reader: Reader, topicId: string | undefined, at: Date) {
+async function recordUnsubscribe(tx: Tx, reader: Reader, topicId: string | undefined, at: Date) {
   const { environmentId, emailId, address } = reader
-  const told = await findToldTopics(tx, reader)
-  if (told.includes(topicId ?? null)) return
+  const recorded = await findUnsubscribedTopics(tx, reader)
+  if (recorded.includes(topicId ?? null)) return
   const data = { email_id: emailId, recipient: address, ...(topicId !== undefined && { topic_id: topicId }) }
   const fact: Fact = { environmentId, type: 'email.unsubscribed', subjectId: emailId, data, at }
   await record(tx, [fact])
-  if (told.length === 0) await countByEmail(tx, [{ environmentId, emailId, counts: { unsubscribed: 1 } }])
+  if (recorded.length === 0) await countByEmail(tx, [{ environmentId, emailId, counts: { unsubscribed: 1 } }])
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
-/** A recipient of an email, who holds a link that says so. */
+/** A recipient of an email, identified by the unsubscribe link. */
 export type Reader = {
   environmentId: string
   emailId: string
@@ -27,7 +27,7 @@ export async function findReader(
 
 export type Choice = { id: string; name: string; description: string | null; subscribed: boolean }
 
-/** The topics as the reader stands to them; somebody who is no contact yet would be in those that are for everybody. */
+/** The topics with the reader's subscription; without a contact, the default topics count as subscribed. */
 export async function findChoices(db: Db, environmentId: string, contactId: string | null): Promise<Choice[]> {
   const { rows } = await sql<Choice>`
     select t.id, t.name, t.description,
@@ -41,8 +41,11 @@ export async function findChoices(db: Db, environmentId: string, contactId: stri
   return rows
 }
 
-/** What this reader has left by this email so far; null is everything. */
-export async function findToldTopics(db: Db, { environmentId, emailId, address }: Reader): Promise<(string | null)[]> {
+/** The topics this reader has left through this email; null means everything. */
+export async function findUnsubscribedTopics(
+  db: Db,
+  { environmentId, emailId, address }: Reader,
+): Promise<(string | null)[]> {
   const { rows } = await sql<{ topicId: string | null }>`
     select distinct data ->> 'topic_id' as "topicId" from events
     where environment_id = ${environmentId} and subject_id = ${emailId} and type = 'email.unsubscribed'
@@ -50,7 +53,7 @@ export async function findToldTopics(db: Db, { environmentId, emailId, address }
   return rows.map(({ topicId }) => topicId)
 }
 
-/** Each live environment is probed by the key of the table: in test mode nothing ever leaves. */
+/** Probes each live environment by primary key. Test mode sends no mail. */
 export async function findLiveEnvironment(db: Db, emailId: string): Promise<string | undefined> {
   const { rows } = await sql<{ environmentId: string }>`
     select environment_id as "environmentId" from emails

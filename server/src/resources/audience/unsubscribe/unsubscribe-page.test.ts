@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => post[Symbol.asyncDispose]())
 
-test('whoever goes to and fro has to wait before they come back again, and never to leave', async () => {
+test('repeated resubscribing is throttled, unsubscribing never is', async () => {
   const secret = Buffer.alloc(32, 7)
   const page = unsubscribePage({ database: post.database, clock: () => new Date(), secret })
   const { environmentId, id } = await post.acceptOne(['ada@a.example'], { messageStream: 'broadcast' })
@@ -20,11 +20,11 @@ test('whoever goes to and fro has to wait before they come back again, and never
   const save = (isSubscribed: boolean) => page.save(token, { isSubscribed, ip: '::1' })
 
   for (let nth = 0; nth < 30; nth++) await save(nth % 2 === 1)
-  const tired = async () => {
+  const throttled = async () => {
     for (let nth = 0; nth < 30; nth++) await save(true)
   }
 
-  await expect(tired()).rejects.toMatchObject({ code: 'rate_limit_exceeded' })
+  await expect(throttled()).rejects.toMatchObject({ code: 'rate_limit_exceeded' })
   expect(await save(false)).toBe(true)
   expect(await contactByEmail(post.database.db, environmentId, 'ada@a.example')).toMatchObject({
     emailSubscribed: false,

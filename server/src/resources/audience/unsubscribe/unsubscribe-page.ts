@@ -1,4 +1,4 @@
-/** The desk behind the page: from the token to the tables. */
+/** Reads and changes preferences by the token in an unsubscribe link. */
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { slowDown } from '#resources/account/people/sign-in-tries.ts'
@@ -16,8 +16,8 @@ type Parts = { database: Database; clock: Clock; secret: Buffer }
 
 export function unsubscribePage({ database, clock, secret }: Parts) {
   const key = tokenKey(secret)
-  /** What brings somebody back has to wait, or whoever has a link could fill the ledger by going to and fro. The buttons that leave never wait. */
-  const slowReturn = ({ environmentId, emailId, nth }: Copy) =>
+  /** Throttles resubscribing: otherwise the holder of a link could fill the ledger by switching back and forth. Unsubscribing is never throttled. */
+  const throttleReturn = ({ environmentId, emailId, nth }: Copy) =>
     slowDown(database.db, `return by ${environmentId} ${emailId} ${nth}`, { free: 30, longestWaitSeconds: 60 })
   return {
     async read(token: string): Promise<Preferences | undefined> {
@@ -29,14 +29,14 @@ export function unsubscribePage({ database, clock, secret }: Parts) {
       const way = { method: 'one_click', ...from } as const
       return copy ? database.transaction(tx => unsubscribe(tx, copy, way, clock())) : false
     },
-    async chooseTopic(token: string, wish: { subscribed: boolean; ip: string }): Promise<boolean> {
+    async chooseTopic(token: string, choice: { subscribed: boolean; ip: string }): Promise<boolean> {
       const copy = readUnsubscribeToken(key, token)
-      if (copy && wish.subscribed) await slowReturn(copy)
-      return copy ? database.transaction(tx => chooseTopic(tx, copy, wish, clock())) : false
+      if (copy && choice.subscribed) await throttleReturn(copy)
+      return copy ? database.transaction(tx => chooseTopic(tx, copy, choice, clock())) : false
     },
     async save(token: string, wishes: Wishes): Promise<boolean> {
       const copy = readUnsubscribeToken(key, token)
-      if (copy && wishes.isSubscribed) await slowReturn(copy)
+      if (copy && wishes.isSubscribed) await throttleReturn(copy)
       return copy ? database.transaction(tx => savePreferences(tx, copy, wishes, clock())) : false
     },
   }

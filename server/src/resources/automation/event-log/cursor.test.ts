@@ -8,7 +8,7 @@ const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()]
 const anyPlace = fc.record({ xact: fc.bigInt(0n, 2n ** 64n - 1n), position: fc.bigInt(0n, 2n ** 63n - 1n) })
 const invalid = expect.objectContaining({ code: 'invalid_cursor' })
 
-test('a cursor is the place that it was written for, in its own environment alone', () => {
+test('a cursor returns its position, only in its own environment', () => {
   fc.assert(
     fc.property(anyPlace, place => {
       const cursor = cursors.write(mine, place)
@@ -22,7 +22,7 @@ test('a cursor is the place that it was written for, in its own environment alon
   )
 })
 
-test('a cursor that was changed or made up is refused', () => {
+test('a changed or forged cursor is refused', () => {
   const cursor = cursors.write(mine, { xact: 700n, position: 5n })
   const change = (at: number) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1)
   const changed = [0, 10, 21, 22, 30, 42].map(change)
@@ -36,7 +36,7 @@ test('a cursor that was changed or made up is refused', () => {
   )
 })
 
-test('a cursor tells nothing of its place: neighbours look as different as strangers', () => {
+test('a cursor reveals nothing about its position: adjacent positions look unrelated', () => {
   const [one, next] = [5n, 6n].map(position => Buffer.from(cursors.write(mine, { xact: 700n, position }), 'base64url'))
 
   const same = one?.filter((byte, at) => byte === next?.[at])

@@ -1,4 +1,4 @@
-/** A place as callers hold it: sealed, and of use in its own environment alone. The list and the stream share them. */
+/** An event position as a sealed cursor for callers, valid only in its environment. The list and the stream share these cursors. */
 import { Refusal } from '#core/refusal.ts'
 import { sealedCursors } from '#core/sealed-cursor.ts'
 import type { EventPosition } from './event-position.ts'

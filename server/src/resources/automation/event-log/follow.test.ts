@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { happenIn, nameOf, openLog } from '../../../../testing/event-log.ts'
 import type { EventPosition } from './event-position.ts'
 import { follow } from './follow.ts'
-import { lookOut } from './look-out.ts'
+import { eventWatcher } from './look-out.ts'
 import { readEvents } from './read.ts'
-import { findHere, findNewest } from './store.ts'
+import { findCurrentPosition, findNewest } from './store.ts'
 import { streamLimit } from './stream-limit.ts'
 
 const log = openLog()
@@ -12,17 +12,17 @@ const log = openLog()
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
 function listeners() {
-  const asked = { looks: 0, reads: 0 }
+  const asked = { polls: 0, reads: 0 }
   const fault: { next: Error | undefined } = { next: undefined }
-  const unlessFaulty = () => {
+  const throwIfFaulty = () => {
     const error = fault.next
     if (error) throw error
   }
-  const watch = lookOut({
+  const watcher = eventWatcher({
     everyMs: 5,
     findNewest: async ids => {
-      asked.looks++
-      unlessFaulty()
+      asked.polls++
+      throwIfFaulty()
       return findNewest(log.database.db, ids)
     },
   })
@@ -31,22 +31,22 @@ function listeners() {
     const names: unknown[] = []
     const read = async (place: EventPosition, limit: number) => {
       asked.reads++
-      unlessFaulty()
+      throwIfFaulty()
       return readEvents(log.database.db, environmentId, place, limit)
     }
-    const events = follow({ environmentId, after, read, lookOut: watch, signal: ending.signal })
+    const events = follow({ environmentId, after, read, watcher, signal: ending.signal })
     const ended = (async () => {
       for await (const some of events) names.push(...some.map(nameOf))
     })()
-    return { names, ended, hangUp: () => ending.abort(), events }
+    return { names, ended, disconnect: () => ending.abort(), events }
   }
   return { asked, fault, listen }
 }
 
-test('everybody hears what happens in their environment, and once all hang up nobody asks any more', async () => {
+test('every listener gets the events of its environment, and polling stops when all have disconnected', async () => {
   const [mine, other] = [await log.newEnvironment(), await log.newEnvironment()]
   const { asked, listen } = listeners()
-  const start = await findHere(log.database.db)
+  const start = await findCurrentPosition(log.database.db)
   const [first, second, stranger] = [listen(mine, start), listen(mine, start), listen(other, start)]
 
   await log.happen(mine, 'a', 'b')
@@ -66,78 +66,78 @@ test('everybody hears what happens in their environment, and once all hang up no
     ]),
   )
 
-  for (const one of [first, second, stranger]) one.hangUp()
+  for (const one of [first, second, stranger]) one.disconnect()
   await Promise.all([first, second, stranger].map(one => one.ended))
-  // One look may be under way.
-  const before = asked.looks
+  // One poll may be in flight.
+  const before = asked.polls
   await new Promise(resolve => setTimeout(resolve, 50))
-  expect(asked.looks).toBeLessThanOrEqual(before + 1)
+  expect(asked.polls).toBeLessThanOrEqual(before + 1)
 })
 
-test('while nothing happens, one question at a time is asked for all, and the events are not read', async () => {
+test('without new events, one query at a time serves all listeners, and events are not read', async () => {
   const environment = await log.newEnvironment()
   const { asked, listen } = listeners()
-  const start = await findHere(log.database.db)
+  const start = await findCurrentPosition(log.database.db)
   const all = Array.from({ length: 20 }, () => listen(environment, start))
-  await until(() => expect(asked.looks).toBeGreaterThan(3))
+  await until(() => expect(asked.polls).toBeGreaterThan(3))
 
   expect(asked.reads).toBe(20)
-  for (const one of all) one.hangUp()
+  for (const one of all) one.disconnect()
   await Promise.all(all.map(one => one.ended))
 })
 
-test('an event that is committed late reaches the listener behind one with a higher position', async () => {
+test('an event that is committed late reaches the listener after one with a higher position', async () => {
   const environment = await log.newEnvironment()
   const { asked, listen } = listeners()
-  const listener = listen(environment, await findHere(log.database.db))
+  const listener = listen(environment, await findCurrentPosition(log.database.db))
   const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
   const slow = log.database.transaction(async tx => {
     await happenIn(tx, environment, 'slow')
     await log.happen(environment, 'fast')
     await committed
   })
-  const { looks } = asked
-  await until(() => expect(asked.looks).toBeGreaterThan(looks + 3))
+  const { polls } = asked
+  await until(() => expect(asked.polls).toBeGreaterThan(polls + 3))
 
   commit()
   await slow
 
   await until(() => expect(listener.names).toEqual(['slow', 'fast']))
-  listener.hangUp()
+  listener.disconnect()
   await listener.ended
 })
 
-test('a database that is away is waited for, and nothing is lost', async () => {
+test('listeners wait for a database outage, and no event is lost', async () => {
   const environment = await log.newEnvironment()
   const { asked, fault, listen } = listeners()
-  const listener = listen(environment, await findHere(log.database.db))
-  await until(() => expect(asked.looks).toBeGreaterThan(0))
+  const listener = listen(environment, await findCurrentPosition(log.database.db))
+  await until(() => expect(asked.polls).toBeGreaterThan(0))
 
   fault.next = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   await log.happen(environment, 'meanwhile')
-  const { looks } = asked
-  await until(() => expect(asked.looks).toBeGreaterThan(looks + 2))
-  const late = listen(environment, await findHere(log.database.db))
+  const { polls } = asked
+  await until(() => expect(asked.polls).toBeGreaterThan(polls + 2))
+  const late = listen(environment, await findCurrentPosition(log.database.db))
   fault.next = undefined
   await log.happen(environment, 'afterwards')
 
   await until(() => expect(listener.names).toEqual(['meanwhile', 'afterwards']))
   await until(() => expect(late.names.at(-1)).toBe('afterwards'))
-  for (const one of [listener, late]) one.hangUp()
+  for (const one of [listener, late]) one.disconnect()
   await Promise.all([listener.ended, late.ended])
 })
 
-test('a fault of our own ends those who listen, instead of leaving them in silence', async () => {
+test('an internal error ends the streams instead of leaving them silent', async () => {
   const { asked, fault, listen } = listeners()
-  const listener = listen(await log.newEnvironment(), await findHere(log.database.db))
-  await until(() => expect(asked.looks).toBeGreaterThan(0))
+  const listener = listen(await log.newEnvironment(), await findCurrentPosition(log.database.db))
+  await until(() => expect(asked.polls).toBeGreaterThan(0))
 
   fault.next = new Error('a bug')
 
   await expect(listener.ended).rejects.toThrow('a bug')
 })
 
-test('an environment has so many streams, and one that has ended leaves room for another', () => {
+test('streams per environment are limited, and an ended one frees its slot', () => {
   const openStream = streamLimit(2)
   const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
   openStream('a', first.signal)

@@ -1,13 +1,10 @@
-/**
- * Tells those who wait for events of an environment when there are some. One question for all of them, every so often; none when
- * nobody waits.
- */
+/** Wakes listeners when their environment has new events. Polls with one query for all of them, and not at all while nobody waits. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { type EventPosition, isAfter } from './event-position.ts'
 
-export type LookOut = {
-  /** Resolves when there is something after the place, or when the signal is aborted. */
+export type EventWatcher = {
+  /** Resolves when there is an event after the position, or when the signal is aborted. */
   untilAfter(environmentId: string, place: EventPosition, signal: AbortSignal): Promise<void>
 }
 
@@ -18,11 +15,11 @@ type Options = {
   everyMs: number
 }
 
-export function lookOut({ findNewest, everyMs }: Options): LookOut {
+export function eventWatcher({ findNewest, everyMs }: Options): EventWatcher {
   const waiting = new Set<Waiter>()
-  let isLooking = false
+  let isPolling = false
 
-  async function look() {
+  async function poll() {
     const newest = await findNewest([...new Set([...waiting].map(one => one.environmentId))])
     for (const { environmentId, place, settle } of waiting) {
       const found = newest.get(environmentId)
@@ -30,16 +27,16 @@ export function lookOut({ findNewest, everyMs }: Options): LookOut {
     }
   }
 
-  async function keepLooking() {
-    isLooking = true
+  async function keepPolling() {
+    isPolling = true
     while (waiting.size > 0) {
       await pause(everyMs)
-      await look().catch(error => {
-        // A database that is away comes back; whatever else it is, they must know.
+      await poll().catch(error => {
+        // Outages pass; any other error must reach the listeners.
         if (!isOutage(error)) for (const { settle } of waiting) settle(error)
       })
     }
-    isLooking = false
+    isPolling = false
   }
 
   return {
@@ -50,15 +47,15 @@ export function lookOut({ findNewest, everyMs }: Options): LookOut {
           place,
           settle(error) {
             waiting.delete(waiter)
-            signal.removeEventListener('abort', leave)
+            signal.removeEventListener('abort', stopWaiting)
             error === undefined ? resolve() : reject(error)
           },
         }
-        const leave = () => waiter.settle()
+        const stopWaiting = () => waiter.settle()
         if (signal.aborted) return resolve()
-        signal.addEventListener('abort', leave)
+        signal.addEventListener('abort', stopWaiting)
         waiting.add(waiter)
-        if (!isLooking) void keepLooking()
+        if (!isPolling) void keepPolling()
       }),
   }
 }

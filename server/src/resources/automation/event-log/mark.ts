@@ -1,7 +1,7 @@
 import type { Database } from '#postgres/database.ts'
 import { deleteOldMarks, insertMark } from './store.ts'
 
-/** Notes where the events stand now, so that those older than 30 days need not be looked at. */
+/** Saves the current event position, so that reads can skip events older than 30 days. */
 export const markEvents = (database: Database): Promise<void> =>
   database.transaction(async tx => {
     await insertMark(tx)

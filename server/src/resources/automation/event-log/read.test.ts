@@ -9,7 +9,7 @@ import { readEvents } from './read.ts'
 
 const log = openLog()
 
-test('events come oldest first, in pages that neither miss nor repeat one, and of one environment alone', async () => {
+test('events come oldest first, in pages without gaps or repeats, and only from one environment', async () => {
   const [mine, other] = [await log.newEnvironment(), await log.newEnvironment()]
   await log.happen(mine, 'a', 'b', 'c')
   await log.happen(other, 'x')
@@ -19,7 +19,7 @@ test('events come oldest first, in pages that neither miss nor repeat one, and o
   expect((await log.readAll(other)).names).toEqual(['x'])
 })
 
-test('sequence numbers the events about one object from 1, whatever else happens and wherever a page ends', async () => {
+test('sequence numbers the events of an object from 1, whatever else happens and wherever a page ends', async () => {
   const [mine, other] = [await log.newEnvironment(), await log.newEnvironment()]
   const [one, two] = [newId(new Date()), newId(new Date())]
   for (const subjectId of [one, two, one, one, two]) {
@@ -49,7 +49,7 @@ test('sequence numbers the events about one object from 1, whatever else happens
   for (const limit of [1, 2, 100]) expect(await read(limit), `pages of ${limit}`).toEqual(expected)
 })
 
-test('sequence only grows, also when the events of the weeks before are gone', async () => {
+test('sequence only grows, even when the events of earlier weeks are deleted', async () => {
   const mine = await log.newEnvironment()
   const [weekMs, now] = [7 * 86_400_000, Date.now()]
   const subjectId = newId(new Date(now - 2.5 * weekMs))
@@ -80,7 +80,7 @@ test('sequence only grows, also when the events of the weeks before are gone', a
   expect(await read()).toEqual([100_001, 100_002, 200_001, 200_002])
 })
 
-test('whoever has read everything, even nothing, goes on with what happens next', async () => {
+test('a reader at the end, even of an empty log, continues with the next event', async () => {
   const environment = await log.newEnvironment()
   const empty = await log.readAll(environment)
 
@@ -93,7 +93,7 @@ test('whoever has read everything, even nothing, goes on with what happens next'
   for (const { next } of [first, still]) expect((await log.readAll(environment, next)).names).toEqual(['second'])
 })
 
-test('an event that is committed behind a later one is neither missed nor read out of order', async () => {
+test('an event that is committed after a later one is neither missed nor read out of order', async () => {
   const environment = await log.newEnvironment()
   const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -110,11 +110,11 @@ test('an event that is committed behind a later one is neither missed nor read o
   await slow
   const afterwards = await log.readAll(environment, meanwhile.next)
 
-  expect(meanwhile.names, 'nothing is read past what may still come').toEqual([])
+  expect(meanwhile.names, 'nothing is read past an uncommitted event').toEqual([])
   expect(afterwards.names).toEqual(['slow', 'fast'])
 })
 
-test('under many writers a reader sees each event once', async () => {
+test('with many writers, a reader sees each event once', async () => {
   const environment = await log.newEnvironment()
   const seen: unknown[] = []
   let writing = true
@@ -144,7 +144,7 @@ test('under many writers a reader sees each event once', async () => {
   expect(new Set(seen).size).toBe(125)
 })
 
-test('what is older than 30 days is not read, with a mark or without one', async () => {
+test('events older than 30 days are not read, with or without a mark', async () => {
   const environment = await log.newEnvironment()
   await log.happen(environment, 'old')
   const { next: afterOld } = await log.readAll(environment)
@@ -155,7 +155,7 @@ test('what is older than 30 days is not read, with a mark or without one', async
   await sql`update event_marks set at = at - interval '31 days'`.execute(log.database.db)
   await log.happen(environment, 'new')
 
-  // One that its own time alone would let through: it is the mark that skips it.
+  // Its own time would let this event through: the mark must skip it.
   await sql`update events set created_at = now() where data ->> 'name' = 'older'`.execute(log.database.db)
 
   expect(unmarked.names).toEqual([])
@@ -163,7 +163,7 @@ test('what is older than 30 days is not read, with a mark or without one', async
   expect((await log.readAll(environment, afterOld)).names).toEqual(['new'])
 })
 
-test('marks go after 40 days, and marking twice is harmless', async () => {
+test('marks are deleted after 40 days, and marking twice is harmless', async () => {
   await markEvents(log.database)
   await sql`update event_marks set at = now() - interval '41 days' where at = (select max(at) from event_marks)`.execute(
     log.database.db,

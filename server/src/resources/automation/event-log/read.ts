@@ -5,12 +5,12 @@ import { type EventRow, findEvents } from './store.ts'
 export type ReadEvent = EventRow & { place: EventPosition }
 export type EventsRead = {
   events: ReadEvent[]
-  /** Where to go on: behind the last of them, or behind all there are. */
+  /** Where to continue: after the last of these events, or after all existing ones. */
   next: EventPosition
   hasMore: boolean
 }
 
-/** What happened in an environment after a place. */
+/** The events of an environment after a position. */
 export async function readEvents(
   db: Db,
   environmentId: string,

@@ -6,8 +6,8 @@ import { repairOrder } from './repair.ts'
 
 const log = openLog()
 
-/** As if what is in the tables came from a cluster with a billion transactions more. */
-async function comeFromAnotherCluster() {
+/** As if the rows came from a cluster that is a billion transactions ahead. */
+async function pretendOtherCluster() {
   for (const table of ['events', 'event_marks']) {
     await sql`update ${sql.table(table)} set xact = (xact::text::bigint + 1000000000)::text::xid8`.execute(
       log.database.db,
@@ -15,13 +15,13 @@ async function comeFromAnotherCluster() {
   }
 }
 
-test('nothing is repaired where nothing is wrong', async () => {
+test('a valid order is not repaired', async () => {
   await log.happen(await log.newEnvironment(), 'a')
 
   expect(await repairOrder(log.database)).toBe(false)
 })
 
-test('after a dump was restored elsewhere everything is read in order, and cursors from before go on', async () => {
+test('after restoring a dump in another cluster, everything is read in order and old cursors continue', async () => {
   const [environment, quiet] = [await log.newEnvironment(), await log.newEnvironment()]
   await log.happen(environment, 'a', 'b')
   const middle = await log.readAll(environment)
@@ -32,8 +32,8 @@ test('after a dump was restored elsewhere everything is read in order, and curso
     ...next,
     xact: next.xact + 1_000_000_000n,
   })
-  await comeFromAnotherCluster()
-  expect((await log.readNow(environment)).names, 'what the repair is for').toEqual([])
+  await pretendOtherCluster()
+  expect((await log.readNow(environment)).names, 'unreadable before the repair').toEqual([])
 
   const repaired = await Promise.all([repairOrder(log.database), repairOrder(log.database)])
   await log.happen(environment, 'd')

@@ -5,32 +5,32 @@ import type { Database } from '#postgres/database.ts'
 import { eventCursors } from './cursor.ts'
 import { beginning, type EventPosition } from './event-position.ts'
 import { follow } from './follow.ts'
-import { lookOut } from './look-out.ts'
+import { eventWatcher } from './look-out.ts'
 import { readEvents } from './read.ts'
-import { findHere, findNewest } from './store.ts'
+import { findCurrentPosition, findNewest } from './store.ts'
 import { streamLimit } from './stream-limit.ts'
 
 type Parts = { database: Database; secret: Buffer }
 
 const defaultLimit = 20
 const streamsPerEnvironment = 100
-/** How late a stream may be, against one question to the database each time. */
-const lookEveryMs = 250
+/** The maximum delay of a stream. Each poll is one database query. */
+const pollEveryMs = 250
 
 export function eventLogRoutes({ database, secret }: Parts) {
   const { db } = database
-  // A replica may show a sequence ahead of its primary, and a cursor made of that would skip events.
+  // A replica may show a sequence ahead of its primary, and a cursor based on it would skip events.
   const slowReads = (environmentId: string) => database.slowReads(environmentId, 'primary')
   const cursors = eventCursors(secret)
   const openStream = streamLimit(streamsPerEnvironment)
-  const watch = lookOut({ findNewest: ids => findNewest(db, ids), everyMs: lookEveryMs })
+  const watcher = eventWatcher({ findNewest: ids => findNewest(db, ids), everyMs: pollEveryMs })
 
   async function* stream(environmentId: string, after: EventPosition, signal: AbortSignal): EventStream {
-    // Whoever is cut off before the first event can go on from here, too.
+    // Sent before the first event, so that a client disconnected early can continue from here.
     yield [{ id: cursors.write(environmentId, after) }]
     const slow = slowReads(environmentId)
     const read = (place: EventPosition, limit: number) => readEvents(slow, environmentId, place, limit)
-    for await (const events of follow({ environmentId, after, read, lookOut: watch, signal })) {
+    for await (const events of follow({ environmentId, after, read, watcher, signal })) {
       yield events.map(event => ({
         id: cursors.write(environmentId, event.place),
         type: event.type,
@@ -51,9 +51,9 @@ export function eventLogRoutes({ database, secret }: Parts) {
     },
 
     async streamEvents({ environmentId }, { query }, { lastEventId, signal }) {
-      // An empty one is how a client says that it has none.
+      // Clients send an empty Last-Event-ID when they have none.
       const cursor = lastEventId || query.cursor
-      const after = cursor === undefined ? await findHere(db) : cursors.read(environmentId, cursor)
+      const after = cursor === undefined ? await findCurrentPosition(db) : cursors.read(environmentId, cursor)
       openStream(environmentId, signal)
       return stream(environmentId, after, signal)
     },

@@ -14,21 +14,21 @@ export type EventRow = {
   xact: string
 }
 
-/** How far all transactions have ended, and the last position that was given out by then or a little later. */
+/** The oldest transaction still running, and the last position assigned by then or slightly later. */
 const here = sql`select pg_snapshot_xmin(pg_current_snapshot()) as horizon, last_value as position from events_position_seq`
 
-type Here = { horizon: string; lastPosition: string }
+type Snapshot = { horizon: string; lastPosition: string }
 
-/** Behind everything that can be read, before everything that cannot be read yet. */
-const toPlace = ({ horizon, lastPosition }: Here): EventPosition => ({
+/** After everything that is readable now, before everything that is not readable yet. */
+const toPlace = ({ horizon, lastPosition }: Snapshot): EventPosition => ({
   xact: BigInt(horizon) - 1n,
   position: BigInt(lastPosition),
 })
 
 /**
- * What follows a place and may be read: no transaction that could still put something in between is under way. Of what was in
- * the tables before their order was repaired (see repair.ts), a place knows the position alone. What is older than
- * 30 days is skipped by the marks, and where those are too coarse by its time.
+ * The readable events after a position: no running transaction can still insert one between them. For events whose order was repaired (see
+ * repair.ts), only the sequence position counts. Events older than 30 days are skipped by the marks, and by their time where the marks are too
+ * coarse.
  */
 export async function findEvents(
   db: Db,
@@ -36,7 +36,7 @@ export async function findEvents(
   { xact, position }: EventPosition,
   limit: number,
 ): Promise<{ rows: EventRow[]; here: EventPosition }> {
-  const { rows } = await sql<Here & (EventRow | { id: null })>`
+  const { rows } = await sql<Snapshot & (EventRow | { id: null })>`
     with here as materialized (${here})
     select here.horizon::text, here.position::text as "lastPosition",
       e.id, e.type, e.data, e.created_at as "createdAt", e.sequence, e.position::text, e.xact::text
@@ -59,20 +59,20 @@ export async function findEvents(
     )`)} e on true
     order by e.xact, e.position`.execute(db)
   const [first] = rows
-  if (!first) throw new Error('there is always a here')
+  if (!first) throw new Error('the query for the current position returned no row')
   return { rows: rows.filter(row => row.id !== null), here: toPlace(first) }
 }
 
-/** Where whoever has read everything stands now. */
-export async function findHere(db: Db): Promise<EventPosition> {
-  const { rows } = await sql<Here>`
+/** The position after everything that is readable now. */
+export async function findCurrentPosition(db: Db): Promise<EventPosition> {
+  const { rows } = await sql<Snapshot>`
     with here as (${here}) select horizon::text, position::text as "lastPosition" from here`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('there is always a here')
+  if (!row) throw new Error('the query for the current position returned no row')
   return toPlace(row)
 }
 
-/** The newest event of each environment that may be read. */
+/** The newest readable event of each environment. */
 export async function findNewest(db: Db, environmentIds: readonly string[]): Promise<Map<string, EventPosition>> {
   const { rows } = await sql<{ environmentId: string; xact: string; position: string }>`
     select asked.id as "environmentId", newest.xact::text, newest.position::text
@@ -87,7 +87,7 @@ export async function findNewest(db: Db, environmentIds: readonly string[]): Pro
   )
 }
 
-/** Where the events of all environments stand: this is housekeeping, nobody's request. */
+/** Spans all environments: this is housekeeping, not a request. */
 export async function insertMark(tx: Tx): Promise<void> {
   await sql`
     insert into event_marks (at, xact, position) select now(), here.horizon, here.position from (${here}) here
@@ -98,7 +98,7 @@ export async function deleteOldMarks(tx: Tx): Promise<void> {
   await sql`delete from event_marks where at < now() - interval '40 days'`.execute(tx)
 }
 
-/** True when some event was written by a transaction that this cluster has not seen. */
+/** True when an event was written by a transaction that this cluster has not seen. */
 export async function findForeignOrder(db: Db): Promise<boolean> {
   const { rows } = await sql<{ foreign: boolean }>`
     select exists (
@@ -110,12 +110,12 @@ export async function findForeignOrder(db: Db): Promise<boolean> {
   return rows[0]?.foreign ?? false
 }
 
-/** Nobody writes an event until the transaction ends. */
+/** Blocks event inserts until the transaction ends. */
 export async function lockEvents(tx: Tx): Promise<void> {
   await sql`lock table events in share row exclusive mode`.execute(tx)
 }
 
-/** '3' is before every transaction of any cluster. */
+/** '3' is older than every transaction of any cluster. */
 export async function orderByPosition(tx: Tx): Promise<void> {
   await sql`update events set xact = '3' where xact <> '3'`.execute(tx)
   await sql`update event_marks set xact = '3'`.execute(tx)

@@ -43,7 +43,7 @@ const runsOf = async ({ environmentId }: Caller) =>
       select due_at, waits_until from workflow_runs where environment_id = ${environmentId}`.execute(database.db)
   ).rows
 
-test('whatever the runs and schedules of an environment wait for comes nearer, and nobody else’s', async () => {
+test('advancing the clock moves the runs and schedules of its environment closer, and no others', async () => {
   const [at, nearer] = [inSeconds(3 * day), inSeconds(3 * day)]
   nearer.setTime(at.getTime() - 2 * day * 1_000)
   const workflows = await Promise.all([simulated, live, neighbour].map(caller => room.create(caller)))
@@ -59,7 +59,7 @@ test('whatever the runs and schedules of an environment wait for comes nearer, a
   for (const other of [live, neighbour]) expect(await runsOf(other)).toEqual([{ due_at: at, waits_until: at }])
 })
 
-test('more than a page of runs comes nearer, each once', async () => {
+test('more than a page of runs moves closer, each run once', async () => {
   const at = inSeconds(3 * day)
   await room.addRuns(await room.create(simulated), 2_001, at)
 
@@ -69,7 +69,7 @@ test('more than a page of runs comes nearer, each once', async () => {
   expect([...moved]).toEqual([at.getTime() - day * 1_000])
 })
 
-test('a run that is being moved when the clock goes forward comes nearer as well', async () => {
+test('a run that is being saved while the clock advances moves closer, too', async () => {
   await room.addRuns(await room.create(simulated), 1)
   await sql`update workflow_runs set state = 'running', waits_until = null, due_at = null`.execute(database.db)
   const at = inSeconds(3 * day)
@@ -91,7 +91,7 @@ test('a run that is being moved when the clock goes forward comes nearer as well
   expect((await runsOf(simulated))[0]?.waits_until?.getTime()).toBe(at.getTime() - day * 1_000)
 })
 
-test('clocks that are put forward at the same moment go forward by all of it', async () => {
+test('concurrent advances add up', async () => {
   const at = inSeconds(3 * day)
   await room.addRuns(await room.create(simulated), 10, at)
 
@@ -103,7 +103,7 @@ test('clocks that are put forward at the same moment go forward by all of it', a
   )
 })
 
-test('a live clock is not put forward, and none by more than a hundred years', async () => {
+test('a live clock cannot be advanced, and no clock by more than a hundred years', async () => {
   const century = 100 * 366 * day
 
   await expect(advance(1, live)).rejects.toMatchObject({ code: 'invalid_state' })
@@ -111,7 +111,7 @@ test('a live clock is not put forward, and none by more than a hundred years', a
   await expect(advance(1)).rejects.toMatchObject({ code: 'invalid_state' })
 })
 
-test('scheduled emails leave when the clock has come to their time, and keep the time that they were given', async () => {
+test('scheduled emails leave when the clock reaches their time, and keep their scheduled time', async () => {
   const scheduledFor = inSeconds(2 * day).toISOString()
   const scheduled = async (caller: Caller) => {
     const [email] = await post.accept([draftTo(['a@a.example'], { scheduledFor })], caller)
@@ -134,7 +134,7 @@ test('scheduled emails leave when the clock has come to their time, and keep the
   expect(await post.dueIn(other)).toBeNull()
 })
 
-test('scheduled text messages leave when the clock has come to their time, and keep the time that they were given', async () => {
+test('scheduled text messages leave when the clock reaches their time, and keep their scheduled time', async () => {
   const draft = textTo('+14155550123', { scheduled_for: inSeconds(2 * day).toISOString() })
   const accept = (caller: Caller) =>
     database.transaction(tx => acceptSms(tx, card, [{ caller, draft, now: new Date() }]))
@@ -158,7 +158,7 @@ test('scheduled text messages leave when the clock has come to their time, and k
   expect(await smsIn(live)).toEqual(waiting)
 })
 
-test('an attempt that was put off is made when the clock has come to it', async () => {
+test('a delayed attempt is made when the clock reaches its time', async () => {
   const [email] = await post.accept([draftTo(['a@a.example'])], simulated)
   const id = email?.id ?? ''
   await emptyTables(database.db, 'jobs')
@@ -173,7 +173,7 @@ test('an attempt that was put off is made when the clock has come to it', async 
   expect(await post.dueIn(id)).toBeLessThanOrEqual(0)
 })
 
-test('what has become due is taken up at once', async () => {
+test('runs that become due are handled at once', async () => {
   const workflow = await room.create(simulated)
   await room.addRuns(workflow, 1, inSeconds(day))
   await emptyTables(database.db, 'jobs')

@@ -1,4 +1,4 @@
-/** The clock of a test environment goes forward and never back. What waits by it comes nearer in the same transaction. */
+/** The clock of a test environment only moves forward. Everything scheduled by it moves closer in the same transaction. */
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import { enqueue } from '#engine/enqueue.ts'
@@ -14,14 +14,14 @@ import { putClockForward } from './store.ts'
 const maxYears = 100
 const maxMs = maxYears * 366 * 86_400_000
 
-/** Returns by how many milliseconds it is ahead now. */
+/** Returns how many milliseconds the clock is ahead now. */
 export async function advanceClock(tx: Tx, { environmentId, mode }: Caller, seconds: number): Promise<number> {
   if (mode === 'live')
     throw new Refusal('invalid_state', {
       message: 'Only the clock of the test environment can be advanced: use a test key.',
     })
   const byMs = seconds * 1_000
-  // The clock before all that goes by it: so does everybody who holds both.
+  // Lock the clock before everything scheduled by it, as everywhere.
   const aheadMs = await putClockForward(tx, environmentId, byMs, maxMs)
   if (aheadMs === undefined)
     throw new Refusal('invalid_state', { message: `The clock cannot be more than ${maxYears} years ahead.` })

@@ -7,7 +7,7 @@ import { releaseScheduledSms } from '#resources/messages/sms/later/release.ts'
 import type { CatchUp } from './jobs.ts'
 import { findAhead } from './store.ts'
 
-/** What every worker looks for now and then. Messages keep the time that they were scheduled for, so those are looked for here. */
+/** Does at once what workers poll for periodically. Messages keep their scheduled time, so due ones are released here. */
 export async function catchUp(database: Database, clock: Clock, { environmentId }: CatchUp): Promise<void> {
   const aheadMs = await findAhead(database.db, environmentId)
   await fireDueSchedules(database)

@@ -5,7 +5,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** Whole seconds as a person would say them: 1 day, 2 hours. */
+/** Whole seconds in words: 1 day, 2 hours. */
 export function inWords(ms: number): string {
   let rest = Math.round(ms / 1_000)
   const words: string[] = []

@@ -1,5 +1,5 @@
 import { defineJob } from '#engine/job.ts'
 
-/** Does at once what has become due in an environment whose clock was put forward, instead of at the next look. */
+/** Processes what became due when the clock of an environment was advanced, without waiting for the next poll. */
 export type CatchUp = { environmentId: string }
 export const catchUpJob = defineJob<CatchUp>('catch_up_test_clock')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
 
-/** How far it is ahead then; undefined when that would be more than the most. Nobody else moves it until the transaction ends. */
+/** Returns how far the clock is ahead afterwards; undefined when that would exceed the maximum. Locks the clock until the transaction ends. */
 export async function putClockForward(
   tx: Tx,
   environmentId: string,

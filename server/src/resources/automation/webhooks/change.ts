@@ -31,15 +31,15 @@ export async function changeWebhook(
     status: asked.status ?? before.status,
     nickname: asked.nickname ?? before.nickname,
   }
-  const isTakenUpAgain = before.status === 'inactive' && fields.status === 'active'
-  const after = await updateWebhook(tx, key, fields, now, { isTakenUpAgain })
+  const isReactivated = before.status === 'inactive' && fields.status === 'active'
+  const after = await updateWebhook(tx, key, fields, now, { isReactivated })
   if (before.status === 'active' && after.status === 'inactive') await standDown(tx, [key], now)
   return after
 }
 
-const oldSecretLastsMs = 24 * 60 * 60 * 1000
+const oldSecretValidMs = 24 * 60 * 60 * 1000
 
-/** The secret of now stays valid for a day; the one before it does not. */
+/** The current secret stays valid for a day; the one before it does not. */
 export async function rotateSecret(
   tx: Tx,
   caller: Caller,
@@ -49,14 +49,14 @@ export async function rotateSecret(
 ): Promise<WithSecret> {
   const key = keyOf(caller, id)
   const sealed = secrets.draw(key)
-  const webhook = await replaceSecret(tx, key, sealed, new Date(now.getTime() + oldSecretLastsMs), now)
+  const webhook = await replaceSecret(tx, key, sealed, new Date(now.getTime() + oldSecretValidMs), now)
   if (!webhook) throw notFound('webhook')
   return { webhook, sealed }
 }
 
 /**
- * Its deliveries, which may be very many, go by a job, and not at once: an event that is being recorded may still add one,
- * and tests of the last minute still count.
+ * A job deletes the deliveries, which may be very many. It runs later, because an event that is being recorded may still add one, and recent tests
+ * still count for the limit.
  */
 export async function removeWebhook(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {
   const key = keyOf(caller, id)

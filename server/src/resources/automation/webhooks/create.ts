@@ -9,7 +9,7 @@ import type { Secrets } from './secrets.ts'
 import { countWebhooks, insertWebhook } from './store.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Each one that is told of an event makes recording it dearer. A few more, where many are created at once, do no harm. */
+/** Each webhook subscribed to an event makes recording it more expensive. Concurrent requests may exceed the limit slightly, which is harmless. */
 const maxWebhooks = 1_000
 
 export type WithSecret = { webhook: Webhook; sealed: Buffer }
@@ -36,5 +36,5 @@ export async function createWebhook(
 
 const tooMany = (): Refusal =>
   new Refusal('invalid_state', {
-    message: `There are ${maxWebhooks} webhooks already. Delete one, or let one receive what several do.`,
+    message: `There are ${maxWebhooks} webhooks already. Delete one, or combine several into one.`,
   })

@@ -1,6 +1,6 @@
 /**
- * The table of deliveries, for those who read it, begin it again or clear it away. Pages of it are changed by a list of positions: joined
- * to itself by its key, a table that PostgreSQL takes for small is read once for each row.
+ * Reads, restarts and deletes webhook deliveries. Pages are changed by a list of positions: in a self-join by key, PostgreSQL may take the table for
+ * small and read it once for each row.
  */
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
@@ -11,10 +11,10 @@ import type { WebhookKey } from './due-store.ts'
 import { positionAt } from './place.ts'
 import type { Delivery } from './webhook.ts'
 
-/** Two words that change nothing, and let the two indexes be used: few wait among many that do not. */
-const inTheIndexesOfWhatWaits = sql`and d.due_at is not null and (d.tries = 0 or d.tries > 0)`
+/** Always true; lets PostgreSQL use the two indexes of pending deliveries, which are few among many. */
+const inPendingIndexes = sql`and d.due_at is not null and (d.tries = 0 or d.tries > 0)`
 
-/** Newest first. A test is no event of anybody's object: what it says is made here. */
+/** Newest first. A test has no row in the events, so its data is built here. */
 export async function listDeliveries(
   db: Db,
   { environmentId, webhookId }: WebhookKey,
@@ -30,7 +30,7 @@ export async function listDeliveries(
       where d.environment_id = ${environmentId} and d.webhook_id = ${webhookId}
         ${before === undefined ? sql`` : sql`and d.position < ${positionAt(before)}`}
         ${status === undefined ? sql`` : sql`and d.status = ${status}`}
-        ${status === 'pending' ? inTheIndexesOfWhatWaits : sql``}
+        ${status === 'pending' ? inPendingIndexes : sql``}
       order by d.position desc
       limit ${limit + 1}
     )`)} d
@@ -39,7 +39,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** Between two positions: there is no index of events, and of all deliveries these are few. */
+/** Searches between two positions: there is no index on event ids, and few deliveries lie between them. */
 export async function findPosition(
   db: Db,
   { environmentId, webhookId }: WebhookKey,
@@ -54,23 +54,23 @@ export async function findPosition(
   return rows[0]?.position
 }
 
-/** `last`: how far the page went, to go on behind it; null when it was empty. */
+/** `last`: where the page ended, to continue after it; null for an empty page. */
 export type ReplayPage = { count: number; last: string | null }
 export type Replay = { since: Date; limit: number }
 
-/** A delivery is begun again only so often: all its attempts are kept and shown. */
+/** A delivery can be replayed only this often, because all its attempts are stored and shown. */
 export const maxAttempts = 50
 
-/** A test that failed stays as it is: its caller has the answer. */
+/** Failed tests are not replayed: their caller has the answer. */
 const isReplayable = sql`type <> 'webhook.test' and jsonb_array_length(attempts) < ${maxAttempts}`
 const mayBeReplayed = (since: Date) => sql`created_at >= ${since} and ${isReplayable}`
 
-const begunAgain = sql`status = 'pending', due_at = now(), tries = 0`
-const beginAgain = ({ environmentId, webhookId }: WebhookKey) => sql`
-  update webhook_deliveries set ${begunAgain}
+const restarted = sql`status = 'pending', due_at = now(), tries = 0`
+const restart = ({ environmentId, webhookId }: WebhookKey) => sql`
+  update webhook_deliveries set ${restarted}
   where environment_id = ${environmentId} and webhook_id = ${webhookId} and position = any (array(select position from page))`
 
-/** Begins again what was given up, behind a position. */
+/** Restarts failed deliveries after a position. */
 export async function replayFailedPage(
   tx: Tx,
   { environmentId, webhookId }: WebhookKey,
@@ -82,12 +82,12 @@ export async function replayFailedPage(
       where environment_id = ${environmentId} and webhook_id = ${webhookId} and position > ${after} and status = 'failed'
         and ${mayBeReplayed(since)}
       order by position limit ${limit}
-    ), replayed as (${beginAgain({ environmentId, webhookId })})
+    ), replayed as (${restart({ environmentId, webhookId })})
     select count(*)::integer as count, max(position) as last from page`.execute(tx)
   return rows[0] ?? { count: 0, last: null }
 }
 
-/** Begins again what waits for its next attempt, from the moment on when that would be. What is due already may be on the wire. */
+/** Restarts deliveries that wait for their next attempt, from a due time on. Deliveries that are already due may be in flight. */
 export async function replayWaitingPage(
   tx: Tx,
   { environmentId, webhookId }: WebhookKey,
@@ -99,19 +99,19 @@ export async function replayWaitingPage(
       where environment_id = ${environmentId} and webhook_id = ${webhookId} and tries > 0
         and due_at > now() and due_at >= ${dueFrom}::timestamptz and ${mayBeReplayed(since)}
       order by due_at limit ${limit}
-    ), replayed as (${beginAgain({ environmentId, webhookId })})
+    ), replayed as (${restart({ environmentId, webhookId })})
     select count(*)::integer as count, max(due_at)::text as last from page`.execute(tx)
   return rows[0] ?? { count: 0, last: null }
 }
 
-/** Begins one again, whatever became of it. What is due already may be on the wire: false when it is left alone. */
+/** Restarts one delivery, whatever its status. Returns false for one that is due already and may be in flight. */
 export async function replayOne(
   tx: Tx,
   { environmentId, webhookId }: WebhookKey,
   { position, eventId }: { position: string; eventId: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update webhook_deliveries set ${begunAgain}
+    update webhook_deliveries set ${restarted}
     where environment_id = ${environmentId} and webhook_id = ${webhookId} and position = ${position} and event_id = ${eventId}
       and (due_at is null or due_at > now()) and ${isReplayable}`.execute(tx)
   return numAffectedRows === 1n
@@ -122,7 +122,7 @@ const names = (keys: readonly WebhookKey[]) => ({
   webhook_id: uuids(keys.map(key => key.webhookId)),
 })
 
-/** Gives up deliveries that still wait, and says of how many: so many of each webhook, of those that wait for the first time or again. */
+/** Fails pending deliveries and returns how many: at most `limit` per webhook, both first attempts and retries. */
 export async function failWaitingPage(tx: Tx, keys: readonly WebhookKey[], limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with given as (select * from ${asTable(names(keys))}), waiting as (
@@ -146,7 +146,7 @@ export async function failWaitingPage(tx: Tx, keys: readonly WebhookKey[], limit
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Of a webhook that is no more. */
+/** Deletes deliveries of a deleted webhook. */
 export async function deleteDeliveriesPage(
   tx: Tx,
   { environmentId, webhookId }: WebhookKey,
@@ -161,7 +161,7 @@ export async function deleteDeliveriesPage(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Where the events stood at this moment; undefined when nobody has noted it. */
+/** The event position at the last mark up to this time; undefined if there is none. */
 export async function positionBefore(db: Db, moment: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('event_marks')
@@ -173,7 +173,7 @@ export async function positionBefore(db: Db, moment: Date): Promise<string | und
   return row?.position
 }
 
-/** Where they stood at the first note that was made at this moment or later. */
+/** The event position at the first mark from this time on. */
 export async function positionAfter(db: Db, moment: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('event_marks')

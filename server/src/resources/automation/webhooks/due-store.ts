@@ -1,4 +1,4 @@
-/** Who sends to a webhook, and what there is to send. Every moment is the database's. */
+/** The webhooks that workers hold, and their due deliveries. All times are by the database's clock. */
 import type { EventName } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
@@ -8,7 +8,7 @@ import { withSequence } from '#postgres/event-sequence.ts'
 
 export type WebhookKey = { environmentId: string; webhookId: string }
 
-/** Something waits for it: a first attempt, or one whose pause is over. */
+/** A delivery is due: a first attempt, or a retry whose pause is over. */
 const hasDue = sql<boolean>`(exists (
     select from webhook_deliveries d
     where d.environment_id = work.environment_id and d.webhook_id = work.id and d.due_at is not null and d.tries = 0
@@ -18,7 +18,7 @@ const hasDue = sql<boolean>`(exists (
       and d.due_at <= now()
   ))`
 
-/** The priority of one that has taken something and has not failed since, and of all others. */
+/** Priorities: webhooks with a success and no failure since, and all others. */
 export const proven = 0
 export const unproven = 1
 
@@ -41,7 +41,7 @@ export type TakenWebhook = Held & HeldWebhook
 export const webhookColumns = sql`work.environment_id as "environmentId", work.id as "webhookId", work.url, work.secret,
   work.old_secret as "oldSecret", work.old_secret_until as "oldSecretUntil"`
 
-/** As a row of work is named. */
+/** The name of the row of work. */
 export const nameOf = ({ environmentId, webhookId }: WebhookKey): string => `${environmentId} ${webhookId}`
 
 export function isNamed(names: readonly string[]) {
@@ -63,7 +63,7 @@ export type DueDelivery = {
 
 export type Holding = WebhookKey & { token: number }
 
-/** What it is like now; undefined when it is not ours to send to any more. */
+/** The webhook's current state; undefined when this worker no longer holds it. */
 export async function findHeld(db: Db, { environmentId, webhookId, token }: Holding): Promise<HeldWebhook | undefined> {
   const { rows } = await sql<HeldWebhook>`
     select ${webhookColumns} from webhooks as work
@@ -77,10 +77,7 @@ const names = (keys: readonly WebhookKey[]) => ({
   id: uuids(keys.map(key => key.webhookId)),
 })
 
-/**
- * What they are like now, and whether something new has come behind the position that was seen last. Those that are not returned
- * are held no more.
- */
+/** The current state of held webhooks, and whether there are deliveries after the last seen position. Webhooks that are not returned are no longer held. */
 export async function watchHeld(
   db: Db,
   held: readonly (Holding & { seen: string })[],
@@ -105,8 +102,8 @@ export async function watchHeld(
 }
 
 /**
- * It has been served: whatever workers ended with it, it was not its fault. It stands behind all that have waited longer; `inMs`: nobody takes
- * it before that.
+ * Releases a served webhook and resets its crash count: crashes of its workers were not its fault. It queues behind all that have waited longer, and
+ * no worker takes it before `inMs`.
  */
 export async function releaseWebhook(
   db: Db,
@@ -120,11 +117,11 @@ export async function releaseWebhook(
   )
 }
 
-/** First attempts in the order of the events, and others that are due, without those that are in hand. */
+/** First attempts in event order, and due retries, without those already taken. */
 export async function findDueDeliveries(
   db: Db,
   { environmentId, webhookId }: WebhookKey,
-  inHand: readonly string[],
+  taken: readonly string[],
   max: { first: number; again: number },
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
@@ -133,12 +130,12 @@ export async function findDueDeliveries(
     from ${withSequence(sql`(
       (select * from webhook_deliveries
         where environment_id = ${environmentId} and webhook_id = ${webhookId} and due_at is not null and tries = 0
-          and position <> all (${inHand}::bigint[])
+          and position <> all (${taken}::bigint[])
         order by position limit ${max.first})
       union all
       (select * from webhook_deliveries
         where environment_id = ${environmentId} and webhook_id = ${webhookId} and due_at is not null and tries > 0
-          and due_at <= now() and position <> all (${inHand}::bigint[])
+          and due_at <= now() and position <> all (${taken}::bigint[])
         order by due_at limit ${max.again})
     )`)} d
     left join events e
@@ -147,7 +144,7 @@ export async function findDueDeliveries(
   return rows
 }
 
-/** Milliseconds until something is due, 0 when something is; undefined when nothing waits. */
+/** Milliseconds until the next delivery is due, 0 when one is due now; undefined when none is pending. */
 export async function dueInMs(db: Db, { environmentId, webhookId }: WebhookKey): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select least(

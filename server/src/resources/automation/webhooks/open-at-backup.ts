@@ -1,4 +1,4 @@
-/** Events on their way to webhooks in the backup that this copy was restored from: they may have arrived since. */
+/** Webhook deliveries that were open in the backup this copy was restored from: they may have arrived since. */
 import type { Database, Db } from '#postgres/database.ts'
 import { mayHaveLeft, type RestoredCopy } from '#postgres/restored-copy.ts'
 import { countRestored, failRestoredPage } from './restored-store.ts'
@@ -9,8 +9,8 @@ export const countOpenDeliveries = (db: Db, { lastPosition }: RestoredCopy): Pro
 const pageSize = 1_000
 
 /**
- * They end as failed, and can be replayed like others that failed. To send them needs no decision: each carries the id of its event, by which a
- * receiver knows one that it has.
+ * Fails them; they can be replayed like other failed deliveries. Sending them needs no decision by an operator: receivers recognize duplicates by the
+ * event id.
  */
 export async function giveUpDeliveries(database: Database, { lastPosition }: RestoredCopy, at: Date): Promise<number> {
   const error = `${mayHaveLeft} The operator gave it up.`

@@ -1,12 +1,12 @@
-/** One event to one webhook, signed for this moment. Whatever is wrong with it is an answer, never an error. */
+/** Posts one event to one webhook, signed with the current time. Every failure is returned as an answer, never thrown. */
 import { type RecordedEvent, toEventText } from '#events/body.ts'
 import type { WebhookAnswer, WebhookPoster } from '#transports/webhook.ts'
 import type { HeldWebhook } from './due-store.ts'
 import type { Secrets } from './secrets.ts'
 import { signatureHeaders } from './sign.ts'
 
-/** After another encryption key, or a row that was copied. A new secret mends it. */
-const noSecret = 'the secret of this webhook does not open; rotate it'
+/** Happens after a change of the encryption key, or with a copied row. Rotating the secret fixes it. */
+const noSecret = 'the secret of this webhook cannot be decrypted; rotate it'
 
 export async function postEvent(
   { poster, secrets }: { poster: WebhookPoster; secrets: Secrets },

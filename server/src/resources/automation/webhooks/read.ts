@@ -9,7 +9,7 @@ import { isPlace, placeOf } from './place.ts'
 import { findWebhook, listWebhooks } from './store.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
-/** Refuses what cannot be the id of a webhook. */
+/** Refuses an invalid webhook id. */
 export function keyOf({ environmentId }: Caller, webhookId: string): WebhookKey {
   if (!isId(webhookId)) throw notFound('webhook')
   return { environmentId, webhookId }
@@ -33,7 +33,7 @@ export async function readDeliveries(
   await readWebhook(db, caller, id)
   const key = keyOf(caller, id)
   const { before } = page
-  // The APIs of others go on behind an item by its id; behind one that is not there, there is nothing.
+  // Compatible APIs page by item id; after an unknown id, the page is empty.
   const place = before === undefined || isPlace(before) ? before : placeOf((await positionOf(db, key, before)) ?? '0')
   return listDeliveries(db, key, { limit: page.limit, before: place }, filters)
 }
@@ -48,10 +48,10 @@ export async function readDelivery(db: Db, caller: Caller, id: string, eventId: 
   return delivery
 }
 
-/** Clocks differ, and an event takes its position a while after it happened. */
+/** Clocks differ, and an event gets its position some time after it happened. */
 export const leewayMs = 60 * 60 * 1000
 
-/** Looked for among those of about its time, which its id begins with. */
+/** Searches near the time that the event id begins with. */
 async function positionOf(db: Db, key: WebhookKey, eventId: string): Promise<string | undefined> {
   if (!isId(eventId)) return undefined
   const at = timeOf(eventId).getTime()

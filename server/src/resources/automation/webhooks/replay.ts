@@ -15,7 +15,7 @@ import { keyOf, leewayMs, readDelivery } from './read.ts'
 import { lockWebhook } from './store.ts'
 
 const pageSize = 5_000
-/** Sends again what was created since then and has not been delivered; returns how many. The same again is harmless. */
+/** Replays undelivered events created since then and returns how many. Repeating it is harmless. */
 export async function replay(database: Database, caller: Caller, id: string, since: Date): Promise<number> {
   const key = keyOf(caller, id)
   const asked = { since, limit: pageSize }
@@ -27,7 +27,7 @@ export async function replay(database: Database, caller: Caller, id: string, sin
   return failed + waiting
 }
 
-/** Each page goes on where the last one ended: what fails again meanwhile is not begun again without end. */
+/** Each page continues where the last one ended, so deliveries that fail again in the meantime are not replayed endlessly. */
 async function inPages(
   database: Database,
   key: WebhookKey,
@@ -58,7 +58,7 @@ async function lockActive(tx: Tx, key: WebhookKey): Promise<void> {
     throw new Refusal('invalid_state', { message: 'This webhook is inactive. Set its status to active, then replay.' })
 }
 
-/** Sends one event again, also one that was delivered. False when it is on its way at this moment. */
+/** Replays one event, even a delivered one. False when it is being sent right now. */
 export async function replayDelivery(
   database: Database,
   caller: Caller,
@@ -69,7 +69,7 @@ export async function replayDelivery(
   const delivery = await readDelivery(database.slowReads(caller.environmentId), caller, id, eventId)
   if (delivery.type === 'webhook.test')
     throw new Refusal('invalid_state', {
-      message: 'A test is not sent again. POST /v1/webhooks/{id}/test sends another.',
+      message: 'A test event cannot be replayed. POST /v1/webhooks/{id}/test sends another one.',
     })
   if (delivery.attempts.length >= maxAttempts)
     throw new Refusal('invalid_state', {

@@ -1,9 +1,9 @@
-/** Deliveries to webhooks that were open in the backup that a copy was restored from: all up to a position. */
+/** Webhook deliveries that were open in the backup a copy was restored from: all up to a position. */
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
 
-/** Two words that change nothing, and let the two indexes of what waits be used. */
+/** `tries` is always one of these; the condition lets PostgreSQL use the two indexes of pending deliveries. */
 const isOpen = sql`due_at is not null and (tries = 0 or tries > 0)`
 
 export async function countRestored(db: Db, lastPosition: string): Promise<number> {

@@ -16,7 +16,7 @@ import { toWireDelivery, toWireWebhook } from './wire.ts'
 
 type Parts = TestParts & { pager: Pager; addresses: AddressRule }
 
-/** An answer as it may lie in the database until it is asked for again: with its secret sealed. */
+/** An answer stored for idempotent replays: with its secret sealed. */
 type Kept = { webhook: WireWebhook; sealed: string }
 
 export function webhookRoutes(parts: Parts) {
@@ -57,7 +57,7 @@ export function webhookRoutes(parts: Parts) {
 
     async testWebhook(caller, { params }) {
       const success = await sendTest(parts, caller, params.id)
-      // Nothing more: who asks may not be the one who owns what was reached.
+      // No details: the caller may not own the address that was reached.
       const message = `The receiver ${success ? 'accepted' : 'did not accept'} the test event.`
       return { success, message }
     },

@@ -1,26 +1,26 @@
-/** Secrets of webhooks: `whsec_` and base64 for their owners, sealed in the database, bare octets for signing. */
+/** Webhook secrets: `whsec_` and base64 for their owners, sealed in the database, raw bytes for signing. */
 import { randomBytes } from 'node:crypto'
 import type { Sealer } from '#core/seal.ts'
 import type { HeldWebhook, WebhookKey } from './due-store.ts'
 
 const secretLength = 32
-/** More webhooks than are told of something at the same time. */
+/** More than the number of webhooks served at the same time. */
 const maxOpened = 10_000
 const prefix = 'whsec_'
 
 export type Secrets = {
-  /** A new one, sealed. */
+  /** A new secret, sealed. */
   draw(key: WebhookKey): Buffer
-  /** As its owner gets to see it. */
+  /** The form shown to the owner. */
   show(key: WebhookKey, sealed: Buffer): string
-  /** Those that a delivery at this moment is signed with: after a rotation the one before it, too. None when the newest does not open. */
+  /** The secrets to sign with at this time: after a rotation, also the previous one. Empty when the newest cannot be decrypted. */
   of(webhook: Omit<HeldWebhook, 'url'>, at: Date): Buffer[]
 }
 
 export function webhookSecrets({ seal, unseal }: Sealer): Secrets {
   const placeOf = ({ environmentId, webhookId }: WebhookKey) => ['webhook secret', environmentId, webhookId]
   const opened = new Map<string, Buffer>()
-  /** Opened once for many deliveries. */
+  /** Decrypts once for many deliveries. */
   const open = (key: WebhookKey, sealed: Buffer): Buffer[] => {
     const name = `${key.webhookId}${sealed.toString('latin1')}`
     const known = opened.get(name)

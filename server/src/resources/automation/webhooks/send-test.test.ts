@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => room.database[Symbol.asyncDispose]())
 
-test('a test is sent signed, also to an inactive webhook, stored with its attempt, and counted', async () => {
+test('a test is sent signed, even to an inactive webhook, stored with its attempt, and counted', async () => {
   const { id } = await room.create({ status: 'inactive' })
 
   expect(await room.test(id)).toEqual({ success: true, message: 'The receiver accepted the test event.' })
@@ -35,7 +35,7 @@ test('a test is sent signed, also to an inactive webhook, stored with its attemp
   })
 })
 
-test('a test that fails says no more than that, is not made again, and is no mark against the webhook', async () => {
+test('a failed test reveals no details, is not retried, and does not count against the webhook', async () => {
   const { id } = await room.create()
   await room.happen(1)
   room.answerWith(async () => ({ kind: 'unanswered', error: 'connection refused', durationMs: 7 }))
@@ -54,7 +54,7 @@ test('a test that fails says no more than that, is not made again, and is no mar
   expect(await room.get(id)).toMatchObject({ failure_count: 2, success_count: 0 })
 })
 
-test('of forty at once, over both environments and many webhooks, ten are sent; deleting one makes no room', async () => {
+test('of forty concurrent tests over both environments and many webhooks, ten are sent; deleting a webhook frees no slot', async () => {
   const mine = await createCallers(room.database)
   const webhooks = await Promise.all(
     [mine.live, mine.test, mine.live, mine.test].map(async as => ({ as, id: (await room.create({}, as)).id })),

@@ -1,4 +1,4 @@
-/** One webhook.test, sent while the caller waits. Its place in the limit is taken before anything leaves. */
+/** Sends one webhook.test while the caller waits. It counts toward the limit before it is sent. */
 import type { Caller } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
@@ -15,11 +15,11 @@ import { findNthTest, insertTest, lockTests, settleTest } from './test-store.ts'
 
 export type TestParts = { database: Database; clock: Clock; secrets: Secrets; poster: WebhookPoster }
 
-/** For an organization. More would make this a probe of other people's networks. */
+/** Per organization. A higher limit would allow probing other networks. */
 const testsPerWindow = 10
 const windowMs = 60_000
 
-/** Whether the receiver has answered with 2xx. */
+/** True when the receiver answered with 2xx. */
 export async function sendTest(parts: TestParts, caller: Caller, id: string): Promise<boolean> {
   const { database, clock } = parts
   const key = keyOf(caller, id)

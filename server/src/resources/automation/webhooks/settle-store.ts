@@ -1,4 +1,4 @@
-/** Attempts and what they make of their deliveries and webhooks. When the next one is due is said by the database's clock. */
+/** Records attempts and their effect on deliveries and webhooks. Due times are computed with the database's clock. */
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
@@ -15,7 +15,7 @@ export type Settlement = WebhookKey & {
   isGone: boolean
 }
 
-/** In one order, so that two transactions do not wait for each other. */
+/** Locks in one order to avoid deadlocks. */
 export async function lockWebhooks(tx: Tx, keys: readonly WebhookKey[]): Promise<void> {
   await sql`
     select count(*) from (
@@ -32,8 +32,8 @@ export async function lockWebhooks(tx: Tx, keys: readonly WebhookKey[]): Promise
 export type Counted = { /** From 1, in the order of the settlements. */ nth: number; becameInactive: boolean }
 
 /**
- * Writes down the attempts that nobody else has made, also those of deliveries that were given up meanwhile, counts them, and ends webhooks that are gone or that have
- * known nothing but failures for `patienceMs`. The webhooks are locked.
+ * Records the attempts that no other worker has recorded, also for deliveries given up in the meantime, counts them, and deactivates webhooks that
+ * are gone or have only had failures for `patienceMs`. The webhooks must be locked.
  */
 export async function settle(tx: Tx, given: readonly Settlement[], patienceMs: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`

@@ -22,17 +22,17 @@ afterAll(async () => {
 const settle = (...results: AttemptResult[]) => room.database.transaction(tx => settleAttempts(tx, results))
 const day = 86_400_000
 
-/** A webhook with so many deliveries that wait. */
+/** A webhook with this many pending deliveries. */
 async function prepare(count: number) {
   const { id } = await room.create()
   await room.happen(count)
   const waiting = await room.stored(id)
-  // Those of earlier tests would go on receiving events.
+  // Webhooks of earlier tests would otherwise receive events, too.
   await room.update(id, { subscribed_events: ['webhook.test'] })
   return { id, waiting, at: (nth: number) => waiting[nth] ?? Promise.reject(new Error(`there is no delivery ${nth}`)) }
 }
 
-test('an attempt is appended, counted, and says what comes next', async () => {
+test('an attempt is stored, counted, and decides what comes next', async () => {
   const { id, at } = await prepare(3)
   const [first, second, third] = [await at(0), await at(1), await at(2)]
   const ok = room.result(id, first, { success: true, status: 200, response: 'ok' })
@@ -54,7 +54,7 @@ test('an attempt is appended, counted, and says what comes next', async () => {
   })
 })
 
-test('a result that comes late changes nothing, also when both come together', async () => {
+test('a late result changes nothing, even when two arrive together', async () => {
   const { id, at } = await prepare(1)
   const once = room.result(id, await at(0), { success: false })
 
@@ -76,7 +76,7 @@ test('a result that comes late changes nothing, also when both come together', a
   expect(await room.get(id)).toMatchObject({ success_count: 1, failure_count: 1 })
 })
 
-test('410 ends a webhook at once, and what waits for it is given up', async () => {
+test('a 410 deactivates a webhook at once and fails its pending deliveries', async () => {
   const { id, at } = await prepare(3)
   const gone = room.result(id, await at(0), { success: false, status: 410 }, { next: { kind: 'failed' }, gone: true })
 
@@ -86,7 +86,7 @@ test('410 ends a webhook at once, and what waits for it is given up', async () =
   expect(await room.stored(id)).toEqual(Array(3).fill(expect.objectContaining({ status: 'failed', dueAt: null })))
 })
 
-test('the answer to what was on the wire when its webhook became inactive is kept and counted', async () => {
+test('the answer to a request in flight when its webhook became inactive is stored and counted', async () => {
   const { id, at } = await prepare(3)
   await room.update(id, { status: 'inactive' })
 
@@ -101,7 +101,7 @@ test('the answer to what was on the wire when its webhook became inactive is kep
   expect(await room.get(id)).toMatchObject({ status: 'inactive', success_count: 1, failure_count: 1 })
 })
 
-test('when the next attempt is due is up to the clock of the database, however wrong ours is', async () => {
+test('the time of the next attempt is by the clock of the database, even if ours is wrong', async () => {
   const { id, at } = await prepare(1)
   room.pass(day)
 
@@ -115,7 +115,7 @@ test('when the next attempt is due is up to the clock of the database, however w
   expect(rows[0]?.seconds).toBeLessThanOrEqual(60)
 })
 
-test('five days of nothing but failures end it; one success begins them anew', async () => {
+test('five days of only failures deactivate a webhook; one success restarts the five days', async () => {
   const [unlucky, lucky] = [await prepare(4), await prepare(4)]
   const fail = async ({ id, at }: typeof lucky, nth: number) => {
     const [settled] = await settle(room.result(id, await at(nth), { success: false }))
@@ -131,7 +131,7 @@ test('five days of nothing but failures end it; one success begins them anew', a
   expect([(await room.get(unlucky.id)).status, (await room.get(lucky.id)).status]).toEqual(['inactive', 'active'])
 })
 
-test('taken up again, a webhook that has failed for days has five more', async () => {
+test('a reactivated webhook that has failed for days gets another five', async () => {
   const { id, at } = await prepare(1)
   await settle(room.result(id, await at(0), { success: false }))
   room.pass(6 * day)
@@ -144,7 +144,7 @@ test('taken up again, a webhook that has failed for days has five more', async (
   expect(settled).toEqual([{ counted: true, becameInactive: false }])
 })
 
-test('two who settle a thousand results of the same webhooks at once, in opposite order, count each once', async () => {
+test('two workers that settle a thousand results of the same webhooks in opposite order count each once', async () => {
   const webhooks = await Promise.all(Array.from({ length: 5 }, () => room.create()))
   await room.happen(100)
   const results = (

@@ -1,4 +1,4 @@
-/** What became of attempts: deliveries, counters and the state of webhooks change together, in as many statements for a thousand as for one. */
+/** Records attempts: deliveries, counters and webhook states change together, in as many statements for a thousand as for one. */
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
@@ -10,22 +10,22 @@ import { standDown } from './stand-down.ts'
 export type AttemptResult = WebhookKey & {
   position: string
   eventId: string
-  /** The attempts of the series before this one. Another number means that somebody else was faster. */
+  /** The number of earlier attempts in the series. If it differs, another worker was faster. */
   expectedTries: number
   attempt: WebhookAttempt
   next: Next
-  /** The receiver has said that it will never be back. */
+  /** The receiver answered 410 Gone. */
   gone?: true
 }
 
 export type Settled = {
-  /** False when somebody else has made this attempt: then nothing has changed. */
+  /** False when another worker has recorded this attempt: then nothing changed. */
   counted: boolean
   /** The webhook was active before. */
   becameInactive: boolean
 }
 
-/** A webhook that has known nothing but failures for this long becomes inactive. */
+/** A webhook with only failures for this long becomes inactive. */
 const patienceMs = 5 * 24 * 60 * 60 * 1000
 
 /** In the order of the results. */

@@ -12,7 +12,7 @@ const verifiers = [
   ['svix', (secret: string) => new SvixWebhook(secret)],
 ] as const
 
-test('the example of the specification is signed as it says', () => {
+test('the example of the specification gets its documented signature', () => {
   const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
 
   const signature = sign([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, '{"test": 2432232314}')
@@ -20,7 +20,7 @@ test('the example of the specification is signed as it says', () => {
   expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
 })
 
-test.each(verifiers)('%s accepts it, before and after a rotation', (_name, verifier) => {
+test.each(verifiers)('%s accepts a signature, before and after a rotation', (_name, verifier) => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)]
 
   const headers = signatureHeaders({ id: 'evt_1', secrets: [fresh, old], timestamp: now, body })

@@ -1,7 +1,7 @@
-/** Signatures by https://www.standardwebhooks.com/ 1.0.0, in its own headers and in those of Svix, which says the same. */
+/** Signatures by https://www.standardwebhooks.com/ 1.0.0, in its own headers and in the equivalent ones of Svix. */
 import { hash } from 'node:crypto'
 
-/** One signature for each secret, so that a receiver may know the old or the new one. */
+/** One signature per secret, so that a receiver may know the old or the new one. */
 export const sign = (secrets: readonly Uint8Array[], id: string, seconds: number, body: string): string =>
   secrets.map(secret => `v1,${hmac(secret, `${id}.${seconds}.${body}`)}`).join(' ')
 
@@ -10,7 +10,7 @@ const blockLength = 64
 type Pads = { inner: Buffer; outer: Buffer }
 const padsOf = new WeakMap<Uint8Array, Pads>()
 
-/** As RFC 2104 has it, of two plain hashes: an object of `createHmac` for each takes as long as all else that a delivery needs. */
+/** HMAC by RFC 2104 from two plain hashes: creating a `createHmac` object takes as long as the rest of a delivery. */
 function hmac(secret: Uint8Array, text: string): string {
   const pads = padsOf.get(secret) ?? newPads(secret)
   const inside = Buffer.allocUnsafe(blockLength + Buffer.byteLength(text))
@@ -35,7 +35,7 @@ export type Signed = {
   /** The same for each attempt. */
   id: string
   secrets: readonly Uint8Array[]
-  /** Of this attempt: receivers refuse what is older than five minutes. */
+  /** The time of this attempt: receivers refuse anything older than five minutes. */
   timestamp: Date
   body: string
 }

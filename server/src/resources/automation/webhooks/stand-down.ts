@@ -1,4 +1,4 @@
-/** What waits for a webhook that has become inactive is given up. */
+/** Fails the pending deliveries of a webhook that has become inactive. */
 
 import { enqueue } from '#engine/enqueue.ts'
 import type { Database, Tx } from '#postgres/database.ts'
@@ -10,7 +10,7 @@ import { lockWebhook } from './store.ts'
 /** Some 300 ms on a busy machine. */
 const pageSize = 5_000
 
-/** In the transaction in which they become inactive: a page of it at once, the rest by a job. */
+/** Runs in the transaction that deactivates the webhooks: one page at once, the rest by a job. */
 export async function standDown(tx: Tx, webhooks: readonly WebhookKey[], now: Date): Promise<void> {
   const failed = await failWaitingPage(tx, webhooks, pageSize)
   const options = failed < pageSize ? onceUnseen(now) : {}
@@ -18,7 +18,7 @@ export async function standDown(tx: Tx, webhooks: readonly WebhookKey[], now: Da
   await enqueue(tx, jobs)
 }
 
-/** Stops when the webhook has been taken up again: then what waits is sent. */
+/** Stops when the webhook is active again: then pending deliveries are sent. */
 export async function giveUpWaiting(database: Database, key: WebhookKey): Promise<number> {
   const failPage = async (tx: Tx): Promise<number> => {
     const webhook = await lockWebhook(tx, key)

@@ -1,6 +1,6 @@
 /**
- * The table of webhooks. Whoever changes a webhook and its deliveries locks the webhook first: so two of them never wait for
- * each other, and what the row says holds for its deliveries until the end of the transaction.
+ * The table of webhooks. Transactions that change a webhook and its deliveries lock the webhook first. This avoids deadlocks, and the webhook's state
+ * stays valid for its deliveries until the transaction ends.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -11,7 +11,7 @@ const columns = [
   'id',
   'url',
   'subscribed_events as subscribedEvents',
-  // The table takes no other words.
+  // The table has a check constraint.
   sql<WebhookStatus>`status`.as('status'),
   'nickname',
   sql<number>`success_count::float8`.as('successCount'),
@@ -67,7 +67,7 @@ export const findWebhook = (db: Db, key: WebhookKey): Promise<Webhook | undefine
 export const lockWebhook = (tx: Tx, key: WebhookKey): Promise<Webhook | undefined> =>
   one(tx, key).select(columns).forNoKeyUpdate().executeTakeFirst()
 
-/** Where to send and what to sign with. */
+/** The URL and the secrets to sign with. */
 export const findTarget = (db: Db, key: WebhookKey): Promise<HeldWebhook | undefined> =>
   one(db, key)
     .select([
@@ -83,13 +83,13 @@ export const findTarget = (db: Db, key: WebhookKey): Promise<HeldWebhook | undef
 const change = (tx: Tx, { environmentId, webhookId }: WebhookKey) =>
   tx.updateTable('webhooks').where('environment_id', '=', environmentId).where('id', '=', webhookId)
 
-/** With `isTakenUpAgain` its failures so far are forgotten. */
+/** `isReactivated` clears its failures so far. */
 export const updateWebhook = (
   tx: Tx,
   key: WebhookKey,
   fields: WebhookFields,
   at: Date,
-  { isTakenUpAgain }: { isTakenUpAgain: boolean },
+  { isReactivated }: { isReactivated: boolean },
 ): Promise<Webhook> =>
   change(tx, key)
     .set({
@@ -98,7 +98,7 @@ export const updateWebhook = (
       status: fields.status,
       nickname: fields.nickname,
       updated_at: at,
-      ...(isTakenUpAgain && { failing_since: null }),
+      ...(isReactivated && { failing_since: null }),
     })
     .returning(columns)
     .executeTakeFirstOrThrow()

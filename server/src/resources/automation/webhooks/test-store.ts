@@ -1,15 +1,15 @@
-/** Deliveries of webhook.test: they stand in the same table as others, and in no list of events. */
+/** Deliveries of webhook.test. They are in the same table as others, but not in the event log. */
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
 import type { WebhookKey } from './due-store.ts'
 
-/** Until the transaction ends nobody else begins a test of this organization. */
+/** Blocks other tests of this organization until the transaction ends. */
 export async function lockTests(tx: Tx, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhook tests ' || ${organizationId}, 0))`.execute(tx)
 }
 
-/** When the nth newest test of the organization was made, if that was after `since`. */
+/** The time of the organization's nth newest test, if it was after `since`. */
 export async function findNthTest(
   tx: Tx,
   organizationId: string,
@@ -25,7 +25,7 @@ export async function findNthTest(
   return rows[0]?.at
 }
 
-/** Counts as failed until its attempt is written down: nobody makes it again. Returns its position. */
+/** Inserted as failed until its attempt is recorded, so no worker sends it. Returns its position. */
 export async function insertTest(
   tx: Tx,
   { environmentId, webhookId }: WebhookKey,
@@ -48,7 +48,7 @@ export async function insertTest(
   return row.position
 }
 
-/** Counts the attempt; whether the webhook fares well or badly is for real events to say. */
+/** Counts the attempt, but does not change the webhook's failure state: only real events do. */
 export async function settleTest(
   tx: Tx,
   { environmentId, webhookId }: WebhookKey,

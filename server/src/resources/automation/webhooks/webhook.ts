@@ -17,9 +17,9 @@ export type Webhook = {
 
 export type WebhookFields = Pick<Webhook, 'url' | 'subscribedEvents' | 'status' | 'nickname'>
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export type Delivery = {
-  /** That of the event. */
+  /** The position of the event. */
   position: string
   eventId: string
   type: string

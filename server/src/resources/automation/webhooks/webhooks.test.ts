@@ -26,7 +26,7 @@ afterAll(() => room.database[Symbol.asyncDispose]())
 
 const everything = '2000-01-01T00:00:00Z'
 
-/** One that gets no events but those of its own kind, so that tests do not meet. */
+/** A webhook that gets only events of its own type, so that tests do not interfere. */
 async function withDeliveries(count: number) {
   const webhook = await room.create()
   await room.happen(count)
@@ -40,7 +40,7 @@ const secretOf = async (id: string, at = room.clock()) => {
   return room.secrets.of(target, at).map(octets => `whsec_${octets.toString('base64')}`)
 }
 
-test('the secret is 32 octets, shown at creation alone, and nowhere in the database', async () => {
+test('the secret has 32 bytes, is shown only at creation, and is nowhere in the database', async () => {
   const idempotency = { operation: 'createWebhook', key: 'once', requestHash: randomBytes(32) }
   const input = {
     params: undefined,
@@ -64,7 +64,7 @@ test('the secret is 32 octets, shown at creation alone, and nowhere in the datab
   expect(await secretOf(first.id)).toEqual([first.secret])
 })
 
-test('a sealed secret that is copied to another webhook does not open there', async () => {
+test('a sealed secret that is copied to another webhook cannot be decrypted there', async () => {
   const [mine, theirs] = [await room.create(), await room.create()]
   await sql`update webhooks set secret = (select secret from webhooks where id = ${mine.id})
     where id = ${theirs.id}`.execute(room.database.db)
@@ -73,7 +73,7 @@ test('a sealed secret that is copied to another webhook does not open there', as
   await room.remove(theirs.id)
 })
 
-test('after a rotation both secrets sign for a day, then the new one alone', async () => {
+test('after a rotation both secrets sign for a day, then only the new one', async () => {
   const { id, secret: first } = await room.create()
 
   const { secret: second } = await room.rotate(id)
@@ -86,7 +86,7 @@ test('after a rotation both secrets sign for a day, then the new one alone', asy
   expect(await secretOf(id, new Date(room.clock().getTime() + day))).toEqual([third])
 })
 
-test('an inactive webhook gives up what waits, also what was on its way to the table, and gets nothing new', async () => {
+test('deactivating a webhook fails its pending deliveries, even those being inserted, and it gets no new ones', async () => {
   const { id } = await room.create()
   await room.happen(2)
 
@@ -107,14 +107,14 @@ test('an inactive webhook gives up what waits, also what was on its way to the t
   expect(await giveUpWaiting(room.database, key)).toBe(0)
 })
 
-test('a webhook that is taken up again keeps what waits for it', async () => {
+test('a reactivated webhook keeps its pending deliveries', async () => {
   const id = await withDeliveries(1)
 
   expect(await giveUpWaiting(room.database, { environmentId: live.environmentId, webhookId: id })).toBe(0)
   expect(await room.stored(id)).toMatchObject([{ status: 'pending' }])
 })
 
-test('the deliveries of a deleted webhook go with it, a minute later', async () => {
+test('the deliveries of a deleted webhook are deleted a minute later', async () => {
   const [gone, kept] = [await withDeliveries(3), await withDeliveries(1)]
 
   await room.remove(gone)
@@ -127,7 +127,7 @@ test('the deliveries of a deleted webhook go with it, a minute later', async () 
   expect(await room.stored(kept)).toHaveLength(1)
 })
 
-test('deliveries are listed newest first in pages that miss nothing, each with its event', async () => {
+test('deliveries are listed newest first in pages without gaps, each with its event', async () => {
   const id = await withDeliveries(5)
   await room.test(id)
 
@@ -145,7 +145,7 @@ test('deliveries are listed newest first in pages that miss nothing, each with i
   ])
   const [newest] = all.data
   expect(newest).toMatchObject({ status: 'delivered', event: { id: newest?.id, type: 'webhook.test' } })
-  // Each is the only one about its object, however much has happened in the installation.
+  // Each is the only event about its object, however much has happened in the installation.
   expect(all.data.map(({ event }) => event.sequence)).toEqual(all.data.map(() => 1))
   expect(newest?.attempts).toMatchObject([{ success: true, status: 204 }])
   expect((await room.list(id, { status: 'pending' })).data).toEqual(all.data.slice(1))
@@ -169,7 +169,7 @@ test('deliveries are listed newest first in pages that miss nothing, each with i
   await room.remove(other.id)
 })
 
-test('a replay begins again what was not delivered since then, and wakes the worker', async () => {
+test('a replay restarts undelivered events since a time, and wakes the worker', async () => {
   const id = await withDeliveries(2)
   await sql`update webhook_deliveries set created_at = '2026-01-01T00:00:00Z' where position =
     (select min(position) from webhook_deliveries where webhook_id = ${id})`.execute(room.database.db)
@@ -195,7 +195,7 @@ test('a replay begins again what was not delivered since then, and wakes the wor
   })
 })
 
-test('a replay begins again what waits for its next attempt, and leaves alone what may be on the wire', async () => {
+test('a replay restarts deliveries waiting for a retry, and leaves alone those that may be in flight', async () => {
   const id = await withDeliveries(3)
   await sql`update webhook_deliveries set tries = 2, due_at = now() + interval '1 hour' where webhook_id = ${id}`.execute(
     room.database.db,
@@ -211,7 +211,7 @@ test('a replay begins again what waits for its next attempt, and leaves alone wh
   ])
 })
 
-test('a replay does not read what was delivered', async () => {
+test('a replay does not read delivered rows', async () => {
   const id = await withDeliveries(1)
   const key = { environmentId: live.environmentId, webhookId: id }
   await sql`
@@ -220,7 +220,7 @@ test('a replay does not read what was delivered', async () => {
     from generate_series(1, 5000) as nth`.execute(room.database.db)
   await sql`vacuum analyze webhook_deliveries`.execute(room.database.db)
   const asked = { since: new Date(everything), limit: 5_000 }
-  // `as`: a plan is asked for, nothing is written.
+  // `as`: only explains the plan, writes nothing.
   const plan = (replayPage: (tx: Tx) => Promise<unknown>) => planOf(room.database.db, db => replayPage(db as Tx))
 
   expect(await plan(tx => replayFailedPage(tx, key, { ...asked, after: '0' }))).toContain('webhook_deliveries_failed')
@@ -229,7 +229,7 @@ test('a replay does not read what was delivered', async () => {
   )
 })
 
-test('a replay leaves alone what has been tried fifty times: every attempt of it is kept and shown', async () => {
+test('a replay leaves deliveries with fifty attempts alone, because all attempts are stored and shown', async () => {
   const id = await withDeliveries(2)
   const fail = async (attempts: number, position: string | undefined) =>
     sql`update webhook_deliveries set status = 'failed', due_at = null, tries = 10, attempts =
@@ -251,7 +251,7 @@ describe('one event', () => {
     ['delivered', null],
     ['failed', null],
     ['pending', '1 hour'],
-  ])('that is %s is sent again, alone, and asking twice sends it once', async (status, inTime) => {
+  ])('that is %s is replayed alone, and a second request does not send it twice', async (status, inTime) => {
     const id = await withDeliveries(2)
     const [one] = await room.stored(id)
     await sql`update webhook_deliveries set status = ${status}, due_at = now() + ${inTime}::interval, tries = 3
@@ -267,7 +267,7 @@ describe('one event', () => {
     })
   })
 
-  test('that may be on the wire is left alone', async () => {
+  test('that may be in flight is left alone', async () => {
     const id = await withDeliveries(1)
     const [one] = await room.stored(id)
     await sql`update webhook_deliveries set tries = 2, due_at = now() where webhook_id = ${id}`.execute(
@@ -278,7 +278,7 @@ describe('one event', () => {
     expect(await states(id)).toEqual([['pending', 2]])
   })
 
-  test('that is a test, was sent fifty times, belongs to others or to an inactive webhook is refused', async () => {
+  test('that is a test, was sent fifty times, or belongs to others or to an inactive webhook is refused', async () => {
     const id = await withDeliveries(1)
     const [one] = await room.stored(id)
     const eventId = one?.eventId ?? ''
@@ -298,7 +298,7 @@ describe('one event', () => {
   })
 })
 
-test('there are a thousand webhooks in an environment at the most', async () => {
+test('an environment has at most a thousand webhooks', async () => {
   const { test: elsewhere } = await createCallers(room.database)
   await sql`insert into webhooks (environment_id, id, url, subscribed_events, status, secret, created_at, updated_at)
     select ${elsewhere.environmentId}, gen_random_uuid(), 'https://hooks.example', '{*}', 'active', '\\x00', now(), now()

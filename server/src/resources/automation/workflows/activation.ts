@@ -1,4 +1,4 @@
-/** What must hold before contacts are led through a workflow. Everything that is wrong is told at once. */
+/** Checks a workflow before contacts may enter it. Reports all faults at once. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { Caller } from '#core/caller.ts'
 import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
@@ -19,17 +19,17 @@ type Scope = Pick<Caller, 'organizationId' | 'environmentId'>
 export type ActivationParts = {
   addresses: AddressPolicy
   templateText: TemplateText
-  /** A rehearsal fills its templates in itself, for the contact that it is about. */
-  isRehearsal?: boolean
+  /** A simulation renders the templates itself, for its contact. */
+  isSimulation?: boolean
 }
 
-/** Each may begin a run for every contact of an import. A few more, where many become active at once, do no harm. */
+/** Each may start a run for every contact of an import. Concurrent requests may exceed the limit slightly, which is harmless. */
 const maxActive = 200
 
-export async function refuseManyActive(tx: Tx, { environmentId }: Scope): Promise<void> {
+export async function refuseTooManyActive(tx: Tx, { environmentId }: Scope): Promise<void> {
   if ((await countActive(tx, environmentId)) < maxActive) return
   throw new Refusal('invalid_state', {
-    message: `${maxActive} workflows are active already. Pause one first, or let one do what several do.`,
+    message: `${maxActive} workflows are active already. Pause one first, or combine several into one.`,
   })
 }
 
@@ -38,7 +38,7 @@ export async function checkContent(
   caller: Scope,
   now: Date,
   { triggerType, triggerConfig, definition }: Content,
-  { addresses, templateText, isRehearsal = false }: ActivationParts,
+  { addresses, templateText, isSimulation = false }: ActivationParts,
 ): Promise<Omit<Checked, 'references'>> {
   const unchecked = {
     trigger_type: triggerType ?? undefined,
@@ -52,14 +52,14 @@ export async function checkContent(
   const faults = [
     ...faultsOfAddresses(whole.definition, addresses),
     ...(await faultsOfReferences(db, templateText, caller, references)).filter(
-      ({ path }) => !isRehearsal || !isOfVariable(path),
+      ({ path }) => !isSimulation || !isOfVariable(path),
     ),
   ]
   if (faults.length > 0) throw invalid(...faults)
   return whole
 }
 
-/** Reads all texts at once, in between two looks at the definition: the first finds them, the second says where they stand. */
+/** Parses all texts in one call between two checks of the definition: the first check collects the texts, the second reports faults with their paths. */
 async function checkTexts<T>(
   text: TemplateText,
   { organizationId }: Scope,
@@ -83,7 +83,7 @@ async function checkTexts<T>(
   })
 }
 
-/** A name is judged when it is looked up, for each attempt. */
+/** Host names are checked when they are resolved, for each attempt. */
 const faultsOfAddresses = ({ steps }: Definition, policy: AddressPolicy): Fault[] =>
   steps.flatMap(({ type, config }, index) => {
     const message = type === 'webhook' ? refusedAddress(config.url, policy) : undefined
@@ -125,8 +125,8 @@ async function faultsOfSegments(db: Db, caller: Scope, segments: readonly Refere
     .map(({ path }) => ({ path, message: 'is not the id of a segment' }))
 }
 
-/** Whoever is in a run has these, though not everybody has a name: that shows when the email is made. */
-const someone: Record<string, unknown> = {
+/** A placeholder contact with all fields. Real contacts may lack some, which shows when the email is rendered. */
+const placeholderContact: Record<string, unknown> = {
   id: '',
   email: 'somebody@example.com',
   phone_number: '+15005550006',
@@ -141,5 +141,5 @@ const isOfRun = (path: string): boolean => /\.config\.variables\.(contact|trigge
 const toMentioned = ({ path, variables, ...reference }: TemplateReference): Mentioned => ({
   path,
   template: 'id' in reference ? { id: reference.id } : { friendlyName: reference.friendly_name },
-  variables: { ...variables, values: { contact: someone, trigger: {}, ...variables.values } },
+  variables: { ...variables, values: { contact: placeholderContact, trigger: {}, ...variables.values } },
 })

@@ -3,15 +3,15 @@ import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/refusal.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
-import { type ActivationParts, checkContent, refuseManyActive } from './activation.ts'
-import { refuseTwoTypes, refuseWayBack } from './given.ts'
+import { type ActivationParts, checkContent, refuseTooManyActive } from './activation.ts'
+import { refuseTransition, refuseTwoTypes } from './given.ts'
 import { unparkRunsJob } from './jobs.ts'
 import { keyOf } from './read.ts'
 import { lockWorkflow, updateWorkflow } from './store.ts'
 import { firstFire, keepVersion, readClock, type ShownClock } from './versions.ts'
 import { applyContent, isSameContent, isSameTrigger, type Workflow } from './workflow.ts'
 
-/** Only what is given changes. A new trigger or definition is a new version, and runs that are inside stay on theirs. */
+/** Changes only given fields. A new trigger or definition creates a new version; open runs stay on theirs. */
 export async function changeWorkflow(
   tx: Tx,
   caller: Caller,
@@ -35,7 +35,7 @@ function applyUpdate(before: Workflow, asked: WorkflowUpdate, now: Date): Workfl
   const content = applyContent(before, asked)
   refuseTwoTypes(asked, content.triggerConfig)
   const status = asked.status ?? before.status
-  refuseWayBack(before.status, status)
+  refuseTransition(before.status, status)
   return {
     ...before,
     name: asked.name ?? before.name,
@@ -49,14 +49,14 @@ function applyUpdate(before: Workflow, asked: WorkflowUpdate, now: Date): Workfl
 
 type Change = { before: Workflow; changed: Workflow; clock: ShownClock; parts: ActivationParts }
 
-/** What is active is valid, is kept as a version, and fires when it should. */
+/** An active workflow is validated, stored as a version, and scheduled. */
 async function settle(tx: Tx, caller: Caller, { before, changed, clock, parts }: Change): Promise<Workflow> {
   if (changed.status !== 'active') return { ...changed, nextFireAt: null }
   if (before.status === 'active' && changed.version === before.version) return changed
-  if (before.status !== 'active') await refuseManyActive(tx, caller)
+  if (before.status !== 'active') await refuseTooManyActive(tx, caller)
   const checked = await checkContent(tx, caller, clock.now, changed, parts)
   await keepVersion(tx, caller.environmentId, changed, checked)
-  // A time that has come and is about to fire is not passed over because a step was changed.
+  // Keeps a due fire time when only a step changes.
   const isOnTime = before.status === 'active' && isSameTrigger(before, changed)
   return isOnTime ? changed : { ...changed, nextFireAt: firstFire(checked.trigger, clock) }
 }

@@ -3,7 +3,7 @@ import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { type ActivationParts, checkContent, refuseManyActive } from './activation.ts'
+import { type ActivationParts, checkContent, refuseTooManyActive } from './activation.ts'
 import { refuseTwoTypes } from './given.ts'
 import { insertWorkflow } from './store.ts'
 import { firstFire, keepVersion, readClock } from './versions.ts'
@@ -38,7 +38,7 @@ export async function createWorkflow(
     return workflow
   }
   const clock = await readClock(tx, caller, now)
-  await refuseManyActive(tx, caller)
+  await refuseTooManyActive(tx, caller)
   const checked = await checkContent(tx, caller, now, workflow, parts)
   const active = { ...workflow, nextFireAt: firstFire(checked.trigger, clock) }
   await insertWorkflow(tx, caller.environmentId, active)

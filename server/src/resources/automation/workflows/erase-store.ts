@@ -1,4 +1,4 @@
-/** Runs of a contact who is to be forgotten. */
+/** Runs of a contact that is being erased. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
 
@@ -17,7 +17,7 @@ export async function findRunsOf(
   return rows
 }
 
-/** That there were these runs, and how they ended, is counted; what they knew of the contact goes. */
+/** The runs and their states stay for statistics; their data about the contact is deleted. */
 export async function eraseRunRows(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
   await sql`
     with steps as (

@@ -5,7 +5,7 @@ import { deleteWaits, endRun } from './runs/run-store.ts'
 
 const runsPerPage = 200
 
-/** Ends the runs of a contact who is to be forgotten, and forgets what they knew. Done again it changes nothing. */
+/** Ends the runs of a contact that is being erased, and deletes their data. Repeatable. */
 export async function eraseRunsOf(
   database: Database,
   { at, signal, ...contact }: ContactKey & { at: Date; signal: AbortSignal },

@@ -29,7 +29,7 @@ beforeEach(() => room.clear())
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
 
-/** The clock of the test environment shows this now. */
+/** Sets the clock of the test environment. */
 const setClock = async (shown: string): Promise<number> => {
   const aheadMs = Date.parse(shown) - Date.now()
   await sql`update environments set clock_ahead_ms = ${aheadMs} where id = ${simulated.environmentId}`.execute(
@@ -38,7 +38,7 @@ const setClock = async (shown: string): Promise<number> => {
   return aheadMs
 }
 
-test('two workers that look at the same moment fire a schedule once', async () => {
+test('two concurrent workers fire a schedule once', async () => {
   const at = ago(1)
   const workflows = await Promise.all(Array.from({ length: 20 }, () => room.create(live)))
   for (const workflow of workflows) await room.dueAt(workflow, at)
@@ -52,7 +52,7 @@ test('two workers that look at the same moment fire a schedule once', async () =
   for (const workflow of workflows) expect(await room.firedAt(workflow)).toEqual([at.toISOString()])
 })
 
-test('a schedule whose time has not come does not fire, nor does one that is paused', async () => {
+test('a schedule that is not due or is paused does not fire', async () => {
   await room.create(live)
   const paused = await room.create(live)
   await room.dueAt(paused, ago(1))
@@ -63,7 +63,7 @@ test('a schedule whose time has not come does not fire, nor does one that is pau
   expect(await room.jobs()).toEqual([])
 })
 
-test('what a live schedule has missed is made up for once, and then it fires on time', async () => {
+test('a live schedule that missed times fires once for them, and then on time', async () => {
   const workflow = await room.create(live, { cron: '0 * * * *' })
   const missed = ago(3 * 86_400)
   await room.dueAt(workflow, missed)
@@ -80,7 +80,7 @@ test('what a live schedule has missed is made up for once, and then it fires on 
   expect(next % 3_600_000).toBe(0)
 })
 
-test('a schedule of a test environment fires each time that its clock has come past, also when clocks change', async () => {
+test('a test schedule fires for each time its clock has passed, also across clock changes', async () => {
   const aheadMs = await setClock('2027-03-30T12:00:00.000Z')
   const workflow = await room.create(simulated, { cron: '30 2 * * *', timezone: 'Europe/Berlin' })
   await room.dueAt(workflow, new Date(Date.parse('2027-03-27T01:30:00.000Z') - aheadMs))
@@ -92,7 +92,7 @@ test('a schedule of a test environment fires each time that its clock has come p
     await room.sweep()
   }
 
-  // On the 28th there is no half past two: it fires when the clock skips it.
+  // On the 28th there is no 02:30: it fires when the clock skips it.
   expect(fired).toEqual([
     '2027-03-27T01:30:00.000Z',
     '2027-03-28T01:00:00.000Z',
@@ -102,13 +102,13 @@ test('a schedule of a test environment fires each time that its clock has come p
   expect((await room.nextFireAt(workflow))?.getTime()).toBe(Date.parse('2027-03-31T00:30:00.000Z') - aheadMs)
 })
 
-test('in a test environment the next time waits for what comes before it', async () => {
+test('in a test environment, the next time waits for everything before it', async () => {
   const workflow = await room.create(simulated)
   await room.addRuns(workflow, 1, ago(7_200))
   await room.dueAt(workflow, ago(3_600))
 
   await fireDueSchedules(database)
-  expect(await room.firedAt(workflow), 'somebody has something to do until then').toEqual([])
+  expect(await room.firedAt(workflow), 'a run has something to do before then').toEqual([])
 
   await sql`update workflow_runs set waits_until = now()`.execute(database.db)
   await fireDueSchedules(database)
@@ -116,5 +116,5 @@ test('in a test environment the next time waits for what comes before it', async
 
   await room.dueAt(workflow, ago(1_800))
   await fireDueSchedules(database)
-  expect(await room.firedAt(workflow), 'the last sweep is under way').toHaveLength(1)
+  expect(await room.firedAt(workflow), 'the last sweep is still running').toHaveLength(1)
 })

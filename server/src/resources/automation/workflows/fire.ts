@@ -1,7 +1,6 @@
 /**
- * Schedules whose time has come send a sweep through the contacts. The database's clock decides. What a live one has missed
- * while nobody was there is made up for once; one of a test environment fires each time that its clock has come past, and not
- * before those whom it took in the last time have done what was theirs to do by then.
+ * Due schedules start a sweep through the contacts. The database's clock decides. A live schedule that missed times while no worker ran fires once
+ * for them. A test schedule fires for each time its clock has passed, but only after the runs of the previous time have done everything due by then.
  */
 
 import { enqueue } from '#engine/enqueue.ts'
@@ -15,13 +14,13 @@ import { type DueSchedule, findBusy, insertSweeps, lockDueSchedules, setNextFire
 
 const pageSize = 1_000
 
-/** For all workers together: two that do it at once fire each schedule once. */
+/** Concurrent workers fire each schedule once. */
 export async function fireDueSchedules(database: Database): Promise<void> {
   while ((await database.transaction(firePage)) === pageSize);
 }
 
 async function firePage(tx: Tx): Promise<number> {
-  // It may have fired since the backup: whoever ends the hold says whether it is made up for.
+  // It may have fired since the backup: the operator who ends the hold decides whether it fires again.
   if (await findRestoredCopy(tx)) return 0
   const due = await takeDue(tx)
   if (due.length === 0) return 0
@@ -38,7 +37,7 @@ async function firePage(tx: Tx): Promise<number> {
   return fired.length
 }
 
-/** Those of a restored copy that may have fired since its backup: they fire at their next time. Says how many. */
+/** Skips due schedules of a restored copy, which may have fired since its backup: they fire at their next time. Returns how many. */
 export async function skipDueSchedules(database: Database): Promise<number> {
   for (let total = 0; ; ) {
     const skipped = await database.transaction(async tx => {
@@ -61,7 +60,7 @@ async function takeDue(tx: Tx): Promise<DueSchedule[]> {
 }
 
 function fire(schedule: DueSchedule, aheadMs: number) {
-  // `as`: only what was checked becomes a version, and only a schedule has a time to fire.
+  // `as`: versions are validated, and only schedules have a fire time.
   const { cron, timezone } = schedule.trigger as Extract<Trigger, { type: 'time_based' }>
   const firedAt = new Date(schedule.dueAt.getTime() + aheadMs)
   const next = nextFire(cron, timezone, schedule.mode === 'live' ? schedule.now : firedAt)

@@ -1,4 +1,4 @@
-/** Runs and schedules of workflows in the backup that this copy was restored from: they may have gone on since. */
+/** Workflow runs and schedules that were due in the backup this copy was restored from: they may have continued since. */
 import { record } from '#events/record.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { type Decision, decidePages, mayHaveLeft } from '#postgres/restored-copy.ts'
@@ -8,15 +8,15 @@ import {
   countRestoredSchedules,
   type DueRun,
   deleteSweeps,
-  doubtRuns,
   findDueRuns,
+  markInDoubt,
 } from './restored-store.ts'
 import { deleteWaits, endRun } from './runs/run-store.ts'
 
 export const countOpenRuns = (db: Db): Promise<number> => countRestoredRuns(db)
 export const countOpenSchedules = (db: Db): Promise<number> => countRestoredSchedules(db)
 
-/** Says how many were due. Those that wait for something go on waiting. May be done again after an interruption. */
+/** Returns how many were due. Runs that wait for something keep waiting. Can be repeated after an interruption. */
 export const decideRuns = (database: Database, decision: Decision, at: Date): Promise<number> =>
   decidePages(database, 'workflow_run', async (tx, keys) => {
     const runs = await findDueRuns(
@@ -24,7 +24,7 @@ export const decideRuns = (database: Database, decision: Decision, at: Date): Pr
       keys.map(({ environmentId, id }) => ({ environmentId, runId: id })),
     )
     if (runs.length === 0) return 0
-    if (decision === 'send') await doubtRuns(tx, runs)
+    if (decision === 'send') await markInDoubt(tx, runs)
     else await giveUp(tx, runs, at)
     return runs.length
   })
@@ -43,7 +43,7 @@ async function giveUp(tx: Tx, runs: readonly DueRun[], at: Date): Promise<void> 
   )
 }
 
-/** What was missed is made up for once by itself. Given up, each fires at its next time. */
+/** Without this, missed schedules fire once by themselves. Given up, each fires at its next time. */
 export async function giveUpSchedules(database: Database): Promise<number> {
   const sweeps = await database.transaction(deleteSweeps)
   return sweeps + (await skipDueSchedules(database))

@@ -1,4 +1,4 @@
-/** The open runs of a workflow or an environment, a page at a time and in the order in which everybody locks them. */
+/** Pages of a workflow's or environment's runs, locked in the same order as everywhere. */
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
 import type { WorkflowKey } from './workflow.ts'
@@ -12,15 +12,15 @@ export async function lockParked(tx: Tx, { environmentId, workflowId }: Workflow
   return rows.map(({ id }) => id)
 }
 
-/** They go on at once. */
+/** They become due at once. */
 export async function unparkRuns(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
   await sql`
     update workflow_runs set parked = false, due_at = now()
     where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(tx)
 }
 
-/** Runs that a workflow has left which is gone. */
-export async function lockLeftRuns(
+/** Runs of a deleted workflow. */
+export async function lockOrphanedRuns(
   tx: Tx,
   { environmentId, workflowId }: WorkflowKey,
   limit: number,
@@ -35,7 +35,7 @@ export async function lockLeftRuns(
   return rows.map(({ id }) => id)
 }
 
-/** With all that belongs to them. */
+/** Deletes the runs with their steps and waits. */
 export async function deleteRuns(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
   await sql`
     with waits as (
@@ -46,7 +46,7 @@ export async function deleteRuns(tx: Tx, environmentId: string, ids: readonly st
     delete from workflow_runs where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(tx)
 }
 
-/** What else a workflow that is gone has left. */
+/** Deletes the versions and sweeps of a deleted workflow. */
 export async function deleteVersions(tx: Tx, { environmentId, workflowId }: WorkflowKey): Promise<void> {
   await sql`
     with sweeps as (
@@ -60,10 +60,7 @@ export async function deleteVersions(tx: Tx, { environmentId, workflowId }: Work
 
 export type Moved = { count: number; last: string | null }
 
-/**
- * Brings what open runs wait for nearer. Those that wait for nothing are locked as well: somebody who is at one of them is
- * about to say, by the clock as it was, what it waits for.
- */
+/** Moves the due times of open runs closer. Runs without a due time are locked, too: a worker may be about to set one by the old clock. */
 export async function bringRunsNearer(
   tx: Tx,
   environmentId: string,

@@ -1,12 +1,12 @@
 import type { Tx } from '#postgres/database.ts'
 import { bringRunsNearer, bringSchedulesNearer, type Moved } from './page-store.ts'
 
-/** So few that a statement takes no second, also on a busy machine: a page of 5,000 took one. */
+/** Keeps each statement under a second, even on a busy machine: a page of 5,000 took one. */
 const pageSize = 2_000
 
 /**
- * The clock of an environment is put forward in this transaction: whatever its runs and schedules wait for comes nearer. All
- * of it or nothing, since what a run waits for and the clock that it is read by belong together.
+ * Moves due times of runs and schedules closer in the transaction that advances the environment's clock. All or nothing: due times and the clock they
+ * are read by must match.
  */
 export async function putWorkflowsForward(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   let page: Moved = { count: 0, last: null }

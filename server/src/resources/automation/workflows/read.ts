@@ -7,7 +7,7 @@ import type { Db } from '#postgres/database.ts'
 import { findEnvironmentOf, findWorkflow, listWorkflows } from './store.ts'
 import type { Workflow, WorkflowKey } from './workflow.ts'
 
-/** Refuses what cannot be the id of a workflow. */
+/** Refuses an invalid workflow id. */
 export function keyOf({ environmentId }: Pick<Caller, 'environmentId'>, workflowId: string): WorkflowKey {
   if (!isId(workflowId)) throw notFound('workflow')
   return { environmentId, workflowId }
@@ -26,6 +26,6 @@ export const readWorkflows = (
   filters: { status?: WorkflowStatus | undefined },
 ): Promise<Workflow[]> => listWorkflows(db, environmentId, page, filters)
 
-/** For whoever operates the installation and knows the workflow alone. */
+/** For operators, who may only know the workflow. */
 export const environmentOf = async (db: Db, id: string): Promise<string | undefined> =>
   isId(id) ? findEnvironmentOf(db, id) : undefined

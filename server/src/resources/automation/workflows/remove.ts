@@ -6,7 +6,7 @@ import { deleteWorkflowRunsJob } from './jobs.ts'
 import { keyOf } from './read.ts'
 import { deleteWorkflow } from './store.ts'
 
-/** Nobody takes its runs any further from now on; they, which may be very many, go by a job. */
+/** No run continues after this; a job deletes the runs, which may be very many. */
 export async function removeWorkflow(tx: Tx, caller: Caller, id: string): Promise<void> {
   const key = keyOf(caller, id)
   if (!(await deleteWorkflow(tx, key))) throw notFound('workflow')

@@ -1,10 +1,10 @@
-/** Runs and schedules that were to go on in the backup that a copy was restored from. */
+/** Runs and schedules that were due in the backup a copy was restored from. */
 import { sql } from 'kysely'
 import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { RunKey } from './runs/run.ts'
 
-/** One that waits for a later time, for an event or for its workflow has not gone on by itself. */
+/** A run that waits for a later time, an event or its workflow has not continued by itself. */
 const isDue = sql`(r.finished_at is null) is true and not r.parked and r.due_at <= now() and r.held_by is null`
 
 export async function countRestoredRuns(db: Db): Promise<number> {
@@ -30,14 +30,14 @@ export async function findDueRuns(tx: Tx, runs: readonly RunKey[]): Promise<DueR
   return rows
 }
 
-/** What they do outside next may have been done. */
-export async function doubtRuns(tx: Tx, runs: readonly RunKey[]): Promise<void> {
+/** Marks runs in doubt: their next external effect may have happened. */
+export async function markInDoubt(tx: Tx, runs: readonly RunKey[]): Promise<void> {
   await sql`
     update workflow_runs r set in_doubt = true from ${asTable(names(runs))}
     where r.environment_id = given.environment_id and r.id = given.run_id`.execute(tx)
 }
 
-/** Schedules whose time has come, and sweeps through the contacts that had begun. */
+/** Due schedules, and sweeps in progress. */
 export async function countRestoredSchedules(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from workflows where next_fire_at <= now() and status = 'active')::integer
@@ -45,7 +45,7 @@ export async function countRestoredSchedules(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Their jobs find nothing to do. */
+/** Jobs of deleted sweeps find nothing to do. */
 export async function deleteSweeps(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`delete from workflow_sweeps`.execute(tx)
   return Number(numAffectedRows ?? 0n)

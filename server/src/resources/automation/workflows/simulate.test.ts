@@ -67,7 +67,7 @@ const ifOpened = {
   config: { field: 'steps.hello.opened', operator: 'eq', value: true },
 }
 
-test('each step is shown with its time, its way and what would be sent', async () => {
+test('each step is shown with its time, its way out and its content', async () => {
   const done = { key: 'done', type: 'exit', config: { reason: 'reached by text' } }
   const sequence = {
     steps: [wait, hello, opened, text, done],
@@ -124,7 +124,7 @@ test('nothing is sent, stored or changed', async () => {
   expect((await counts()).rows).toEqual(before)
 })
 
-test('an email is taken to arrive unopened, and what is assumed of a wait holds for the conditions after it', async () => {
+test('an email is assumed delivered and unopened, and assumptions about waits apply to later conditions', async () => {
   const workflow: Workflow = {
     steps: [hello, opened, ifOpened],
     ways: [
@@ -141,7 +141,7 @@ test('an email is taken to arrive unopened, and what is assumed of a wait holds 
   expect(await lastOf({ check: 'condition_met' })).toMatchObject({ because: 'Assumed.' })
 })
 
-test('an assumption must name a step and one of its ways', async () => {
+test('an assumption must name a step and one of its ways out', async () => {
   const workflow: Workflow = { steps: [hello, wait], ways: [['hello', 'wait']] }
 
   const asked = simulate(workflow, { contact: ada, assume: { nowhere: 'timeout', wait: 'timeout' } })
@@ -149,7 +149,7 @@ test('an assumption must name a step and one of its ways', async () => {
   await expect(asked).rejects.toMatchObject({ details: [{ path: 'assume.nowhere' }, { path: 'assume.wait' }] })
 })
 
-test('steps change the contact on the stage, and conditions and texts see it', async () => {
+test('steps change the simulated contact, and conditions and texts use the change', async () => {
   const topic = await database.transaction(tx => createTopic(tx, live, now, { name: 'news' }))
   const rename = { key: 'rename', type: 'update_contact', config: { first_name: 'Grace', email_subscribed: false } }
   const join = { key: 'join', type: 'add_to_topic', config: { topic_id: topic.id } }
@@ -181,7 +181,7 @@ test('steps change the contact on the stage, and conditions and texts see it', a
   expect(contact).toBeUndefined()
 })
 
-test('a step that reaches nobody is skipped, and the run goes on', async () => {
+test('a step without a recipient is skipped, and the run continues', async () => {
   const shown = await simulate({ steps: [hello, text], ways: [['hello', 'text']] }, { contact: { first_name: 'Ada' } })
 
   expect(shown.steps.map(({ would }) => would)).toEqual([
@@ -191,7 +191,7 @@ test('a step that reaches nobody is skipped, and the run goes on', async () => {
   expect(shown.end).toBe('The run completes after text.')
 })
 
-test('a webhook shows the body that it would send', async () => {
+test('a webhook step shows its body', async () => {
   const config = { url: 'https://acme.example/hook', body: { name: '{{ contact.first_name }}', at: 1 } }
 
   const { steps } = await simulate({ steps: [{ key: 'tell', type: 'webhook', config }] })
@@ -199,7 +199,7 @@ test('a webhook shows the body that it would send', async () => {
   expect(steps[0]?.would).toEqual({ url: config.url, headers: {}, body: { name: 'Ada', at: 1 } })
 })
 
-test('what is printed and missing is refused, in a step and in a template', async () => {
+test('a missing variable is refused, in a step and in a template', async () => {
   const asked = { friendly_name: 'named', subject: 'Hello', text: 'Dear {{ contact.last_name }} {{ code }}' }
   await database.transaction(tx => createTemplate(tx, live, now, asked, compileHere))
   const sendIt = { key: 'named', type: 'send_email', config: { from: sender, template_friendly_name: 'named' } }
@@ -214,7 +214,7 @@ test('what is printed and missing is refused, in a step and in a template', asyn
   await expect(simulate({ steps: [sendIt] })).rejects.toMatchObject(refusal('variables.code'))
 })
 
-test('where a run would fail, the rehearsal ends and says why', async () => {
+test('the simulation ends where a run would fail, with the reason', async () => {
   const long = { ...text, config: { ...text.config, body: '{{ contact.first_name }}'.repeat(20) } }
 
   const shown = await simulate(
@@ -226,7 +226,7 @@ test('where a run would fail, the rehearsal ends and says why', async () => {
   expect(shown.end).toMatch(/^The run fails in text: The text has 2,000 characters/)
 })
 
-test('a loop is walked 500 steps far', async () => {
+test('a loop is simulated for 500 steps', async () => {
   const start = { key: 'start', type: 'delay', config: { seconds: 1 } }
 
   const shown = await simulate({
@@ -238,10 +238,10 @@ test('a loop is walked 500 steps far', async () => {
   })
 
   expect(shown.steps).toHaveLength(500)
-  expect(shown.end).toBe('The run would go on; the rehearsal stops after 500 steps.')
+  expect(shown.end).toBe('The run would continue; the simulation stops after 500 steps.')
 })
 
-test('a draft with faults, and a body without exactly one contact, are refused', async () => {
+test('a draft with faults and a body without exactly one contact are refused', async () => {
   await expect(simulate({ steps: [] })).rejects.toMatchObject({ details: [{ path: 'workflow_definition.steps' }] })
   const nobody = { details: [{ path: 'contact_id' }] }
   await expect(simulate({ steps: [wait] }, {})).rejects.toMatchObject(nobody)
@@ -254,7 +254,7 @@ test('a draft with faults, and a body without exactly one contact, are refused',
   })
 })
 
-test('a new contact is in the default topics, unless others are given', async () => {
+test('a described contact is subscribed to the default topics, unless others are given', async () => {
   const { live: caller } = await createCallers(database)
   const topic = await database.transaction(tx => createTopic(tx, caller, now, { name: 'all', is_default_topic: true }))
   const leave = { key: 'leave', type: 'remove_from_topic', config: { topic_id: topic.id } }
@@ -265,7 +265,7 @@ test('a new contact is in the default topics, unless others are given', async ()
   expect(await wasIn({ ...ada, topic_ids: [] })).toEqual({ topic_id: topic.id, before: false, after: false })
 })
 
-test('whether it would start follows from the trigger and the contact', async () => {
+test('whether a run would start depends on the trigger and the contact', async () => {
   const topic = await database.transaction(tx => createTopic(tx, live, now, { name: 'starts' }))
   const member = { ...ada, topic_ids: [topic.id] }
   const startOf = async (trigger: object, contact: WorkflowSimulate['contact'] & object) => {
@@ -290,7 +290,7 @@ test('whether it would start follows from the trigger and the contact', async ()
   expect(await startOf({ ...weekly, topic_id: topic.id }, ada)).toBe(false)
 })
 
-test('a contact who was in it before, once, would not start again', async () => {
+test('a contact that has been in the workflow would not start again with reentry once', async () => {
   const workflow = { steps: [wait] }
   const { id: workflowId } = await draft(workflow)
   const asked = { email: 'again@acme.example' }

@@ -19,13 +19,13 @@ import type { Definition } from './definition/definition.ts'
 import { stepOf } from './definition/next-step.ts'
 import { keyOf, readWorkflow } from './read.ts'
 import { enter } from './rehearsal/entrance.ts'
-import { type Assumed, rehearse } from './rehearsal/rehearse.ts'
+import { type Assumed, simulateRun } from './rehearsal/rehearse.ts'
 import type { Person } from './rehearsal/stage.ts'
 import { findClock, findPast } from './store.ts'
 
 export type SimulateParts = Omit<EffectParts, 'db'> & { database: Database; addresses: AddressPolicy }
 
-/** Walks one contact through the workflow as it stands. Nothing is sent, stored or changed. */
+/** Simulates one contact in the current workflow. Nothing is sent, stored or changed. */
 export async function simulateWorkflow(
   { database, addresses, ...parts }: SimulateParts,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function simulateWorkflow(
   const { trigger, definition } = await checkContent(db, caller, now, workflow, {
     addresses,
     ...parts,
-    isRehearsal: true,
+    isSimulation: true,
   })
   const assumed = readAssumed(definition, asked.assume ?? {})
   const from = readFrom(asked.from) ?? new Date(now.getTime() + (await findClock(db, caller.environmentId)))
@@ -47,10 +47,10 @@ export async function simulateWorkflow(
   const past = asked.contact_id === undefined ? newcomer : await findPast(db, keyOf(caller, id), person.contact.id)
 
   const { trigger: data, obstacle } = enter(trigger, person, past, from)
-  const stage = { ...person, trigger: data, sends: new Map() }
-  const { steps, endsAt, end } = await rehearse(
+  const state = { ...person, trigger: data, sends: new Map() }
+  const { steps, endsAt, end } = await simulateRun(
     { parts: { db, ...parts }, caller, definition },
-    { from, stage, assumed },
+    { from, state, assumed },
   )
   return {
     would_start: obstacle === undefined,
@@ -67,7 +67,7 @@ const segmentsAskedFor = (trigger: Trigger, definition: Definition): string[] =>
 
 const newcomer = { hasRun: false, isInside: false }
 
-/** Five hundred delays of a year must not lead out of the years that can be written. */
+/** Leaves room for five hundred delays of a year before the largest supported date. */
 function readFrom(from: string | undefined): Date | undefined {
   if (from === undefined) return undefined
   const at = new Date(from)
@@ -89,7 +89,7 @@ function readAssumed(definition: Definition, asked: NonNullable<WorkflowSimulate
 }
 
 const adviceFor = (type: string, ways: readonly string[]): string =>
-  ways.length > 1 ? `must be ${ways.join(' or ')}` : `is about a ${type} step, which has no two ways out: leave it out`
+  ways.length > 1 ? `must be ${ways.join(' or ')}` : `is for a ${type} step, which has only one way out: leave it out`
 
 async function findPerson(
   database: Database,
@@ -102,11 +102,11 @@ async function findPerson(
   if ((id === undefined) === (contact === undefined))
     throw invalid({ path: 'contact_id', message: 'or contact must be given: exactly one of the two' })
   return contact
-    ? inventPerson(database, caller, from, contact)
+    ? describedPerson(database, caller, from, contact)
     : readPerson(database, caller, from, id ?? '', segments)
 }
 
-/** A rehearsal shows what is known of the contact: whoever may not read contacts invents one. */
+/** A simulation shows the contact's data: callers who may not read contacts describe one instead. */
 async function readPerson(
   { db }: Database,
   { environmentId, permissions }: Caller,
@@ -123,13 +123,13 @@ async function readPerson(
   const [contact] = isId(id) ? await contactsOf(db, [key]) : []
   if (!contact) throw invalid({ path: 'contact_id', message: 'is not the id of a contact' })
   const [topics] = await topicsOf(db, [key])
-  const belongs = await Promise.all(segments.map(one => membersAmong(db, environmentId, one, [id], from)))
-  return { contact, topics: new Set(topics), segments: new Set(segments.filter((_, nth) => belongs[nth]?.has(id))) }
+  const memberships = await Promise.all(segments.map(one => membersAmong(db, environmentId, one, [id], from)))
+  return { contact, topics: new Set(topics), segments: new Set(segments.filter((_, nth) => memberships[nth]?.has(id))) }
 }
 
-type Invented = NonNullable<WorkflowSimulate['contact']>
+type Described = NonNullable<WorkflowSimulate['contact']>
 
-async function inventPerson(database: Database, caller: Caller, at: Date, asked: Invented): Promise<Person> {
+async function describedPerson(database: Database, caller: Caller, at: Date, asked: Described): Promise<Person> {
   const fields = asked.properties ? await fieldsOf(database.db, [caller.environmentId]) : undefined
   const properties = fields ? readProperties(fields(caller.environmentId), asked.properties ?? {}) : {}
   if (properties instanceof Refusal) throw within('contact', properties)
@@ -145,16 +145,16 @@ async function inventPerson(database: Database, caller: Caller, at: Date, asked:
     createdAt: at,
     updatedAt: at,
   }
-  // Who is invented has done nothing yet, and is on no list.
-  return { contact, topics: new Set(await inventTopics(database, caller, asked.topic_ids)), segments: new Set() }
+  // A described contact has no events and is on no list.
+  return { contact, topics: new Set(await topicsOfDescribed(database, caller, asked.topic_ids)), segments: new Set() }
 }
 
 const within = (path: string, { details }: Refusal): Refusal =>
-  // `as`: it names the places of what is wrong.
+  // `as`: the details of this refusal are faults with paths.
   invalid(...(details as Fault[]).map(fault => ({ ...fault, path: `${path}.${fault.path}` })))
 
-/** Like anybody new, it is subscribed to the default topics. */
-async function inventTopics(database: Database, caller: Caller, asked: string[] | undefined): Promise<string[]> {
+/** Like any new contact, it is subscribed to the default topics. */
+async function topicsOfDescribed(database: Database, caller: Caller, asked: string[] | undefined): Promise<string[]> {
   const { environmentId } = caller
   if (!asked) return (await database.transaction(tx => defaultTopics(tx, [environmentId]))).get(environmentId) ?? []
   const possible = asked.filter(isId)

@@ -9,7 +9,7 @@ import type { RunView } from './runs/run-view.ts'
 
 export type AskedRun = { workflowId: string; runId: string }
 
-/** Ends a run where it is. One that has ended stays as it is, so stopping again is fine. */
+/** Ends a run where it is. A finished run stays unchanged, so stopping twice is fine. */
 export async function stopRun(tx: Tx, caller: Caller, now: Date, { workflowId, runId }: AskedRun): Promise<RunView> {
   const key = keyOf(caller, workflowId)
   await readWorkflow(tx, caller, workflowId)

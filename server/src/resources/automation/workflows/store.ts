@@ -1,4 +1,4 @@
-/** The tables of workflows and their versions, and runs as their owners see them. */
+/** The tables of workflows and their versions, and runs as the API shows them. */
 import type { TriggerType } from '@posthorn/contract/workflows/words'
 import type { WorkflowStatus } from '@posthorn/contract/workflows/workflows'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { Db, Tx } from '#postgres/database.ts'
 import { maxHistory, type RunRow, type RunStep } from './runs/run-view.ts'
 import type { Workflow, WorkflowKey } from './workflow.ts'
 
-/** The table takes no other words. */
+/** The table has check constraints. */
 const columns = [
   'id',
   'name',
@@ -23,7 +23,7 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
-/** Null is no JSON of its own here: nothing is given then. */
+/** A JSON null is stored as SQL null: nothing is given. */
 const toJson = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
 
 const toRow = (workflow: Workflow) => ({
@@ -79,7 +79,7 @@ const one = (db: Db, { environmentId, workflowId }: WorkflowKey) =>
 
 export const findWorkflow = (db: Db, key: WorkflowKey): Promise<Workflow | undefined> => one(db, key).executeTakeFirst()
 
-/** Of any organization. */
+/** Searches all organizations. */
 export async function findEnvironmentOf(db: Db, workflowId: string): Promise<string | undefined> {
   const row = await db.selectFrom('workflows').select('environment_id').where('id', '=', workflowId).executeTakeFirst()
   return row?.environment_id
@@ -106,7 +106,7 @@ export const listWorkflows = (
 
 export type Version = { trigger: object; definition: object; firstStep: string; at: Date }
 
-/** One that was active before is there already, and stays as it is. */
+/** A version that was active before already exists and stays unchanged. */
 export async function insertVersion(
   tx: Tx,
   { environmentId, workflowId }: WorkflowKey,
@@ -128,7 +128,7 @@ export async function insertVersion(
     .execute()
 }
 
-/** How far the environment's clock is ahead. Nobody puts it forward until the transaction ends. */
+/** Returns how far the environment's clock is ahead, and keeps it from advancing until the transaction ends. */
 export async function holdClock(tx: Tx, environmentId: string): Promise<number> {
   const { rows } = await sql<{ aheadMs: number }>`
     select clock_ahead_ms::float8 as "aheadMs" from environments where id = ${environmentId} for share`.execute(tx)
@@ -180,7 +180,7 @@ export async function findRun(
   return rows[0]
 }
 
-/** The last steps that these runs took, oldest first. */
+/** The last steps of these runs, oldest first. */
 export async function findHistory(
   db: Db,
   environmentId: string,
@@ -199,7 +199,7 @@ export async function findHistory(
   return rows
 }
 
-/** Whether a contact was in a workflow before, and whether it is now. */
+/** Whether a contact has been in a workflow before, and whether it is now. */
 export async function findPast(
   db: Db,
   { environmentId, workflowId }: WorkflowKey,

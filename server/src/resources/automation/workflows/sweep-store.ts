@@ -1,4 +1,4 @@
-/** Schedules, and the sweeps of those that have fired. */
+/** Schedules and their sweeps. */
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import { asTable, moments, uuids } from '#postgres/arrays/as-table.ts'
@@ -10,12 +10,12 @@ export type DueSchedule = WorkflowKey & {
   version: number
   mode: Mode
   trigger: unknown
-  /** Real, like now. */
+  /** Real time, like `now`. */
   dueAt: Date
   now: Date
 }
 
-/** Whoever has one already is not waited for. Live ones do not stand behind the many of a clock that was put forward. */
+/** Skips schedules locked by other workers. Live schedules come before the many of an advanced test clock. */
 export async function lockDueSchedules(tx: Tx, limit: number): Promise<DueSchedule[]> {
   const { rows } = await sql<DueSchedule>`
     select w.environment_id as "environmentId", w.id as "workflowId", w.version, e.mode, v.trigger,
@@ -30,7 +30,7 @@ export async function lockDueSchedules(tx: Tx, limit: number): Promise<DueSchedu
   return rows
 }
 
-/** Those that have a sweep under way, or runs that have something to do before the schedule fires. */
+/** Schedules with a sweep in progress, or with runs that have something to do before the schedule fires. */
 export async function findBusy(db: Db, due: readonly DueSchedule[]): Promise<string[]> {
   const { rows } = await sql<{ workflowId: string }>`
     select due.workflow_id as "workflowId"
@@ -82,7 +82,7 @@ export async function setNextFire(
 
 export type Sweep = Pick<SweepContacts, 'environmentId' | 'workflowId' | 'firedAt' | 'after'>
 
-/** False when it has gone on from there, or is over. */
+/** False when the sweep has moved on or ended. */
 export async function lockSweep(tx: Tx, { environmentId, workflowId, firedAt, after }: Sweep): Promise<boolean> {
   const { rows } = await sql`
     select 1 from workflow_sweeps
@@ -94,7 +94,7 @@ export async function lockSweep(tx: Tx, { environmentId, workflowId, firedAt, af
 
 export type SweptWorkflow = { status: string; version: number; mode: Mode; firstStep: string; trigger: unknown }
 
-/** As it is until the transaction ends. */
+/** Locks the workflow against changes until the transaction ends. */
 export async function holdWorkflow(
   tx: Tx,
   { environmentId, workflowId }: WorkflowKey,
@@ -112,14 +112,14 @@ export async function holdWorkflow(
 
 export type SweptContact = { id: string; wasInside: boolean }
 
-/** A page of those who were there when it fired, in the order of their ids, and whether they were inside then. */
+/** A page of the contacts that existed when the schedule fired, by id, and whether they were in the workflow then. */
 export async function findContactsAfter(
   tx: Tx,
   { environmentId, workflowId, firedAt, after }: Sweep,
   topicId: string | undefined,
   limit: number,
 ): Promise<SweptContact[]> {
-  // As the indexes have them: if all were sorted for each page, ten times as many contacts would take a hundred times as long.
+  // Forces index order: sorting all contacts for each page, ten times as many contacts would take a hundred times as long.
   await sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(tx)
   const id = topicId === undefined ? sql`c.id` : sql`m.contact_id`
   const { rows } = await sql<SweptContact>`
@@ -136,7 +136,7 @@ export async function findContactsAfter(
       from (
         select id, workflow_id, started_at, finished_at from workflow_runs
         where environment_id = ${environmentId} and contact_id = page.id
-        offset 0 -- or all runs of the workflow are read for each contact
+        offset 0 -- otherwise all runs of the workflow are read for each contact
       ) r
       where r.workflow_id = ${workflowId} and r.started_at <= ${firedAt} and r.finished_at > ${firedAt}
       limit 1

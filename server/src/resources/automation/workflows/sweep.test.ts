@@ -32,7 +32,7 @@ async function fire(workflow: WorkflowKey, at = minuteAgo()): Promise<void> {
   await fireDueSchedules(database)
 }
 
-test('a sweep that breaks in the middle takes everybody in, and nobody twice', async () => {
+test('a sweep that fails in the middle starts every contact once', async () => {
   const contacts = await room.addContacts(live, 1_201)
   await room.addContacts(simulated, 3)
   const workflow = await room.create(live)
@@ -57,7 +57,7 @@ test('a sweep that breaks in the middle takes everybody in, and nobody twice', a
   expect(due.rows).toHaveLength(1_201)
 })
 
-test('a page that is done twice at the same moment is done once', async () => {
+test('two concurrent runs of the same page start it once', async () => {
   const contacts = await room.addContacts(live, 1_001)
   const workflow = await room.create(live)
   await fire(workflow)
@@ -73,7 +73,7 @@ test('a page that is done twice at the same moment is done once', async () => {
   expect(await room.insiders(workflow)).toEqual(contacts.toSorted())
 })
 
-test('only those of the segment are taken in, page by page', async () => {
+test('only members of the segment are started, page by page', async () => {
   const contacts = await room.addContacts(live, 1_010)
   const chosen = [contacts.at(0), contacts.at(600), contacts.at(-1)].map(String)
   const { id } = await database.transaction(tx => createSegment(tx, live, new Date(), { name: 'List' }))
@@ -85,7 +85,7 @@ test('only those of the segment are taken in, page by page', async () => {
   expect(await room.insiders(workflow)).toEqual(chosen.toSorted())
 })
 
-test('only those of the topic are taken in, and they know what took them', async () => {
+test('only subscribers of the topic are started, and their runs know the topic', async () => {
   const contacts = await room.addContacts(live, 10)
   const readers = contacts.slice(3, 6)
   const topic_id = await room.addTopic(live, readers)
@@ -100,7 +100,7 @@ test('only those of the topic are taken in, and they know what took them', async
   expect(rows).toEqual([{ trigger: { type: 'time_based', fired_at: at.toISOString(), topic_id } }])
 })
 
-test('who became a contact after it fired is left to the next time', async () => {
+test('contacts created after the schedule fired wait for the next time', async () => {
   const [before] = await room.addContacts(live, 1)
   await room.addContacts(live, 1, new Date())
   const workflow = await room.create(live)
@@ -111,7 +111,7 @@ test('who became a contact after it fired is left to the next time', async () =>
   expect(await room.insiders(workflow)).toEqual([before])
 })
 
-test('who was inside when it fired is left out, also when they have left since', async () => {
+test('contacts in the workflow when the schedule fired are left out, even if they have left since', async () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const contacts = await room.addContacts(live, 3, minutesAgo(120))
   const [gone, late] = contacts
@@ -138,7 +138,7 @@ test.each([
       from workflow_versions`,
   ],
   ['deleted', sql`delete from workflows`],
-])('a workflow that is %s meanwhile takes nobody else in', async (_what, happens) => {
+])('a workflow that is %s during the sweep starts no more runs', async (_what, happens) => {
   await room.addContacts(live, 501)
   const workflow = await room.create(live)
   await fire(workflow)
@@ -151,7 +151,7 @@ test.each([
   expect(await room.firedAt(workflow)).toEqual([])
 })
 
-test('a run of a test environment begins when the schedule fired by its clock, a live one when it does', async () => {
+test('a test run starts at the schedule’s time, a live run at the current time', async () => {
   const at = minuteAgo()
   const startedAt = async (caller: Caller) => {
     await room.addContacts(caller, 1)

@@ -1,7 +1,6 @@
 /**
- * A schedule that has fired takes in everybody who was a contact at that time and not inside, page by page. The runs of a
- * page, how far it has come and the job of the next page are committed together: whatever breaks, nobody is taken in twice or
- * left out.
+ * Starts runs, page by page, for everybody who was a contact and not in the workflow when the schedule fired. A page's runs, the sweep's position and
+ * the job for the next page are committed together, so after a crash no contact is started twice or left out.
  */
 import type { Clock } from '#core/clock.ts'
 import { enqueue } from '#engine/enqueue.ts'
@@ -26,12 +25,12 @@ export const sweepContacts = (database: Database, clock: Clock, sweep: SweepCont
   database.transaction(tx => sweepPage(tx, clock(), sweep))
 
 async function sweepPage(tx: Tx, now: Date, sweep: SweepContacts): Promise<void> {
-  // The job has run before: the next page has a job of its own.
+  // The job has run before: the next page has its own job.
   if (!(await lockSweep(tx, sweep))) return
   const workflow = await holdWorkflow(tx, sweep)
   if (workflow?.status !== 'active' || workflow.version !== sweep.version) return deleteSweep(tx, sweep)
 
-  // `as`: only what was checked becomes a version, and only a schedule sweeps.
+  // `as`: versions are validated, and only schedules have sweeps.
   const trigger = workflow.trigger as Extract<Trigger, { type: 'time_based' }>
   const contacts = await findContactsAfter(tx, sweep, trigger.topic_id, pageSize)
   const outside = contacts.filter(({ wasInside }) => !wasInside)
@@ -63,7 +62,7 @@ function newRuns(
   now: Date,
 ) {
   const trigger: TriggerData = { type: 'time_based', fired_at: firedAt, ...(topic_id !== undefined && { topic_id }) }
-  // The clock of a test environment may have gone far past it.
+  // A test clock may have advanced far past it.
   const at = mode === 'live' ? now : new Date(firedAt)
   return contacts.map(({ id }) => ({
     ...{ environmentId, workflowId, version, firstStep },

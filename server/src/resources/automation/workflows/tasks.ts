@@ -10,7 +10,7 @@ export const workflowTasks = (database: Database, clock: Clock) => ({
   ...perform(sweepContactsJob, job => sweepContacts(database, clock, job)),
   ...perform(unparkRunsJob, async (key, { log }) => {
     const unparked = await unpark(database, key)
-    log.debug({ workflowId: key.workflowId, unparked }, 'runs of a resumed workflow taken up')
+    log.debug({ workflowId: key.workflowId, unparked }, 'runs of a resumed workflow resumed')
   }),
   ...perform(deleteWorkflowRunsJob, async (job, { log }) => {
     const deleted = await deleteAllRuns(database, clock, job)

@@ -31,13 +31,13 @@ const due = async () => (await sql`select from workflow_runs where due_at <= now
 const parked = async () =>
   (await sql<{ id: string }>`select id from workflow_runs where parked`.execute(database.db)).rows.length
 
-test('all parked runs of a workflow are due, however often it is done', async () => {
+test('all parked runs of a workflow become due; repeating it is harmless', async () => {
   const [first, second] = await Promise.all([unpark(database, workflow), unpark(database, workflow)])
 
   expect(first + second).toBe(1_001)
   expect(await unpark(database, workflow)).toBe(0)
   expect(await due()).toBe(1_001)
-  expect(await parked(), 'those of the other').toBe(1)
+  expect(await parked(), 'the run of the other workflow').toBe(1)
 })
 
 test('runs of a workflow that was paused again stay parked', async () => {

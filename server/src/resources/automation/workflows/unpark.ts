@@ -1,4 +1,4 @@
-/** Runs whose time came while their workflow was paused go on when it is active again. */
+/** Resumes runs that became due while their workflow was paused. */
 import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { lockParked, unparkRuns } from './page-store.ts'
@@ -7,7 +7,7 @@ import type { WorkflowKey } from './workflow.ts'
 
 const pageSize = 1_000
 
-/** Stops when it is paused again: then the rest stays parked. Returns how many go on. */
+/** Stops when the workflow is paused again: the rest stays parked. Returns how many runs continue. */
 export async function unpark(database: Database, key: WorkflowKey): Promise<number> {
   for (let total = 0; ; ) {
     const unparked = await database.transaction(tx => unparkPage(tx, key))
@@ -18,7 +18,7 @@ export async function unpark(database: Database, key: WorkflowKey): Promise<numb
 
 async function unparkPage(tx: Tx, key: WorkflowKey): Promise<number> {
   const runs = await lockParked(tx, key, pageSize)
-  // After the runs, as everybody does who needs both.
+  // Locked after the runs, as everywhere.
   const [workflow] = await holdWorkflows(tx, [key])
   if (runs.length === 0 || workflow?.status !== 'active') return 0
   await unparkRuns(tx, key.environmentId, runs)

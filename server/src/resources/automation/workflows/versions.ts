@@ -7,7 +7,7 @@ import { nextFire } from './definition/schedule.ts'
 import { holdClock, insertVersion } from './store.ts'
 import type { Workflow } from './workflow.ts'
 
-/** Keeps what runs will stay on. */
+/** Stores the version that new runs stay on. */
 export const keepVersion = (
   tx: Tx,
   environmentId: string,
@@ -21,7 +21,7 @@ export const keepVersion = (
     at: updatedAt,
   })
 
-/** The clock that its cron is read by; held before anything else is, as whoever puts it forward does. */
+/** The clock for the cron. Locked before anything else, as when it is advanced. */
 export type ShownClock = { now: Date; aheadMs: number }
 
 export const readClock = async (tx: Tx, { environmentId, mode }: Caller, now: Date): Promise<ShownClock> => ({
@@ -29,7 +29,7 @@ export const readClock = async (tx: Tx, { environmentId, mode }: Caller, now: Da
   aheadMs: mode === 'test' ? await holdClock(tx, environmentId) : 0,
 })
 
-/** In real time; null for a trigger that is no schedule. */
+/** In real time; null when the trigger is no schedule. */
 export function firstFire(trigger: Trigger, { now, aheadMs }: ShownClock): Date | null {
   if (trigger.type !== 'time_based') return null
   const shown = nextFire(trigger.cron, trigger.timezone, new Date(now.getTime() + aheadMs))

@@ -1,7 +1,4 @@
-/**
- * What the webhook steps of a workflow are signed with. It is made of the secret of the installation, so that nothing has to
- * be kept; whoever operates the installation can show it.
- */
+/** The signing secret for a workflow's webhook steps. It is derived from the installation's secret, so nothing is stored; an operator can show it. */
 import { hkdfSync } from 'node:crypto'
 
 export type WorkflowOfEnvironment = { environmentId: string; workflowId: string }
@@ -15,5 +12,5 @@ export const workflowSecrets =
       hkdfSync('sha256', instanceSecret, `${environmentId} ${workflowId}`, 'posthorn workflow webhooks', secretLength),
     )
 
-/** As receivers want it. */
+/** In the format receivers expect. */
 export const showSecret = (secret: Buffer): string => `whsec_${secret.toString('base64')}`

@@ -30,7 +30,7 @@ export const toWireRun = (run: RunView): WorkflowRun => ({
   history: run.history.map(toWireStep),
 })
 
-/** A position tells how much happens in the whole installation. */
+/** Hides the event position, which reveals how much happens in the whole installation. */
 const toWireDetail = (detail: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(detail).filter(([name]) => name !== sinceField))
 

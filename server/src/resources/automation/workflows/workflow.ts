@@ -4,7 +4,7 @@ import type { WorkflowStatus } from '@posthorn/contract/workflows/workflows'
 
 export type WorkflowKey = { environmentId: string; workflowId: string }
 
-/** As its author gave it: a draft may hold any JSON. Null stands for what was not given. */
+/** As given by the author: a draft may hold any JSON. Null for parts that were not given. */
 export type Content = { triggerType: TriggerType | null; triggerConfig: unknown; definition: unknown }
 
 export type Workflow = Content & {
@@ -13,7 +13,7 @@ export type Workflow = Content & {
   description: string | null
   status: WorkflowStatus
   version: number
-  /** Real time. Only with time_based, while it is active. */
+  /** Real time. Set only for active time_based workflows. */
   nextFireAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -25,7 +25,7 @@ export type GivenContent = {
   workflow_definition?: unknown
 }
 
-/** What is given, on top of what is there. The type in the config, if it has one, is the type. */
+/** Merges given content into the existing one. A type inside the config takes precedence. */
 export function applyContent(before: Content, given: GivenContent): Content {
   const triggerConfig = given.trigger_config === undefined ? before.triggerConfig : given.trigger_config
   const definition = given.workflow_definition === undefined ? before.definition : given.workflow_definition
@@ -40,7 +40,7 @@ export const isSameContent = (a: Content, b: Content): boolean =>
 export const isSameTrigger = (a: Content, b: Content): boolean =>
   a.triggerType === b.triggerType && isDeepStrictEqual(a.triggerConfig, b.triggerConfig)
 
-/** Undefined when the config leaves it to trigger_type. */
+/** Undefined when the config has no type. */
 export const typeInside = (config: unknown): unknown =>
   typeof config === 'object' && config !== null && 'type' in config && Object.hasOwn(config, 'type')
     ? config.type

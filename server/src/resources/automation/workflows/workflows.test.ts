@@ -63,7 +63,7 @@ const jobsOf = async (task: string, workflowId: string) => {
   return rows.map(({ payload }) => payload)
 }
 
-test('a draft holds any JSON, and nothing of it is kept as a version', async () => {
+test('a draft holds any JSON, and none of it is stored as a version', async () => {
   const anything = { steps: 'none yet', connections: [{ from: { deep: [null, 1] } }] }
 
   const draft = await create({ trigger_config: ['some', 'thing'], workflow_definition: anything })
@@ -73,7 +73,7 @@ test('a draft holds any JSON, and nothing of it is kept as a version', async () 
   expect(await versionsOf(draft.id)).toEqual([])
 })
 
-test('the type of the trigger is read from its config, or taken from beside it', async () => {
+test('the trigger type is read from the config or from trigger_type', async () => {
   expect((await create({ trigger_config: { type: 'time_based' } })).triggerType).toBe('time_based')
   expect((await create({ trigger_type: 'contact_created' })).triggerType).toBe('contact_created')
   expect((await create({ trigger_config: { type: 'something_else' } })).triggerType).toBeNull()
@@ -84,7 +84,7 @@ test('the type of the trigger is read from its config, or taken from beside it',
   expect((await change(id, { trigger_config: { type: 'contact_created' } })).triggerType).toBe('contact_created')
 })
 
-test('one that is created active is kept as its first version', async () => {
+test('a workflow created active is stored as its first version', async () => {
   const workflow = await create({ ...created, status: 'active' })
 
   expect(workflow).toMatchObject({ status: 'active', version: 1, nextFireAt: null })
@@ -93,7 +93,7 @@ test('one that is created active is kept as its first version', async () => {
   ])
 })
 
-test('one with faults does not become active, hears of all of them and stays as it is', async () => {
+test('a workflow with faults does not become active; all faults are reported and it stays unchanged', async () => {
   const unfit = {
     trigger_config: { type: 'contact_created', topic: 'x' },
     workflow_definition: { steps: [{ key: 'a', type: 'delay', config: {} }], connections: [{ from: 'a', to: 'b' }] },
@@ -107,7 +107,7 @@ test('one with faults does not become active, hears of all of them and stays as 
   expect(await pathsOf(create({ status: 'active' }))).toEqual(['trigger_config.type', 'workflow_definition.steps'])
 })
 
-test('topics and templates must be there, templates published, and webhooks lead outside', async () => {
+test('topics and templates must exist, templates be published, and webhook URLs be public', async () => {
   const draft = await database.transaction(tx =>
     createTemplate(tx, live, now, { friendly_name: 'tips', subject: 'Tips', text: 'x', status: 'draft' }, compileHere),
   )
@@ -133,7 +133,7 @@ test('topics and templates must be there, templates published, and webhooks lead
   ])
 })
 
-test('a template must get every variable that it needs, and a step that lacks one is named', async () => {
+test('a template must get every variable it needs; a step that lacks one is named', async () => {
   const { id } = await database.transaction(tx =>
     createTemplate(
       tx,
@@ -165,7 +165,7 @@ test('a template must get every variable that it needs, and a step that lacks on
   expect(await create(sending({ template_id: id, variables }))).toMatchObject({ status: 'active' })
 })
 
-test('only what is given changes, and only a trigger or a definition makes a version', async () => {
+test('only given fields change, and only a new trigger or definition creates a version', async () => {
   const { id } = await create({ ...created, status: 'active' })
 
   const named = await change(id, { name: 'Hello', description: 'For everybody' })
@@ -181,7 +181,7 @@ test('only what is given changes, and only a trigger or a definition makes a ver
   ])
 })
 
-test('a change that would make an active one invalid is refused, and a paused one takes it until it is resumed', async () => {
+test('a change that would make an active workflow invalid is refused; a paused one accepts it until it is resumed', async () => {
   const { id } = await create({ ...created, status: 'active' })
   const broken = { workflow_definition: { steps: [] } }
 
@@ -193,7 +193,7 @@ test('a change that would make an active one invalid is refused, and a paused on
   expect((await versionsOf(id)).map(({ version }) => version)).toEqual([1, 3])
 })
 
-test('whoever resumes one takes on the runs that were parked', async () => {
+test('resuming a workflow unparks its runs', async () => {
   const { id } = await create(created)
   await change(id, { status: 'active' })
   await change(id, { status: 'active', workflow_definition: twoDays })
@@ -205,7 +205,7 @@ test('whoever resumes one takes on the runs that were parked', async () => {
   expect(await jobsOf('unpark_runs', id)).toEqual([{ environmentId: live.environmentId, workflowId: id }])
 })
 
-test('there is no way back to a draft, and a draft cannot be paused', async () => {
+test('an active workflow cannot become a draft, and a draft cannot be paused', async () => {
   const active = await create({ ...created, status: 'active' })
   const draft = await create(created)
 
@@ -218,7 +218,7 @@ test('there is no way back to a draft, and a draft cannot be paused', async () =
 
 const daily = { type: 'time_based', cron: '0 9 * * *', timezone: 'UTC' }
 
-test('a schedule fires next when it is active, not while it is paused, and anew when its trigger changes', async () => {
+test('an active schedule has a next fire time, a paused one has none, and a changed trigger gets a new one', async () => {
   const workflow = await create({ trigger_config: daily, workflow_definition: aDay, status: 'active' })
   expect(workflow.nextFireAt).toEqual(new Date('2026-11-16T09:00:00.000Z'))
 
@@ -228,7 +228,7 @@ test('a schedule fires next when it is active, not while it is paused, and anew 
   expect(resumed.nextFireAt).toEqual(new Date('2026-11-15T14:00:00.000Z'))
 })
 
-test('a fire that is due is not passed over when a step is changed', async () => {
+test('a due fire is kept when a step changes', async () => {
   const { id } = await create({ trigger_config: daily, workflow_definition: aDay, status: 'active' })
   const due = new Date('2026-11-15T09:00:00.000Z')
   await sql`update workflows set next_fire_at = ${due} where id = ${id}`.execute(database.db)
@@ -236,10 +236,10 @@ test('a fire that is due is not passed over when a step is changed', async () =>
   expect((await change(id, { workflow_definition: twoDays })).nextFireAt).toEqual(due)
 })
 
-test('where the clock is ahead, a schedule goes by what it shows', async () => {
+test('with an advanced clock, a schedule follows that clock', async () => {
   await sql`update environments set clock_ahead_ms = 18000000 where id = ${tester.environmentId}`.execute(database.db)
 
-  // It is 12:00, and the clock shows 17:00.
+  // It is 12:00, and the environment’s clock shows 17:00.
   const cron = '30 17 * * *'
   const asked = { trigger_config: { ...daily, cron }, workflow_definition: aDay, status: 'active' } as const
   const { nextFireAt } = await create(asked, tester)
@@ -247,7 +247,7 @@ test('where the clock is ahead, a schedule goes by what it shows', async () => {
   expect(nextFireAt).toEqual(new Date('2026-11-15T12:30:00.000Z'))
 })
 
-test('one that is deleted is gone, and its runs go by a job', async () => {
+test('a deleted workflow is gone, and a job deletes its runs', async () => {
   const { id } = await create({ ...created, status: 'active' })
   const remove = () => database.transaction(tx => removeWorkflow(tx, live, id))
 
@@ -258,7 +258,7 @@ test('one that is deleted is gone, and its runs go by a job', async () => {
   expect(await jobsOf('delete_workflow_runs', id)).toEqual([{ environmentId: live.environmentId, workflowId: id }])
 })
 
-test('nobody else sees, changes or deletes it', async () => {
+test('other organizations cannot see, change or delete a workflow', async () => {
   const { id } = await create(created)
   const refusal = { code: 'not_found', details: { resource: 'workflow' } }
 
@@ -273,7 +273,7 @@ test('nobody else sees, changes or deletes it', async () => {
 
 const page = { limit: 10, before: undefined }
 
-test('a list is newest first and can be asked for one status', async () => {
+test('the list is newest first and can be filtered by status', async () => {
   const { live: caller } = await createCallers(database)
   const draft = await create({ name: 'a' }, caller)
   const active = await create({ ...created, status: 'active' }, caller)
@@ -291,11 +291,11 @@ async function aRun(caller = live, at = now) {
   const [contact] = await database.transaction(tx => createContacts(tx, [{ caller, asked, now: at }]))
   if (!contact || contact instanceof Refusal) throw new Error('refused')
   const [run] = await readRuns(database.db, caller, id, page, {})
-  if (!run) throw new Error('no run has begun')
+  if (!run) throw new Error('no run has started')
   return { workflowId: id, contactId: contact.id, run }
 }
 
-test('a run that has just begun shows the step that it is in', async () => {
+test('a run that has just started shows its current step', async () => {
   const { workflowId, contactId, run } = await aRun()
 
   expect(run).toMatchObject({ workflowId, contactId, version: 1, state: 'running', step: 'wait', nextAt: null })
@@ -304,7 +304,7 @@ test('a run that has just begun shows the step that it is in', async () => {
   expect(run.history).toEqual([open])
 })
 
-test('runs can be asked for by state and contact', async () => {
+test('runs can be filtered by state and contact', async () => {
   const { workflowId, contactId, run } = await aRun()
 
   const idsOf = async (filters: Parameters<typeof readRuns>[4]) =>
@@ -315,7 +315,7 @@ test('runs can be asked for by state and contact', async () => {
   expect(await idsOf({ contactId: 'x' })).toEqual([])
 })
 
-test('a wait is shown by the clock of its environment, and a parked one does not go on by itself', async () => {
+test('a wait is shown by the environment’s clock, and a parked one has no next time', async () => {
   await sql`update environments set clock_ahead_ms = 60000 where id = ${tester.environmentId}`.execute(database.db)
   const { workflowId, run } = await aRun(tester)
   const read = async () => (await readRuns(database.db, tester, workflowId, page, {}))[0]
@@ -341,7 +341,7 @@ test('a run shows its last 200 steps, oldest first', async () => {
   expect(shown?.history.at(-1)?.leftAt).toBeNull()
 })
 
-test('a run that is stopped has ended, in the step that it was in', async () => {
+test('a stopped run ends in its current step', async () => {
   const { workflowId, run } = await aRun()
   const stop = (caller = live, ids = { workflowId, runId: run.id }) =>
     database.transaction(tx => stopRun(tx, caller, later, ids))
@@ -358,7 +358,7 @@ test('a run that is stopped has ended, in the step that it was in', async () => 
   await expect(stop(stranger)).rejects.toMatchObject({ code: 'not_found', details: { resource: 'workflow' } })
 })
 
-test('two hundred are active at a time: another one becomes so once one of them is paused', async () => {
+test('at most two hundred workflows are active; pausing one makes room for another', async () => {
   const { live: busy } = await createCallers(database)
   const first = await create({ ...created, status: 'active' }, busy)
   const waiting = await create(created, busy)

@@ -21,7 +21,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 type Asked = Parameters<typeof recordCustomEvents>[1][number]['asked']
-const tell = (...asked: Asked[]) =>
+const recordAll = (...asked: Asked[]) =>
   database.transaction(tx =>
     recordCustomEvents(
       tx,
@@ -34,10 +34,10 @@ async function aContact(email: string, caller = live): Promise<string> {
   return contact.id
 }
 
-test('an event is kept in the log of its contact, found by id or by address in any case', async () => {
+test('an event is stored for its contact, found by id or by address in any case', async () => {
   const id = await aContact('ada@example.com')
 
-  const [first, second] = await tell(
+  const [first, second] = await recordAll(
     { event: 'order.paid', contact_id: id, data: { amount: 49.5 } },
     { event: 'trial_begun', email: 'ADA@example.com' },
   )
@@ -50,20 +50,21 @@ test('an event is kept in the log of its contact, found by id or by address in a
   ])
 })
 
-test('the path says whose event it is, whatever address stands in the body', async () => {
+test('the id in the path wins over an address in the body', async () => {
   const id = await aContact('in-the-path@example.com')
   await aContact('in-the-body@example.com')
   const { recordContactEvent } = customEventRoutes({ database, clock: () => now })
   const body = { event: 'order.paid', email: 'in-the-body@example.com' }
-  const tellOf = (id: string) => recordContactEvent(live, { params: { id }, query: undefined, body }, { id: 'request' })
+  const recordFor = (id: string) =>
+    recordContactEvent(live, { params: { id }, query: undefined, body }, { id: 'request' })
 
-  expect(await tellOf(id)).toMatchObject({ contact_id: id })
-  await expect(tellOf('nobody')).rejects.toMatchObject({ code: 'not_found', details: { resource: 'contact' } })
+  expect(await recordFor(id)).toMatchObject({ contact_id: id })
+  await expect(recordFor('nobody')).rejects.toMatchObject({ code: 'not_found', details: { resource: 'contact' } })
 })
 
-test('how often a contact did something is counted by an index', async () => {
+test('events per contact are counted from an index', async () => {
   const id = await aContact('often@example.com')
-  await tell(...Array.from({ length: 3 }, () => ({ event: 'cart.left', contact_id: id })))
+  await recordAll(...Array.from({ length: 3 }, () => ({ event: 'cart.left', contact_id: id })))
 
   const { rows } = await database.pool.query(
     `select contact_id, count(*)::int from contact_events where environment_id = $1 and name = $2 group by contact_id`,
@@ -73,12 +74,12 @@ test('how often a contact did something is counted by an index', async () => {
   expect(rows).toEqual([{ contact_id: id, count: 3 }])
 })
 
-test('one that is refused harms no other', async () => {
+test('a refused event does not affect the others', async () => {
   const id = await aContact('bob@example.com')
   const stranger = await aContact('stranger@example.com', (await createCallers(database)).live)
   const deep = { a: { b: { c: { d: { e: {} } } } } }
 
-  const verdicts = await tell(
+  const verdicts = await recordAll(
     { event: 'order.paid', email: 'nobody@example.com' },
     { event: 'order.paid', contact_id: stranger },
     { event: 'order.paid', contact_id: 'no id' },
@@ -97,7 +98,7 @@ test('one that is refused harms no other', async () => {
   ])
 })
 
-test('a webhook is told of what it subscribes to by name, by custom.* or by *', async () => {
+test('webhooks get events they subscribe to by name, by custom.* or by *', async () => {
   const { live: caller } = await createCallers(database)
   const id = await aContact('hook@example.com', caller)
   const webhooks = ['custom.order.paid', 'custom.*', '*', 'custom.other', 'contact.*'] as const
@@ -122,10 +123,10 @@ test('a webhook is told of what it subscribes to by name, by custom.* or by *', 
   expect(rows.map(({ webhook_id }) => names.get(webhook_id)).toSorted()).toEqual(['*', 'custom.*', 'custom.order.paid'])
 })
 
-test('whoever erases a contact waits for what is being said about it, and takes it along', async () => {
+test('erasing a contact waits for events being recorded and deletes them', async () => {
   const id = await aContact('gone@example.com')
   const { promise: isTold, resolve: told } = Promise.withResolvers<void>()
-  const telling = database.transaction(async tx => {
+  const recording = database.transaction(async tx => {
     await recordCustomEvents(tx, [
       { caller: live, asked: { event: 'order.paid', contact_id: id, data: { to: 'Ada' } }, now },
     ])
@@ -134,10 +135,10 @@ test('whoever erases a contact waits for what is being said about it, and takes 
   })
   await isTold
   await Promise.all([
-    telling,
+    recording,
     database.transaction(tx => eraseContact(tx, { environmentId: live.environmentId, id }, now)),
   ])
 
   expect((await eventsOf(database, id)).map(({ type }) => type)).toEqual(['contact.deleted'])
-  expect(await tell({ event: 'order.paid', contact_id: id })).toMatchObject([{ code: 'not_found' }])
+  expect(await recordAll({ event: 'order.paid', contact_id: id })).toMatchObject([{ code: 'not_found' }])
 })

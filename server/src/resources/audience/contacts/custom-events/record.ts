@@ -1,4 +1,4 @@
-/** Events of the tenant's own program about its contacts. They go through the same log, webhooks and workflows as all others. */
+/** Events from the tenant's own application about its contacts. They use the same log, webhooks and workflows as all other events. */
 import {
   type CustomEvent,
   type CustomEventCreate,
@@ -16,7 +16,7 @@ import { type EventRow, holdContacts, insertContactEvents } from './store.ts'
 
 export type EventRequest = { caller: Pick<Caller, 'environmentId'>; asked: CustomEventCreate; now: Date }
 
-/** Many at once, in their order; one that is refused harms no other. */
+/** Records many in order; a refused one does not affect the others. */
 export async function recordCustomEvents(
   tx: Tx,
   requests: readonly EventRequest[],
@@ -26,7 +26,7 @@ export async function recordCustomEvents(
     tx,
     requests.filter((_, nth) => !refusals[nth]),
   )
-  // Whoever erases a contact waits for what is being said about it, and takes it along.
+  // Holding the contact makes an erasure wait for these events and then delete them too.
   const held = await holdContacts(tx, [...named.values()])
   const rows: EventRow[] = []
   const verdicts = requests.map((request, nth) => {
@@ -43,7 +43,7 @@ export async function recordCustomEvents(
   return verdicts
 }
 
-/** By id or by email; those that cannot be anybody are left out. */
+/** Finds contacts by id or email; unknown emails and invalid ids are left out. */
 async function contactsNamed(tx: Tx, requests: readonly EventRequest[]): Promise<Map<EventRequest, Address>> {
   const byEmail = requests.filter(({ asked }) => asked.email !== undefined)
   const found = await contactsByEmail(
@@ -62,7 +62,7 @@ async function contactsNamed(tx: Tx, requests: readonly EventRequest[]): Promise
 
 function refusalOf({ event, data = {} }: CustomEventCreate): Refusal | undefined {
   if (event.startsWith('custom.'))
-    return invalid({ path: 'event', message: 'must be without custom., which the log puts before it' })
+    return invalid({ path: 'event', message: 'must not start with custom., which the log adds' })
   if (isDeeper(data, maxEventDataDepth))
     return invalid({ path: 'data', message: `must be at most ${maxEventDataDepth} levels deep` })
   if (Buffer.byteLength(JSON.stringify(data)) > maxEventDataBytes)

@@ -17,7 +17,7 @@ export function customEventRoutes({ database, clock }: Parts) {
     { tenantOf: ({ caller }) => caller.environmentId, overlapFrom: 8 },
   )
   return {
-    // Field by field: an email in the body is none of this operation, and would win over the id.
+    // Copied field by field: an email in the body is not part of this operation and would take precedence over the id.
     recordContactEvent: (caller, { params, body: { event, data = {} } }, { idempotency }) =>
       recordOne({ caller, asked: { event, data, contact_id: params.id }, idempotency, now: clock() }),
 

@@ -12,7 +12,7 @@ export type EventRow = {
   at: Date
 }
 
-/** Those that are there, by environment and id. They stay until the transaction ends; others may change them. */
+/** The existing contacts, as "environment id". They cannot be deleted until the transaction ends, but can be changed. */
 export async function holdContacts(tx: Tx, wanted: readonly Address[]): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set()
   const { rows } = await sql<Address>`

@@ -12,12 +12,12 @@ type Happened =
   | { type: CustomEventName; data: { data: Record<string, unknown> } }
   | { type: 'contact.topic_subscribed' | 'contact.topic_unsubscribed'; data: { topic_id: string } }
 
-/** Something that became of a contact, as it was recorded. */
+/** A recorded event of a contact. */
 export type ContactEvent = Happened & { id: string; createdAt: Date }
 
 /**
- * Newest first. An update of nothing but subscriptions is left out: what was subscribed has an event of its own beside it.
- * What happened at one moment has ids in no order, so its place is where it goes on.
+ * Newest first. Updates that only change subscriptions are left out: those have events of their own. Pages continue by position, because ids of the
+ * same millisecond are unordered.
  */
 export async function listContactEvents(
   db: Db,

@@ -42,7 +42,7 @@ const read = (id: string, query: { limit?: number; cursor?: string } = {}, membe
 const happenedTo = async (id: string) =>
   (await read(id)).data.map(({ id: _id, created_at: _at, type, ...rest }) => ({ [type]: rest }))
 
-test('a contact began with what it was subscribed to, and only where it can be reached', async () => {
+test('the first event shows the subscribed channels that have an address', async () => {
   const both = await create({ email: newAddress(), phone_number: '+14155550171' })
   const email = await create({ email: newAddress() })
   const neither = await create({ email: newAddress(), email_subscribed: false })
@@ -52,7 +52,7 @@ test('a contact began with what it was subscribed to, and only where it can be r
   expect(await happenedTo(neither.id)).toEqual([{ 'contact.created': { channels: [] } }])
 })
 
-test('what changed stands there with what it was, and each subscription once', async () => {
+test('changes are shown with their previous values, and each subscription once', async () => {
   const { id } = await create({ email: newAddress(), first_name: 'Ada' })
   await change(id, { first_name: 'Augusta', last_name: 'King' })
   await change(id, { email_subscribed: false })
@@ -75,14 +75,14 @@ test('what changed stands there with what it was, and each subscription once', a
   ])
 })
 
-test('a name that was not set and is empty now has not changed', async () => {
+test('setting a missing name to an empty one is not a change', async () => {
   const { id } = await create({ email: newAddress() })
   await change(id, { first_name: '' })
 
   expect(await happenedTo(id)).toHaveLength(1)
 })
 
-test('topics are there by their ids, those of the beginning too', async () => {
+test('topics are shown by id, including the default topics at creation', async () => {
   const make = (name: string, is_default_topic: boolean) =>
     database.transaction(tx => createTopic(tx, live, clock(), { name, is_default_topic }))
   const [news, offers] = [await make('News', true), await make('Offers', false)]
@@ -100,7 +100,7 @@ test('topics are there by their ids, those of the beginning too', async () => {
   ])
 })
 
-test('page by page everything comes once, though all of it happened at one moment', async () => {
+test('paging returns each event once, even if all have the same timestamp', async () => {
   const { id } = await create({ email: newAddress() })
   const moment = clock()
   await database.transaction(async tx => {
@@ -119,7 +119,7 @@ test('page by page everything comes once, though all of it happened at one momen
   expect(names).toEqual([6, 5, 4, 3, 2, 1, 0].map(nth => `Name ${nth}`))
 })
 
-test('a cursor is for the contact that it came from', async () => {
+test('a cursor is bound to its contact', async () => {
   const [one, another] = [await create({ email: newAddress() }), await create({ email: newAddress() })]
   await change(one.id, { first_name: 'Ada' })
   const { next_cursor: cursor = '' } = await read(one.id, { limit: 1 })
@@ -127,7 +127,7 @@ test('a cursor is for the contact that it came from', async () => {
   await expect(read(another.id, { limit: 1, cursor })).rejects.toMatchObject({ code: 'invalid_cursor' })
 })
 
-test('a contact of somebody else, one that is deleted and one that never was are all not there', async () => {
+test('contacts of others, deleted contacts and unknown ids are all not found', async () => {
   const [one, deleted] = [await create({ email: newAddress() }), await create({ email: newAddress() })]
   await database.transaction(tx => removeContact(tx, live, clock(), deleted.id))
   const refusal = { code: 'not_found', message: 'No such contact.', details: { resource: 'contact' } }
@@ -137,7 +137,7 @@ test('a contact of somebody else, one that is deleted and one that never was are
     await expect(read(id)).rejects.toMatchObject(refusal)
 })
 
-test('fields of its own and events of the tenant are part of the history', async () => {
+test('declared fields and custom events are part of the history', async () => {
   await database.transaction(tx => createField(tx, live, clock(), { key: 'plan', type: 'string' }))
   const { id } = await create({ email: newAddress(), properties: { plan: 'free' } })
   await change(id, { properties: { plan: 'pro' } })

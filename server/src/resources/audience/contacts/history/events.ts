@@ -6,7 +6,7 @@ import type { Db } from '#postgres/database.ts'
 import { contactsOf } from '../read.ts'
 import { type ContactEvent, listContactEvents } from './event-store.ts'
 
-/** What became of a contact that is there, newest first. */
+/** The events of an existing contact, newest first. */
 export async function readContactEvents(
   db: Db,
   { environmentId }: Caller,

@@ -1,4 +1,4 @@
-/** Why a contact belongs to a segment, or does not: each condition with what is asked and what the contact has. */
+/** Explains why a contact belongs to a segment or not: each condition with the contact's value. */
 
 import type { SegmentCondition, SegmentFilter } from '@posthorn/contract/segments/filter'
 import { keyOfOwnField } from '@posthorn/contract/segments/filter-words'
@@ -38,7 +38,7 @@ export async function explainMember(db: Db, { environmentId, id, contactId, now 
 
 type FoundOf = ReadonlyMap<SegmentCondition, Found | undefined>
 
-/** The filter itself first, and what is inside of it behind it. */
+/** The filter itself first, followed by its parts. */
 function explained(
   filter: SegmentFilter,
   contact: Contact,

@@ -45,7 +45,7 @@ const asked = (whom: { id?: string; filter: SegmentFilter | null }) => ({
 const first = { limit: 100, before: undefined }
 const emailsOf = (found: readonly { email: string | null }[]) => found.map(({ email }) => email).sort()
 
-test('contacts come to a list by their ids or addresses, once, and leave it; those who are no contact are named', async () => {
+test('contacts are added to and removed from a list by id or address, once; unknown ones are reported', async () => {
   const list = await segment('List')
   const [ada] = await contacts('ada@example.com', 'bob@example.com', 'eve@example.com')
   const change = (how: typeof addContacts | typeof removeContacts, given: object) =>
@@ -68,14 +68,14 @@ test('contacts come to a list by their ids or addresses, once, and leave it; tho
   expect(emailsOf(await readMembers(slow(), asked(list), first))).toEqual(['bob@example.com'])
 })
 
-test('nobody is added to a segment with a filter', async () => {
+test('contacts cannot be added to a segment with a filter', async () => {
   const { id } = await segment('Buyers', { event: 'order.paid' })
   const adding = database.transaction(tx => addContacts({ tx, caller: live, id, asked: { emails: ['a@b.co'] } }, now))
 
   await expect(adding).rejects.toThrow(/^This segment has a filter/)
 })
 
-test('an import adds the contacts of its rows to a list: new ones, those that were there, and none that it refuses', async () => {
+test('an import adds new and existing contacts of its rows to a list, but no refused ones', async () => {
   const list = await segment('List')
   await contacts('old@example.com')
   const rows = [{ email: 'new@example.com' }, { email: 'OLD@example.com', first_name: 'Old' }, { email: 'nobody' }]
@@ -87,7 +87,7 @@ test('an import adds the contacts of its rows to a list: new ones, those that we
   expect(emailsOf(await readMembers(slow(), asked(list), first))).toEqual(['new@example.com', 'old@example.com'])
 })
 
-/** One each second, the last of them now. */
+/** One contact per second, the last one now. */
 const insertMany = (count: number) =>
   database.pool.query(
     `insert into contacts (environment_id, id, email, first_name, email_subscribed, sms_subscribed, created_at, updated_at)
@@ -97,7 +97,7 @@ const insertMany = (count: number) =>
     [live.environmentId, count, now],
   )
 
-test('pages hold everybody once, newest first, wherever among the contacts they are; lists and counts take a segment, too', async () => {
+test('pages hold each contact once, newest first, wherever the matches are; lists and counts accept a segment, too', async () => {
   await insertMany(12_000)
   const filter = { field: 'first_name', operator: 'eq', value: 'Ada' } as const
   const ada = await segment('Ada', filter)
@@ -126,7 +126,7 @@ test('pages hold everybody once, newest first, wherever among the contacts they 
   )
 })
 
-test('a preview counts exactly; what takes too long is an estimate that says so', async () => {
+test('a preview counts exactly; when that takes too long, the count is marked as an estimate', async () => {
   await insertMany(3_000)
   const filter = { not: { field: 'first_name', operator: 'exists' } } as const
 
@@ -140,7 +140,7 @@ test('a preview counts exactly; what takes too long is an estimate that says so'
     [2999, 2998, 2997, 2996, 2995, 2994, 2993, 2992, 2991, 2990].map(nth => `c${nth}`),
   )
 
-  // To plan it takes more than a millisecond.
+  // Planning it alone takes more than a millisecond.
   const any = Array.from({ length: 49 }, (_, nth) => ({ event: `order.n${nth}`, at_least: 2 }))
   const slowFilter = { any: [filter, ...any] }
   const estimate = await previewMembers(database, asked({ filter: slowFilter }), 10, {
@@ -148,11 +148,11 @@ test('a preview counts exactly; what takes too long is an estimate that says so'
     countMs: 1,
     estimateMs: 2_000,
   })
-  // So few contacts are sampled as a whole.
+  // This few contacts are sampled completely.
   expect(estimate).toEqual({ count: 2_970, isExact: false, sample: [] })
 })
 
-test('each condition is explained: what is asked, what the contact has, and whether it is met', async () => {
+test('each condition is explained: the condition, the value of the contact, and whether it is met', async () => {
   await database.transaction(tx => createField(tx, live, now, { key: 'plan', type: 'string' }))
   const topic = await database.transaction(tx => createTopic(tx, live, now, { name: 'News' }))
   const list = await segment('VIPs')

@@ -1,4 +1,4 @@
-/** Contacts that are added to a list, or removed from it, by their ids or addresses. */
+/** Adds contacts to a list or removes them, by id or address. */
 import type { SegmentMembers } from '@posthorn/contract/segments/segments'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
@@ -31,27 +31,27 @@ export async function removeContacts({ tx, caller, id, asked }: Change): Promise
   return { changed, unchanged: ids.length - changed, notFound }
 }
 
-/** Those that a contact is on. */
+/** The lists a contact is on. */
 export async function readLists(db: Db, contact: Address, page: PageRequest): Promise<Segment[]> {
   const [found] = isId(contact.id) ? await contactsOf(db, [contact]) : []
   if (!found) throw notFound('contact')
   return readListsOf(db, { environmentId: contact.environmentId, contactId: contact.id }, page)
 }
 
-/** Each contact once, however often it is named. */
+/** Each contact once, even if it is named several times. */
 async function find(tx: Tx, environmentId: string, { contact_ids, emails }: SegmentMembers) {
   const named = [...new Set(emails ?? contact_ids ?? [])]
-  const able = emails ? named : named.filter(isId)
+  const possible = emails ? named : named.filter(isId)
   const contacts = emails
     ? await contactsByEmail(
         tx,
-        able.map(email => ({ environmentId, email })),
+        possible.map(email => ({ environmentId, email })),
       )
     : await contactsOf(
         tx,
-        able.map(id => ({ environmentId, id })),
+        possible.map(id => ({ environmentId, id })),
       )
-  const idOf = new Map(able.map((name, nth) => [name, contacts[nth]?.id]))
+  const idOf = new Map(possible.map((name, nth) => [name, contacts[nth]?.id]))
   return {
     ids: [...new Set([...idOf.values()].flatMap(id => id ?? []))],
     notFound: named.filter(name => idOf.get(name) === undefined),

@@ -7,14 +7,14 @@ import { lockContacts } from '../store.ts'
 import { type ConfirmationKey, endConfirmation, findConfirmation, isOver, lockConfirmation } from './store.ts'
 
 /**
- * The owner of the address has pressed the button. Whoever had left everything is back. Pressed again it changes nothing. False when there
- * is nothing to confirm any more.
+ * Runs when the owner of the address presses the button. Also resubscribes a contact that had unsubscribed from everything. Repeating it changes
+ * nothing. False when there is nothing left to confirm.
  */
 export async function confirm(tx: Tx, key: ConfirmationKey, shown: { wording: string; ip: string }, at: Date) {
   const { environmentId } = key
   const known = await findConfirmation(tx, key)
   if (!known) return false
-  // The contact first, as everybody who changes it does.
+  // Lock the contact first, as everywhere.
   const [found] = await lockContacts(tx, [{ environmentId, id: known.contactId }])
   const confirmation = found && (await lockConfirmation(tx, key))
   if (!confirmation || !found) return false

@@ -4,7 +4,7 @@ import { consentOfTopic } from '../consent.ts'
 import { findContacts } from '../store.ts'
 import { type Confirmation, endConfirmation, lockAtStep } from './store.ts'
 
-/** It did not come in time. False when somebody else was quicker. */
+/** Expires a confirmation. False when another worker was faster. */
 export async function expire(tx: Tx, due: Confirmation, at: Date): Promise<boolean> {
   const confirmation = await lockAtStep(tx, due)
   if (!confirmation) return false

@@ -1,6 +1,6 @@
 /**
- * Somebody is to be subscribed to a topic that asks for a confirmation. What is written here is due at once, and a worker sends the email.
- * An address gets no more than a few of them, whoever asks and for whatever: it may be that of somebody who never asked.
+ * Requests to subscribe to a topic that requires confirmation. The row is due at once, and a worker sends the email. The number of emails per address
+ * is limited whatever the source: its owner may never have asked.
  */
 import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -17,12 +17,12 @@ export type Unconfirmed = Asked & { confirmation: Settings }
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Emails that ask one contact for something, in a day. */
+/** Confirmation emails to one contact per day. */
 const maxMails = 5
-/** Whoever asks again sooner has to look for the email that was sent. */
+/** A repeated request sends no new email before this. */
 const resendAfterMs = hour
 
-/** The contacts are held. What is asked for one contact at one moment is asked in one email. */
+/** The contacts must be locked. Requests for one contact at the same time share one email. */
 export async function requestConfirmations(tx: Tx, asked: readonly Unconfirmed[]): Promise<void> {
   const byContact = Map.groupBy(asked, ({ environmentId, contact }) => `${environmentId} ${contact.id}`)
   for (const list of byContact.values()) await requestOne(tx, list)
@@ -61,7 +61,7 @@ const mailsOf = ({ mails, step, state }: Confirmation): number =>
 const mayMailAgain = ({ step, mailedAt }: Confirmation, at: Date): boolean =>
   step !== 'mail' && mailedAt !== null && at.getTime() - mailedAt.getTime() >= resendAfterMs
 
-/** They are not wanted any more, by whoever unsubscribes those who have not confirmed. Nothing happens where nothing was asked for. */
+/** Withdraws requests when an unconfirmed contact unsubscribes. Does nothing where none is open. */
 export async function withdrawRequests(tx: Tx, left: readonly Asked[]): Promise<void> {
   for (const { environmentId, contact, topicId, by, at } of left) {
     const recent = await findRecent(tx, { environmentId, id: contact.id }, at)

@@ -1,4 +1,4 @@
-/** What is next with a confirmation, for whoever sends its emails. */
+/** The steps of a confirmation, for the worker that sends its emails. */
 import type { Db, Tx } from '#postgres/database.ts'
 import {
   type Change,
@@ -20,7 +20,7 @@ export const dueConfirmations = (db: Db, at: Date, limit: number): Promise<Confi
 
 export const forgetEnded = (db: Db, ended: ConfirmationKey, at: Date): Promise<void> => deleteEnded(db, ended, at)
 
-/** False when it is not where it was any more: it was confirmed, or somebody else has moved it. */
+/** False when the confirmation has moved on: it was confirmed, or another worker took the step. */
 export async function moveOn(tx: Tx, from: Confirmation, change: Change, at: Date): Promise<boolean> {
   if (!(await lockAtStep(tx, from))) return false
   await updateConfirmation(tx, from, change, at)

@@ -5,7 +5,7 @@ import type { Address } from '../store.ts'
 export type Step = 'mail' | 'reminder' | 'expiry'
 export type State = 'pending' | 'confirmed' | 'expired' | 'withdrawn'
 
-/** A request to confirm, of one contact for one topic or several. */
+/** A request to confirm one or several topics for one contact. */
 export type Confirmation = {
   environmentId: string
   id: string
@@ -14,17 +14,17 @@ export type Confirmation = {
   state: State
   step: Step
   dueAt: Date
-  /** How many emails asked for it. */
+  /** How many emails were sent for it. */
   mails: number
   mailedAt: Date | null
   expiresAt: Date
-  /** The form that it came by. */
+  /** The signup form it came from. */
   sourceId: string | null
   wording: string | null
   createdAt: Date
 }
 
-/** Nobody has confirmed it in time, whether or not that was noted. */
+/** True when its time has passed, even if no worker has marked it expired yet. */
 export const isOver = ({ state, expiresAt }: Pick<Confirmation, 'state' | 'expiresAt'>, at: Date): boolean =>
   state === 'pending' && expiresAt <= at
 
@@ -33,7 +33,7 @@ const columns = [
   'id',
   'contact_id as contactId',
   'topic_ids as topicIds',
-  // The table takes no others.
+  // The table has a check constraint.
   sql<State>`state`.as('state'),
   sql<Step>`step`.as('step'),
   'due_at as dueAt',
@@ -67,7 +67,7 @@ export async function insertConfirmation(tx: Tx, one: Confirmation): Promise<voi
     .execute()
 }
 
-/** What is open, and what was mailed since then, of a contact that is held. */
+/** The open confirmations of a locked contact, and those mailed since then. */
 export const findRecent = (tx: Tx, { environmentId, id }: Address, since: Date): Promise<Confirmation[]> =>
   tx
     .selectFrom('confirmations')
@@ -77,10 +77,10 @@ export const findRecent = (tx: Tx, { environmentId, id }: Address, since: Date):
     .where(eb => eb.or([eb('state', '=', 'pending'), eb('mailed_at', '>', since)]))
     .execute()
 
-/** The consent ledger says what became of it for as long as that is kept. */
+/** The consent ledger keeps the outcome for longer. */
 const keptMs = 30 * 24 * 3_600_000
 
-/** It is over: from then on it is only kept for those who press the button again. */
+/** Ends it. The row is kept for a while for repeated presses of the button. */
 export const endConfirmation = (
   tx: Tx,
   key: ConfirmationKey,
@@ -88,7 +88,7 @@ export const endConfirmation = (
   at: Date,
 ): Promise<void> => updateConfirmation(tx, key, { state, dueAt: new Date(at.getTime() + keptMs) }, at)
 
-/** Whoever comes second finds nothing. */
+/** A second worker deletes nothing. */
 export async function deleteEnded(db: Db, { environmentId, id }: ConfirmationKey, at: Date): Promise<void> {
   await db
     .deleteFrom('confirmations')
@@ -109,7 +109,7 @@ export const findConfirmation = (db: Db, { environmentId, id }: ConfirmationKey)
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Only as long as it is still at this step: whoever comes second, or later, gets nothing. */
+/** Locks it only while it is at this step: a second or late worker gets nothing. */
 export const lockAtStep = (
   tx: Tx,
   { environmentId, id, step, mails }: Pick<Confirmation, 'environmentId' | 'id' | 'step' | 'mails'>,
@@ -157,6 +157,6 @@ export async function updateConfirmation(tx: Tx, key: ConfirmationKey, change: C
     .execute()
 }
 
-/** Of all environments: this is housekeeping, nobody's request. */
+/** Spans all environments: this is housekeeping, not a request. */
 export const findDue = (db: Db, at: Date, limit: number): Promise<Confirmation[]> =>
   db.selectFrom('confirmations').select(columns).where('due_at', '<=', at).orderBy('due_at').limit(limit).execute()

@@ -7,10 +7,7 @@ import { lockContactByEmail } from '../store.ts'
 
 type Asked = { environmentId: string; email: string; subscribed: boolean; by: ConsentSource; at: Date }
 
-/**
- * What the owner of the address has said. True when that changed something. An address that is nobody's becomes a contact
- * when it says no; to say yes it needs to be nobody's contact.
- */
+/** Records a choice by the owner of the address. True when it changed something. An opt-out creates a contact for an unknown address; an opt-in does not. */
 export async function setEmailSubscribed(
   tx: Tx,
   { environmentId, email, subscribed, by, at }: Asked,
@@ -24,7 +21,7 @@ export async function setEmailSubscribed(
   if (subscribed) return false
   const asked = { email, email_subscribed: false }
   const [created] = await createContacts(tx, [{ caller: { environmentId }, by, asked, now: at }])
-  // Somebody else has created it meanwhile: now it is there to be changed.
+  // A concurrent request has created the contact, so it can be changed now.
   if (created instanceof Refusal) return setEmailSubscribed(tx, { environmentId, email, subscribed, by, at })
   return true
 }

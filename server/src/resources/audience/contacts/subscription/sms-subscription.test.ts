@@ -46,7 +46,7 @@ const change = (id: string, asked: Parameters<typeof changeContact>[4]) =>
 const current = (number: string, caller = live) => lookUpContact(database.db, caller, { phoneNumber: number })
 const typesOf = async (id: string) => (await eventsOf(database, id)).map(event => event.type)
 
-test('contacts who take no SMS are named by their number; whoever is no contact has not said no', async () => {
+test('unsubscribed contacts are found by number; unknown numbers have not opted out', async () => {
   const [yes, no, unknown] = [newNumber(), newNumber(), newNumber()]
   await create(yes)
   await create(no, { subscribed: false })
@@ -60,14 +60,14 @@ test('contacts who take no SMS are named by their number; whoever is no contact 
   expect(await smsUnsubscribedAmong(database.db, [])).toEqual(new Set())
 })
 
-test('the question leaves at once: what is written right after it is not in its answer', async () => {
+test('the query is sent at once: later writes are not in its result', async () => {
   const number = newNumber()
   const request = { caller: live, asked: { phone_number: number, sms_subscribed: false }, now }
   const asked = await database.transaction(async tx => {
     await createContacts(tx, [request])
-    const question = smsUnsubscribedAmong(tx, [of(number)])
+    const query = smsUnsubscribedAmong(tx, [of(number)])
     const { numDeletedRows } = await tx.deleteFrom('contacts').where('phone_number', '=', number).executeTakeFirst()
-    return { found: await question, numDeletedRows }
+    return { found: await query, numDeletedRows }
   })
 
   expect(asked).toEqual({ found: new Set([numberKey(of(number))]), numDeletedRows: 1n })
@@ -93,7 +93,7 @@ test('a STOP and a START change the contact and are recorded like a change throu
   expect(unsubscribed).toMatchObject({ type: 'contact.unsubscribed', data: { channel: 'sms', sms_subscribed: false } })
 })
 
-test('a STOP that is said again changes nothing and records nothing', async () => {
+test('a repeated STOP changes nothing and records nothing', async () => {
   const number = newNumber()
   const contact = await create(number)
 
@@ -103,7 +103,7 @@ test('a STOP that is said again changes nothing and records nothing', async () =
   expect(await typesOf(contact.id)).toEqual(['contact.created', 'contact.updated', 'contact.unsubscribed'])
 })
 
-test('a STOP changes no contact of another environment, and needs none', async () => {
+test('a STOP changes no contact in another environment, and works without a contact', async () => {
   const number = newNumber()
   await create(number, { caller: stranger })
 
@@ -111,7 +111,7 @@ test('a STOP changes no contact of another environment, and needs none', async (
   expect((await current(number, stranger)).smsSubscribed).toBe(true)
 })
 
-test('whoever is created with a number that has said STOP takes no SMS, whatever was asked', async () => {
+test('a contact created with a stopped number takes no SMS, whatever the request says', async () => {
   const number = newNumber()
   await stop(number)
 
@@ -122,7 +122,7 @@ test('whoever is created with a number that has said STOP takes no SMS, whatever
   expect(await eventsOf(database, contact.id)).toMatchObject([{ data: { sms_subscribed: false } }])
 })
 
-test('a STOP silences its own number only, in its own environment only', async () => {
+test('a STOP affects only its own number in its own environment', async () => {
   const [silent, other] = [newNumber(), newNumber()]
   await stop(silent)
   const ask = (phone_number: string, caller: Caller) => ({ caller, asked: { phone_number }, now })
@@ -139,7 +139,7 @@ test('a STOP silences its own number only, in its own environment only', async (
   expect(created.map(one => one instanceof Refusal || one.smsSubscribed)).toEqual([false, true, true, true])
 })
 
-test('nobody but the number itself takes a STOP back', async () => {
+test('only the number itself can undo a STOP', async () => {
   const number = newNumber()
   const contact = await create(number)
   await stop(number)
@@ -147,7 +147,7 @@ test('nobody but the number itself takes a STOP back', async () => {
 
   await expect(change(contact.id, { first_name: 'Ada', sms_subscribed: true })).rejects.toMatchObject({
     code: 'recipient_opted_out',
-    message: `${number} has said STOP. Only a START from this number opens it again.`,
+    message: `${number} has said STOP. Only a START from this number can subscribe it again.`,
   })
   expect(await current(number)).toMatchObject({ firstName: null, smsSubscribed: false })
 
@@ -166,7 +166,7 @@ test('a number that has said STOP leaves the rest of the contact free to change'
   })
 })
 
-test('a STOP that comes while somebody subscribes the contact has the last word', async () => {
+test('a STOP during a concurrent subscription wins', async () => {
   const number = newNumber()
   const contact = await create(number, { subscribed: false })
   const say = () =>
@@ -184,7 +184,7 @@ test('a STOP that comes while somebody subscribes the contact has the last word'
 })
 
 const asked = (number: string) => ({ caller: live, asked: { phone_number: number }, now })
-/** What a STOP and a START do: the list, and then the contact. */
+/** What STOP and START do: first the list, then the contact. */
 const say = (tx: Tx, number: string, subscribed: boolean) =>
   (subscribed ? optIn(tx, of(number)) : optOut(tx, { ...of(number), at: now })).then(() =>
     setSmsSubscribed(tx, { ...of(number), subscribed, by, at: later }),
@@ -193,7 +193,7 @@ const say = (tx: Tx, number: string, subscribed: boolean) =>
 test.each([
   ['STOP', false],
   ['START', true],
-])('a number that says %s while its contact is being created is heard', async (_, subscribed) => {
+])('a %s while its contact is being created takes effect', async (_, subscribed) => {
   const number = newNumber()
   if (subscribed) await stop(number)
   let said: Promise<unknown> | undefined
@@ -211,7 +211,7 @@ test.each([
 test.each([
   ['STOP', false],
   ['START', true],
-])('a contact that is created while its number says %s is as the number wants it', async (_, subscribed) => {
+])('a contact created during a %s follows it', async (_, subscribed) => {
   const number = newNumber()
   if (subscribed) await stop(number)
   let created: Promise<unknown> | undefined

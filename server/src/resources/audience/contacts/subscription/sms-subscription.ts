@@ -6,16 +6,13 @@ import { saveChange } from '../change.ts'
 import type { Contact } from '../contact.ts'
 import { findSmsUnsubscribed, lockContactByNumber } from '../store.ts'
 
-/** Which of these are numbers of contacts who take no SMS, as `numberKey` names them. The question leaves at once. */
+/** The numbers whose contacts take no SMS, as `numberKey`s. Sends the query at once. */
 export async function smsUnsubscribedAmong(db: Db, wanted: readonly PersonalNumber[]): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set()
   return new Set((await findSmsUnsubscribed(db, wanted)).map(numberKey))
 }
 
-/**
- * What the owner of the number has said by STOP or START. True when there is such a contact and it stood otherwise.
- * The opt-out list is to be changed before it, in the same transaction.
- */
+/** Records a STOP or START from the owner of the number. True when a contact changed. The opt-out list must be changed before, in the same transaction. */
 export async function setSmsSubscribed(
   tx: Tx,
   { environmentId, number, subscribed, by, at }: PersonalNumber & { subscribed: boolean; by: ConsentSource; at: Date },

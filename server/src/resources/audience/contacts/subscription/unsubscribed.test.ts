@@ -40,7 +40,7 @@ async function silent(emails: readonly string[], topic: string | null, caller = 
   return emails.filter(email => found.has(readerKey({ environmentId, email, topicId: topic })))
 }
 
-test('readers who take no email are left out, whatever the topic and the case of their address', async () => {
+test('unsubscribed readers are left out, whatever the topic and the case of their address', async () => {
   await contact('No.Thanks@a.example', { subscribed: false, inTopic: true })
   await contact('yes@a.example', { inTopic: true })
   const asked = ['no.thanks@A.EXAMPLE', 'Yes@a.example']
@@ -49,7 +49,7 @@ test('readers who take no email are left out, whatever the topic and the case of
   expect(await silent(asked, topicId)).toEqual(['no.thanks@A.EXAMPLE'])
 })
 
-test('readers who are not in the topic are left out of its broadcasts only', async () => {
+test('readers who are not subscribed to the topic are left out of its broadcasts only', async () => {
   await contact('elsewhere@a.example')
   await contact('member@a.example', { inTopic: true })
   const asked = ['elsewhere@a.example', 'member@a.example']
@@ -58,17 +58,17 @@ test('readers who are not in the topic are left out of its broadcasts only', asy
   expect(await silent(asked, topicId)).toEqual(['elsewhere@a.example'])
 })
 
-test('whoever is no contact has not said no', async () => {
+test('an address without a contact has not opted out', async () => {
   expect(await silent(['unknown@a.example'], null)).toEqual([])
   expect(await silent(['unknown@a.example'], topicId)).toEqual([])
 })
 
-test('what somebody said in one environment is not known in another', async () => {
+test('an opt-out in one environment does not affect another', async () => {
   await contact('here@a.example', { subscribed: false })
 
   expect(await silent(['here@a.example'], null, stranger)).toEqual([])
 })
 
-test('nobody asked for is nobody left out', async () => {
+test('an empty list returns an empty result', async () => {
   expect(await silent([], topicId)).toEqual([])
 })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { HeldQueues, type Served } from './held-queues.ts'
 import { openOrderedQueue } from './ordered-queue.ts'
 
-/** A queue over a store of deliveries that grows; what it sends is answered when the test says so. */
+/** A queue over a growing list of deliveries; the test decides when they are answered. */
 function serve(...positions: string[]) {
   const stored = positions.map(position => ({ position, subjectId: position }))
   const sent: string[] = []
   const answers: (() => void)[] = []
   const queue = openOrderedQueue({
-    find: async inHand => stored.filter(({ position }) => !inHand.includes(position) && !sent.includes(position)),
+    find: async taken => stored.filter(({ position }) => !taken.includes(position) && !sent.includes(position)),
     send: ({ position }) =>
       new Promise(resolve => {
         sent.push(position)
@@ -22,7 +22,7 @@ function serve(...positions: string[]) {
   return { served, queue, store, sent, answer: () => answers.shift()?.() }
 }
 
-test('one that is held is woken: it looks again, and remembers that it was asked to', async () => {
+test('waking a held queue makes it query again and is remembered', async () => {
   const held = new HeldQueues()
   const { served, store, sent } = serve('1')
   held.set('a', served)
@@ -34,11 +34,11 @@ test('one that is held is woken: it looks again, and remembers that it was asked
   await expect.poll(() => sent).toEqual(['1', '2'])
 })
 
-test('one that is not held is not woken', () => {
+test('a queue that is not held is not woken', () => {
   expect(new HeldQueues().wake('a')).toBe(false)
 })
 
-test('one whose queue is not open yet remembers that it was woken', () => {
+test('waking a held row whose queue is not open yet is remembered', () => {
   const held = new HeldQueues()
   const served: Served = { queue: undefined, wasWoken: false }
   held.set('a', served)
@@ -46,7 +46,7 @@ test('one whose queue is not open yet remembers that it was woken', () => {
   expect(served.wasWoken).toBe(true)
 })
 
-test('closed queues begin nothing more, and end with what is under way', async () => {
+test('closed queues start nothing more, and end when requests in flight are done', async () => {
   const held = new HeldQueues()
   const one = serve('1', '2', '3')
   const other = serve('1', '2', '3')
@@ -64,7 +64,7 @@ test('closed queues begin nothing more, and end with what is under way', async (
   }
 })
 
-test('the end is waited for, and no longer than is said', async () => {
+test('waiting for the end is limited in time', async () => {
   const held = new HeldQueues()
   held.set('a', serve().served)
   await held.ended(20)

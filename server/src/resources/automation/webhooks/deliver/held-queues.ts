@@ -1,15 +1,15 @@
-/** Queues that a worker serves while it holds their rows, by the names of the rows. */
+/** The queues a worker serves while it holds their rows, by row name. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderedQueue } from './ordered-queue.ts'
 
 export type Served = {
   queue: OrderedQueue | undefined
-  /** Something may have come that the last look did not see. */
+  /** Deliveries may have arrived after the last query. */
   wasWoken: boolean
 }
 
 export class HeldQueues<S extends Served> extends Map<string, S> {
-  /** False for one that is not held. */
+  /** False when the row is not held. */
   wake(name: string): boolean {
     const served = this.get(name)
     if (!served) return false
@@ -18,12 +18,12 @@ export class HeldQueues<S extends Served> extends Map<string, S> {
     return true
   }
 
-  /** They begin nothing more. */
+  /** The queues start nothing more. */
   close(): void {
     for (const { queue } of this.values()) queue?.close()
   }
 
-  /** Until none is left, or for so long. */
+  /** Waits until all queues have ended, at most `withinMs`. */
   async ended(withinMs: number): Promise<void> {
     const until = performance.now() + withinMs
     while (this.size > 0 && performance.now() < until) await pause(10)

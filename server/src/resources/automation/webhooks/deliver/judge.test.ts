@@ -17,24 +17,24 @@ test.each([200, 201, 202, 204, 299])('%i is a success', status => {
   expect(next(answered(status))).toEqual({ kind: 'delivered' })
 })
 
-test.each([100, 300, 301, 302, 304, 307, 308, 400, 401, 404, 429, 500, 503])('%i is tried again', status => {
+test.each([100, 300, 301, 302, 304, 307, 308, 400, 401, 404, 429, 500, 503])('%i is retried', status => {
   expect(next(answered(status))).toEqual({ kind: 'again', inMs: 5_000 })
 })
 
-test('no answer is tried again', () => {
+test('a missing answer is retried', () => {
   expect(next(unanswered)).toEqual({ kind: 'again', inMs: 5_000 })
 })
 
-test('410 is the end at once', () => {
+test('410 fails at once', () => {
   expect(next(answered(410))).toEqual({ kind: 'failed' })
   expect(isGone(answered(410))).toBe(true)
 })
 
-test.each([429, 503])('%i may say when to come back', status => {
+test.each([429, 503])('the Retry-After of a %i is respected', status => {
   expect(next(answered(status, 90_000))).toEqual({ kind: 'again', inMs: 90_000 })
 })
 
-test.each([301, 400, 500])('%i may not', status => {
+test.each([301, 400, 500])('the Retry-After of a %i is ignored', status => {
   expect(next(answered(status, 90_000))).toEqual({ kind: 'again', inMs: 5_000 })
 })
 
@@ -43,7 +43,7 @@ test('the tenth failure is the last', () => {
   expect(next(unanswered, 9)).toMatchObject({ kind: 'again' })
 })
 
-test('an attempt keeps what was said, or what happened instead', () => {
+test('an attempt stores the answer or the error', () => {
   const at = new Date('2026-11-15T09:30:00.000Z')
 
   expect(toAttempt(answered(500), at)).toEqual({

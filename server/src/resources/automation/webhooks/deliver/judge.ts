@@ -1,4 +1,4 @@
-/** What an answer makes of an attempt, and what comes next. */
+/** Translates an answer into an attempt and the next step. */
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import type { WebhookAnswer } from '#transports/webhook.ts'
 import { type AttemptSchedule, pauseAfter } from './schedule.ts'
@@ -6,7 +6,7 @@ import { type AttemptSchedule, pauseAfter } from './schedule.ts'
 export type Next = { kind: 'delivered' } | { kind: 'again'; inMs: number } | { kind: 'failed' }
 
 const gone = 410
-/** Those that may say when to come back. */
+/** Statuses whose Retry-After is respected. */
 const busy = [429, 503]
 
 export const isGone = (answer: WebhookAnswer): boolean => answer.kind === 'answered' && answer.status === gone
@@ -24,7 +24,7 @@ export function toAttempt(answer: WebhookAnswer, begunAt: Date): WebhookAttempt 
   return { ...base, status: answer.status, response: answer.response }
 }
 
-/** `tries` counts this attempt, too. */
+/** `tries` includes this attempt. */
 export function nextOf(answer: WebhookAnswer, tries: number, chance: number, schedule: AttemptSchedule): Next {
   if (isSuccess(answer)) return { kind: 'delivered' }
   if (isGone(answer)) return { kind: 'failed' }

@@ -3,16 +3,16 @@ import { openOrderedQueue, type QueuedDelivery } from './ordered-queue.ts'
 
 type Answer = { success: boolean; recorded?: Promise<void> }
 
-/** A queue whose database and receiver do as the test says. */
+/** A queue with a scripted database and receiver. */
 function open({ maxAtOnce = 50, pageSize = 100 } = {}) {
   const stored: QueuedDelivery[] = []
   const sent: { position: string; answer(answer: Answer): void }[] = []
-  const looks: (readonly string[])[] = []
+  const queries: (readonly string[])[] = []
   const start = () =>
     openOrderedQueue({
-      async find(inHand) {
-        looks.push(inHand)
-        return stored.filter(({ position }) => !inHand.includes(position)).slice(0, pageSize)
+      async find(taken) {
+        queries.push(taken)
+        return stored.filter(({ position }) => !taken.includes(position)).slice(0, pageSize)
       },
       send: one =>
         new Promise(resolve => {
@@ -31,13 +31,13 @@ function open({ maxAtOnce = 50, pageSize = 100 } = {}) {
     for (const subjectId of subjects) stored.push({ position: `${sequence++}`, subjectId })
   }
   let sequence = 1
-  return { start, store, stored, sent, looks }
+  return { start, store, stored, sent, queries }
 }
 
 const positions = (sent: readonly { position: string }[]) => sent.map(({ position }) => position)
 const untilSent = (sent: readonly unknown[], count: number) => vi.waitFor(() => expect(sent).toHaveLength(count))
 
-test('of one object the second event leaves when the first is answered; other objects do not wait', async () => {
+test('of one object, the second event leaves when the first is answered; other objects do not wait', async () => {
   const { start, store, sent } = open()
   store('a', 'a', 'b', 'a')
   const queue = start()
@@ -55,8 +55,8 @@ test('of one object the second event leaves when the first is answered; other ob
   expect(await queue.ended).toBe(4)
 })
 
-test('however many facts about one object wait, a few pages of them are in memory', async () => {
-  const { start, store, sent, looks } = open({ pageSize: 10 })
+test('only a few pages of one object’s events are held in memory', async () => {
+  const { start, store, sent, queries } = open({ pageSize: 10 })
   store(...Array.from({ length: 1_000 }, () => 'a'))
   const queue = start()
   const answering = setInterval(() => sent.at(-1)?.answer({ success: true }), 0)
@@ -64,25 +64,25 @@ test('however many facts about one object wait, a few pages of them are in memor
   expect(await queue.ended).toBe(1_000)
   clearInterval(answering)
   expect(positions(sent)).toEqual(Array.from({ length: 1_000 }, (_, nth) => `${nth + 1}`))
-  expect(Math.max(...looks.map(inHand => inHand.length))).toBeLessThan(50)
-  expect(looks.length).toBeLessThan(250)
+  expect(Math.max(...queries.map(taken => taken.length))).toBeLessThan(50)
+  expect(queries.length).toBeLessThan(250)
 })
 
-test('a queue that has ended does not begin again: what comes then is for whoever holds it next', async () => {
-  const { start, store, sent, looks } = open()
+test('an ended queue does not restart: later events are for the next holder', async () => {
+  const { start, store, sent, queries } = open()
   const queue = start()
   expect(await queue.ended).toBe(0)
 
   store('a')
   queue.wake()
 
-  expect(looks).toHaveLength(1)
+  expect(queries).toHaveLength(1)
   expect(sent).toEqual([])
 })
 
-test('a sending that throws ends the queue, and nothing else', async () => {
+test('a send that throws ends the queue', async () => {
   const queue = openOrderedQueue({
-    find: async inHand => (inHand.length > 0 ? [] : [{ position: '1', subjectId: 'a' }]),
+    find: async taken => (taken.length > 0 ? [] : [{ position: '1', subjectId: 'a' }]),
     send: () => Promise.reject(new Error('unforeseen')),
     maxAtOnce: 1,
     pageSize: 10,
@@ -91,7 +91,7 @@ test('a sending that throws ends the queue, and nothing else', async () => {
   await expect(queue.ended).rejects.toThrow('unforeseen')
 })
 
-test('an event that comes after a failed one does not wait for its next attempt', async () => {
+test('an event after a failed one does not wait for its retry', async () => {
   const { start, store, stored, sent } = open()
   store('a', 'a')
   const queue = start()
@@ -105,7 +105,7 @@ test('an event that comes after a failed one does not wait for its next attempt'
   expect(await queue.ended).toBe(2)
 })
 
-test('few go side by side at first, more with each success, half as many with each failure', async () => {
+test('parallel requests start low, grow by one with each success and halve with each failure', async () => {
   const { start, store, stored, sent } = open({ maxAtOnce: 10 })
   store(...Array.from({ length: 40 }, (_, nth) => `s${nth}`))
   const queue = start()
@@ -123,8 +123,8 @@ test('few go side by side at first, more with each success, half as many with ea
   queue.close()
 })
 
-test('what is in hand is not taken again before its result is written', async () => {
-  const { start, store, sent, looks } = open()
+test('a taken delivery is not taken again before its result is recorded', async () => {
+  const { start, store, sent, queries } = open()
   const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
   store('a')
   const queue = start()
@@ -132,15 +132,15 @@ test('what is in hand is not taken again before its result is written', async ()
   sent[0]?.answer({ success: false, recorded })
 
   queue.wake()
-  await vi.waitFor(() => expect(looks.length).toBeGreaterThan(1))
-  expect(looks.at(-1)).toEqual(['1'])
+  await vi.waitFor(() => expect(queries.length).toBeGreaterThan(1))
+  expect(queries.at(-1)).toEqual(['1'])
   expect(sent).toHaveLength(1)
 
   write()
   expect(await queue.ended).toBe(1)
 })
 
-test('what comes while it runs is sent without an end in between', async () => {
+test('deliveries that arrive while the queue runs are sent before it ends', async () => {
   const { start, store, sent } = open()
   store('a')
   const queue = start()
@@ -154,7 +154,7 @@ test('what comes while it runs is sent without an end in between', async () => {
   expect(await queue.ended).toBe(2)
 })
 
-test('a closed queue begins nothing more and ends when what is on the wire has been written down', async () => {
+test('a closed queue starts nothing more and ends when results in flight are recorded', async () => {
   const { start, store, sent } = open({ maxAtOnce: 1 })
   const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
   store('a', 'b')
@@ -171,7 +171,7 @@ test('a closed queue begins nothing more and ends when what is on the wire has b
   expect(sent).toHaveLength(1)
 })
 
-test('more than a page is fetched bit by bit, and all of it is sent', async () => {
+test('more than a page is fetched in parts, and all of it is sent', async () => {
   const { start, store, stored, sent } = open({ pageSize: 4 })
   store(...Array.from({ length: 30 }, (_, nth) => `s${nth % 7}`))
   const queue = start()
@@ -182,15 +182,15 @@ test('more than a page is fetched bit by bit, and all of it is sent', async () =
   expect(stored).toEqual([])
 })
 
-test('nobody looks for more while every hand is busy', async () => {
-  const { start, store, sent, looks } = open({ maxAtOnce: 2 })
+test('no query is made while every slot is busy', async () => {
+  const { start, store, sent, queries } = open({ maxAtOnce: 2 })
   store('a', 'b')
   const queue = start()
   await untilSent(sent, 2)
 
   store('c')
   for (let nth = 0; nth < 10; nth++) queue.wake()
-  expect(looks).toHaveLength(1)
+  expect(queries).toHaveLength(1)
 
   sent[0]?.answer({ success: true })
   await untilSent(sent, 3)
@@ -199,7 +199,7 @@ test('nobody looks for more while every hand is busy', async () => {
   expect(await queue.ended).toBe(3)
 })
 
-test('whoever answers faster than it can be written down is waited for', async () => {
+test('a receiver that answers faster than results are recorded is slowed down', async () => {
   const { start, store, sent } = open({ maxAtOnce: 2 })
   store(...Array.from({ length: 50 }, (_, nth) => `s${nth}`))
   const { promise: recorded, resolve: write } = Promise.withResolvers<void>()

@@ -1,38 +1,38 @@
 /**
- * What waits for one webhook, sent in order: of two deliveries about the same object, the second leaves when the first has
- * been answered. Others go side by side, few at first and more while the receiver keeps up.
+ * Sends the pending deliveries of one webhook in order: of two deliveries about the same object, the second leaves when the first has been answered.
+ * Other objects are sent in parallel, few at first and more while the receiver keeps up.
  */
 export type QueuedDelivery = { position: string; subjectId: string }
 
 export type Sent = {
   success: boolean
-  /** Resolves when the result is written down. */
+  /** Resolves when the result is recorded. */
   recorded: Promise<void>
 }
 
 export type OrderedQueueParts<D extends QueuedDelivery> = {
-  /** What is due, without those in hand; undefined when the webhook is not ours to send to any more. */
-  find(inHand: readonly string[]): Promise<readonly D[] | undefined>
+  /** Finds due deliveries, except those already taken; undefined when this worker no longer holds the webhook. */
+  find(taken: readonly string[]): Promise<readonly D[] | undefined>
   send(delivery: D): Promise<Sent>
-  /** How many at once a receiver that keeps up gets. */
+  /** The maximum parallel requests to a receiver that keeps up. */
   maxAtOnce: number
-  /** A look that finds so many may have left some. */
+  /** A query that returns this many may have left some. */
   pageSize: number
 }
 
 export type OrderedQueue = {
-  /** Something may have come. */
+  /** Deliveries may have arrived. */
   wake(): void
-  /** Begins nothing more. */
+  /** Starts nothing more. */
   close(): void
-  /** Resolves when nothing is left, or nothing is under way after closing, with how many were sent; rejects when a look or a sending throws. */
+  /** Resolves with the number sent when nothing is left or, after closing, in flight; rejects when a query or a send throws. */
   readonly ended: Promise<number>
 }
 
-const atFirst = 8
-/** In pages. What waits behind others of its object is in memory, too: a thousand facts about one contact are taken in turns. */
-const maxInHand = 4
-/** Times as many as go side by side. Who fails faster than it can be written down must not fill everybody's line to the database. */
+const initialLimit = 8
+/** In pages. Deliveries that wait behind others of their object are in memory, too: a thousand events about one contact are taken in several rounds. */
+const maxTakenPages = 4
+/** A multiple of the parallel limit. A receiver that fails faster than results are recorded must not fill the group commit that all share. */
 const maxUnrecorded = 5
 
 export function openOrderedQueue<D extends QueuedDelivery>({
@@ -41,49 +41,49 @@ export function openOrderedQueue<D extends QueuedDelivery>({
   maxAtOnce,
   pageSize,
 }: OrderedQueueParts<D>): OrderedQueue {
-  const inHand = new Set<string>()
+  const taken = new Set<string>()
   const ready: D[] = []
-  /** By object: those behind one that is ready or on the wire. */
-  const behind = new Map<string, D[]>()
-  let limit = Math.min(atFirst, maxAtOnce)
+  /** By object: deliveries behind one that is ready or in flight. */
+  const waitingBehind = new Map<string, D[]>()
+  let limit = Math.min(initialLimit, maxAtOnce)
   let running = 0
   let recording = 0
   let count = 0
-  let isLooking = false
+  let isQuerying = false
   let isClosed = false
   let mayHaveMore = true
   const { promise: ended, resolve, reject } = Promise.withResolvers<number>()
 
-  const hasHand = (): boolean => running < limit && running + recording < maxUnrecorded * limit
+  const hasSlot = (): boolean => running < limit && running + recording < maxUnrecorded * limit
 
   function pump(): void {
-    while (!isClosed && hasHand()) {
+    while (!isClosed && hasSlot()) {
       const next = ready.shift()
       if (!next) break
       void run(next)
     }
-    // While every hand is on a receiver that hangs, each event would cost a look for nothing.
-    const hasRoom = hasHand() && inHand.size < maxInHand * pageSize
-    if (!isClosed && mayHaveMore && !isLooking && hasRoom) void look()
-    const isIdle = running + recording === 0 && !isLooking && (isClosed || (!mayHaveMore && inHand.size === 0))
+    // While a hanging receiver holds every slot, each new event would cost a useless query.
+    const hasRoom = hasSlot() && taken.size < maxTakenPages * pageSize
+    if (!isClosed && mayHaveMore && !isQuerying && hasRoom) void query()
+    const isIdle = running + recording === 0 && !isQuerying && (isClosed || (!mayHaveMore && taken.size === 0))
     if (!isIdle) return
-    // Whoever comes next may hold the queue by now: to look once more would make the same calls beside it.
+    // Another worker may hold the webhook by now: a further query would send the same deliveries in parallel.
     isClosed = true
     resolve(count)
   }
 
-  async function look(): Promise<void> {
-    isLooking = true
+  async function query(): Promise<void> {
+    isQuerying = true
     mayHaveMore = false
     try {
-      const found = await find([...inHand])
+      const found = await find([...taken])
       if (!found) isClosed = true
       for (const one of found ?? []) take(one)
       if (found && found.length >= pageSize) mayHaveMore = true
     } catch (error) {
       fail(error)
     }
-    isLooking = false
+    isQuerying = false
     pump()
   }
 
@@ -93,20 +93,20 @@ export function openOrderedQueue<D extends QueuedDelivery>({
   }
 
   function take(one: D): void {
-    inHand.add(one.position)
-    const queue = behind.get(one.subjectId)
+    taken.add(one.position)
+    const queue = waitingBehind.get(one.subjectId)
     if (queue) {
       queue.push(one)
       return
     }
-    behind.set(one.subjectId, [])
+    waitingBehind.set(one.subjectId, [])
     ready.push(one)
   }
 
-  function letNextOf(subjectId: string): void {
-    const next = behind.get(subjectId)?.shift()
+  function releaseNextOf(subjectId: string): void {
+    const next = waitingBehind.get(subjectId)?.shift()
     if (next) ready.push(next)
-    else behind.delete(subjectId)
+    else waitingBehind.delete(subjectId)
   }
 
   async function run(one: D): Promise<void> {
@@ -116,12 +116,12 @@ export function openOrderedQueue<D extends QueuedDelivery>({
     if (!sent) return
     count++
     limit = sent.success ? Math.min(limit + 1, maxAtOnce) : Math.max(limit >> 1, 1)
-    letNextOf(one.subjectId)
+    releaseNextOf(one.subjectId)
     recording++
     pump()
     await sent.recorded
     recording--
-    inHand.delete(one.position)
+    taken.delete(one.position)
     pump()
   }
 

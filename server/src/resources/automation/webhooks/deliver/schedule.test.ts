@@ -10,16 +10,16 @@ test('ten attempts: at once, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h
   expect(seconds.reduce((sum, pause) => sum + pause)).toBe(75 * hour + 35 * 60 + 5)
 })
 
-test('chance spreads a pause by a tenth to either side', () => {
+test('jitter spreads a pause by a tenth to either side', () => {
   expect(pauseAfter(1, 0, attemptSchedule)).toBe(4_500)
   expect(pauseAfter(1, 1, attemptSchedule)).toBe(5_500)
 })
 
-test('a receiver that asks for more time gets it, and one that asks for less does not hurry us', () => {
+test('a longer Retry-After is respected, a shorter one ignored', () => {
   expect(pauseAfter(1, 0.5, attemptSchedule, 60_000)).toBe(60_000)
   expect(pauseAfter(2, 0.5, attemptSchedule, 1_000)).toBe(300_000)
 })
 
-test('asking for more time does not add an attempt', () => {
+test('a Retry-After does not add an attempt', () => {
   expect(pauseAfter(10, 0.5, attemptSchedule, 60_000)).toBeUndefined()
 })

@@ -11,8 +11,8 @@ export const attemptSchedule: AttemptSchedule = {
 }
 
 /**
- * How long to wait after so many attempts of a series, all of which failed; undefined when that was the last one.
- * `chance` from 0 to 1 spreads what failed together. Whoever asks for more time gets it.
+ * The pause after this many failed attempts; undefined after the last one. `chance` from 0 to 1 adds jitter, so that deliveries that failed together
+ * are spread. A longer Retry-After wins.
  */
 export function pauseAfter(
   tries: number,

@@ -28,7 +28,7 @@ const secrets = webhookSecrets(sealer(randomBytes(32)))
 const log = pino({ level: 'silent' })
 const soon = { pausesMs: [60, 60, 60], jitter: 0 }
 
-/** A worker with a receiver that behaves as asked, and a webhook of an environment of its own that leads there. */
+/** A worker, a scripted receiver, and a webhook of its own environment that points to it. */
 async function open(sinkOptions: WebhookSinkOptions = {}, parts: Partial<WebhookChannelParts & EngineOptions> = {}) {
   const opened = new AsyncDisposableStack()
   const sink = opened.use(await startWebhookSink(sinkOptions))
@@ -81,13 +81,13 @@ const readDeliveries = async ({ webhookId }: { webhookId: string }) => {
   return rows
 }
 
-/** Nobody has it in hand any more, so everything is written down. */
-const untilLetGo = (key: { webhookId: string }) =>
+/** Waits until no worker holds the webhook, so everything is recorded. */
+const untilReleased = (key: { webhookId: string }) =>
   vi.waitFor(async () => expect((await readWebhook(key))?.held_by).toBeNull(), { timeout: 5_000 })
 
 const newSubject = () => newId(systemClock())
 
-test('a fact reaches the webhook, signed, and the attempt is written down and counted', async () => {
+test('an event reaches the webhook, signed, and the attempt is recorded and counted', async () => {
   await using bench = await open()
   const subjectId = newSubject()
 
@@ -98,17 +98,17 @@ test('a fact reaches the webhook, signed, and the attempt is written down and co
     database.db,
   )
   const secret = secrets.show(bench.key, rows[0]?.secret ?? Buffer.alloc(0))
-  // `as`: this receiver got no header twice.
+  // `as`: no header is repeated.
   const verified = new StandardWebhook(secret).verify(received?.body ?? '', received?.headers as Record<string, string>)
   expect(verified).toMatchObject({ type: 'email.sent', data: { email_id: subjectId } })
-  await untilLetGo(bench.key)
+  await untilReleased(bench.key)
   expect(await readDeliveries(bench.key)).toMatchObject([
     { status: 'delivered', tries: 1, due_at: null, attempts: [{ status: 200, success: true }] },
   ])
   expect(await readWebhook(bench.key)).toMatchObject({ success: 1, failure: 0, at: expect.any(Date) })
 })
 
-test('only active webhooks that are subscribed are told', async () => {
+test('only active, subscribed webhooks get an event', async () => {
   await using bench = await open()
   const bounces = await bench.addWebhook('/bounces', ['email.bounced'])
   const texts = await bench.addWebhook('/texts', ['sms.*'])
@@ -120,7 +120,7 @@ test('only active webhooks that are subscribed are told', async () => {
   expect(counts).toEqual([0, 1, 1])
 })
 
-test('events of one message arrive in order, however many go side by side', async () => {
+test('events of one message arrive in order, however many are sent in parallel', async () => {
   await using bench = await open({ script: () => ({ status: 200, delayMs: Math.random() * 5 }) })
   const subjects = Array.from({ length: 20 }, newSubject)
 
@@ -136,7 +136,7 @@ test('events of one message arrive in order, however many go side by side', asyn
   }
 })
 
-test('what fails is tried again with the same id and a signature of its own, until it succeeds', async () => {
+test('a failed delivery is retried with the same id and a new signature until it succeeds', async () => {
   const statuses = [500, 302, 200]
   await using bench = await open({ script: () => ({ status: statuses.shift() ?? 200 }) })
 
@@ -145,14 +145,14 @@ test('what fails is tried again with the same id and a signature of its own, unt
   const received = await bench.sink.waitFor(3)
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect(new Set(received.map(({ body }) => body)).size).toBe(1)
-  await untilLetGo(bench.key)
+  await untilReleased(bench.key)
   const [delivery] = await readDeliveries(bench.key)
   expect(delivery).toMatchObject({ status: 'delivered', tries: 3 })
   expect(delivery?.attempts.map(({ status }) => status)).toEqual([500, 302, 200])
   expect(await readWebhook(bench.key)).toMatchObject({ success: 1, failure: 2 })
 })
 
-test('after the last attempt it has failed, with every attempt kept', async () => {
+test('a delivery fails after its last attempt, with every attempt stored', async () => {
   await using bench = await open({ script: () => ({ status: 503 }) })
 
   await bench.tell(newSubject(), 'email.sent')
@@ -164,7 +164,7 @@ test('after the last attempt it has failed, with every attempt kept', async () =
   expect(await readWebhook(bench.key)).toMatchObject({ status: 'active', success: 0, failure: 4 })
 })
 
-test('410 ends the webhook and what waits for it', async () => {
+test('a 410 deactivates the webhook and fails its pending deliveries', async () => {
   await using bench = await open({ script: () => ({ status: 410 }) }, { maxAtOnce: 1 })
 
   await bench.tell(newSubject(), 'email.processing', 'email.sent', 'email.delivered')
@@ -176,7 +176,7 @@ test('410 ends the webhook and what waits for it', async () => {
   expect(bench.sink.count).toBe(1)
 })
 
-test('a receiver that hangs holds up no other', async () => {
+test('a hanging receiver does not delay others', async () => {
   await using bench = await open({ script: ({ path }) => (path === '/hangs' ? { silent: 'hang' } : {}) })
   await Promise.all(Array.from({ length: 30 }, () => bench.addWebhook('/hangs')))
   await bench.tell(newSubject(), 'email.sent')
@@ -196,10 +196,10 @@ const few = { maxHeld: 5, roundMs: 1_000 }
 const toldAt = ({ sink }: { sink: { received: readonly { path: string }[] } }, wanted: string) =>
   sink.received.filter(({ path }) => path === wanted).length
 
-test('receivers that hang, more than are served at once, leave room for one that answers', async () => {
+test('more hanging receivers than slots leave room for one that answers', async () => {
   await using bench = await open(hanging, few)
   await bench.tell(newSubject(), 'email.sent')
-  await untilLetGo(bench.key)
+  await untilReleased(bench.key)
   await Promise.all(Array.from({ length: 8 }, () => bench.addWebhook('/hangs')))
   await Promise.all(Array.from({ length: 20 }, () => bench.tell(newSubject(), 'email.sent')))
   await vi.waitFor(() => expect(toldAt(bench, '/')).toBe(21), { timeout: 5_000 })
@@ -211,7 +211,7 @@ test('receivers that hang, more than are served at once, leave room for one that
   expect(performance.now() - begun).toBeLessThan(1_500)
 })
 
-test('one that is new has its turn among those that hang', async () => {
+test('a new receiver gets its turn among hanging ones', async () => {
   await using bench = await open(hanging, few)
   await Promise.all(Array.from({ length: 5 }, () => bench.addWebhook('/hangs')))
   await Promise.all(Array.from({ length: 40 }, () => bench.tell(newSubject(), 'email.sent')))
@@ -223,7 +223,7 @@ test('one that is new has its turn among those that hang', async () => {
   await vi.waitFor(() => expect(toldAt(bench, '/new')).toBe(1), { timeout: 15_000 })
 })
 
-/** The database, with the most statements beside transactions that were under way at once. */
+/** The database, counting the largest number of concurrent statements outside transactions. */
 function watched(): { database: Database; most(): number } {
   let [underWay, most] = [0, 0]
   const plugin: KyselyPlugin = {
@@ -239,7 +239,7 @@ function watched(): { database: Database; most(): number } {
   return { database: { ...database, db: database.db.withPlugin(plugin) }, most: () => most }
 }
 
-test('an event for very many webhooks leaves connections of the database for others', async () => {
+test('an event for very many webhooks leaves database connections for others', async () => {
   const { database: counted, most } = watched()
   await using bench = await open({}, { database: counted })
   for (let nth = 0; nth < 199; nth++) await bench.addWebhook(`/${nth}`)
@@ -250,7 +250,7 @@ test('an event for very many webhooks leaves connections of the database for oth
   expect(most()).toBeLessThan(30)
 })
 
-test('what a worker had in hand when it ended is sent by another, as soon as that is known', async () => {
+test('deliveries of a crashed worker are sent by another as soon as the crash is noticed', async () => {
   await using bench = await open({}, { beatMs: 100 })
   const hold = (workerId: string) =>
     sql`update webhooks set held_by = ${workerId} where id = ${bench.key.webhookId}`.execute(database.db)
@@ -266,10 +266,10 @@ test('what a worker had in hand when it ended is sent by another, as soon as tha
   await sql`delete from worker_heartbeats where worker_id = 'lives'`.execute(database.db)
 
   await bench.sink.waitFor(2)
-  await untilLetGo(bench.key)
+  await untilReleased(bench.key)
 })
 
-test('two workers that are woken at once send everything once', async () => {
+test('two workers that are woken at the same time send everything once', async () => {
   await using bench = await open()
   await bench.work()
   const subjects = Array.from({ length: 50 }, newSubject)
@@ -285,7 +285,7 @@ test('two workers that are woken at once send everything once', async () => {
   expect(await readWebhook(bench.key)).toMatchObject({ success: 100, failure: 0 })
 })
 
-test('a worker that stops finishes what is on the wire and lets the webhook go', async () => {
+test('a stopping worker finishes requests in flight and releases the webhook', async () => {
   await using bench = await open({ script: () => ({ status: 200, delayMs: 100 }) })
   await bench.tell(newSubject(), 'email.sent')
   await bench.sink.waitFor(1)
@@ -296,7 +296,7 @@ test('a worker that stops finishes what is on the wire and lets the webhook go',
   expect(await readWebhook(bench.key)).toMatchObject({ held_by: null, success: 1 })
 })
 
-test('an attempt that the worker broke off itself does not count', async () => {
+test('an attempt that the worker aborted does not count', async () => {
   await using bench = await open({ script: () => ({ silent: 'hang' }) }, { stopWithinMs: 50 })
   await bench.tell(newSubject(), 'email.sent')
   await bench.sink.waitFor(1)
@@ -307,7 +307,7 @@ test('an attempt that the worker broke off itself does not count', async () => {
   expect(await readWebhook(bench.key)).toMatchObject({ failure: 0 })
 })
 
-test('an event does not wait for a receiver that hangs on the one before', async () => {
+test('an event does not wait for a hanging request of an earlier one', async () => {
   const script = [{ silent: 'hang' as const }]
   await using bench = await open({ script: { '/': script } }, { watchMs: 20 })
   await bench.work()
@@ -322,7 +322,7 @@ test('an event does not wait for a receiver that hangs on the one before', async
 test.each([
   ['inactive', sql`update webhooks set status = 'inactive'`, 0],
   ['another address', sql`update webhooks set url = url || 'new'`, 20],
-])('becoming %s holds for what is in memory already', async (_, change, expected) => {
+])('becoming %s applies to deliveries already in memory', async (_, change, expected) => {
   await using bench = await open({ script: () => ({ delayMs: 30 }) }, { maxAtOnce: 1, watchMs: 10 })
   await bench.tell(newSubject(), ...Array<Fact['type']>(30).fill('email.opened'))
   await bench.sink.waitFor(1)
@@ -330,13 +330,13 @@ test.each([
   await sql`${change} where id = ${bench.key.webhookId}`.execute(database.db)
   const before = bench.sink.count
 
-  await untilLetGo(bench.key)
-  // A look or two may have been under way.
+  await untilReleased(bench.key)
+  // One or two queries may have been in flight.
   expect(bench.sink.received.filter(({ path }) => path === '/').length).toBeLessThanOrEqual(before + 3)
   expect(bench.sink.received.filter(({ path }) => path === '/new').length).toBeGreaterThanOrEqual(expected)
 })
 
-test('a secret that does not open fails the attempt and not the worker; a new one mends it', async () => {
+test('a secret that cannot be decrypted fails the attempt, not the worker; a new secret fixes it', async () => {
   await using bench = await open()
   const stranger = webhookSecrets(sealer(randomBytes(32))).draw(bench.key)
   await sql`update webhooks set secret = ${stranger} where id = ${bench.key.webhookId}`.execute(database.db)
@@ -354,7 +354,7 @@ test('a secret that does not open fails the attempt and not the worker; a new on
   await vi.waitFor(async () => expect((await readDeliveries(bench.key))[0]?.status).toBe('delivered'))
 })
 
-test('a receiver is not hit again and again because its results cannot be written', async () => {
+test('a receiver is not called over and over when its results cannot be recorded', async () => {
   await using bench = await open()
   const { webhookId } = bench.key
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
@@ -365,7 +365,7 @@ test('a receiver is not hit again and again because its results cannot be writte
 
   await bench.tell(newSubject(), 'email.sent')
   await bench.sink.waitFor(1)
-  await untilLetGo(bench.key)
+  await untilReleased(bench.key)
   expect(bench.sink.count).toBe(1)
 
   await sql`drop trigger refuse on webhook_deliveries`.execute(database.db)
@@ -375,7 +375,7 @@ test('a receiver is not hit again and again because its results cannot be writte
   })
 })
 
-test('whoever counts hears what became of each attempt', async () => {
+test('metrics get the outcome of each attempt', async () => {
   const heard: string[] = []
   await using bench = await open({ script: { '/': [{ status: 500 }] } }, { posted: next => heard.push(next) })
 

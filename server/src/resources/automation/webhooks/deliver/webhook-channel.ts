@@ -1,14 +1,13 @@
 /**
- * The channel of webhooks. A webhook is held by one worker at a time, which sends its events in order; each has a queue of its own,
- * so one that hangs holds up no other. What is to be sent stands in the database: a worker that ends in the middle is followed by
- * another, which sends again what has no result.
+ * The channel for webhooks. One worker at a time holds a webhook and sends its events in order. Each webhook has its own queue, so one that hangs
+ * does not delay others. Pending deliveries are in the database: when a worker crashes, another sends again what has no result.
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { turns } from '#core/fairness/turns.ts'
 import { Stopping } from '#core/process/stopping.ts'
 import type { Tracer } from '#core/tracing.ts'
-import type { Channel, Hand } from '#engine/channel.ts'
+import type { Channel, Holder } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
@@ -42,47 +41,47 @@ export type WebhookChannelParts = {
   log: Logger
   poster: WebhookPoster
   secrets: Secrets
-  /** For whoever counts. */
+  /** For metrics. */
   posted?: (next: Next['kind']) => void
   schedule?: AttemptSchedule
   chance?: () => number
-  /** How many at once a receiver that keeps up gets. */
+  /** The maximum parallel requests to a receiver that keeps up. */
   maxAtOnce?: number
-  /** How many webhooks it serves at once. */
+  /** The maximum number of webhooks served at once. */
   maxHeld?: number
-  /** One that fails makes room for others after so long. */
+  /** A failing webhook gives up its slot after this time. */
   roundMs?: number
-  /** How long a change of a webhook may go unnoticed while something is sent to it. */
+  /** The maximum time until a change of a webhook being served is noticed. */
   watchMs?: number
   stopWithinMs?: number
   tracer?: Tracer | undefined
 }
 
 const pageSize = { first: 400, again: 100 }
-/** However many receivers hang, those that answer have so much to themselves. */
-const roomForProven = 0.4
-/** A thousand webhooks may be woken by one event: if all of them asked at once, nobody else would get a connection to the database. */
-const looksAtOnce = 8
-/** Each look asks for every webhook whether something waits for it. */
+/** This share of the slots is reserved for receivers that answer. */
+const shareForProven = 0.4
+/** One event may wake a thousand webhooks: if all queried at once, nothing else would get a database connection. */
+const parallelQueries = 8
+/** Each poll checks every webhook for due deliveries. */
 const lookEveryMs = 2_000
-/** A pause that is longer ends while somebody looks. */
-const longestTimerMs = 600_000
-/** An error of ours may last: nobody is to be hit by the same attempt again and again. */
+/** The regular poll ends longer pauses. */
+const maxTimerMs = 600_000
+/** Internal errors may last: a receiver must not get the same attempt over and over. */
 const pauseAfterErrorMs = 10_000
-/** What is due and yet was not found must not keep us busy. */
-const shortestTimerMs = 50
+/** Avoids a busy loop when a due delivery is not found. */
+const minTimerMs = 50
 
 type Service = Served & {
   readonly row: TakenWebhook
-  /** In milliseconds of this process. */
+  /** By performance.now(). */
   readonly begun: number
   webhook: HeldWebhook
-  /** The highest position that was found. */
+  /** The highest position found. */
   seen: bigint
-  /** A result could not be written: the same would happen again at once. */
+  /** A result could not be recorded: an immediate retry would fail the same way. */
   hasFailed: boolean
-  /** It has failed for long enough: others have their turn. */
-  hasMadeRoom: boolean
+  /** It has failed long enough: others get its slot. */
+  hasGivenWay: boolean
 }
 
 export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook> & AsyncDisposable {
@@ -92,7 +91,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   const stopping = new AbortController()
   const services = new HeldQueues<Service>()
   const timers = new Map<string, NodeJS.Timeout>()
-  const inTurn = turns(looksAtOnce)
+  const inTurn = turns(parallelQueries)
   let isCutOff = false
 
   const settleTogether = groupCommit(database, (tx, results: readonly AttemptResult[]) => settleAttempts(tx, results), {
@@ -110,10 +109,10 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     const answer = await postEvent(parts, webhook, { ...due, id: due.eventId }, begunAt)
     if (answer.kind === 'answered') span?.end({ 'http.response.status_code': answer.status })
     else span?.end({}, 'failed')
-    // We broke off ourselves: whoever comes next makes this attempt.
+    // We aborted the request ourselves: the next worker makes this attempt.
     if (isCutOff) return { success: false, recorded: Promise.resolve() }
     if (isGone(answer)) service.queue?.close()
-    if (!isSuccess(answer) && performance.now() - service.begun > roundMs) makeRoom(service)
+    if (!isSuccess(answer) && performance.now() - service.begun > roundMs) giveWay(service)
     const next = nextOf(answer, due.tries + 1, chance(), schedule)
     parts.posted?.(next.kind)
     const recorded = write(service, {
@@ -129,27 +128,27 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     return { success: isSuccess(answer), recorded }
   }
 
-  /** Whatever else waits for it is sent in its next turn. */
-  function makeRoom(service: Service): void {
-    service.hasMadeRoom = true
+  /** Its other deliveries are sent in its next turn. */
+  function giveWay(service: Service): void {
+    service.hasGivenWay = true
     service.queue?.close()
   }
 
-  /** An attempt whose result cannot be written is made again: better twice than never. */
+  /** An attempt whose result cannot be recorded is repeated: better twice than never. */
   async function write(service: Service, result: AttemptResult): Promise<void> {
     try {
       const { becameInactive } = await throughOutages(() => settleTogether(result))
       if (becameInactive) service.queue?.close()
     } catch (err) {
-      log.error({ err, webhookId: service.row.webhookId }, 'the result of a webhook delivery was not recorded')
+      log.error({ err, webhookId: service.row.webhookId }, 'result of a webhook delivery was not recorded')
       service.hasFailed = true
       service.queue?.close()
     }
   }
 
-  async function find(service: Service, inHand: readonly string[]): Promise<readonly DueDelivery[] | undefined> {
+  async function find(service: Service, taken: readonly string[]): Promise<readonly DueDelivery[] | undefined> {
     const look = () =>
-      Promise.all([findHeld(database.db, service.row), findDueDeliveries(database.db, service.row, inHand, pageSize)])
+      Promise.all([findHeld(database.db, service.row), findDueDeliveries(database.db, service.row, taken, pageSize)])
     const [webhook, found] = await inTurn(service.row.environmentId, () => throughOutages(look, stopping.signal))
     if (!webhook) return undefined
     service.webhook = webhook
@@ -157,12 +156,12 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     return found
   }
 
-  /** Sends until nothing is left. */
-  async function serve(row: TakenWebhook, hand: Hand<TakenWebhook>): Promise<void> {
-    const fresh = { queue: undefined, seen: 0n, hasFailed: false, hasMadeRoom: false, wasWoken: false }
+  /** Sends until nothing is due. */
+  async function serve(row: TakenWebhook, holder: Holder<TakenWebhook>): Promise<void> {
+    const fresh = { queue: undefined, seen: 0n, hasFailed: false, hasGivenWay: false, wasWoken: false }
     const service: Service = { row, webhook: row, begun: performance.now(), ...fresh }
     const queue = openOrderedQueue({
-      find: inHand => find(service, inHand),
+      find: taken => find(service, taken),
       send: due => send(service, due),
       ...{ maxAtOnce, pageSize: pageSize.first },
     })
@@ -173,36 +172,36 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
       count = await queue.ended
     } catch (err) {
       service.hasFailed = true
-      if (!stopping.signal.aborted) log.error({ err, webhookId: row.webhookId }, 'a webhook could not be served')
+      if (!stopping.signal.aborted) log.error({ err, webhookId: row.webhookId }, 'webhook could not be served')
     }
     const pauseMs = service.hasFailed && !stopping.signal.aborted ? pauseAfterErrorMs : null
     await inTurn(row.environmentId, () => throughOutages(() => releaseWebhook(database.db, row, pauseMs)))
     services.delete(row.name)
-    hand.drop([row])
-    if (!service.hasFailed && !stopping.signal.aborted) await comeBack(service, count, hand)
+    holder.drop([row])
+    if (!service.hasFailed && !stopping.signal.aborted) await scheduleReturn(service, count, holder)
   }
 
-  /** What was committed while it was held, and was not heard of, is seen now; a pause that ends soon is waited for. */
-  async function comeBack(
-    { row, wasWoken, hasMadeRoom }: Service,
+  /** Checks for deliveries committed while the webhook was held, and sets a timer for a pause that ends soon. */
+  async function scheduleReturn(
+    { row, wasWoken, hasGivenWay }: Service,
     count: number,
-    hand: Hand<TakenWebhook>,
+    holder: Holder<TakenWebhook>,
   ): Promise<void> {
     const look = () => throughOutages(() => dueInMs(database.db, row), stopping.signal)
     const waitMs = await inTurn(row.environmentId, look).catch(() => undefined)
     const hasMore = wasWoken || (waitMs === 0 && count > 0)
-    // By its name it would be taken before those that have waited longer.
-    if (hasMore) return hasMadeRoom ? undefined : hand.wake(row.name)
-    if (waitMs === undefined || waitMs > longestTimerMs) return
+    // Waking it by name would put it before those that have waited longer.
+    if (hasMore) return hasGivenWay ? undefined : holder.wake(row.name)
+    if (waitMs === undefined || waitMs > maxTimerMs) return
     clearTimeout(timers.get(row.name))
     const wake = () => {
       timers.delete(row.name)
-      hand.wake(row.name)
+      holder.wake(row.name)
     }
-    timers.set(row.name, setTimeout(wake, Math.max(waitMs, shortestTimerMs)).unref())
+    timers.set(row.name, setTimeout(wake, Math.max(waitMs, minTimerMs)).unref())
   }
 
-  /** Changes of webhooks take effect on what is in memory, and what other workers were told of is noticed. */
+  /** Applies changes of webhooks to the queues in memory, and finds deliveries that only other workers were notified of. */
   async function watch(): Promise<void> {
     const held = [...services.values()]
     if (held.length === 0) return
@@ -217,7 +216,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   }
 
   const watching = setInterval(() => {
-    watch().catch(err => log.warn({ err }, 'webhooks could not be watched; it is tried again'))
+    watch().catch(err => log.warn({ err }, 'webhooks could not be watched, will retry'))
   }, watchMs).unref()
 
   function stop(): void {
@@ -238,9 +237,9 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     named: isNamed,
     wakeHeld: name => services.wake(name),
     ...{ lookEveryMs, maxHeld, maxBatch: maxHeld },
-    reserved: { below: unproven, room: Math.floor(maxHeld * roomForProven) },
-    async work(rows, hand) {
-      for (const row of rows) void serve(row, hand)
+    reserved: { below: unproven, room: Math.floor(maxHeld * shareForProven) },
+    async work(rows, holder) {
+      for (const row of rows) void serve(row, holder)
     },
     stop,
     drain,

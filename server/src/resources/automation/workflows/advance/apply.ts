@@ -1,7 +1,4 @@
-/**
- * One transaction: effects, the places of the runs, their history and what they wait for. Whoever comes with an old token, or for a
- * run that has moved meanwhile, changes nothing.
- */
+/** Applies effects, run positions, history and waits in one transaction. A stale token, or a run that has moved in the meantime, changes nothing. */
 import { wake } from '#engine/wake.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
@@ -29,7 +26,7 @@ import type { LoadedRun } from './load.ts'
 import type { Plan } from './plan.ts'
 import type { PreparedEffect } from './prepare.ts'
 
-/** What is to become of a run. With an effect when its walk ends at one; `isOutside` when that has happened already. */
+/** The plan for a run, with the prepared effect if its walk ends at one. `isOutside`: the effect has already happened. */
 export type Item = { run: LoadedRun; plan: Plan; effect?: PreparedEffect; isOutside?: true; now: Date }
 
 export type Applied = 'moved' | 'overtaken'
@@ -48,15 +45,15 @@ export async function applyItems(tx: Tx, parts: EffectParts, items: readonly Ite
   const ours = items.flatMap(item => {
     const name = runName(item.run)
     const own = lockedOf.get(name)
-    // The same may be written down twice.
+    // The same result may be submitted twice.
     if (!own || seen.has(name) || !isAsExpected(item.run, own)) return []
     seen.add(name)
     const aheadMs = clocks.get(item.run.environmentId) ?? item.run.aheadMs
     const run = { ...item.run, aheadMs, waitsUntil: own.waitsUntil }
     return [{ ...item, run, plan: revise(item, own) }]
   })
-  await park(tx, ours)
-  await move(tx, parts, ours)
+  await parkIfPaused(tx, ours)
+  await applyPlans(tx, parts, ours)
   const done = new Set(ours.map(({ run }) => runName(run)))
   return items.map(({ run }) => (done.has(runName(run)) ? 'moved' : 'overtaken'))
 }
@@ -64,9 +61,9 @@ export async function applyItems(tx: Tx, parts: EffectParts, items: readonly Ite
 const isAsExpected = (expected: OpenRun, { token, nth, state, tries }: LockedRun): boolean =>
   token === expected.token && nth === expected.nth && state === expected.state && tries === expected.tries
 
-/** What has changed since it was planned. */
+/** Adjusts the plan to changes since it was made. */
 function revise({ plan, isOutside }: Item, { status, hasContact }: LockedRun): Plan | { kind: 'retry' } {
-  // Its runs go with it.
+  // Runs of a deleted workflow are deleted.
   if (status === null) return { kind: 'leave' }
   if (!hasContact) return { kind: 'stop' }
   if (plan.kind === 'stop' || plan.kind === 'leave') return plan
@@ -76,8 +73,8 @@ function revise({ plan, isOutside }: Item, { status, hasContact }: LockedRun): P
 
 type Revised = Omit<Item, 'plan'> & { plan: ReturnType<typeof revise> }
 
-/** A workflow that has been resumed at this very moment has looked for parked runs, or is about to: nobody is forgotten. */
-async function park(tx: Tx, items: readonly Revised[]): Promise<void> {
+/** Locks the workflows: one that is being resumed right now has unparked its runs or is about to, so none is left parked. */
+async function parkIfPaused(tx: Tx, items: readonly Revised[]): Promise<void> {
   const parked = items.filter(({ plan }) => plan.kind === 'park').map(({ run }) => run)
   if (parked.length === 0) return
   const held = await holdWorkflows(tx, parked)
@@ -87,29 +84,29 @@ async function park(tx: Tx, items: readonly Revised[]): Promise<void> {
     parked.filter(({ workflowId }) => !active.has(workflowId)),
   ]
   if (asleep.length > 0) withCommit(tx, parkRuns(tx, asleep))
-  if (awake.length > 0) goOn(tx, awake)
+  if (awake.length > 0) requeue(tx, awake)
 }
 
-/** Somebody looks at them at once: something has changed since they were read. */
-function goOn(tx: Tx, runs: readonly LoadedRun[]): void {
+/** Makes the runs due at once: something has changed since they were read. */
+function requeue(tx: Tx, runs: readonly LoadedRun[]): void {
   const again = runs.map(run => ({ ...run, dueInMs: 0 }))
   withCommit(tx, releaseRuns(tx, again))
   withCommit(tx, wake(tx, runTable.name))
 }
 
-async function move(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<void> {
+async function applyPlans(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<void> {
   const kept = items.filter(({ plan }) => plan.kind === 'keep').map(({ run }) => run)
   const again = items.filter(({ plan }) => plan.kind === 'retry').map(({ run }) => run)
   const left = items.filter(({ plan }) => plan.kind === 'leave').map(({ run }) => ({ ...run, dueInMs: null }))
-  const arrivals = [...items.flatMap(standStill), ...(await act(tx, parts, items)), ...(await walk(tx, items))]
+  const arrivals = [...items.flatMap(endOrDelay), ...(await act(tx, parts, items)), ...(await walk(tx, items))]
   if (kept.length > 0) withCommit(tx, awaitEnd(tx, kept))
   if (left.length > 0) withCommit(tx, releaseRuns(tx, left))
-  if (again.length > 0) goOn(tx, again)
+  if (again.length > 0) requeue(tx, again)
   save(tx, arrivals)
   if (arrivals.some(({ update }) => update.goesOn)) withCommit(tx, wake(tx, runTable.name))
 }
 
-function standStill({ run, plan, now, isOutside }: Revised): Arrival[] {
+function endOrDelay({ run, plan, now, isOutside }: Revised): Arrival[] {
   if (plan.kind === 'stop') return [ended(run, 'stopped', now)]
   if (plan.kind !== 'broken') return []
   const { outcome, failures } = plan
@@ -150,7 +147,7 @@ async function walk(tx: Tx, items: readonly Revised[]): Promise<Arrival[]> {
   return walks.map(one => arriveAt(one, begun.get(runName(one.run))))
 }
 
-/** Nobody waits for it: what is saved is saved when the transaction is committed. */
+/** Does not wait for the statements: they are part of the commit. */
 function save(tx: Tx, arrivals: readonly Arrival[]): void {
   if (arrivals.length === 0) return
   const steps = arrivals.flatMap(({ run, steps: own }) =>

@@ -1,4 +1,4 @@
-/** Where a run comes to stand, as it is written down. Walks speak of the environment's clock; what is due is due in real time. */
+/** Translates where a walk ends into rows. Walks use the environment's clock; due times are in real time. */
 import type { ConnectionType } from '@posthorn/contract/workflows/words'
 import type { Definition } from '../definition/definition.ts'
 import { stepOf } from '../definition/next-step.ts'
@@ -17,35 +17,32 @@ export type Arrival = {
   waits: readonly Wait[]
 }
 
-type Traveller = { run: LoadedRun; now: Date; passed: readonly Passed[] }
+type Progress = { run: LoadedRun; now: Date; passed: readonly Passed[] }
 
-/**
- * A fact that was being written down while the run began to listen is seen by neither. It is there by then: no transaction
- * takes as long.
- */
-const secondLookMs = 5_000
+/** An event that was being committed when the run began to listen may be missed. It is visible after this time: no transaction takes longer. */
+const recheckAfterMs = 5_000
 
 export type ActStand = Extract<Stand, { kind: 'act' }>
 type QuietStand = Exclude<Stand, ActStand>
 
-/** After a walk without an effect. */
-export function arriveAt(traveller: Traveller & { stand: QuietStand }, begun: Begun | undefined): Arrival {
-  const { stand } = traveller
+/** For a walk without an effect. */
+export function arriveAt(progress: Progress & { stand: QuietStand }, begun: Begun | undefined): Arrival {
+  const { stand } = progress
   switch (stand.kind) {
     case 'completed':
-      return end(traveller, 'completed', stand.at, null)
+      return end(progress, 'completed', stand.at, null)
     case 'next':
-      return next(traveller, stand.place)
+      return next(progress, stand.place)
     case 'rest':
-      return wait(traveller, stand.place, { until: realTime(traveller, stand.until), tries: 0 })
+      return wait(progress, stand.place, { until: realTime(progress, stand.until), tries: 0 })
     case 'listen':
-      return begun?.heard ? hearAtOnce(traveller, stand, begun.heard) : listen(traveller, stand, begun)
+      return begun?.heard ? leaveAtOnce(progress, stand, begun.heard) : listen(progress, stand, begun)
   }
 }
 
-/** After an effect. */
-export function arriveAfter(traveller: Traveller & { stand: ActStand }, outcome: Outcome): Arrival {
-  const { run, now, passed, stand } = traveller
+/** For a walk that ended in an effect. */
+export function arriveAfter(progress: Progress & { stand: ActStand }, outcome: Outcome): Arrival {
+  const { run, now, passed, stand } = progress
   const { place, at } = stand
   switch (outcome.kind) {
     case 'done': {
@@ -55,7 +52,7 @@ export function arriveAfter(traveller: Traveller & { stand: ActStand }, outcome:
     case 'again': {
       const until = new Date(now.getTime() + outcome.inMs)
       const tries = place.nth === run.nth ? run.tries + 1 : 1
-      const arrival = wait(traveller, place, { until, tries })
+      const arrival = wait(progress, place, { until, tries })
       return { ...arrival, steps: [...arrival.steps, openStep(place, { error: outcome.error, tries })] }
     }
     case 'failed':
@@ -70,15 +67,15 @@ function definitionOf({ definition, runId }: LoadedRun): Definition {
   return definition
 }
 
-/** `walk` has no effect and no ear in it. */
-function arrive(traveller: Traveller, { stand }: Walk): Arrival {
-  if (stand.kind === 'act') throw new Error('after an effect comes no other')
-  return arriveAt({ ...traveller, stand }, undefined)
+/** The walk after an effect contains neither another effect nor a wait for an event. */
+function arrive(progress: Progress, { stand }: Walk): Arrival {
+  if (stand.kind === 'act') throw new Error('an effect is followed by another one in the same walk')
+  return arriveAt({ ...progress, stand }, undefined)
 }
 
-/** What it wants to hear has happened already. */
-function hearAtOnce(
-  { run, now, passed }: Traveller,
+/** The awaited event has already happened. */
+function leaveAtOnce(
+  { run, now, passed }: Progress,
   { place }: Extract<Stand, { kind: 'listen' }>,
   heard: NonNullable<Begun['heard']>,
 ): Arrival {
@@ -88,13 +85,13 @@ function hearAtOnce(
 }
 
 function listen(
-  traveller: Traveller,
+  progress: Progress,
   { place, until: end }: Extract<Stand, { kind: 'listen' }>,
   begun: Begun | undefined,
 ): Arrival {
-  const until = realTime(traveller, end)
-  const arrival = wait(traveller, place, { until, tries: 0 })
-  const again = new Date(traveller.now.getTime() + secondLookMs)
+  const until = realTime(progress, end)
+  const arrival = wait(progress, place, { until, tries: 0 })
+  const again = new Date(progress.now.getTime() + recheckAfterMs)
   const { dueAt } = arrival.update
   return {
     ...arrival,
@@ -104,21 +101,21 @@ function listen(
   }
 }
 
-const realTime = ({ run }: Traveller, shown: Date): Date => new Date(shown.getTime() - run.aheadMs)
+const realTime = ({ run }: Progress, shown: Date): Date => new Date(shown.getTime() - run.aheadMs)
 
 function openStep({ step, nth, enteredAt }: EnteredStep, detail: object): Arrival['steps'][number] {
   return { nth, step: step.key, type: step.type, enteredAt, leftAt: null, leftBy: null, detail }
 }
 
-/** What is over already, as when a clock was put far forward, goes on at once. */
+/** A wait that is already over, for example after the clock was advanced, continues at once. */
 function wait(
-  { run, now, passed }: Traveller,
+  { run, now, passed }: Progress,
   place: EnteredStep,
   { until, tries }: { until: Date; tries: number },
 ): Arrival {
   const isOver = until <= now
   const update = {
-    ...standing(run, place),
+    ...positionOf(run, place),
     state: 'waiting',
     tries,
     failures: 0,
@@ -130,13 +127,13 @@ function wait(
   return { run, now, update, steps: passed, waits: [] }
 }
 
-function next({ run, now, passed }: Traveller, place: EnteredStep): Arrival {
+function next({ run, now, passed }: Progress, place: EnteredStep): Arrival {
   const fresh = { tries: 0, failures: 0, inDoubt: false, waitsUntil: null, dueAt: null, goesOn: true }
-  const update = { ...standing(run, place), state: 'running', ...fresh }
+  const update = { ...positionOf(run, place), state: 'running', ...fresh }
   return { run, now, update, steps: passed, waits: [] }
 }
 
-const standing = ({ environmentId, runId }: LoadedRun, { step, nth, enteredAt }: EnteredStep) => ({
+const positionOf = ({ environmentId, runId }: LoadedRun, { step, nth, enteredAt }: EnteredStep) => ({
   environmentId,
   runId,
   step: step.key,
@@ -148,7 +145,7 @@ const standing = ({ environmentId, runId }: LoadedRun, { step, nth, enteredAt }:
 
 type End = 'completed' | 'failed' | 'stopped'
 
-function end({ run, now, passed }: Traveller, state: End, at: Date, error: string | null): Arrival {
+function end({ run, now, passed }: Progress, state: End, at: Date, error: string | null): Arrival {
   const { environmentId, runId } = run
   const last = passed.at(-1)
   const update = {
@@ -170,7 +167,7 @@ function end({ run, now, passed }: Traveller, state: End, at: Date, error: strin
   return { run, now, update, steps: passed, waits: [] }
 }
 
-/** Is tried again from where it is, and as it is: a delay that has not begun must not look like one that is nearly over. */
+/** Retries the step from its current state: a delay that has not begun must not look nearly over. */
 export function delayed(
   run: LoadedRun,
   now: Date,
@@ -189,7 +186,7 @@ export function delayed(
   return { run, now, update, steps: [], waits: [] }
 }
 
-/** Ends where it is. */
+/** Ends a run in its current step. */
 export function ended(run: LoadedRun, state: End, now: Date, error: string | null = null): Arrival {
   const at = new Date(now.getTime() + run.aheadMs)
   const step = run.definition && stepOf(run.definition, run.step)

@@ -23,8 +23,8 @@ const email = (key: string): Step => ({
 })
 const delay = (key: string, days: number): Step => ({ key, type: 'delay', config: { days } })
 
-/** What putting the clock forward does to runs. */
-const putForward = async (ms: number) => {
+/** Does to runs what advancing the clock does. */
+const advanceRuns = async (ms: number) => {
   const by = sql`make_interval(secs => ${ms / 1000})`
   await runs.database.transaction(async tx => {
     await sql`update environments set clock_ahead_ms = clock_ahead_ms + ${ms} where id = ${runs.test.environmentId}`.execute(
@@ -47,12 +47,12 @@ const sequence = () =>
     runs.test,
   )
 
-test('delays add up exactly when the clock is put forward by all of them at once', async () => {
+test('delays add up exactly when the clock is advanced by all of them at once', async () => {
   const workflowId = await sequence()
   const contact = await runs.addContact({}, runs.test)
   await runs.settle()
 
-  await putForward(3 * day + 3_600_000)
+  await advanceRuns(3 * day + 3_600_000)
   await runs.settle()
 
   const run = await runs.runOf(workflowId)
@@ -67,17 +67,17 @@ test('delays add up exactly when the clock is put forward by all of them at once
   ])
   expect(run).toMatchObject({ state: 'waiting', step: 'third' })
   expect(run.entered_at.getTime() - start).toBe(3 * day)
-  // Real time: what the clock shows at the end of the delay, less what it is ahead.
+  // Real time: the clock's time at the end of the delay, minus how far it is ahead.
   expect(Number(run.waits_until) - start).toBe(7 * day - (3 * day + 3_600_000))
 })
 
-test('a clock that is put forward while a run begins to wait counts for it as well', async () => {
+test('advancing the clock while a run begins to wait counts for that run, too', async () => {
   const workflowId = await runs.addWorkflow([delay('wait', 2), email('one')], [['wait', 'one']], runs.test)
   await runs.addContact({}, runs.test)
   const slow = runs.hire({
     database: {
       ...runs.database,
-      // Between what was read and what is written.
+      // Between reading and writing.
       transaction: async work => {
         await sql`update environments set clock_ahead_ms = ${3 * day} where id = ${runs.test.environmentId}`.execute(
           runs.db,
@@ -92,7 +92,7 @@ test('a clock that is put forward while a run begins to wait counts for it as we
   expect((await runs.runOf(workflowId)).state).toBe('completed')
 })
 
-test('time does not run backwards for live environments: a late run starts its delay late', async () => {
+test('a late live run starts its delay late', async () => {
   const workflowId = await runs.addWorkflow([delay('wait', 2)])
   await runs.addContact()
   await sql`update workflow_runs set entered_at = entered_at - interval '1 hour'`.execute(runs.db)

@@ -1,9 +1,9 @@
-/** What a step asks for when a run comes to it. A function of its arguments: the rehearsal asks the same question. */
+/** Decides what a step does when a run enters it. Pure: simulations use it, too. */
 import { evaluate, type Facts } from '../definition/conditions.ts'
 import type { Step, StepOf, WaitForEvent } from '../definition/definition.ts'
 import { dueAfter } from '../definition/timing.ts'
 
-/** A step that does something: what comes before it and after it is only moving. */
+/** A step with an effect; all others only move the run. */
 export type EffectStep = StepOf<
   'send_email' | 'send_sms' | 'update_contact' | 'add_to_topic' | 'remove_from_topic' | 'webhook'
 >
@@ -15,7 +15,7 @@ export type Decision =
   | { kind: 'act'; step: EffectStep }
   | { kind: 'exit'; reason?: string }
 
-/** `at` is when the run enters the step. */
+/** `at`: when the run enters the step. */
 export function decide(step: Step, at: Date, facts: Facts): Decision {
   switch (step.type) {
     case 'condition': {

@@ -33,7 +33,7 @@ const twoEmails = (caller = runs.live) => runs.addWorkflow([email('one'), email(
 const count = async (table: 'emails' | 'workflow_run_steps' | 'events') =>
   Number((await runs.db.selectFrom(table).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
 
-test('a worker that comes again with what it had before changes nothing', async () => {
+test('a worker that repeats stale work changes nothing', async () => {
   await twoEmails()
   await runs.addContacts(3)
   const late = runs.hire()
@@ -49,7 +49,7 @@ test('a worker that comes again with what it had before changes nothing', async 
   expect(await runs.due()).toEqual([])
 })
 
-test('two workers at the same runs take each step once', async () => {
+test('two workers on the same runs take each step once', async () => {
   await using second = openDatabase({ url })
   const workflowId = await twoEmails()
   await runs.addContacts(50)
@@ -62,17 +62,17 @@ test('two workers at the same runs take each step once', async () => {
   expect((await runs.runsOf(workflowId)).every(({ state }) => state === 'completed')).toBe(true)
 })
 
-test('a worker that ends between preparing and moving has done nothing', async () => {
+test('a worker that crashes between preparing and moving has done nothing', async () => {
   const workflowId = await twoEmails()
   await runs.addContact()
-  const dying = runs.hire({
+  const crashing = runs.hire({
     database: {
       ...runs.database,
       transaction: () => Promise.reject(Object.assign(new Error('killed'), { code: '57P01' })),
     },
   })
 
-  await expect(dying.work()).rejects.toThrow('killed')
+  await expect(crashing.work()).rejects.toThrow('killed')
   expect(await count('emails')).toBe(0)
   await runs.crash()
   await runs.settle()
@@ -81,11 +81,11 @@ test('a worker that ends between preparing and moving has done nothing', async (
   expect((await runs.runOf(workflowId)).state).toBe('completed')
 })
 
-test('a run that breaks stands alone: the others go on, and it is tried again later', async () => {
+test('a failing run does not affect others and is retried later', async () => {
   const workflowId = await twoEmails()
   await runs.addContacts(5)
   const [poisoned] = await runs.runsOf(workflowId)
-  // The database will refuse to write this one's history.
+  // The database refuses to write this run's history.
   await sql`alter table workflow_run_steps add constraint poison check (run_id <> ${sql.lit(poisoned?.id)})`.execute(
     runs.db,
   )
@@ -102,14 +102,14 @@ test('a run that breaks stands alone: the others go on, and it is tried again la
   expect(await count('emails')).toBe(10)
 })
 
-/** The database lets no run into this state while the work is done. */
+/** The database refuses this state while the work runs. */
 async function breaking(state: 'waiting' | 'completed', work: () => Promise<unknown>): Promise<void> {
   const trouble = sql`alter table workflow_runs add constraint trouble check (state <> ${sql.lit(state)}) not valid`
   await trouble.execute(runs.db)
   await work().finally(() => sql`alter table workflow_runs drop constraint trouble`.execute(runs.db))
 }
 
-test('a delay or a wait that breaks when it is entered is entered later, and not shortened', async () => {
+test('a delay or wait that fails when it is entered is entered later, and not shortened', async () => {
   const day = 86_400_000
   const wait: Step = {
     key: 'wait',
@@ -131,7 +131,7 @@ test('a delay or a wait that breaks when it is entered is entered later, and not
   }
 })
 
-test('a wait that breaks when it is left still hears what it waits for', async () => {
+test('a wait that fails when it is left still gets its event', async () => {
   const workflowId = await runs.addWorkflow([
     { key: 'wait', type: 'wait_for_event', config: { event: ['contact.updated'], timeout: { days: 1 } } },
   ])
@@ -159,7 +159,7 @@ test('a wait that breaks when it is left still hears what it waits for', async (
   expect(await runs.historyOf(run.id)).toMatchObject([{ detail: { type: 'contact.updated' } }])
 })
 
-test('a run whose time comes while the workflow is paused is parked, as it is', async () => {
+test('a run that becomes due while the workflow is paused is parked unchanged', async () => {
   const workflowId = await runs.addWorkflow([delay('wait', 1), email('mail')], [['wait', 'mail']])
   const contact = await runs.addContact()
   await runs.settle()
@@ -177,12 +177,12 @@ test('a run whose time comes while the workflow is paused is parked, as it is', 
   expect(await runs.emailsTo(contact.email ?? '')).toHaveLength(1)
 })
 
-test('a workflow that is paused or a contact that is deleted at the last moment is respected', async () => {
+test('pausing the workflow or deleting the contact at the last moment takes effect', async () => {
   const workflowId = await twoEmails()
   const contact = await runs.addContact()
   const late = (work: () => Promise<unknown>) =>
     runs.hire({
-      // Emails are prepared when this is asked.
+      // This is called when emails are prepared.
       checkSender: async () => {
         await work()
         return { isAllowed: true, requiresTls: false }
@@ -199,7 +199,7 @@ test('a workflow that is paused or a contact that is deleted at the last moment 
   expect(await count('emails')).toBe(0)
 })
 
-test('what the sender\u2019s domain demands counts for mail of a workflow, too', async () => {
+test('TLS requirements of the sender’s domain apply to workflow emails, too', async () => {
   await runs.addWorkflow([email('mail')], [])
   const contact = await runs.addContact()
 
@@ -208,7 +208,7 @@ test('what the sender\u2019s domain demands counts for mail of a workflow, too',
   expect(await runs.emailsTo(contact.email ?? '')).toMatchObject([{ requireTls: true }])
 })
 
-test('a run without credits is tried again until there are some', async () => {
+test('a run without credits is retried until there are some', async () => {
   const poor = await poorCaller()
   const workflowId = await runs.addWorkflow([email('mail')], [], poor.caller)
   const contact = await runs.addContact({}, poor.caller)
@@ -234,7 +234,7 @@ test('a run without credits is tried again until there are some', async () => {
   expect(await runs.historyOf(run.id)).toMatchObject([{ left_at: expect.any(Date), detail: { email_id: sent?.id } }])
 })
 
-test('a run that finds no credits for a day fails with the reason', async () => {
+test('a run without credits for a day fails with the reason', async () => {
   const poor = await poorCaller()
   const workflowId = await runs.addWorkflow([email('mail')], [], poor.caller)
   await runs.addContact({}, poor.caller)
@@ -257,7 +257,7 @@ async function poorCaller() {
   return { caller: live, organizationId }
 }
 
-test('a run that is stopped goes no further, and stopping again changes nothing', async () => {
+test('a stopped run does not continue, and stopping again changes nothing', async () => {
   const workflowId = await runs.addWorkflow(
     [
       { key: 'wait', type: 'wait_for_event', config: { event: ['contact.updated'], timeout: { days: 1 } } },
@@ -285,7 +285,7 @@ test('a run that is stopped goes no further, and stopping again changes nothing'
   expect(await count('emails')).toBe(0)
 })
 
-test('nobody fails for a crash: runs that were in hand when workers ended go on, later each time and alone', async () => {
+test('runs held by crashed workers do not fail: they continue later each time, and alone', async () => {
   const workflowId = await twoEmails()
   await runs.addContacts(3)
   const broken = runs.hire()
@@ -304,7 +304,7 @@ test('nobody fails for a crash: runs that were in hand when workers ended go on,
   await runs.crash()
   expect(await crashesAndPauses()).toEqual(Array(3).fill({ crashes: 2, isDue: false }))
   await runs.pass(1_500)
-  expect(await broken.take(), 'they wait until they are looked for').toEqual([])
+  expect(await broken.take(), 'they wait until they are due').toEqual([])
   expect(await runs.hire().work(takeSuspects)).toBe(3)
   await runs.settle()
 
@@ -314,10 +314,10 @@ test('nobody fails for a crash: runs that were in hand when workers ended go on,
   expect(await count('emails')).toBe(6)
 })
 
-test('a run whose content ends the process that renders it fails after three, and says why; its neighbours go on', async () => {
+test('a run whose content crashes the renderer fails after three attempts with the reason; the others continue', async () => {
   const { subject: _subject, text: _text, ...rest } = email('one').config as Record<string, unknown>
   const config = { ...rest, template_id: newId(new Date()) }
-  // `as`: without a subject and a text it is the template's.
+  // `as`: subject and text come from the template.
   const workflowId = await runs.addWorkflow([{ key: 'one', type: 'send_email', config } as Step])
   const poison = await runs.addContact()
   await runs.addContacts(2)
@@ -337,6 +337,6 @@ test('a run whose content ends the process that renders it fails after three, an
 
   expect(await states()).toEqual(['failed', 'completed', 'completed'])
   expect((await runs.runsOf(workflowId))[0]).toMatchObject({
-    error: 'Its content ended the process that renders it three times.',
+    error: 'Its content crashed the rendering process three times.',
   })
 })

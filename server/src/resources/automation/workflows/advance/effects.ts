@@ -1,4 +1,4 @@
-/** Carries effects out in the transaction that moves their runs, through the very verbs of the API, many at once. */
+/** Carries out the effects of many runs in the transaction that moves them, using the same functions as the API. */
 
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -11,16 +11,13 @@ import { type Outcome, outcomeOf, skipped } from './outcome.ts'
 import type { PreparedEffect } from './prepare.ts'
 
 export type EffectParts = { card: RateCard; chance: () => number }
-/** `tries` were made before. */
+/** `tries`: the number of earlier attempts. */
 export type Attempt = { effect: PreparedEffect; tries: number }
 
 type Verdict = Outcome | Refusal
 type EffectOf<Kind extends PreparedEffect['kind']> = Extract<PreparedEffect, { kind: Kind }>
 
-/**
- * In the order of the attempts. Contacts come first and accounts last: whoever pays holds up everybody else who pays out of
- * the same account until the commit.
- */
+/** Results in the order of the attempts. Contacts come first and credit accounts last: a charge locks its account for everybody else until the commit. */
 export async function carryOut(
   tx: Tx,
   { card, chance }: EffectParts,
@@ -32,7 +29,7 @@ export async function carryOut(
   }
   const [contacts, memberships] = [ofKind(attempts, 'contact'), ofKind(attempts, 'membership')]
   const [emails, texts] = [ofKind(attempts, 'email'), ofKind(attempts, 'sms')]
-  if (contacts.length > 0) note(contacts, await changeThem(tx, contacts))
+  if (contacts.length > 0) note(contacts, await applyContactChanges(tx, contacts))
   if (memberships.length > 0) note(memberships, await subscribe(tx, memberships))
   if (emails.length > 0) note(emails, await sendEmails(tx, card, emails))
   if (texts.length > 0) note(texts, await sendTexts(tx, card, texts))
@@ -45,16 +42,16 @@ export async function carryOut(
 }
 
 function ofKind<Kind extends PreparedEffect['kind']>(attempts: readonly Attempt[], kind: Kind): EffectOf<Kind>[] {
-  // `as`: it is of this kind.
+  // `as`: filtered by kind.
   return attempts.flatMap(({ effect }) => (effect.kind === kind ? [effect as EffectOf<Kind>] : []))
 }
 
 const isMissing = (verdict: unknown, resource: string): boolean =>
   verdict instanceof Refusal &&
   verdict.code === 'not_found' &&
-  (verdict.details as { resource?: unknown }).resource === resource // as: every refusal of this code names it
+  (verdict.details as { resource?: unknown }).resource === resource // as: every refusal of this code has a resource
 
-async function changeThem(tx: Tx, effects: readonly EffectOf<'contact'>[]): Promise<Verdict[]> {
+async function applyContactChanges(tx: Tx, effects: readonly EffectOf<'contact'>[]): Promise<Verdict[]> {
   const verdicts = await changeContacts(
     tx,
     effects.map(({ change }) => change),
@@ -74,8 +71,9 @@ async function subscribe(tx: Tx, effects: readonly EffectOf<'membership'>[]): Pr
     const refusal = verdicts[index]
     if (refusal === 'pending') return { kind: 'done', detail: { pending: true } }
     if (isMissing(refusal, 'contact')) return { kind: 'stopped' }
-    if (isMissing(refusal, 'topic') && !change.subscribed) return skipped('The topic is gone, and its readers with it.')
-    if (isMissing(refusal, 'topic')) return { kind: 'failed', error: `There is no topic ${change.topicId} any more.` }
+    if (isMissing(refusal, 'topic') && !change.subscribed)
+      return skipped('The topic was deleted, and its subscriptions with it.')
+    if (isMissing(refusal, 'topic')) return { kind: 'failed', error: `The topic ${change.topicId} no longer exists.` }
     return refusal ?? { kind: 'done', detail: {} }
   })
 }

@@ -64,7 +64,7 @@ const comeDue = async () => {
   await runs.settle()
 }
 
-test('an event of the tenant starts a run that knows its data, and another ends its wait', async () => {
+test('a custom event starts a run that knows its data, and another one ends its wait', async () => {
   const asks: Step = {
     key: 'asks',
     type: 'condition',
@@ -116,7 +116,7 @@ test('an event of the message wakes the run, which leaves by it and waits for no
   expect(await waits()).toBe(0)
 })
 
-test('an event of the message that came before the wait counts', async () => {
+test('an event of the message from before the wait counts', async () => {
   const workflowId = await afterMail(['email.delivered'])
   const contact = await runs.addContact()
   await runs.work()
@@ -139,7 +139,7 @@ test('without the event the wait ends with its timeout', async () => {
   expect(await waits()).toBe(0)
 })
 
-test('an event that is being written down while the run begins to wait is found by the second look', async () => {
+test('an event that is being committed when the run begins to wait is found by the second check', async () => {
   const workflowId = await afterMail()
   const contact = await runs.addContact()
   await runs.work()
@@ -157,7 +157,7 @@ test('an event that is being written down while the run begins to wait is found 
   expect(await runs.wayOf((await runs.runOf(workflowId)).id)).toBe('mail default > wait event_received > yes')
 })
 
-test('after the second look a run is left alone until the end of its patience', async () => {
+test('after the second check a run is left alone until its timeout', async () => {
   const workflowId = await afterMail()
   await runs.addContact()
   await runs.settle()
@@ -169,7 +169,7 @@ test('after the second look a run is left alone until the end of its patience', 
   expect([state, due_at]).toEqual(['waiting', waits_until])
 })
 
-test('of the contact only what comes after the wait has begun counts', async () => {
+test('only events of the contact after the wait began count', async () => {
   const workflowId = await alone({ event: ['contact.updated'] })
   const contact = await runs.addContact()
   const change = (first_name: string) =>
@@ -182,7 +182,7 @@ test('of the contact only what comes after the wait has begun counts', async () 
   expect(waiting.state).toBe('waiting')
   const key = { environmentId: runs.live.environmentId, workflowId }
   const shown = toWireRun(await readRun(runs.database.db, runs.live, key, waiting.id))
-  expect(shown.history.at(-1)?.detail, 'no position among the events of everybody').toEqual({})
+  expect(shown.history.at(-1)?.detail, 'the event position is not shown').toEqual({})
 
   await change('After')
   await runs.settle()
@@ -190,7 +190,7 @@ test('of the contact only what comes after the wait has begun counts', async () 
   expect(await runs.wayOf((await runs.runOf(workflowId)).id)).toBe('wait event_received > yes')
 })
 
-test('of two topics only the one that is meant ends the wait', async () => {
+test('only an event of the given topic ends the wait', async () => {
   const aTopic = () =>
     runs.database.transaction(tx => createTopic(tx, runs.live, new Date(), { name: newId(new Date()).slice(-20) }))
   const [meant, other] = [await aTopic(), await aTopic()]
@@ -209,7 +209,7 @@ test('of two topics only the one that is meant ends the wait', async () => {
   expect(await subscribe(meant.id)).toBe('completed')
 })
 
-test('one wait after the other, each waits for its own', async () => {
+test('of two consecutive waits, each gets its own event', async () => {
   const second: Step = {
     key: 'more',
     type: 'wait_for_event',
@@ -230,7 +230,7 @@ test('one wait after the other, each waits for its own', async () => {
   expect(rows).toEqual([{ type: 'contact.unsubscribed' }])
 })
 
-test('a message from the number of the contact ends the wait, one from before does not', async () => {
+test('a message from the contact’s number ends the wait, an earlier one does not', async () => {
   const workflowId = await alone({ event: ['sms.received'] })
   await runs.database.transaction(tx => addNumber(tx, new Date(), { ...runs.live, number: '+14155550199' }))
   const receive = () =>

@@ -1,4 +1,4 @@
-/** Everything that is to be known about runs before something is decided about them. Nothing is locked. */
+/** Loads everything needed to decide about runs. Locks nothing. */
 import type { Clock } from '#core/clock.ts'
 import type { TriggerData } from '#events/trigger.ts'
 import type { Db } from '#postgres/database.ts'
@@ -10,14 +10,14 @@ import type { Facts } from '../definition/conditions.ts'
 import type { Definition } from '../definition/definition.ts'
 import { type HeldRun, type OpenRun, runName } from '../runs/run.ts'
 import { findOpenRuns } from '../runs/run-store.ts'
-import { type Heard, hearAgain, isListening } from './listen.ts'
+import { findHeardSince, type Heard, isListening } from './listen.ts'
 import { readOutcomes, readSent, type Sent, type SentBy } from './sent.ts'
 import { type Version, versionReader } from './versions.ts'
 
-/** What decisions are made by. */
+/** The input of decisions. */
 export type Known = { contact: Contact; definition: Definition; facts: Facts; sent: SentBy; heard: Heard | undefined }
 
-/** `known` is missing when the contact or the definition is. */
+/** `known` is undefined when the contact or the definition does not exist. */
 export type LoadedRun = OpenRun & { hasContact: boolean; definition: Definition | undefined; known: Known | undefined }
 
 export function runLoader(db: Db, clock: Clock): (wanted: readonly HeldRun[]) => Promise<LoadedRun[]> {
@@ -32,25 +32,25 @@ export function runLoader(db: Db, clock: Clock): (wanted: readonly HeldRun[]) =>
         runs.map(({ environmentId, contactId }) => ({ environmentId, id: contactId })),
       ),
     ])
-    const asking = runs.flatMap((run, index) => {
+    const contexts = runs.flatMap((run, index) => {
       const [contact, version] = [contacts[index], versionOf(run)]
       return contact && version ? [{ run, contact, version }] : []
     })
     const [topics, segments, sent] = await Promise.all([
-      readTopics(db, asking),
-      readSegments(db, asking, clock()),
-      readSent(db, asking),
+      readTopics(db, contexts),
+      readSegments(db, contexts, clock()),
+      readSent(db, contexts),
     ])
     const [outcomes, heard] = await Promise.all([
-      readOutcomes(db, asking, sent),
-      hearAgain(db, listening(asking, sent)),
+      readOutcomes(db, contexts, sent),
+      findHeardSince(db, listening(contexts, sent)),
     ])
     const known = new Map(
-      asking.map(({ run, contact, version }): [string, Known] => {
+      contexts.map(({ run, contact, version }): [string, Known] => {
         const name = runName(run)
         const facts: Facts = {
           contact: { ...toWireContact(contact), topics: topics.get(name) ?? [], segments: segments.get(name) ?? [] },
-          // `as`: a run is started with nothing else.
+          // `as`: runs only start with trigger data.
           trigger: run.trigger as TriggerData,
           steps: outcomes.get(name) ?? new Map(),
         }
@@ -69,20 +69,20 @@ export function runLoader(db: Db, clock: Clock): (wanted: readonly HeldRun[]) =>
   }
 }
 
-type Asking = { run: OpenRun; contact: Contact; version: Version }
+type RunContext = { run: OpenRun; contact: Contact; version: Version }
 
-async function readTopics(db: Db, asking: readonly Asking[]): Promise<Map<string, string[]>> {
-  const wanting = asking.filter(({ version }) => version.asksForTopics)
+async function readTopics(db: Db, contexts: readonly RunContext[]): Promise<Map<string, string[]>> {
+  const withTopics = contexts.filter(({ version }) => version.usesTopics)
   const topics = await topicsOf(
     db,
-    wanting.map(({ run }) => ({ environmentId: run.environmentId, id: run.contactId })),
+    withTopics.map(({ run }) => ({ environmentId: run.environmentId, id: run.contactId })),
   )
-  return new Map(wanting.map(({ run }, index) => [runName(run), topics[index] ?? []]))
+  return new Map(withTopics.map(({ run }, index) => [runName(run), topics[index] ?? []]))
 }
 
-/** Of those that a condition asks about: each is asked once for all contacts of an environment. */
-async function readSegments(db: Db, asking: readonly Asking[], now: Date): Promise<Map<string, string[]>> {
-  const wanted = asking.flatMap(({ run, version }) => version.segments.map(id => ({ run, id })))
+/** The segments used in conditions, with one query each for all contacts of an environment. */
+async function readSegments(db: Db, contexts: readonly RunContext[], now: Date): Promise<Map<string, string[]>> {
+  const wanted = contexts.flatMap(({ run, version }) => version.segments.map(id => ({ run, id })))
   const found = new Map<string, string[]>()
   for (const same of Map.groupBy(wanted, ({ run, id }) => `${run.environmentId} ${id}`).values()) {
     const [
@@ -90,7 +90,7 @@ async function readSegments(db: Db, asking: readonly Asking[], now: Date): Promi
         run: { environmentId },
         id,
       },
-    ] = same as [(typeof same)[number]] // as: a group has at least one
+    ] = same as [(typeof same)[number]] // as: a group has at least one element
     const members = await membersAmong(
       db,
       environmentId,
@@ -104,8 +104,8 @@ async function readSegments(db: Db, asking: readonly Asking[], now: Date): Promi
   return found
 }
 
-const listening = (asking: readonly Asking[], sent: ReadonlyMap<string, SentBy>) =>
-  asking.flatMap(({ run, contact, version }) => {
+const listening = (contexts: readonly RunContext[], sent: ReadonlyMap<string, SentBy>) =>
+  contexts.flatMap(({ run, contact, version }) => {
     const wait = isListening(run, version.definition)
     return wait ? [{ run, contact, wait, sent: sent.get(runName(run)) ?? new Map<string, Sent>() }] : []
   })

@@ -1,4 +1,4 @@
-/** What is to be done about a run: pure, from what was read about it. */
+/** Plans the next step of a run. Pure. */
 import { stepOf } from '../definition/next-step.ts'
 import type { OpenRun } from '../runs/run.ts'
 import type { LoadedRun } from './load.ts'
@@ -6,16 +6,16 @@ import type { Outcome } from './outcome.ts'
 import { type EnteredStep, type Walk, walkFrom, walkOn } from './walk.ts'
 
 export type Plan =
-  /** Its workflow is gone, and it goes with it. */
+  /** The workflow is deleted, and its runs with it. */
   | { kind: 'leave' }
-  /** Its time has not come. */
+  /** Not due yet. */
   | { kind: 'keep' }
   /** The workflow is paused. */
   | { kind: 'park' }
-  /** The contact is gone. */
+  /** The contact is deleted. */
   | { kind: 'stop' }
   | { kind: 'walk'; walk: Walk }
-  /** Something unforeseen: it is tried again from where it is, or never. */
+  /** An unexpected error: retried from where it is, or failed. */
   | { kind: 'broken'; outcome: Extract<Outcome, { kind: 'again' | 'failed' }>; failures: number }
 
 export function planRun(run: LoadedRun, now: Date): Plan {
@@ -32,7 +32,7 @@ export function planRun(run: LoadedRun, now: Date): Plan {
   if (run.state === 'running')
     return { kind: 'walk', walk: walkFrom(definition, place, startOf(run, now), known.facts) }
   if (step.type === 'wait_for_event' && known.heard) {
-    const leaving = { by: 'event_received', at: hearingOf(run, now), detail: detailOf(known.heard) } as const
+    const leaving = { by: 'event_received', at: receivedAt(run, now), detail: detailOf(known.heard) } as const
     return { kind: 'walk', walk: walkOn(definition, place, leaving, known.facts) }
   }
   if (!isOver) return { kind: 'keep' }
@@ -42,7 +42,7 @@ export function planRun(run: LoadedRun, now: Date): Plan {
     return { kind: 'walk', walk: walkOn(definition, place, { by: 'timeout', at, detail: {} }, known.facts) }
   if (step.type === 'delay')
     return { kind: 'walk', walk: walkOn(definition, place, { by: 'default', at, detail: {} }, known.facts) }
-  // It was tried before, in vain.
+  // A retry of an effect.
   return { kind: 'walk', walk: walkFrom(definition, place, at, known.facts) }
 }
 
@@ -51,13 +51,13 @@ export const detailOf = ({ eventId, type }: { eventId: string; type: string }): 
 type Timed = Pick<OpenRun, 'mode' | 'aheadMs' | 'enteredAt' | 'waitsUntil'>
 
 /**
- * The three moments of a test environment are those of a machine that is never late: so delays add up exactly, even if the
- * clock is put forward by more than all of them at once. A live one goes by its clock.
+ * In a test environment, these three times are those of a worker that is never late: delays add up exactly, even if the clock is advanced beyond all
+ * of them at once. Live runs use the current time.
  */
 const startOf = ({ mode, enteredAt }: Timed, now: Date): Date => (mode === 'live' ? now : enteredAt)
 
 const endOf = ({ mode, aheadMs, waitsUntil }: Timed, now: Date): Date =>
   mode === 'live' || waitsUntil === null ? now : new Date(waitsUntil.getTime() + aheadMs)
 
-const hearingOf = (run: Timed, now: Date): Date =>
+const receivedAt = (run: Timed, now: Date): Date =>
   run.mode === 'live' ? now : new Date(Math.min(now.getTime() + run.aheadMs, endOf(run, now).getTime()))

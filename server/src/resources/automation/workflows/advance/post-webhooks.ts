@@ -1,6 +1,6 @@
 /**
- * Webhook steps. A receiver may take its time, so nobody waits for it: before a POST the run is marked as being in doubt, and what
- * was answered is written down later. A run that is found in doubt is posted once more, and says so.
+ * Webhook steps. Receivers may be slow, so the batch does not wait for them: the run is marked in doubt before the POST, and the answer is recorded
+ * later. A run found in doubt is posted once more, marked as a possible duplicate.
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
@@ -24,7 +24,7 @@ export type PostParts = {
   poster: WebhookPoster
   secretOf: (workflow: { environmentId: string; workflowId: string }) => Buffer
   chance: () => number
-  /** Writes down what became of it. */
+  /** Records the result. */
   settle: (item: Item) => Promise<unknown>
   stopWithinMs: number
 }
@@ -32,25 +32,25 @@ export type PostParts = {
 export type Posting = Item & { effect: Extract<PreparedEffect, { kind: 'post' }> }
 
 export type WebhookSteps = AsyncDisposable & {
-  /** `done` is called for each that nothing more will happen to here. */
+  /** Calls `done` for each run that needs nothing more from this worker. */
   post(postings: readonly Posting[], done: (run: OpenRun) => void): Promise<void>
 }
 
 const schedule = { ...attemptSchedule, pausesMs: attemptSchedule.pausesMs.slice(0, 5) }
 
-/** At once to one receiver: one that hangs must not hold up others. */
+/** Parallel requests to one receiver, so that one that hangs does not block others. */
 const maxToReceiver = 50
-/** A fifth of what a worker holds: the runs of an environment whose receivers all hang leave room for those of others. */
+/** A fifth of what a worker holds: if all receivers of one environment hang, other environments still have room. */
 const maxOfEnvironment = 200
 
-type Limit = { told: Receivers; nameOf: (posting: Posting) => string }
+type Limit = { load: Receivers; nameOf: (posting: Posting) => string }
 
 export function webhookSteps(parts: PostParts): WebhookSteps {
   const { database, clock, log, poster, secretOf, chance, settle, stopWithinMs } = parts
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const limits: readonly Limit[] = [
-    { told: receivers(maxToReceiver), nameOf: receiverOf },
-    { told: receivers(maxOfEnvironment), nameOf: ({ run }) => run.environmentId },
+    { load: receivers(maxToReceiver), nameOf: receiverOf },
+    { load: receivers(maxOfEnvironment), nameOf: ({ run }) => run.environmentId },
   ]
   let isCutOff = false
 
@@ -58,14 +58,14 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
     const { run, effect } = posting
     try {
       const answer = await poster.post({ url: effect.url, headers: headersOf(posting), body: effect.body })
-      // We broke off ourselves: whoever comes next makes this attempt.
+      // We aborted the request ourselves: the next worker makes this attempt.
       if (isCutOff) return
       const outcome = judge(answer, run, chance())
       await throughOutages(() =>
         settle({ ...posting, now: clock(), isOutside: true, effect: { kind: 'settled', outcome } }),
       )
     } catch (err) {
-      log.error({ err, runId: run.runId }, 'the result of a webhook step was not recorded; it will be posted again')
+      log.error({ err, runId: run.runId }, 'result of a webhook step was not recorded, will post again')
     }
   }
 
@@ -81,38 +81,38 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
 
   function track(posting: Posting, work: Promise<void>): void {
     const begun = performance.now()
-    for (const { told, nameOf } of limits) told.enter(nameOf(posting))
+    for (const { load, nameOf } of limits) load.enter(nameOf(posting))
     const tracked = work.finally(() => {
-      underWay.delete(tracked)
+      inFlight.delete(tracked)
       const now = performance.now()
-      for (const { told, nameOf } of limits) told.leave(nameOf(posting), now - begun, now)
+      for (const { load, nameOf } of limits) load.leave(nameOf(posting), now - begun, now)
     })
-    underWay.add(tracked)
+    inFlight.add(tracked)
   }
 
-  /** Those that there is room for, and the others with what they wait for. */
+  /** Splits into postings that can start now and those that must wait, with the limit they wait for. */
   function split(postings: readonly Posting[]): { now: Posting[]; later: { posting: Posting; limit: Limit }[] } {
-    const free = limits.map(() => new Map<string, number>())
+    const remaining = limits.map(() => new Map<string, number>())
     const now: Posting[] = []
     const later: { posting: Posting; limit: Limit }[] = []
     for (const posting of postings) {
-      const rooms = limits.map(
-        ({ told, nameOf }, nth) => free[nth]?.get(nameOf(posting)) ?? told.roomAt(nameOf(posting)),
+      const slots = limits.map(
+        ({ load, nameOf }, nth) => remaining[nth]?.get(nameOf(posting)) ?? load.freeSlots(nameOf(posting)),
       )
-      const limit = limits.find((_, nth) => isCutOff || (rooms[nth] ?? 0) <= 0)
+      const limit = limits.find((_, nth) => isCutOff || (slots[nth] ?? 0) <= 0)
       if (limit) {
         later.push({ posting, limit })
         continue
       }
       now.push(posting)
-      for (const [nth, { nameOf }] of limits.entries()) free[nth]?.set(nameOf(posting), (rooms[nth] ?? 0) - 1)
+      for (const [nth, { nameOf }] of limits.entries()) remaining[nth]?.set(nameOf(posting), (slots[nth] ?? 0) - 1)
     }
     return { now, later }
   }
 
-  const toTurn = ({ posting, limit: { told, nameOf } }: { posting: Posting; limit: Limit }) => ({
+  const toTurn = ({ posting, limit: { load, nameOf } }: { posting: Posting; limit: Limit }) => ({
     ...posting.run,
-    dueInMs: told.nextTurn(nameOf(posting), performance.now()),
+    dueInMs: load.nextTurn(nameOf(posting), performance.now()),
   })
 
   return {
@@ -139,13 +139,13 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
       }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.race([Promise.all(underWay), elapsed(stopWithinMs)])
+      await Promise.race([Promise.all(inFlight), elapsed(stopWithinMs)])
       isCutOff = true
     },
   }
 }
 
-/** Many people's receivers live at one host: one of them that hangs must not hold up the others. */
+/** Limits by URL, not by host: many customers share a host, and one hanging URL must not block others. */
 const receiverOf = ({ run, effect }: Posting): string => `${run.environmentId} ${effect.url}`
 const elapsed = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref())
 

@@ -3,17 +3,17 @@ import { receivers } from './receivers.ts'
 
 const [one, other] = ['https://one.test', 'https://other.test']
 
-test('a receiver gets fifty at once, and room again with each answer', () => {
+test('a receiver gets fifty parallel requests, and a free slot with each answer', () => {
   const all = receivers(50)
   for (let nth = 0; nth < 50; nth++) all.enter(one)
-  expect([all.roomAt(one), all.roomAt(other)]).toEqual([0, 50])
+  expect([all.freeSlots(one), all.freeSlots(other)]).toEqual([0, 50])
 
   all.leave(one, 100, 0)
 
-  expect(all.roomAt(one)).toBe(1)
+  expect(all.freeSlots(one)).toBe(1)
 })
 
-test('those who wait for a receiver that is quick come round a hundred in a second', () => {
+test('runs waiting for a fast receiver get a hundred turns per second', () => {
   const all = receivers(50)
   const turns = Array.from({ length: 300 }, () => all.nextTurn(one, 1_000))
 
@@ -22,7 +22,7 @@ test('those who wait for a receiver that is quick come round a hundred in a seco
   expect(new Set(turns).size).toBe(300)
 })
 
-test('those who wait for one that is slow come round no faster than it answers', () => {
+test('runs waiting for a slow receiver get turns no faster than it answers', () => {
   const all = receivers(50)
   for (let nth = 0; nth < 51; nth++) all.enter(one)
   for (let nth = 0; nth < 50; nth++) all.leave(one, 15_000, 0)
@@ -33,7 +33,7 @@ test('those who wait for one that is slow come round no faster than it answers',
   expect(all.nextTurn(other, 0)).toBe(510)
 })
 
-test('turns do not go back, and are forgotten when they are over', () => {
+test('turns never move backwards, and are dropped when they are over', () => {
   const all = receivers(50)
   const [first, second] = [all.nextTurn(one, 0), all.nextTurn(one, 400)]
   expect(400 + second).toBeGreaterThan(first)

@@ -1,10 +1,10 @@
 /**
- * The channel of runs. They are taken further together: read, decide, prepare, and then move them with what they do. A run that
- * fails stands alone: it is tried again later, and the others go on.
+ * The channel for runs. A batch is read, decided, prepared, and then moved together with its effects. A run that fails does not affect the others and
+ * is retried later.
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
-import type { Channel, Hand } from '#engine/channel.ts'
+import type { Channel, Holder } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { Failure } from '#postgres/outages/failure.ts'
@@ -16,7 +16,7 @@ import { runName } from '../runs/run.ts'
 import { releaseRuns, runColumns, runTable, type TakenRun, wakeRuns } from '../runs/run-store.ts'
 import { type Applied, applyItems, type Item } from './apply.ts'
 import { type LoadedRun, runLoader } from './load.ts'
-import { afterEndedProcess, laterOrNever } from './outcome.ts'
+import { afterEndedProcess, retryOrFail } from './outcome.ts'
 import { type Plan, planRun } from './plan.ts'
 import { type Posting, webhookSteps } from './post-webhooks.ts'
 import { type Act, type EffectParts, type PreparedEffect, prepareEffects } from './prepare.ts'
@@ -27,17 +27,17 @@ export type RunChannelParts = Omit<EffectParts, 'db'> & {
   log: Logger
   card: RateCard
   poster: WebhookPoster
-  /** What the webhook steps of a workflow are signed with. */
+  /** The signing secret of a workflow's webhook steps. */
   secretOf: (workflow: { environmentId: string; workflowId: string }) => Buffer
   chance?: () => number
   stopWithinMs?: number
 }
 
-/** POSTs that a receiver is slow to answer are among them. */
+/** Includes runs that wait for a webhook's answer. */
 const maxHeld = 1_000
 const maxBatch = 200
 
-/** As much as a transaction should carry. */
+/** The maximum weight of one transaction. */
 const bytesPerCommit = 4 * 1024 * 1024
 const weigh = ({ effect }: Item): number =>
   effect?.kind === 'email' ? effect.request.drafts.reduce((sum, { size }) => sum + size, 0) : 0
@@ -54,24 +54,27 @@ export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
   })
   const webhooks = webhookSteps({ ...parts, chance, stopWithinMs, settle })
 
-  /** A database that is away is no fault of the run. */
+  /** Database outages are not counted against the run. */
   async function settle(item: Item): Promise<void> {
     try {
       await commit(item)
     } catch (error) {
       if (isOutage(error)) throw error
-      await putOff(item, error)
+      await recordFailure(item, error)
     }
   }
 
-  async function putOff({ run, now, isOutside }: Pick<Item, 'run' | 'now' | 'isOutside'>, err: unknown): Promise<void> {
-    log.error({ err, runId: run.runId, workflowId: run.workflowId }, 'a run could not be taken further')
+  async function recordFailure(
+    { run, now, isOutside }: Pick<Item, 'run' | 'now' | 'isOutside'>,
+    err: unknown,
+  ): Promise<void> {
+    log.error({ err, runId: run.runId, workflowId: run.workflowId }, 'run could not be continued')
     const failures = err instanceof EndedItsProcess ? run.failures + 1 : 0
-    const outcome = failures > 0 ? afterEndedProcess(failures) : laterOrNever(internal, run.tries, chance())
+    const outcome = failures > 0 ? afterEndedProcess(failures) : retryOrFail(internal, run.tries, chance())
     await commit({ run, now, plan: { kind: 'broken', outcome, failures }, ...(isOutside && { isOutside }) })
   }
 
-  /** Together, or one by one when that fails: then it is known whose fault it is. */
+  /** Prepares all together, or one by one if that fails, to find the failing one. */
   async function prepare(acts: readonly Act[]): Promise<(PreparedEffect | Failure)[]> {
     try {
       return await prepareEffects({ ...parts, db: database.db }, acts, chance)
@@ -84,16 +87,16 @@ export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
     return alone
   }
 
-  async function advance(rows: readonly TakenRun[], hand: Hand<TakenRun>): Promise<void> {
+  async function advance(rows: readonly TakenRun[], holder: Holder<TakenRun>): Promise<void> {
     const rowOf = new Map(rows.map(row => [row.name, row]))
     const done = (run: Pick<LoadedRun, 'environmentId' | 'runId'>) => {
       const row = rowOf.get(runName(run))
-      if (row) hand.drop([row])
+      if (row) holder.drop([row])
     }
     const loaded = await load(rows)
-    await leaveOthers(rows, loaded, hand)
+    await releaseOthers(rows, loaded, holder)
     const now = clock()
-    const planned = loaded.map(run => orFailure(() => planRun(run, now)))
+    const planned = loaded.map(run => tryOrFailure(() => planRun(run, now)))
     const acts = planned.map((plan, index) => toAct(loaded[index], plan, now))
     const effects = await prepare(acts.flatMap(act => act ?? []))
     const postings: Posting[] = []
@@ -102,21 +105,21 @@ export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
       const plan = planned[index]
       const effect = acts[index] && effects.shift()
       const settled = (work: Promise<void>) => settling.push(work.then(() => done(run)))
-      if (!plan || plan instanceof Failure) settled(putOff({ run, now }, plan?.error))
-      else if (effect instanceof Failure) settled(putOff({ run, now }, effect.error))
-      else if (effect?.kind === 'post' && isThere(run, plan)) postings.push({ run, plan, effect, now })
-      else if (effect?.kind === 'post') settled(settle({ run, plan: upToThere(plan), now }))
+      if (!plan || plan instanceof Failure) settled(recordFailure({ run, now }, plan?.error))
+      else if (effect instanceof Failure) settled(recordFailure({ run, now }, effect.error))
+      else if (effect?.kind === 'post' && isAtStep(run, plan)) postings.push({ run, plan, effect, now })
+      else if (effect?.kind === 'post') settled(settle({ run, plan: stopAtStep(plan), now }))
       else settled(settle({ run, plan, now, ...(effect && { effect }) }))
     }
     if (postings.length > 0) settling.push(webhooks.post(postings, done))
     await Promise.all(settling)
   }
 
-  /** They have ended, or their workflow is gone. */
-  async function leaveOthers(
+  /** Releases runs that have finished or whose workflow is deleted. */
+  async function releaseOthers(
     rows: readonly TakenRun[],
     loaded: readonly LoadedRun[],
-    hand: Hand<TakenRun>,
+    holder: Holder<TakenRun>,
   ): Promise<void> {
     const open = new Set(loaded.map(runName))
     const others = rows.filter(({ name }) => !open.has(name))
@@ -125,7 +128,7 @@ export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
       database.db,
       others.map(row => ({ ...row, dueInMs: null })),
     )
-    hand.drop(others)
+    holder.drop(others)
   }
 
   return {
@@ -141,16 +144,16 @@ export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
   }
 }
 
-/** What goes outside is decided once: a run comes to its webhook before it is posted, whatever changes meanwhile. */
-const isThere = (run: LoadedRun, plan: Plan): boolean =>
+/** A webhook step is decided once: the run is saved at the step before it is posted, whatever changes in the meantime. */
+const isAtStep = (run: LoadedRun, plan: Plan): boolean =>
   plan.kind === 'walk' && plan.walk.stand.kind === 'act' && plan.walk.stand.place.nth === run.nth
 
-function upToThere(plan: Plan): Plan {
+function stopAtStep(plan: Plan): Plan {
   if (plan.kind !== 'walk' || plan.walk.stand.kind !== 'act') return plan
   return { kind: 'walk', walk: { ...plan.walk, stand: { kind: 'next', place: plan.walk.stand.place } } }
 }
 
-function orFailure<T>(work: () => T): T | Failure {
+function tryOrFailure<T>(work: () => T): T | Failure {
   try {
     return work()
   } catch (error) {

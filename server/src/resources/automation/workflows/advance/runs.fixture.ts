@@ -1,4 +1,4 @@
-/** Runs for tests: workflows as they are stored, contacts that start them, and workers that work when a test says so. */
+/** Runs for tests: stored workflows, contacts that start them, and workers that run when a test tells them to. */
 import { randomBytes } from 'node:crypto'
 import type { ConnectionType } from '@posthorn/contract/workflows/words'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ export type Runs = Awaited<ReturnType<typeof openRuns>>
 
 /** A poster for tests without webhooks. */
 const nowhere: WebhookPoster = {
-  post: async () => ({ kind: 'unanswered', error: 'There is nobody.', durationMs: 0 }),
+  post: async () => ({ kind: 'unanswered', error: 'There is no receiver.', durationMs: 0 }),
   [Symbol.asyncDispose]: async () => {},
 }
 
@@ -44,10 +44,10 @@ export async function openRuns(
   const database = openDatabase({ url })
   const { live, test } = await createCallers(database)
   const { db } = database
-  const hired: AsyncDisposable[] = []
+  const workers: AsyncDisposable[] = []
   let count = 0
 
-  /** Those that somebody would take now. */
+  /** The runs a worker would take now. */
   const due = async () =>
     (
       await sql<{ id: string }>`
@@ -55,7 +55,7 @@ export async function openRuns(
         union select run_id from workflow_wakes order by id`.execute(db)
     ).rows.map(({ id }) => id)
 
-  /** Whoever works here. */
+  /** Creates a worker. */
   function hire(special: Partial<RunChannelParts> = {}) {
     const channel = runChannel({
       database,
@@ -73,10 +73,10 @@ export async function openRuns(
       ...special,
     })
     const one = {
-      ...byHand(database, channel, `worker ${hired.length}`),
+      ...byHand(database, channel, `worker ${workers.length}`),
       [Symbol.asyncDispose]: async () => channel.drain?.(),
     }
-    hired.push(one)
+    workers.push(one)
     return one
   }
   const usual = hire()
@@ -90,13 +90,13 @@ export async function openRuns(
     hire,
     work: (worker = usual) => worker.work(),
 
-    /** Whatever is in somebody's hands is given back: they have ended. */
+    /** Releases everything that workers hold, as if they had crashed. */
     crash: () => giveBackAbandoned(database, { table: runTable }),
 
-    /** Until nobody has anything to do. */
+    /** Works until nothing is due. */
     settle: (worker = usual): Promise<void> => worker.workAll(),
 
-    /** Active from the start; contacts come in when they are created, unless it is said otherwise. */
+    /** Active from the start; by default, contacts enter when they are created. */
     async addWorkflow(
       steps: readonly Step[],
       connections: readonly Connection[] = [],
@@ -144,7 +144,7 @@ export async function openRuns(
     runsOf: (workflowId: string) =>
       db.selectFrom('workflow_runs').selectAll().where('workflow_id', '=', workflowId).orderBy('id').execute(),
 
-    /** The only one. */
+    /** The workflow's only run. */
     async runOf(workflowId: string) {
       return db.selectFrom('workflow_runs').selectAll().where('workflow_id', '=', workflowId).executeTakeFirstOrThrow()
     },
@@ -174,7 +174,7 @@ export async function openRuns(
       return rows.map(({ packed, ...row }) => ({ ...row, ...(packed && unpack(packed)) }))
     },
 
-    /** As if so much time had passed: what is waited for comes nearer. */
+    /** Simulates the passing of time by moving due times closer. */
     async pass(ms: number): Promise<void> {
       const by = sql`make_interval(secs => ${ms / 1000})`
       await sql`update workflow_runs set due_at = due_at - ${by}, waits_until = waits_until - ${by}
@@ -190,7 +190,7 @@ export async function openRuns(
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
-      for (const one of hired) await one[Symbol.asyncDispose]()
+      for (const one of workers) await one[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
   }

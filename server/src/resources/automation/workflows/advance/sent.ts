@@ -1,4 +1,4 @@
-/** What earlier steps of a run have sent, and what has become of it. */
+/** The messages sent by earlier steps of a run, and their outcomes. */
 import type { Db } from '#postgres/database.ts'
 import { outcomesOf as emailOutcomesOf } from '#resources/messages/emails/read/outcomes.ts'
 import { outcomesOf as smsOutcomesOf } from '#resources/messages/sms/read/outcomes.ts'
@@ -7,20 +7,24 @@ import { type OpenRun, runName } from '../runs/run.ts'
 import { findVisits } from '../runs/run-store.ts'
 import type { Version } from './versions.ts'
 
-/** The message of a step, or that there was none to send. */
+/** The message a step sent, or that the step was skipped. */
 export type Sent = { emailId: string } | { smsId: string } | { skipped: true }
-/** By the key of the step. */
+/** By step key. */
 export type SentBy = ReadonlyMap<string, Sent>
 
-type Asking = { run: OpenRun; version: Version }
+type RunContext = { run: OpenRun; version: Version }
 
-/** By the name of the run. */
-export async function readSent(db: Db, asking: readonly Asking[]): Promise<Map<string, Map<string, Sent>>> {
-  const wanted = asking.flatMap(({ run: { environmentId, runId, nth }, version }) =>
-    // In its first step a run has sent nothing yet.
+/** By run name. */
+export async function readSent(db: Db, contexts: readonly RunContext[]): Promise<Map<string, Map<string, Sent>>> {
+  const wanted = contexts.flatMap(({ run: { environmentId, runId, nth }, version }) =>
+    // A run in its first step has sent nothing yet.
     nth === 1
       ? []
-      : [...new Set([...version.askedAbout, ...version.listenedTo])].map(step => ({ environmentId, runId, step })),
+      : [...new Set([...version.stepsInConditions, ...version.stepsInWaits])].map(step => ({
+          environmentId,
+          runId,
+          step,
+        })),
   )
   const visits = wanted.length > 0 ? await findVisits(db, wanted) : []
   const byRun = new Map<string, Map<string, Sent>>()
@@ -43,11 +47,11 @@ type Asked = { name: string; step: string; environmentId: string; sent: Sent }
 
 export async function readOutcomes(
   db: Db,
-  asking: readonly Asking[],
+  contexts: readonly RunContext[],
   sent: ReadonlyMap<string, SentBy>,
 ): Promise<Map<string, Map<string, SendFacts>>> {
-  const asked = asking.flatMap(({ run, version }): Asked[] =>
-    version.askedAbout.flatMap(step => {
+  const asked = contexts.flatMap(({ run, version }): Asked[] =>
+    version.stepsInConditions.flatMap(step => {
       const one = sent.get(runName(run))?.get(step)
       return one ? [{ name: runName(run), step, environmentId: run.environmentId, sent: one }] : []
     }),

@@ -36,7 +36,7 @@ const delay = (key: string, days: number): Step => ({ key, type: 'delay', config
 const aTopic = () =>
   runs.database.transaction(tx => createTopic(tx, runs.live, new Date(), { name: newId(new Date()).slice(-20) }))
 
-test('an email is filled in with the contact and the trigger, escaped in html, and the run completes', async () => {
+test('an email is rendered with the contact and the trigger, escaped in html, and the run completes', async () => {
   const content = {
     subject: 'Dear {{ contact.first_name }}',
     html: '<p>{{ contact.first_name }} by {{ trigger.type }} <a href="{{ unsubscribe_url }}">out</a></p>',
@@ -58,7 +58,7 @@ test('an email is filled in with the contact and the trigger, escaped in html, a
   ])
 })
 
-test('an email says that no person sent it, unless its step says something else', async () => {
+test('a workflow email is marked as auto-generated, unless its step sets the header', async () => {
   const steps = [email('plain'), email('own', { headers: { 'auto-submitted': 'no', 'X-A': '1' } })]
   await runs.addWorkflow(steps, [['plain', 'own']])
   const contact = await runs.addContact()
@@ -71,7 +71,7 @@ test('an email says that no person sent it, unless its step says something else'
   ])
 })
 
-test('properties of the contact are asked about, changed and printed, and what is not set as the fallback of its field', async () => {
+test('contact properties are used in conditions, changed and printed, with the fallback of the field when unset', async () => {
   const at = new Date()
   await runs.database.transaction(tx => createField(tx, runs.live, at, { key: 'plan', type: 'string' }))
   await runs.database.transaction(tx => createField(tx, runs.live, at, { key: 'seats', type: 'number', fallback: 1 }))
@@ -96,7 +96,7 @@ test('properties of the contact are asked about, changed and printed, and what i
   expect(await runs.emailsTo(contact.email ?? '')).toMatchObject([{ subject: 'pro with 1' }])
 })
 
-test('a template gets its own variables beside the contact', async () => {
+test('a template gets its own variables in addition to the contact', async () => {
   const asked = { name: 'Tips', friendly_name: 'tips', subject: '{{ contact.first_name }}: {{ n }}', text: 'x' }
   await runs.database.transaction(tx =>
     createTemplate(tx, runs.live, new Date(), { ...asked, status: 'published' }, compileHere),
@@ -112,14 +112,14 @@ test('a template gets its own variables beside the contact', async () => {
 })
 
 test.each([
-  ['a variable that is missing', { subject: 'Dear {{ contact.first_name }}' }, /contact\.first_name/],
+  ['a missing variable', { subject: 'Dear {{ contact.first_name }}' }, /contact\.first_name/],
   [
     'a text that takes too long',
     { text: '{% for i in (1..99999) %}{% for j in (1..99999) %}{% endfor %}{% endfor %}' },
     /^text takes longer than 50 ms/,
   ],
   [
-    'a list that is more than memory once it is printed',
+    'a list that exceeds the memory limit when printed',
     {
       text: `{% assign a = x %}${'{% assign a = a | concat: a %}'.repeat(13)}{{ a }}`,
       variables: { x: ['y'.repeat(9e4)] },
@@ -127,8 +127,8 @@ test.each([
     /^text cannot be filled in: line 1: a filter takes and makes lists/,
   ],
   ['a line break in the subject', { subject: '{{ "a\nb" }}' }, /subject .*control characters/],
-  ['a template that is gone', { subject: undefined, text: undefined, template_friendly_name: 'gone' }, /friendly_name/],
-  ['a topic that is gone', { topic_id: newId(new Date()) }, /topic_id is not the id of a topic/],
+  ['a deleted template', { subject: undefined, text: undefined, template_friendly_name: 'gone' }, /friendly_name/],
+  ['a deleted topic', { topic_id: newId(new Date()) }, /topic_id is not the id of a topic/],
 ])('%s fails the run, with the reason', async (_, special, reason) => {
   const workflowId = await runs.addWorkflow([email('hello', special)])
   const contact = await runs.addContact()
@@ -143,7 +143,7 @@ test.each([
   ])
 })
 
-test('who has no address or number is passed over', async () => {
+test('a contact without an address or number is skipped', async () => {
   const workflowId = await runs.addWorkflow([email('mail'), sms('text')], [['mail', 'text']])
   await runs.addContact({ email: 'only@example.com', first_name: 'Ada' })
 
@@ -157,7 +157,7 @@ test('who has no address or number is passed over', async () => {
   ])
 })
 
-test('a contact that has unsubscribed gets nothing, and the run goes on', async () => {
+test('an unsubscribed contact gets nothing, and the run continues', async () => {
   const workflowId = await runs.addWorkflow([email('mail'), sms('text')], [['mail', 'text']])
   const contact = await runs.addContact({
     phone_number: '+14155550111',
@@ -176,7 +176,7 @@ test('a contact that has unsubscribed gets nothing, and the run goes on', async 
   expect(await runs.db.selectFrom('sms').selectAll().execute()).toEqual([])
 })
 
-test('a text message is filled in and sent', async () => {
+test('a text message is rendered and sent', async () => {
   const workflowId = await runs.addWorkflow([sms('text')])
   await runs.addContact({ phone_number: '+14155550112', first_name: 'Ada' })
 
@@ -188,7 +188,7 @@ test('a text message is filled in and sent', async () => {
   expect(await runs.historyOf(run.id)).toMatchObject([{ detail: { sms_id: sent?.id, segments: 1 } }])
 })
 
-test('a delay is waited for, and what comes after it happens then', async () => {
+test('the step after a delay happens when the delay is over', async () => {
   const workflowId = await runs.addWorkflow([delay('wait', 2), email('mail')], [['wait', 'mail']])
   const contact = await runs.addContact()
   await runs.settle()
@@ -206,7 +206,7 @@ test('a delay is waited for, and what comes after it happens then', async () => 
   expect(await runs.wayOf(waiting.id)).toBe('wait default > mail')
 })
 
-test('a condition sees the segments of a contact as they are when the run comes to it', async () => {
+test('a condition uses the contact’s segments at the time the run reaches it', async () => {
   const named = { field: 'first_name', operator: 'eq', value: 'Grace' } as const
   const segments = await runs.database.transaction(async tx => {
     const now = new Date()
@@ -242,7 +242,7 @@ test('a condition sees the segments of a contact as they are when the run comes 
   expect(await runs.wayOf(run.id)).toBe('before condition_not_met > wait default > after condition_met > out')
 })
 
-test('a contact is changed and moved between topics, and conditions see it', async () => {
+test('steps change the contact and its topics, and conditions see it', async () => {
   const topic = await aTopic()
   const workflowId = await runs.addWorkflow(
     [
@@ -287,7 +287,7 @@ test('a contact is changed and moved between topics, and conditions see it', asy
   ])
 })
 
-test('a condition knows what has become of an earlier email', async () => {
+test('a condition can use the outcome of an earlier email', async () => {
   const opened = { field: 'steps.mail.opened', operator: 'eq', value: true } as const
   const workflowId = await runs.addWorkflow(
     [email('mail'), delay('wait', 1), { key: 'opened', type: 'condition', config: opened }, email('again')],
@@ -312,7 +312,7 @@ test('a condition knows what has become of an earlier email', async () => {
   expect((await runs.runsOf(workflowId)).map(({ state }) => state)).toEqual(['completed', 'completed'])
 })
 
-test('a contact that is deleted stops its runs, wherever they are', async () => {
+test('deleting a contact stops its runs, wherever they are', async () => {
   const waiting = await runs.addWorkflow([delay('wait', 2), email('mail')], [['wait', 'mail']])
   const contact = await runs.addContact()
   await runs.settle()

@@ -1,4 +1,4 @@
-/** The Liquid of a step, looked at once for as long as its version is kept. */
+/** The parsed Liquid texts of a step, cached as long as its version. */
 import type { Source } from '#resources/messages/templates/liquid/plain.ts'
 import { type PreparedTexts, prepareTexts } from '#resources/messages/templates/template-text.ts'
 import type { Sources } from '#resources/messages/templates/text-jobs.ts'
@@ -7,7 +7,7 @@ import { replaceTexts } from '../definition/json-texts.ts'
 
 const prepared = new WeakMap<Step, PreparedTexts>()
 
-/** By the path of each inside the configuration. */
+/** By path inside the configuration. */
 export function textsOf(step: Step): PreparedTexts {
   const known = prepared.get(step)
   if (known) return known

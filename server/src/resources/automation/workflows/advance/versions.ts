@@ -1,4 +1,4 @@
-/** Definitions that runs are on. A version never changes, so it is read once. */
+/** Definitions of workflow versions. A version never changes, so it is cached. */
 
 import type { Comparison, Condition } from '@posthorn/contract/workflows/condition'
 import { splitField } from '@posthorn/contract/workflows/fields'
@@ -8,16 +8,16 @@ import { findDefinitions, type VersionKey } from '../runs/run-store.ts'
 
 export type Version = {
   definition: Definition
-  /** Steps that a condition asks about. */
-  askedAbout: readonly string[]
-  /** Steps whose message a wait is about. */
-  listenedTo: readonly string[]
-  asksForTopics: boolean
-  /** Segments that a condition asks about. */
+  /** Steps used in conditions. */
+  stepsInConditions: readonly string[]
+  /** Steps whose message a wait listens to. */
+  stepsInWaits: readonly string[]
+  usesTopics: boolean
+  /** Segments used in conditions. */
   segments: readonly string[]
 }
 
-/** A definition takes 256 KiB at most, and a few on average. */
+/** A definition has at most 256 KiB, and a few KiB on average. */
 const maxKept = 200
 
 const nameOf = ({ environmentId, workflowId, version }: VersionKey): string =>
@@ -37,12 +37,12 @@ export function versionReader(db: Db): (wanted: readonly VersionKey[]) => Promis
     }
     const found = absent.size > 0 ? await findDefinitions(db, [...absent.values()]) : []
     for (const { definition, ...key } of found) {
-      // `as`: only what was checked becomes a version.
+      // `as`: versions are validated.
       const version = toVersion(definition as Definition)
       used.set(nameOf(key), version)
       kept.set(nameOf(key), version)
     }
-    // The oldest go first; one that is still in use is read again.
+    // Evicts the oldest; one that is still in use is read again.
     for (const name of kept.keys()) if (kept.size > maxKept) kept.delete(name)
     return key => used.get(nameOf(key))
   }
@@ -59,9 +59,9 @@ function toVersion(definition: Definition): Version {
   )
   return {
     definition,
-    askedAbout: [...new Set(asked)],
-    listenedTo: [...new Set(listened)],
-    asksForTopics: fields.includes('contact.topics'),
+    stepsInConditions: [...new Set(asked)],
+    stepsInWaits: [...new Set(listened)],
+    usesTopics: fields.includes('contact.topics'),
     segments: segmentsIn(definition),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How far a run gets by itself, and what it leaves behind. Steps are passed until something has to be done or waited for.
- * What was read before an effect is not used after it: there a run only takes the next place.
+ * Walks a run as far as possible. Steps are passed until one has an effect or a wait. Facts read before an effect are not used after it: there, a run
+ * only moves to the next step.
  */
 
 import type { ConnectionType } from '@posthorn/contract/workflows/words'
@@ -10,10 +10,10 @@ import { nextOf, stepOf } from '../definition/next-step.ts'
 import { dueAfter } from '../definition/timing.ts'
 import { decide, type EffectStep } from './decide.ts'
 
-/** Times are those of the environment's clock. */
+/** Times by the environment's clock. */
 export type EnteredStep = { step: Step; nth: number; enteredAt: Date }
 
-/** A step that was left. Without a way it was the last one. */
+/** A step that was left. Without `leftBy` it was the last one. */
 export type Passed = Omit<EnteredStep, 'step'> & {
   step: string
   type: Step['type']
@@ -26,13 +26,13 @@ export type Stand =
   | { kind: 'act'; place: EnteredStep; step: EffectStep; at: Date }
   | { kind: 'rest'; place: EnteredStep; until: Date }
   | { kind: 'listen'; place: EnteredStep; wait: WaitForEvent; until: Date }
-  /** Somebody has to look at it with fresh eyes. */
+  /** Needs fresh facts. */
   | { kind: 'next'; place: EnteredStep }
   | { kind: 'completed'; at: Date }
 
 export type Walk = { passed: readonly Passed[]; stand: Stand }
 
-/** From a step that has just been entered. A definition has no loop that takes no time, so this ends. */
+/** Walks from a step that was just entered. Every loop in a definition has a delay, so this terminates. */
 export function walkFrom(definition: Definition, place: EnteredStep, at: Date, facts: Facts): Walk {
   const { step } = place
   const decision = decide(step, at, facts)
@@ -56,13 +56,13 @@ export function walkFrom(definition: Definition, place: EnteredStep, at: Date, f
 
 export type Leaving = { by: ConnectionType; at: Date; detail: object }
 
-/** Leaves a wait and goes on as far as it gets. */
+/** Leaves a wait and walks on. */
 export function walkOn(definition: Definition, place: EnteredStep, leaving: Leaving, facts: Facts): Walk {
   const left = leave(definition, place, leaving)
   return left.place ? join(left, walkFrom(definition, left.place, leaving.at, facts)) : completed(left, leaving.at)
 }
 
-/** After an effect: goes to the next place, and rests or ends there if that is all there is to do. */
+/** After an effect: moves to the next step, and starts its delay or ends there if that is all there is to do. */
 export function stepOut(definition: Definition, place: EnteredStep, leaving: Leaving): Walk {
   const left = leave(definition, place, leaving)
   if (!left.place) return completed(left, leaving.at)

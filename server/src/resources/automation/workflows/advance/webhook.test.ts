@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => runs[Symbol.asyncDispose]())
 beforeEach(() => runs.clear())
 
-/** A receiver, a worker that may reach it, and a workflow of one step that leads there. */
+/** A receiver, a worker that can reach it, and a workflow with one step that posts to it. */
 async function open(options: WebhookSinkOptions = {}, config: object = {}, timeoutMs = 2_000) {
   const opened = new AsyncDisposableStack()
   const sink = opened.use(await startWebhookSink(options))
@@ -30,7 +30,7 @@ async function open(options: WebhookSinkOptions = {}, config: object = {}, timeo
   return { sink, worker, workflowId, until, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-test('a webhook is posted, signed and filled in, and the run goes on when it is answered', async () => {
+test('a webhook is rendered, signed and posted, and the run continues after the answer', async () => {
   const body = { who: '{{ contact.first_name }}', by: ['{{ trigger.type }}', 7, null] }
   await using bench = await open({}, { body, headers: { 'x-token': 'abc' } })
   await runs.addContact({ first_name: 'A "quoted" name' })
@@ -41,7 +41,7 @@ test('a webhook is posted, signed and filled in, and the run goes on when it is 
 
   const { environmentId } = runs.live
   const secret = showSecret(secretOf({ environmentId, workflowId: bench.workflowId }))
-  // `as`: this receiver got no header twice.
+  // `as`: no header is repeated.
   const verified = new StandardWebhook(secret).verify(received?.body ?? '', received?.headers as Record<string, string>)
   expect(verified).toEqual({ who: 'A "quoted" name', by: ['contact_created', 7, null] })
   const run = await runs.runOf(bench.workflowId)
@@ -50,7 +50,7 @@ test('a webhook is posted, signed and filled in, and the run goes on when it is 
   expect(await runs.historyOf(run.id)).toMatchObject([{ detail: { status: 200 } }])
 })
 
-test('without a body it is the contact and the trigger', async () => {
+test('the default body is the contact and the trigger', async () => {
   await using bench = await open()
   const contact = await runs.addContact()
 
@@ -63,7 +63,7 @@ test('without a body it is the contact and the trigger', async () => {
   })
 })
 
-test('a receiver that fails is tried again with the same id, and after six attempts the run has failed', async () => {
+test('a failing receiver is retried with the same id, and after six attempts the run fails', async () => {
   await using bench = await open({ script: () => ({ status: 500 }) })
   await runs.addContact()
   await runs.settle(bench.worker)
@@ -80,10 +80,10 @@ test('a receiver that fails is tried again with the same id, and after six attem
   expect(await runs.runOf(bench.workflowId)).toMatchObject({ error: 'The receiver answered with status 500.' })
 })
 
-test('an attempt whose worker has ended is made once more, and says so', async () => {
+test('an attempt whose worker crashed is repeated once, marked as a possible duplicate', async () => {
   await using bench = await open()
   await runs.addContact()
-  // Its worker was killed after it had said that it would post.
+  // Its worker was killed after marking the run in doubt.
   await runs.hire().take()
   await sql`update workflow_runs set in_doubt = true`.execute(runs.db)
   await runs.settle(bench.worker)
@@ -99,7 +99,7 @@ test('an attempt whose worker has ended is made once more, and says so', async (
   expect(await runs.historyOf(run.id)).toMatchObject([{ detail: { status: 200, possible_duplicate: true } }])
 })
 
-test('one whose answer could not be written down is posted again, and says so', async () => {
+test('a POST whose answer could not be recorded is repeated, marked as a possible duplicate', async () => {
   await using bench = await open()
   await runs.addContact()
   await sql`alter table workflow_run_steps add constraint trouble check (nth > 1)`.execute(runs.db)
@@ -114,7 +114,7 @@ test('one whose answer could not be written down is posted again, and says so', 
   expect(bench.sink.received.map(({ headers }) => headers['posthorn-possible-duplicate'])).toEqual([undefined, 'true'])
 })
 
-test('which webhook it is stands before it is posted, whatever becomes of the contact', async () => {
+test('the webhook step is fixed before it is posted, even if the contact changes', async () => {
   await using sink = await startWebhookSink({ script: () => ({ silent: 'hang' }) })
   await using poster = openWebhookPoster({ allow: () => true, timeoutMs: 2_000 })
   await using worker = runs.hire({ poster, stopWithinMs: 1 })
@@ -131,7 +131,7 @@ test('which webhook it is stands before it is posted, whatever becomes of the co
 
   await runs.settle(worker)
   await sink.waitFor(1)
-  // Its worker is killed meanwhile.
+  // Its worker is killed in the meantime.
   await sql`update contacts set first_name = 'Eve'`.execute(runs.db)
   await runs.crash()
   await runs.settle(worker)
@@ -143,7 +143,7 @@ test('which webhook it is stands before it is posted, whatever becomes of the co
   )
 })
 
-test('more than a receiver gets at once come round as there is room', async () => {
+test('runs above the limit of a receiver are posted as slots become free', async () => {
   await using bench = await open({ script: () => ({ delayMs: 20 }) })
   await runs.addContacts(120)
 
@@ -165,7 +165,7 @@ test('more than a receiver gets at once come round as there is room', async () =
   expect(bench.sink.count).toBe(120)
 })
 
-test('two workers at the same run post once', async () => {
+test('two workers on the same run post once', async () => {
   await using bench = await open({ script: () => ({ status: 200, delayMs: 50 }) })
   const other = runs.hire({ poster: openWebhookPoster({ allow: () => true, timeoutMs: 2_000 }) })
   await runs.addContact()
@@ -176,7 +176,7 @@ test('two workers at the same run post once', async () => {
   expect(bench.sink.count).toBe(1)
 })
 
-test('a receiver that hangs holds up no other run', async () => {
+test('a hanging receiver does not delay other runs', async () => {
   await using bench = await open({ script: () => ({ silent: 'hang' }) })
   const mail = await runs.addWorkflow([
     {
@@ -195,7 +195,7 @@ test('a receiver that hangs holds up no other run', async () => {
   expect(await runs.runOf(bench.workflowId)).toMatchObject({ state: 'running', in_doubt: true })
 })
 
-test('a receiver that hangs holds up no other at the same host', async () => {
+test('a hanging receiver does not delay others at the same host', async () => {
   await using bench = await open({ script: ({ path }) => (path === '/crm' ? { silent: 'hang' } : {}) })
   await runs.addContacts(60)
   await runs.settle(bench.worker)
@@ -208,7 +208,7 @@ test('a receiver that hangs holds up no other at the same host', async () => {
   await vi.waitFor(async () => expect((await runs.runOf(other)).state).toBe('completed'), { timeout: 1_000 })
 })
 
-test('however many receivers of an environment hang, it has no more than its share of the worker', async () => {
+test('an environment with many hanging receivers gets no more than its share of the worker', async () => {
   await using bench = await open({ script: () => ({ silent: 'hang' }) }, {}, 20_000)
   const urls = Array.from({ length: 5 }, (_, nth) => `${bench.sink.url}/${nth}`)
   for (const url of urls) await runs.addWorkflow([{ key: 'tell', type: 'webhook', config: { url } }])

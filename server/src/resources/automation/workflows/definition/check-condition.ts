@@ -13,13 +13,13 @@ import { findMeant } from '#core/near-miss.ts'
 import { undeclared } from '#resources/audience/fields/field.ts'
 import { toMoment } from './conditions.ts'
 import { type Context, checkSegment } from './context.ts'
-import { complain, type Field, inside } from './field.ts'
+import { addFault, type Field, inside } from './field.ts'
 
-const deepest = 5
+const maxDepth = 5
 
 export function checkCondition(field: Field, condition: Condition, context: Context, depth = 1): void {
   if ('field' in condition) checkComparison(field, condition, context)
-  else if (depth >= deepest) complain(field, `must not be nested more than ${deepest} deep`)
+  else if (depth >= maxDepth) addFault(field, `must not be nested more than ${maxDepth} deep`)
   else {
     const [name, list] = 'all' in condition ? ['all', condition.all] : ['any', condition.any]
     for (const [nth, one] of list.entries()) checkCondition(inside(field, `${name}.${nth}`), one, context, depth + 1)
@@ -29,14 +29,14 @@ export function checkCondition(field: Field, condition: Condition, context: Cont
 function checkComparison(field: Field, { field: name, operator, value }: Comparison, context: Context): void {
   const kind = kindOf(name, inside(field, 'field'), context)
   if (kind === undefined) return
-  // To know whether there is any, every segment of the environment would have to be asked.
-  const fitting = name === 'contact.segments' ? (['contains'] as const) : operatorsOf[kind]
-  if (!fitting.some(one => one === operator))
-    complain(inside(field, 'operator'), `must be one of ${fitting.join(', ')} for ${name}`)
+  // Other operators would require checking every segment of the environment.
+  const allowed = name === 'contact.segments' ? (['contains'] as const) : operatorsOf[kind]
+  if (!allowed.some(one => one === operator))
+    addFault(inside(field, 'operator'), `must be one of ${allowed.join(', ')} for ${name}`)
   const fault = needsValue(operator)
     ? faultOfValue(kind, value)
     : value !== undefined && `must be left out with ${operator}`
-  if (fault) complain(inside(field, 'value'), fault)
+  if (fault) addFault(inside(field, 'value'), fault)
   else if (name === 'contact.segments') checkSegment(inside(field, 'value'), value, context.references)
 }
 
@@ -61,11 +61,11 @@ function faultOfValue(kind: Kind, value: Comparison['value']): string | undefine
   }
 }
 
-/** Undefined for a field that does not exist, which is complained about, and for one of a trigger that has faults. */
+/** Undefined for an unknown field, which is reported, and for trigger fields when the trigger itself has faults. */
 function kindOf(name: string, field: Field, context: Context): Kind | undefined {
   const parts = splitField(name)
   if (!parts) {
-    complain(field, 'must be contact.…, trigger.… or steps.<key>.…, such as contact.first_name')
+    addFault(field, 'must be contact.…, trigger.… or steps.<key>.…, such as contact.first_name')
     return undefined
   }
   if (parts.scope === 'steps') return kindOfStepFact(field, parts.key, parts.name, context)
@@ -73,7 +73,7 @@ function kindOf(name: string, field: Field, context: Context): Kind | undefined 
   if (parts.scope === 'properties') return kindOfOwn(field, parts.name, context)
   if (parts.scope === 'data') {
     if (context.trigger && context.trigger.type !== 'event')
-      complain(field, 'is known only to runs that an event starts')
+      addFault(field, 'is only available in workflows that an event starts')
     return 'any'
   }
   return context.trigger && choose(field, triggerFields(context.trigger), 'trigger', parts.name)
@@ -83,7 +83,7 @@ function kindOfStepFact(field: Field, key: string, name: string, { types, mentio
   const type = types.get(key)
   if (types.has(key) && type === undefined) return undefined
   if (type !== 'send_email' && type !== 'send_sms') {
-    complain(
+    addFault(
       field,
       type ? `must be about a step that sends: ${key} is ${type}` : `must name a step: there is no ${key}`,
     )
@@ -95,7 +95,7 @@ function kindOfStepFact(field: Field, key: string, name: string, { types, mentio
 
 function kindOfOwn(field: Field, key: string, { fields }: Context): Kind | undefined {
   const own = fields.get(key)
-  if (!own) complain(field, undeclared(fields, key))
+  if (!own) addFault(field, undeclared(fields, key))
   return own && kindOfType[own.type]
 }
 
@@ -103,7 +103,7 @@ function choose(field: Field, fields: Readonly<Record<string, Kind>>, scope: str
   if (Object.hasOwn(fields, name)) return fields[name]
   const names = Object.keys(fields)
   const meant = findMeant(name, names)
-  complain(
+  addFault(
     field,
     meant ? `is not known; did you mean ${scope}.${meant}?` : `is not known; ${scope} has ${names.join(', ')}`,
   )

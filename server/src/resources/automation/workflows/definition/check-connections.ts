@@ -3,11 +3,11 @@ import { type ConnectionType, waysOut } from '@posthorn/contract/workflows/words
 import { findMeant } from '#core/near-miss.ts'
 import type { StepTypes } from './context.ts'
 import type { Connection } from './definition.ts'
-import { complain, type Field, inside, readerOf } from './field.ts'
+import { addFault, type Field, inside, readerOf } from './field.ts'
 
 const readConnection = readerOf(WorkflowConnection)
 
-/** Undefined unless all of them lead from a step to a step. */
+/** Undefined unless all connections are valid. */
 export function checkConnections(field: Field, list: readonly unknown[], types: StepTypes): Connection[] | undefined {
   const taken = new Map<string, Field>()
   const connections = list.flatMap((value, nth) => checkConnection(inside(field, nth), value, types, taken) ?? [])
@@ -29,14 +29,14 @@ function checkConnection(
   const other = taken.get(`${from} ${type}`)
   taken.set(`${from} ${type}`, other ?? field)
   if (!other) return { from, to, type }
-  complain(field, `must not leave ${from} by ${type} again: ${other.path} does already`)
+  addFault(field, `must not leave ${from} by ${type}: ${other.path} already does`)
   return undefined
 }
 
 function isStep(field: Field, key: string, types: StepTypes): boolean {
   if (types.has(key)) return true
   const meant = findMeant(key, [...types.keys()])
-  complain(field, `must be the key of a step: there is no ${key}${meant ? `; did you mean ${meant}?` : ''}`)
+  addFault(field, `must be the key of a step: there is no ${key}${meant ? `; did you mean ${meant}?` : ''}`)
   return false
 }
 
@@ -44,7 +44,7 @@ function isWayOut(field: Field, from: string, way: ConnectionType, types: StepTy
   const type = types.get(from)
   const ways: readonly ConnectionType[] = type ? waysOut[type] : [way]
   if (ways.includes(way)) return true
-  if (ways.length === 0) complain(field, `must not be there: ${from} is an exit, where every run ends`)
-  else complain(field, `must be ${ways.join(' or ')}: ${from} is ${type}`)
+  if (ways.length === 0) addFault(field, `must be removed: ${from} is an exit, where every run ends`)
+  else addFault(field, `must be ${ways.join(' or ')}: ${from} is ${type}`)
   return false
 }

@@ -10,17 +10,17 @@ import { checkWait } from './check-wait.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { type Context, checkTopic } from './context.ts'
 import type { Step } from './definition.ts'
-import { complain, type Field, inside } from './field.ts'
+import { addFault, type Field, inside } from './field.ts'
 
 function checkProperties(field: Field, given: GivenProperties | undefined, { fields }: Context): void {
   const read = readProperties(fields, given ?? {})
   if (!(read instanceof Refusal)) return
-  // `as`: it names the places of what is wrong.
+  // `as`: the details of this refusal are faults with paths.
   for (const { path, message } of read.details as Fault[])
-    complain({ ...field, path: path.replace(/^properties/, field.path) }, message)
+    addFault({ ...field, path: path.replace(/^properties/, field.path) }, message)
 }
 
-/** What no schema can say about a step. `field` is its config. */
+/** Checks what a schema cannot express. `field` is the step's config. */
 export function checkConfig({ key, ...step }: WorkflowStep, field: Field, context: Context): Step {
   const { type, config } = step
   switch (type) {

@@ -11,7 +11,7 @@ import {
 } from '#resources/audience/fields/field.ts'
 import { checkTimezone } from './check-delay.ts'
 import { checkSegment, checkTopic, type References } from './context.ts'
-import { complain, type Field, inside, isObject, readerOf } from './field.ts'
+import { addFault, type Field, inside, isObject, readerOf } from './field.ts'
 import { faultOfCron } from './schedule.ts'
 
 type Given = { trigger_type?: unknown; trigger_config?: unknown }
@@ -19,7 +19,7 @@ type Parts = { faults: Fault[]; now: Date; references: References; fields: Field
 
 const readTrigger = readerOf(WorkflowTrigger)
 
-/** The type may stand in the config, beside it, or in both places if they agree. */
+/** The type may be in the config, in trigger_type, or in both if they agree. */
 export function checkTrigger(given: Given, { faults, now, references, fields }: Parts): Trigger | undefined {
   const field = { path: 'trigger_config', faults }
   const config = withType(given.trigger_config ?? {}, given.trigger_type)
@@ -27,20 +27,20 @@ export function checkTrigger(given: Given, { faults, now, references, fields }: 
   if (!trigger) return undefined
   const { type } = trigger
   if (given.trigger_type != null && given.trigger_type !== type)
-    complain({ path: 'trigger_type', faults }, 'must be the same as trigger_config.type')
+    addFault({ path: 'trigger_type', faults }, 'must be the same as trigger_config.type')
   if ('topic_id' in trigger) checkTopic(inside(field, 'topic_id'), trigger.topic_id, references)
   if ('segment_id' in trigger) checkSegment(inside(field, 'segment_id'), trigger.segment_id, references)
   if (type === 'contact_property_changed') {
     const { property, from, to } = trigger
     const key = keyOfProperty(property)
     const own = key === undefined ? undefined : fields.get(key)
-    if (key !== undefined && !own) complain(inside(field, 'property'), undeclared(fields, key))
+    if (key !== undefined && !own) addFault(inside(field, 'property'), undeclared(fields, key))
     checkValue(inside(field, 'from'), property, own, from)
     checkValue(inside(field, 'to'), property, own, to)
   }
   if (type === 'time_based') {
     const fault = faultOfCron(trigger.cron, now)
-    if (fault !== undefined) complain(inside(field, 'cron'), fault)
+    if (fault !== undefined) addFault(inside(field, 'cron'), fault)
     checkTimezone(inside(field, 'timezone'), trigger.timezone)
   }
   return { ...trigger, reentry: trigger.reentry ?? usualReentry(type) }
@@ -60,11 +60,11 @@ function checkValue(
   if (value === undefined) return
   if (own) {
     if (value !== null && toValue(own.type, value) !== value)
-      complain(field, `${own.type === 'date' ? asKept : expected[own.type]}, or null for what is not set`)
+      addFault(field, `${own.type === 'date' ? asKept : expected[own.type]}, or null for what is not set`)
     return
   }
   if (keyOfProperty(property) !== undefined) return
   const isFlag = kindOfProperty(property) === 'flag'
   if (isFlag !== (typeof value === 'boolean') || typeof value === 'number')
-    complain(field, isFlag ? 'must be true or false' : 'must be a string, or null for a name that is not set')
+    addFault(field, isFlag ? 'must be true or false' : 'must be a string, or null for a name that is not set')
 }

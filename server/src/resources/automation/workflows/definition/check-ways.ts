@@ -1,8 +1,8 @@
-/** Faults that only show in the whole: where it begins, what is never reached, what goes round, what comes too late. */
+/** Checks the whole graph: its start, unreachable steps, loops without a delay, and references to steps that are not before. */
 import { sendTypeOf } from '@posthorn/contract/workflows/words'
 import type { Mention } from './context.ts'
 import type { Step, StepOf } from './definition.ts'
-import { complain, type Field, inside } from './field.ts'
+import { addFault, type Field, inside } from './field.ts'
 import type { Graph, Node } from './graph.ts'
 
 export function checkWays(steps: Field, graph: Graph, mentions: readonly Mention[]): void {
@@ -13,14 +13,14 @@ export function checkWays(steps: Field, graph: Graph, mentions: readonly Mention
     )
   const [first, ...others] = graph.starts
   if (!first) {
-    complain(
+    addFault(
       steps,
-      'must have one step that no connection leads to: there the workflow begins. Put one before the loop',
+      'must have one step that no connection leads to, where the workflow begins. Put one before the loop',
     )
     return
   }
   for (const { key } of others) {
-    complain(
+    addFault(
       placeOf(key),
       `has no connection that leads to it, and neither has ${first.key}: a workflow begins with one step`,
     )
@@ -28,19 +28,19 @@ export function checkWays(steps: Field, graph: Graph, mentions: readonly Mention
   const reached = graph.after(graph.starts.map(({ key }) => key))
   for (const { key } of graph.steps) {
     if (!reached.has(key) && !graph.starts.some(start => start.key === key))
-      complain(placeOf(key), `is never reached from ${first.key}: connect it or take it out`)
+      addFault(placeOf(key), `is never reached from ${first.key}: connect it or take it out`)
   }
   for (const loop of graph.loopsWithoutDelay) {
     const [start = ''] = loop
-    complain(placeOf(start), `is in a loop without a delay: ${[...loop, start].join(' → ')}. Put a delay into it`)
+    addFault(placeOf(start), `is in a loop without a delay: ${[...loop, start].join(' → ')}. Put a delay into it`)
   }
   for (const { path, by, step } of mentions) {
     if (!graph.isBefore(step, by))
-      complain({ ...steps, path }, `must be about a step before ${by}: no way leads from ${step} to it`)
+      addFault({ ...steps, path }, `must be about a step before ${by}: no way leads from ${step} to it`)
   }
 }
 
-/** A wait that names no step means the one send that everybody has passed. Undefined is a step that has faults. */
+/** Fills in the step of a wait that names none, if exactly one send of the type is on every path to it. Undefined entries are steps with faults. */
 export function fillInSends(field: Field, graph: Graph, steps: readonly (Step | undefined)[]): readonly Step[] {
   return steps.flatMap((step, index) => {
     if (!step) return []
@@ -51,7 +51,7 @@ export function fillInSends(field: Field, graph: Graph, steps: readonly (Step | 
     const [only] = sends
     if (only && sends.length === 1 && isOnEveryWay(graph, only.key, step.key))
       return { ...step, config: { ...step.config, step: only.key } } satisfies StepOf<'wait_for_event'>
-    complain(inside(field, `${index}.config.step`), whichOf(wanted, sends))
+    addFault(inside(field, `${index}.config.step`), whichOf(wanted, sends))
     return step
   })
 }

@@ -1,6 +1,6 @@
 import { type Context, checkLiquid } from './context.ts'
 import type { Config } from './definition.ts'
-import { complain, type Field, inside } from './field.ts'
+import { addFault, type Field, inside } from './field.ts'
 import { replaceTexts } from './json-texts.ts'
 
 const maxTexts = 1_000
@@ -8,7 +8,7 @@ const maxTexts = 1_000
 export function checkWebhook(field: Field, { headers = {}, body }: Config<'webhook'>, context: Context): void {
   for (const name of Object.keys(headers)) {
     const fault = faultOfName(name)
-    if (fault !== undefined) complain(inside(field, `headers.${name.slice(0, 76).toWellFormed()}`), fault)
+    if (fault !== undefined) addFault(inside(field, `headers.${name.slice(0, 76).toWellFormed()}`), fault)
   }
   const at = inside(field, 'body')
   let texts = 0
@@ -17,7 +17,7 @@ export function checkWebhook(field: Field, { headers = {}, body }: Config<'webho
     if (texts <= maxTexts) checkLiquid(inside(at, path), text, context)
     return text
   })
-  if (texts > maxTexts) complain(at, `must have at most ${maxTexts} texts in it`)
+  if (texts > maxTexts) addFault(at, `must have at most ${maxTexts} texts in it`)
 }
 
 /** RFC 9110, section 5.6.2. */

@@ -1,6 +1,6 @@
 /**
- * Activation's question: can contacts be led through this? Any JSON may come; every fault is told with its path. The
- * schemas of the contract say what each part looks like; here is the rest.
+ * Checks whether contacts can be led through a workflow. Accepts any JSON and reports every fault with its path. The contract's schemas check the
+ * shape of each part; this checks the rest.
  */
 import type { Fault } from '@posthorn/contract/errors'
 import { WorkflowDefinition } from '@posthorn/contract/workflows/definition'
@@ -15,15 +15,15 @@ import { checkTrigger } from './check-trigger.ts'
 import { checkWays, fillInSends } from './check-ways.ts'
 import type { Context, References, StepTypes } from './context.ts'
 import type { Definition, Step } from './definition.ts'
-import { complain, type Field, inside, isObject, type Reader, readerOf } from './field.ts'
+import { addFault, type Field, inside, isObject, type Reader, readerOf } from './field.ts'
 import { Graph } from './graph.ts'
-import { deepestJson, isDeeperThan } from './json-texts.ts'
+import { isDeeperThan, maxJsonDepth } from './json-texts.ts'
 
 export type Unchecked = { trigger_type?: unknown; trigger_config?: unknown; workflow_definition?: unknown }
 
 export type CheckParts = Pick<Context, 'parse' | 'fields'> & { now: Date }
 
-/** What it speaks of is for the caller to look up: the topics, segments and templates of its environment. */
+/** The caller must look up the references: topics, segments and templates of its environment. */
 export type Checked = { trigger: Trigger; definition: Definition; references: References }
 
 export function checkWorkflow(workflow: Unchecked, { parse, now, fields }: CheckParts): Checked | Fault[] {
@@ -42,7 +42,7 @@ export function checkWorkflow(workflow: Unchecked, { parse, now, fields }: Check
   return trigger && definition && faults.length === 0 ? { trigger, definition, references } : faults
 }
 
-/** The lists alone: a fault in one step says nothing about the others. */
+/** Reads only the lists: a fault in one step must not hide faults in others. */
 const lists = WorkflowDefinition.properties
 const readLists = readerOf(
   Type.Object({
@@ -51,7 +51,7 @@ const readLists = readerOf(
   }),
 )
 
-/** To compile what reads a step takes a while, so it is done for the types that are there. */
+/** One reader per type, because compiling a reader is slow. */
 const readers = new Map<unknown, Reader<WorkflowStep>>(
   stepSchemas.map(schema => [schema.properties.type.const, readerOf(schema)]),
 )
@@ -63,8 +63,8 @@ const refuseType = readerOf(
 )
 
 function checkDefinition(field: Field, value: unknown, context: Context): Definition | undefined {
-  if (isDeeperThan(deepestJson, value)) {
-    complain(field, `must be at most ${deepestJson} levels deep`)
+  if (isDeeperThan(maxJsonDepth, value)) {
+    addFault(field, `must be at most ${maxJsonDepth} levels deep`)
     return undefined
   }
   const given = readLists(field, value)
@@ -82,7 +82,7 @@ function checkDefinition(field: Field, value: unknown, context: Context): Defini
   return { steps: fillInSends(list, graph, steps), connections }
 }
 
-/** Keys and types first: connections and conditions speak of them. */
+/** Collects keys and types first, because connections and conditions refer to them. */
 function typesOf(field: Field, steps: readonly unknown[]): StepTypes {
   const types = new Map<string, StepType | undefined>()
   const places = new Map<string, Field>()
@@ -90,7 +90,7 @@ function typesOf(field: Field, steps: readonly unknown[]): StepTypes {
     const { key, type }: { key?: unknown; type?: unknown } = Object(step)
     if (typeof key !== 'string') continue
     const other = places.get(key)
-    if (other) complain(inside(field, `${nth}.key`), `must be used once: ${other.path} has the same key`)
+    if (other) addFault(inside(field, `${nth}.key`), `must be used once: ${other.path} has the same key`)
     else places.set(key, inside(field, nth))
     types.set(
       key,
@@ -107,6 +107,6 @@ function checkStep(field: Field, value: unknown, context: Context): Step | undef
   return step && checkConfig(step, inside(field, 'config'), { ...context, step: step.key })
 }
 
-/** A config that is left out has no fields: what it must have is asked for by name. */
+/** Treats a missing config as empty, so that missing fields are reported by name. */
 const withConfig = (step: unknown): unknown =>
   isObject(step) && step.config === undefined ? { ...step, config: {} } : step

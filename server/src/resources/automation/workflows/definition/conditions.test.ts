@@ -63,10 +63,10 @@ test.each<Row>([
   ],
   ['contact.properties.vip', 'eq', true, false, 'is not set'],
   ['contact.properties.constructor', 'exists', null, false, 'is not set'],
-  // An address is the same in any case.
+  // Addresses are compared without case.
   ['contact.email', 'eq', 'ada@example.com', true, 'is "Ada@Example.com"'],
   ['contact.email', 'ends_with', '@EXAMPLE.com', true, 'is "Ada@Example.com", which ends with "@EXAMPLE.com"'],
-  // Empty is set; what is not set equals nothing.
+  // An empty value is set; an unset one equals nothing.
   ['contact.last_name', 'exists', null, true, 'is empty'],
   ['contact.last_name', 'is_empty', null, true, 'is empty'],
   ['contact.phone_number', 'exists', null, false, 'is not set'],
@@ -81,7 +81,7 @@ test.each<Row>([
   ['contact.sms_subscribed', 'eq', true, false, 'is false, not true'],
   ['contact.sms_subscribed', 'neq', true, true, 'is false, not true'],
   ['contact.sms_subscribed', 'is_empty', null, false, 'is false'],
-  // Moments, however they are written.
+  // Timestamps in different notations.
   ['contact.created_at', 'eq', '2027-01-31T09:30:00Z', true, 'is "2027-01-31T09:30:00.000Z"'],
   ['contact.created_at', 'gt', '2027-01-31', true, 'is "2027-01-31T09:30:00.000Z", which is more than "2027-01-31"'],
   ['contact.created_at', 'lt', '2027-02-01', true, 'is "2027-01-31T09:30:00.000Z", which is less than "2027-02-01"'],
@@ -96,7 +96,7 @@ test.each<Row>([
   ['steps.tips.open_count', 'lt', 10, true, 'is 2, which is less than 10'],
   ['steps.tips.open_count', 'gte', 10, false, 'is 2, which is less than 10'],
   ['steps.tips.status', 'eq', 'delivered', true, 'is "delivered"'],
-  // Of a send that has not happened.
+  // Facts of a send that has not happened.
   ['steps.later.opened', 'eq', false, true, 'is false'],
   ['steps.later.click_count', 'eq', 0, true, 'is 0'],
   ['steps.later.status', 'exists', null, false, 'is not set'],
@@ -111,10 +111,10 @@ describe('a list', () => {
   const why = { yes: 'contact.first_name is "Ada"', no: 'contact.sms_subscribed is false, not true' }
 
   test.each<[string, Condition, boolean, string]>([
-    ['of all is met by all, for every reason', { all: [yes, yes] }, true, `${why.yes} and ${why.yes}`],
-    ['of all fails with the first that fails', { all: [yes, no, yes] }, false, why.no],
-    ['of any is met by the first that is', { any: [no, yes] }, true, why.yes],
-    ['of any fails when all do, for every reason', { any: [no, no] }, false, `${why.no} and ${why.no}`],
+    ['of all is met when all are, with every reason', { all: [yes, yes] }, true, `${why.yes} and ${why.yes}`],
+    ['of all fails with the reason of the first that fails', { all: [yes, no, yes] }, false, why.no],
+    ['of any is met with the reason of the first that is', { any: [no, yes] }, true, why.yes],
+    ['of any fails when all do, with every reason', { any: [no, no] }, false, `${why.no} and ${why.no}`],
     ['may hold lists', { all: [yes, { any: [no, { all: [yes] }] }] }, true, `${why.yes} and ${why.yes}`],
   ])('%s', (_, condition, met, because) => {
     expect(evaluate(condition, facts)).toEqual({ met, because })
@@ -129,11 +129,11 @@ test.each([
   'steps.__proto__.status',
   'steps',
   '',
-])('%j is no field, and so is not set', field =>
+])('%j is no field and counts as unset', field =>
   expect(evaluate({ field, operator: 'exists' }, facts)).toEqual({ met: false, because: `${field} is not set` }),
 )
 
-test('a long value is shown as far as it is needed to know it again', () => {
+test('a long value is truncated', () => {
   const contact = { ...facts.contact, first_name: '😀'.repeat(10_000) }
   const { because } = evaluate({ field: 'contact.first_name', operator: 'eq', value: 'Bob' }, { ...facts, contact })
   expect(because.length).toBeLessThan(200)
@@ -154,7 +154,7 @@ const field = fc.constantFrom(
   'trigger.from',
 )
 
-test('whatever is compared: there is a verdict, neq is the opposite of eq, and of the orders not more than one holds', () => {
+test('every comparison has a verdict, neq is the opposite of eq, and at most one of gt, eq and lt holds', () => {
   fc.assert(
     fc.property(field, value, (field, value) => {
       const met = (operator: Comparison['operator']) => evaluate({ field, operator, value }, facts).met

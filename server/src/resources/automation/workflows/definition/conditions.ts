@@ -1,10 +1,10 @@
 /**
- * Whether a condition is met, and why. The rules:
- * - Text is compared letter by letter and its case matters, except in contact.email.
- * - Timestamps are compared as moments; a plain date is its midnight in UTC. Numbers are compared as numbers.
- * - What is not set equals nothing, is not greater or smaller and contains nothing; so `neq` is met by it.
+ * Evaluates conditions and explains the result. The rules:
+ * - Text is compared literally and case-sensitively, except in contact.email.
+ * - Timestamps are compared as points in time; a plain date is midnight UTC. Numbers are compared as numbers.
+ * - An unset value equals nothing, is neither greater nor smaller than anything and contains nothing; so `neq` is met.
  * - Flags and counts of a send that has not happened are false and 0.
- * - is_empty is met by what is not set, the empty text and the empty list; exists by whatever is set, even if empty.
+ * - is_empty is met by an unset value, an empty text and an empty list; exists by any set value, even an empty one.
  */
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import { isTimestamp } from '@posthorn/contract/formats'
@@ -13,18 +13,18 @@ import { emailFacts, type Operator, smsFacts, splitField } from '@posthorn/contr
 import type { TriggerData } from '#events/trigger.ts'
 
 type SendFact = keyof typeof emailFacts | keyof typeof smsFacts
-/** What is known about the message of a step. */
+/** The facts about a step's message. */
 export type SendFacts = { readonly [Fact in SendFact]?: string | number | boolean }
 
 export type Facts = {
-  /** With the ids of the topics it is subscribed to, and of those segments that are asked for and it belongs to. */
+  /** With the ids of its topics, and of those used segments that it belongs to. */
   contact: Contact & { topics: readonly string[]; segments: readonly string[] }
   trigger: TriggerData
-  /** By the key of the step; those that have not sent are left out. */
+  /** By step key; steps that have sent nothing are left out. */
   steps: ReadonlyMap<string, SendFacts>
 }
 
-/** `because` is a plain sentence without its full stop. */
+/** `because` is a sentence without its full stop. */
 export type Verdict = { met: boolean; because: string }
 
 export function evaluate(condition: Condition, facts: Facts): Verdict {
@@ -33,7 +33,7 @@ export function evaluate(condition: Condition, facts: Facts): Verdict {
   return compare(condition, readFact(condition.field, facts))
 }
 
-/** The first that decides is the reason; when none does, all of them are. */
+/** The first condition that decides is the reason; if none does, all of them are. */
 function evaluateList(conditions: readonly Condition[], facts: Facts, deciding: boolean): Verdict {
   const reasons: string[] = []
   for (const condition of conditions) {
@@ -62,7 +62,7 @@ function readFact(field: string, { contact, trigger, steps }: Facts): Value {
   }
 }
 
-/** What an event carries may be anything; only what can be compared is. */
+/** Event data may be anything; only scalars are compared. */
 const scalar = (value: unknown): Value =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
 
@@ -75,7 +75,7 @@ function unsent(name: string): Value {
 }
 
 function own(record: object, name: string): Value {
-  // as: whatever is read here is JSON of ours, and null stands for what is not set.
+  // as: all records are our own JSON, in which null means unset
   return Object.hasOwn(record, name) ? ((record as Record<string, Value | null>)[name] ?? undefined) : undefined
 }
 
@@ -84,7 +84,7 @@ function compare({ field, operator, value }: Comparison, actual: Value): Verdict
   return { met, because: `${field} ${explain(operator, met, actual, value)}` }
 }
 
-/** Two moments become numbers, so that 09:30Z and 09:30.000Z are the same. */
+/** Two timestamps are compared as numbers, so that 09:30Z equals 09:30.000Z. */
 function comparable(field: string, operator: Operator, actual: Value, wanted: Value): [Value, Value] {
   const moments = isAboutParts(operator) ? [] : [toMoment(actual), toMoment(wanted)]
   if (moments[0] !== undefined && moments[1] !== undefined) return [moments[0], moments[1]]
@@ -95,7 +95,7 @@ const isAboutParts = (operator: Operator): boolean => ['contains', 'starts_with'
 
 const inLowerCase = (value: Value): Value => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** Undefined for what is neither a timestamp nor a date. */
+/** Undefined when it is neither a timestamp nor a date. */
 export function toMoment(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const timestamp = value.length === 10 ? `${value}T00:00:00Z` : value
@@ -150,10 +150,10 @@ function explain(operator: Operator, met: boolean, actual: Value, wanted: Value)
   return differs ? `${is}, not ${show(wanted)}` : is
 }
 
-/** Enough of it to know it again. */
-const longest = 100
+/** Enough to recognize the value. */
+const maxShownLength = 100
 
 function show(value: Value): string {
   const text = JSON.stringify(value) ?? ''
-  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength).toWellFormed()}…` : text
 }

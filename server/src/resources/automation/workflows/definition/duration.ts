@@ -6,11 +6,11 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-export const longestMs = 366 * day
+export const maxDurationMs = 366 * day
 
 const iso = new RegExp(workflowFormats.duration.pattern)
 
-/** Undefined for what is not such a duration. */
+/** Undefined for an invalid duration. */
 export function parseDuration(text: string): number | undefined {
   const match = iso.exec(text)
   if (!match) return undefined
@@ -18,7 +18,7 @@ export function parseDuration(text: string): number | undefined {
   return (weeks * 7 + days) * day + hours * hour + minutes * minute + seconds * second
 }
 
-/** In whole milliseconds: half an hour may be given as 0.5 hours. */
+/** Whole milliseconds: half an hour may be given as 0.5 hours. */
 export function millisecondsOf(duration: WorkflowDuration): number {
   if ('duration' in duration) return parseDuration(duration.duration) ?? 0
   if ('seconds' in duration) return Math.round(duration.seconds * second)

@@ -1,7 +1,7 @@
-/** The ways through steps and connections, all of whose ends exist. At most 150 steps, so nothing here needs to be clever. */
+/** The graph of steps and connections, all of whose ends exist. At most 150 steps, so simple algorithms are enough. */
 import type { Connection, Step } from './definition.ts'
 
-/** What is asked about a step here. */
+/** The parts of a step used here. */
 export type Node = Pick<Step, 'key' | 'type'>
 
 export class Graph {
@@ -25,7 +25,7 @@ export class Graph {
     return this.#out.get(key) ?? []
   }
 
-  /** What comes after these, at any distance; they themselves only if a way leads back. `without` is not passed. */
+  /** All steps after these, at any distance; the given steps themselves only if a path leads back. Does not pass through `without`. */
   after(keys: readonly string[], without?: string): Set<string> {
     const found = new Set<string>()
     const open = keys.filter(key => key !== without)
@@ -39,14 +39,14 @@ export class Graph {
     return found
   }
 
-  /** Whether a way leads from the one to the other. */
+  /** Whether a path leads from `key` to `other`. */
   isBefore(key: string, other: string): boolean {
     const known = this.#after.get(key) ?? this.after([key])
     this.#after.set(key, known)
     return known.has(other)
   }
 
-  /** One loop of each group of steps that lead to each other in no time, as the keys along it. */
+  /** One loop for each group of steps that reach each other without a delay, as the keys along it. */
   get loopsWithoutDelay(): string[][] {
     const instant = new Graph(
       this.steps,
@@ -56,7 +56,7 @@ export class Graph {
     return this.steps.flatMap(({ key }) => {
       if (seen.has(key) || !instant.isBefore(key, key)) return []
       const loop = instant.#shortestLoop(key)
-      // Others that lead to it and back are cured by the same delay, or will be named next time.
+      // The same delay fixes other loops through this step, or they are reported next time.
       for (const one of instant.after([key])) if (instant.isBefore(one, key)) seen.add(one)
       return [loop]
     })
@@ -83,7 +83,7 @@ function wayTo(key: string, cameFrom: ReadonlyMap<string, string>): string[] {
   return way
 }
 
-/** A wait takes time only if it times out: what it waits for may have happened long ago. */
+/** A wait only takes time if it times out: its event may have happened long ago. */
 function instantWays({ type }: Node, connections: readonly Connection[]): readonly Connection[] {
   if (type === 'delay') return []
   return type === 'wait_for_event' ? connections.filter(one => one.type !== 'timeout') : connections

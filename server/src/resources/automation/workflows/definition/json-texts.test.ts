@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDeeperThan, replaceTexts } from './json-texts.ts'
 
-test('each string is replaced and knows its place; names and other values stay', () => {
+test('each string is replaced with its path; keys and other values stay', () => {
   const body = { a: 'x', list: ['y', 1, null, { b: 'z' }], x: true }
   const places: string[] = []
   const replaced = replaceTexts(body, (text, path) => {
@@ -13,7 +13,7 @@ test('each string is replaced and knows its place; names and other values stay',
   expect(places).toEqual(['a', 'list.0', 'list.3.b'])
 })
 
-test('any JSON comes out as it went in, when nothing is replaced', () => {
+test('any JSON is unchanged when nothing is replaced', () => {
   fc.assert(
     fc.property(fc.json(), text => {
       expect(JSON.stringify(replaceTexts(JSON.parse(text), one => one))).toBe(JSON.stringify(JSON.parse(text)))
@@ -22,7 +22,7 @@ test('any JSON comes out as it went in, when nothing is replaced', () => {
   )
 })
 
-test('depth is counted as far as it matters', () => {
+test('depth is counted up to the limit', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
   expect(isDeeperThan(32, nested(32))).toBe(false)
   expect(isDeeperThan(32, nested(33))).toBe(true)

@@ -14,11 +14,11 @@ const definition: Definition = {
   ],
 }
 
-test('a run begins at the step that nothing leads to, wherever it stands in the list', () => {
+test('a run starts at the step without incoming connections, wherever it is in the list', () => {
   expect(firstStep(definition).key).toBe('wait')
 })
 
-test('it goes on by the way it leaves, and completes where that leads nowhere', () => {
+test('a run follows the connection of its way out, and completes where there is none', () => {
   expect(nextOf(definition, 'wait', 'default')).toBe('asks')
   expect(nextOf(definition, 'asks', 'condition_not_met')).toBe('late')
   expect(nextOf(definition, 'asks', 'condition_met')).toBeUndefined()

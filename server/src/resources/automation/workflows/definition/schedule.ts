@@ -1,15 +1,14 @@
 /**
- * When a cron expression fires. A time of day that is named fires once on each of its days: when the clock skips it, in
- * the moment of the skip; when the clock shows it twice, the first time. An expression for every hour goes by the clock
- * through both, so that none of the hours that really pass is left out.
+ * Computes when a cron expression fires. A fixed time of day fires once on each of its days: if the clock skips it, at the moment of the skip; if the
+ * clock shows it twice, the first time. An expression for every hour follows elapsed time through both changes, so that no real hour is left out.
  */
 import { Cron, CronPattern } from 'croner'
 import { canonicalName, clockTimeAt, momentOf } from '#core/zone.ts'
 
-/** Five fields: seconds are not taken. */
+/** Five fields, without seconds. */
 const mode = '5-part'
 
-/** What is wrong with it, or undefined. `now` is needed to tell that it never fires again. */
+/** Returns the fault, or undefined. `now` is needed to detect that it never fires again. */
 export function faultOfCron(cron: string, now: Date): string | undefined {
   try {
     if (cron.length > 256) return expected
@@ -31,13 +30,13 @@ const withoutSeconds = (cron: string): string | undefined =>
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message.replace(/^CronPattern: /, '').slice(0, 160) : 'it cannot be read'
 
-/** The first time after `after`; undefined when there is none any more. */
+/** The first time after `after`; undefined if there is none. */
 export function nextFire(cron: string, timezone: string, after: Date): Date | undefined {
   const isForEveryHour = new CronPattern(cron, undefined, { mode }).hour.every(Boolean)
   if (isForEveryHour) return new Cron(cron, { mode, timezone: canonicalName(timezone) }).nextRun(after) ?? undefined
 
   const onTheClock = new Cron(cron, { mode, utcOffset: 0 })
-  // Nothing that the clock has shown by now is still to come, so the search may begin there.
+  // Times that the clock has already shown cannot come again, so the search starts here.
   let shown = onTheClock.nextRun(new Date(clockTimeAt(after, timezone)))
   while (shown) {
     const moment = momentOf(shown.getTime(), timezone)

@@ -20,13 +20,13 @@ test.each<[Config<'delay'>, string]>([
   [{ until: { time: '09:00', timezone: 'UTC', weekdays: ['saturday'] } }, '2027-02-06T09:00:00.000Z'],
   [{ until: { time: '13:00', timezone: 'UTC', weekdays: ['saturday'] } }, '2027-01-30T13:00:00.000Z'],
   [{ until: { time: '09:00', timezone: 'UTC', weekdays: ['friday', 'tuesday'] } }, '2027-02-02T09:00:00.000Z'],
-  // There it is Sunday already.
+  // It is already Sunday there.
   [{ until: { time: '04:00', timezone: 'Pacific/Kiritimati', weekdays: ['sunday'] } }, '2027-01-30T14:00:00.000Z'],
-])('%j is over when it should be', (delay, expected) => {
+])('%j ends at the right time', (delay, expected) => {
   expect(dueAfter(delay, from).toISOString()).toBe(expected)
 })
 
-describe('a time of day where the clock changes', () => {
+describe('a time of day on the day of a clock change', () => {
   test.each([
     ['is skipped', 'Europe/Berlin', '02:30', '2027-03-27T12:00:00Z', '2027-03-28T01:00:00.000Z'],
     ['is skipped', 'America/New_York', '02:00', '2027-03-13T12:00:00Z', '2027-03-14T07:00:00.000Z'],
@@ -40,7 +40,7 @@ describe('a time of day where the clock changes', () => {
   })
 })
 
-test('a time of day is always ahead, and never more than a day and the change of a clock away', () => {
+test('a time of day is always in the future, at most a day and the clock change away', () => {
   const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC', 'America/Nuuk']
   const time = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   const start = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
@@ -61,7 +61,7 @@ test.each([
   ['P1W', 604_800_000],
   ['P1W2DT3H4M5S', 788_645_000],
   ['PT0S', 0],
-])('%s is a duration', (text, expected) => expect(parseDuration(text)).toBe(expected))
+])('%s is a valid duration', (text, expected) => expect(parseDuration(text)).toBe(expected))
 
 test.each([
   '',

@@ -4,14 +4,14 @@ import { type ClockTime, clockTimeAt, momentOf } from '#core/zone.ts'
 import type { Config } from './definition.ts'
 import { millisecondsOf } from './duration.ts'
 
-/** When a delay or a timeout that begins at `from` is over. Always later than `from`, so a loop through it cannot spin. */
+/** When a delay or timeout that begins at `from` is over. Always later than `from`, so a loop through it cannot spin. */
 export function dueAfter(delay: Config<'delay'>, from: Date): Date {
   return 'until' in delay ? nextTimeOfDay(delay.until, from) : new Date(from.getTime() + millisecondsOf(delay))
 }
 
 const day = 86_400_000
 
-/** A time that the clock skips that day comes when it skips; one that it shows twice comes the first time. */
+/** A skipped time of day comes at the moment of the skip; a repeated one the first time. */
 function nextTimeOfDay({ time, timezone, weekdays: wanted }: TimeOfDay, from: Date): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const now = clockTimeAt(from, timezone)

@@ -1,37 +1,37 @@
-/** What a step would do: prepared by the very code that prepares it for runs, and carried out on the stage alone. */
+/** Simulates the effect of a step: prepared by the same code as in runs, but applied only to the simulated state. */
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { PrepareParts } from '#resources/messages/emails/prepare.ts'
 import type { EffectStep } from '../advance/decide.ts'
 import { type Act, type EffectParts, fieldsFor, prepareEffects, toWanted } from '../advance/prepare.ts'
 import type { Definition } from '../definition/definition.ts'
-import { type Performance, play } from './play.ts'
-import { factsOf, type Stage } from './stage.ts'
+import { applyEffect, type EffectResult } from './play.ts'
+import { factsOf, type SimulatedState } from './stage.ts'
 
-export type Rehearsing = { parts: EffectParts; caller: Caller; definition: Definition }
+export type SimulationContext = { parts: EffectParts; caller: Caller; definition: Definition }
 
-export async function perform(
-  { parts, caller, definition }: Rehearsing,
+export async function simulateEffect(
+  { parts, caller, definition }: SimulationContext,
   step: EffectStep,
   at: Date,
-  stage: Stage,
-): Promise<Performance> {
-  const overheard: Refusal[] = []
-  const listening = { ...parts, renderTemplates: overhearing(parts.renderTemplates, overheard) }
-  const act = toAct(caller, definition, step, at, stage)
-  const [effect] = await prepareEffects(listening, [act], () => 0)
+  state: SimulatedState,
+): Promise<EffectResult> {
+  const refusals: Refusal[] = []
+  const collectingParts = { ...parts, renderTemplates: collectingRefusals(parts.renderTemplates, refusals) }
+  const act = toAct(caller, definition, step, at, state)
+  const [effect] = await prepareEffects(collectingParts, [act], () => 0)
   if (!effect) throw new Error('a step was not prepared')
   const isRefused = effect.kind === 'settled' && effect.outcome.kind === 'failed'
   if (isRefused)
     refuseMissing(act, [
       ...(await parts.templateText.fill(caller.organizationId, [toWanted(act, await fieldsFor(parts.db, [act]))])),
-      ...overheard,
+      ...refusals,
     ])
-  return play(parts.db, caller, step.key, effect, stage)
+  return applyEffect(parts.db, caller, step.key, effect, state)
 }
 
-/** A run that nobody stores. */
-const toAct = (caller: Caller, definition: Definition, step: EffectStep, at: Date, stage: Stage): Act => ({
+/** A run that is not stored. */
+const toAct = (caller: Caller, definition: Definition, step: EffectStep, at: Date, state: SimulatedState): Act => ({
   run: {
     environmentId: caller.environmentId,
     runId: '',
@@ -41,7 +41,7 @@ const toAct = (caller: Caller, definition: Definition, step: EffectStep, at: Dat
     workflowId: '',
     status: 'active',
     version: 0,
-    contactId: stage.contact.id,
+    contactId: state.contact.id,
     state: 'running',
     step: step.key,
     nth: 1,
@@ -51,12 +51,12 @@ const toAct = (caller: Caller, definition: Definition, step: EffectStep, at: Dat
     inDoubt: false,
     waitsUntil: null,
     token: 0,
-    trigger: stage.trigger,
+    trigger: state.trigger,
   },
   known: {
-    contact: stage.contact,
+    contact: state.contact,
     definition,
-    facts: factsOf(stage),
+    facts: factsOf(state),
     sent: new Map(),
     heard: undefined,
   },
@@ -64,12 +64,12 @@ const toAct = (caller: Caller, definition: Definition, step: EffectStep, at: Dat
   now: at,
 })
 
-/** A run only keeps the words of a refusal; here its author hears what is missing. */
-const overhearing =
-  (render: PrepareParts['renderTemplates'], heard: Refusal[]): PrepareParts['renderTemplates'] =>
+/** Runs store only the message of a refusal; a simulation also reports what is missing. */
+const collectingRefusals =
+  (render: PrepareParts['renderTemplates'], refusals: Refusal[]): PrepareParts['renderTemplates'] =>
   async wanted => {
     const verdicts = await render(wanted)
-    heard.push(...verdicts.filter(verdict => verdict instanceof Refusal))
+    refusals.push(...verdicts.filter(verdict => verdict instanceof Refusal))
     return verdicts
   }
 

@@ -1,4 +1,4 @@
-/** Whether a trigger would take a contact in, as if what it waits for had just happened to the contact as it is. */
+/** Decides whether a trigger would start a run, as if its event had just happened to the contact. */
 import { keyOfProperty } from '@posthorn/contract/workflows/fields'
 import type { ChangingProperty } from '@posthorn/contract/workflows/words'
 import type { PropertyValue, Trigger, TriggerData } from '#events/trigger.ts'
@@ -8,7 +8,7 @@ import type { Person } from './stage.ts'
 
 export type Past = { hasRun: boolean; isInside: boolean }
 
-/** `obstacle` is a clause about why it would stay outside. */
+/** `obstacle`: a clause that says why no run would start. */
 export type Entrance = { trigger: TriggerData; obstacle: string | undefined }
 
 export function enter(trigger: Trigger, person: Person, past: Past, at: Date): Entrance {
@@ -21,7 +21,7 @@ function obstacleOfPast({ reentry }: Trigger, { hasRun, isInside }: Past): strin
   return reentry === 'once' && hasRun ? 'the contact has been in this workflow before, and reentry is once' : undefined
 }
 
-/** Without its time, for each type of its own. */
+/** Trigger data without its time. */
 type Data<T extends TriggerData = TriggerData> = T extends TriggerData ? Omit<T, 'fired_at'> : never
 type Fired = { data: Data; obstacle?: string | undefined }
 
@@ -51,7 +51,7 @@ function shownValue(contact: Person['contact'], property: ChangingProperty): Pro
   const key = keyOfProperty(property)
   if (key !== undefined) return ownValue(contact.properties, key) ?? null
   const shown: Readonly<Record<string, unknown>> = toWireContact(contact)
-  // `as`: what else may change is a name or a subscription.
+  // `as`: the other properties are names or subscriptions.
   return (shown[property] as string | boolean | undefined) ?? null
 }
 

@@ -1,4 +1,4 @@
-/** An effect on the stage: it reads who must not be written to, and changes nothing outside of the stage. */
+/** Applies an effect to the simulated state: reads suppressions and opt-outs, and changes nothing stored. */
 
 import { formatMailbox } from '#core/addresses/mailbox.ts'
 import type { Caller } from '#core/caller.ts'
@@ -16,50 +16,50 @@ import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
 import type { Draft as SmsDraft } from '#resources/messages/sms/sms.ts'
 import type { Outcome } from '../advance/outcome.ts'
 import type { PreparedEffect } from '../advance/prepare.ts'
-import { arrived, type Stage, withSend } from './stage.ts'
+import { arrived, type SimulatedState, withSend } from './stage.ts'
 
-/** With `failed` the run would end here. */
-export type Performance = { stage: Stage; would?: object; failed?: string }
+/** With `failed`, the run would end here. */
+export type EffectResult = { state: SimulatedState; would?: object; failed?: string }
 
-export async function play(
+export async function applyEffect(
   db: Db,
   caller: Caller,
   key: string,
   effect: PreparedEffect,
-  stage: Stage,
-): Promise<Performance> {
+  state: SimulatedState,
+): Promise<EffectResult> {
   switch (effect.kind) {
     case 'email':
-      return playEmail(db, caller, key, effect.request.drafts, stage)
+      return applyEmail(db, caller, key, effect.request.drafts, state)
     case 'sms':
-      return playSms(db, caller, key, effect.request.draft, stage)
+      return applySms(db, caller, key, effect.request.draft, state)
     case 'contact':
-      return playUpdate(db, caller, effect.change.asked, stage)
+      return applyContactUpdate(db, caller, effect.change.asked, state)
     case 'membership': {
       const { topicId, subscribed } = effect.change
-      const before = stage.topics.has(topicId)
-      const topics = new Set(stage.topics)
+      const before = state.topics.has(topicId)
+      const topics = new Set(state.topics)
       if (subscribed) topics.add(topicId)
       else topics.delete(topicId)
-      return { stage: { ...stage, topics }, would: { topic_id: topicId, before, after: subscribed } }
+      return { state: { ...state, topics }, would: { topic_id: topicId, before, after: subscribed } }
     }
     case 'post':
-      return { stage, would: { url: effect.url, headers: effect.headers, body: JSON.parse(effect.body) } }
+      return { state, would: { url: effect.url, headers: effect.headers, body: JSON.parse(effect.body) } }
     case 'settled':
-      return settle(key, effect.outcome, stage)
+      return settle(key, effect.outcome, state)
   }
 }
 
-async function playEmail(
+async function applyEmail(
   db: Db,
   caller: Caller,
   key: string,
   drafts: readonly EmailDraft[],
-  stage: Stage,
-): Promise<Performance> {
+  state: SimulatedState,
+): Promise<EffectResult> {
   const [draft] = drafts
   if (!draft) throw new Error('an email was not prepared')
-  const silence = await silenceOf(db, caller, draft, stage)
+  const silence = await silenceOf(db, caller, draft, state)
   const would = {
     to: draft.to[0],
     from: formatMailbox(draft.from),
@@ -69,15 +69,15 @@ async function playEmail(
     ...(silence !== undefined && { suppressed: silence }),
   }
   const facts = silence === undefined ? arrived : { status: 'suppressed', suppressed: true }
-  return { stage: withSend(stage, key, facts), would }
+  return { state: withSend(state, key, facts), would }
 }
 
-/** What the contact has said counts as it is on the stage, not as it is stored. */
+/** Subscriptions count as simulated, not as stored. */
 async function silenceOf(
   db: Db,
   { environmentId, mode }: Caller,
   { recipients, messageStream, topicId }: EmailDraft,
-  { contact, topics }: Stage,
+  { contact, topics }: SimulatedState,
 ): Promise<string | undefined> {
   const hasLeft = !contact.emailSubscribed || (topicId !== null && !topics.has(topicId))
   if (messageStream === 'broadcast' && hasLeft) return 'The contact has unsubscribed.'
@@ -86,13 +86,19 @@ async function silenceOf(
   return asked.map(await silencedAmong(db, asked)).find(reason => reason !== undefined)
 }
 
-async function playSms(db: Db, caller: Caller, key: string, draft: SmsDraft, stage: Stage): Promise<Performance> {
+async function applySms(
+  db: Db,
+  caller: Caller,
+  key: string,
+  draft: SmsDraft,
+  state: SimulatedState,
+): Promise<EffectResult> {
   const sender = { organizationId: caller.organizationId, number: draft.from }
   if ((await foreignAmong(db, [sender]))(sender))
-    return { stage, failed: `${draft.from} is a number of another organization.` }
+    return { state, failed: `${draft.from} is a number of another organization.` }
   const isMagic = caller.mode === 'test' && simulatedSmsWord(draft.to) === 'opted_out'
-  if (isMagic || !stage.contact.smsSubscribed || (await hasSaidStop(db, caller, draft.to)))
-    return skip(key, stage, `${draft.to} has opted out.`)
+  if (isMagic || !state.contact.smsSubscribed || (await hasSaidStop(db, caller, draft.to)))
+    return skip(key, state, `${draft.to} has opted out.`)
   const would = {
     to: draft.to,
     from: draft.from,
@@ -100,7 +106,7 @@ async function playSms(db: Db, caller: Caller, key: string, draft: SmsDraft, sta
     ...(draft.mediaUrls.length > 0 && { media_urls: draft.mediaUrls }),
     segments: draft.segments,
   }
-  return { stage: withSend(stage, key, arrived), would }
+  return { state: withSend(state, key, arrived), would }
 }
 
 async function hasSaidStop(db: Db, { environmentId }: Caller, number: string): Promise<boolean> {
@@ -108,35 +114,35 @@ async function hasSaidStop(db: Db, { environmentId }: Caller, number: string): P
   return (await optedOutAmong(db, [one])).has(numberKey(one))
 }
 
-async function playUpdate(
+async function applyContactUpdate(
   db: Db,
   caller: Caller,
   asked: Parameters<typeof readUpdate>[1],
-  stage: Stage,
-): Promise<Performance> {
-  const { phoneNumber: number } = stage.contact
+  state: SimulatedState,
+): Promise<EffectResult> {
+  const { phoneNumber: number } = state.contact
   if (asked.sms_subscribed && number !== null && (await hasSaidStop(db, caller, number)))
-    return { stage, would: { skipped: `${number} has opted out.` } }
+    return { state, would: { skipped: `${number} has opted out.` } }
   const fields = asked.properties ? await fieldsOf(db, [caller.environmentId]) : undefined
-  const update = readUpdate(stage.contact, asked, fields?.(caller.environmentId) ?? new Map())
-  if (update instanceof Refusal) return { stage, failed: update.message }
+  const update = readUpdate(state.contact, asked, fields?.(caller.environmentId) ?? new Map())
+  if (update instanceof Refusal) return { state, failed: update.message }
   const { after } = update
-  // as: an update names fields of a contact.
+  // as: an update names contact fields
   const names = Object.keys(asked) as (keyof typeof asked)[]
   const pick = (contact: typeof after) => {
     const shown = toWireContact(contact)
     return Object.fromEntries(names.map(name => [name, shown[name] ?? null]))
   }
-  return { stage: { ...stage, contact: after }, would: { before: pick(stage.contact), after: pick(after) } }
+  return { state: { ...state, contact: after }, would: { before: pick(state.contact), after: pick(after) } }
 }
 
-function settle(key: string, outcome: Outcome, stage: Stage): Performance {
-  if (outcome.kind === 'failed') return { stage, failed: outcome.error }
-  if (outcome.kind !== 'done') throw new Error('nothing is tried again in a rehearsal')
-  return skip(key, stage, 'skipped' in outcome.detail ? String(outcome.detail.skipped) : '')
+function settle(key: string, outcome: Outcome, state: SimulatedState): EffectResult {
+  if (outcome.kind === 'failed') return { state, failed: outcome.error }
+  if (outcome.kind !== 'done') throw new Error('an effect is retried in a simulation')
+  return skip(key, state, 'skipped' in outcome.detail ? String(outcome.detail.skipped) : '')
 }
 
-const skip = (key: string, stage: Stage, skipped: string): Performance => ({
-  stage: withSend(stage, key, { status: 'skipped', skipped: true }),
+const skip = (key: string, state: SimulatedState, skipped: string): EffectResult => ({
+  state: withSend(state, key, { status: 'skipped', skipped: true }),
   would: { skipped },
 })

@@ -18,7 +18,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 const now = new Date('2026-11-15T12:00:00.000Z')
 const remove = (job: Parameters<typeof deleteAllRuns>[2]) => deleteAllRuns(database, () => now, job)
 
-test('a deleted workflow leaves nothing behind, and others lose nothing', async () => {
+test('deleting a workflow deletes all its data and nothing of others', async () => {
   const { live } = await createCallers(database)
   const [gone, kept] = [await room.create(live), await room.create(live)]
   for (const workflow of [gone, kept]) {
@@ -31,7 +31,7 @@ test('a deleted workflow leaves nothing behind, and others lose nothing', async 
   await sql`insert into workflow_waits (environment_id, subject_id, type, run_id)
     select environment_id, contact_id, 'contact.updated', id from workflow_runs`.execute(database.db)
 
-  expect(await remove({ ...kept, isLast: true }), 'it is still there').toBe(0)
+  expect(await remove({ ...kept, isLast: true }), 'it still exists').toBe(0)
   await sql`delete from workflows where id = ${gone.workflowId}`.execute(database.db)
   expect(await remove(gone)).toBe(1_001)
   expect(await remove(gone)).toBe(0)
@@ -51,7 +51,7 @@ test('a deleted workflow leaves nothing behind, and others lose nothing', async 
   ])
 })
 
-test('a run that began while the workflow was being deleted goes as well', async () => {
+test('a run that started while the workflow was being deleted is deleted, too', async () => {
   const { live } = await createCallers(database)
   const gone = await room.create(live)
   await sql`delete from workflows where id = ${gone.workflowId}`.execute(database.db)

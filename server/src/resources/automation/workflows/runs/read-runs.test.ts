@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../../../testing/postgres.ts'
 import { schedules } from '../../../../../testing/schedules.ts'
 import { listRuns } from '../store.ts'
 
-test('the few runs of one state are found without reading the many of others', async () => {
+test('runs of a rare state are found without reading the others', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const { live } = await createCallers(database)
   const room = schedules(database)

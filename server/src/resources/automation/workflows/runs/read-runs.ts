@@ -16,7 +16,7 @@ export async function readRuns(
   filters: RunFilters,
 ): Promise<RunView[]> {
   await readWorkflow(db, caller, workflowId)
-  // Nobody can be inside who cannot exist.
+  // An invalid contact id has no runs.
   if (filters.contactId !== undefined && !isId(filters.contactId)) return []
   return withHistory(db, caller, await listRuns(db, keyOf(caller, workflowId), page, filters))
 }

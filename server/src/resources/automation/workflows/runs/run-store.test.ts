@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../../../testing/postgres.ts'
 import { schedules } from '../../../../../testing/schedules.ts'
 import { lockRuns } from './run-store.ts'
 
-test('runs are locked without reading the contacts of others', async () => {
+test('locking runs does not read other contacts', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const { live } = await createCallers(database)
   const room = schedules(database)
@@ -21,7 +21,7 @@ test('runs are locked without reading the contacts of others', async () => {
   const { rows } = await sql<{ environmentId: string; runId: string }>`
     select environment_id as "environmentId", id as "runId" from workflow_runs limit 200`.execute(database.db)
 
-  // `as`: what explains is the same transaction.
+  // `as`: the plan is explained in the same transaction.
   const plan = await database.transaction(tx => planOf(tx, asked => lockRuns(asked as typeof tx, rows)))
 
   expect(plan).toMatch(

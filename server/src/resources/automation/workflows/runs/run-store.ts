@@ -31,8 +31,8 @@ const keysOf = (keys: readonly RunKey[]) =>
   sql`unnest(${keys.map(one => one.environmentId)}::uuid[], ${keys.map(one => one.runId)}::uuid[])`
 
 /**
- * Those that have not ended and whose workflow is there. Whether they have ended is asked only once they are found: without
- * statistics PostgreSQL would read the index of all open runs for each of them.
+ * The unfinished runs whose workflow exists. Whether they have finished is checked after the lookup: without statistics, PostgreSQL would read the
+ * index of all open runs for each one.
  */
 export async function findOpenRuns(db: Db, wanted: readonly HeldRun[]): Promise<OpenRun[]> {
   const { rows } = await sql<OpenRun>`
@@ -82,7 +82,7 @@ export async function findDefinitions(
 
 export type StepVisit = RunKey & { step: string; detail: Record<string, unknown> | null }
 
-/** The last time that each of these runs left that step. */
+/** The last time each run left the step. */
 export async function findVisits(db: Db, wanted: readonly (RunKey & { step: string })[]): Promise<StepVisit[]> {
   const { rows } = await sql<StepVisit>`
     select wanted.environment_id as "environmentId", wanted.run_id as "runId", wanted.step, visit.detail
@@ -109,14 +109,14 @@ export type LockedRun = RunKey & {
   state: string
   tries: number
   waitsUntil: Date | null
-  /** Of the workflow; null when it is gone. */
+  /** The workflow's status; null when it is deleted. */
   status: string | null
   hasContact: boolean
 }
 
 /**
- * Those that a worker holds, locked until the transaction ends. In one order, so that nobody waits for each other. Each contact is looked up: for
- * `exists`, PostgreSQL would read all contacts at once.
+ * Locks held runs until the transaction ends, in one order to avoid deadlocks. Contacts are looked up one by one: with `exists`, PostgreSQL would
+ * read all contacts.
  */
 export async function lockRuns(tx: Tx, wanted: readonly RunKey[]): Promise<LockedRun[]> {
   const { rows } = await sql<LockedRun & { isOpen: boolean }>`
@@ -131,7 +131,7 @@ export async function lockRuns(tx: Tx, wanted: readonly RunKey[]): Promise<Locke
   return rows.filter(({ isOpen }) => isOpen)
 }
 
-/** How far these clocks are ahead, once the runs are locked: whoever puts a clock forward changes both together. */
+/** How far these clocks are ahead. Read after the runs are locked, because advancing a clock changes both together. */
 export async function findClocks(tx: Tx, environmentIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; aheadMs: number }>`
     select id, clock_ahead_ms::float8 as "aheadMs" from environments where id = any (${environmentIds}::uuid[])
@@ -139,7 +139,7 @@ export async function findClocks(tx: Tx, environmentIds: readonly string[]): Pro
   return new Map(rows.map(({ id, aheadMs }) => [id, aheadMs]))
 }
 
-/** Keeps workflows as they are until the transaction ends: whoever resumes one waits, and then finds what was parked. */
+/** Locks workflows against changes until the transaction ends: resuming one waits and then finds the parked runs. */
 export async function holdWorkflows(
   tx: Tx,
   wanted: readonly { environmentId: string; workflowId: string }[],
@@ -160,19 +160,19 @@ export type RunUpdate = RunKey & {
   enteredAt: Date
   tries: number
   failures: number
-  /** Something may have gone outside without a result. */
+  /** An external effect may have happened without a result. */
   inDoubt: boolean
   waitsUntil: Date | null
   dueAt: Date | null
-  /** It goes on at once. */
+  /** The run continues at once. */
   goesOn: boolean
   error: string | null
   finishedAt: Date | null
 }
 
 /**
- * Where they are now. Nobody holds them any more, none is parked, and who has come so far has outlived its worker. What was woken
- * while it was held is looked at again at once.
+ * Saves the new positions, and releases and unparks the runs. Resets the crash count: the worker survived them. A run that was woken while held is
+ * due again at once.
  */
 export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<void> {
   await sql`
@@ -201,14 +201,14 @@ export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<vo
     where r.environment_id = given.environment_id and r.id = given.run_id`.execute(tx)
 }
 
-/** Their time has come while the workflow was paused. */
+/** For runs that became due while their workflow was paused. */
 export async function parkRuns(tx: Tx, runs: readonly RunKey[]): Promise<void> {
   await sql`
     update workflow_runs set parked = true, due_at = null, held_by = null
     where (environment_id, id) in (select * from ${keysOf(runs)})`.execute(tx)
 }
 
-/** Somebody looks at them again when their wait is over. */
+/** Makes runs due when their wait is over. */
 export async function awaitEnd(tx: Tx, runs: readonly RunKey[]): Promise<void> {
   await sql`
     update workflow_runs set due_at = least(due_at, waits_until), held_by = null, parked = false
@@ -225,7 +225,7 @@ export type StepRow = RunKey & {
   detail: object
 }
 
-/** One that is open already is closed by this. */
+/** Closes steps that are already open. */
 export async function insertSteps(tx: Tx, steps: readonly StepRow[]): Promise<void> {
   await plannedOnce`
     insert into workflow_run_steps
@@ -264,29 +264,29 @@ export async function deleteWaits(tx: Tx, runs: readonly RunKey[]): Promise<void
     delete from workflow_waits where (environment_id, run_id) in (select * from ${keysOf(runs)})`.execute(tx)
 }
 
-/** What a run listens to. `after`: what the events of its subject had come to when it began; null when all of them count. */
-export type Ear = RunKey & {
+/** The events a run listens to. `after`: the position of its subject's events when the run began to listen; null when all count. */
+export type EventFilter = RunKey & {
   subjectId: string
   types: readonly string[]
   after: string | null
-  /** Of events about topics, only those of this one. */
+  /** For topic events, only those of this topic. */
   topicId: string | null
 }
 
 export type HeardEvent = RunKey & { eventId: string; type: string }
 
-/** The first event that each of them has heard. */
-export async function findHeard(db: Db, ears: readonly Ear[]): Promise<HeardEvent[]> {
+/** The first matching event for each filter. */
+export async function findHeard(db: Db, filters: readonly EventFilter[]): Promise<HeardEvent[]> {
   const { rows } = await sql<HeardEvent>`
     select ear.environment_id as "environmentId", ear.run_id as "runId", heard.id as "eventId", heard.type
     from ${asTable(
       {
-        environment_id: uuids(ears.map(one => one.environmentId)),
-        run_id: uuids(ears.map(one => one.runId)),
-        subject_id: uuids(ears.map(one => one.subjectId)),
-        types: texts(ears.map(one => arrayLiteral(one.types))),
-        after: bigints(ears.map(one => one.after ?? '0')),
-        topic_id: texts(ears.map(one => one.topicId)),
+        environment_id: uuids(filters.map(one => one.environmentId)),
+        run_id: uuids(filters.map(one => one.runId)),
+        subject_id: uuids(filters.map(one => one.subjectId)),
+        types: texts(filters.map(one => arrayLiteral(one.types))),
+        after: bigints(filters.map(one => one.after ?? '0')),
+        topic_id: texts(filters.map(one => one.topicId)),
       },
       'ear',
     )}
@@ -302,7 +302,7 @@ export async function findHeard(db: Db, ears: readonly Ear[]): Promise<HeardEven
 
 export type Subject = { environmentId: string; subjectId: string }
 
-/** The last event about each of these, in the order asked; 0 when there is none. */
+/** The last event position of each subject, in the order asked; 0 without events. */
 export async function findLastEvents(db: Db, subjects: readonly Subject[]): Promise<string[]> {
   const { rows } = await sql<{ position: string }>`
     select coalesce(last.position, 0) as position
@@ -317,7 +317,7 @@ export async function findLastEvents(db: Db, subjects: readonly Subject[]): Prom
   return rows.map(({ position }) => position)
 }
 
-/** The details of the steps that these runs are in, where there are any. */
+/** The details of the runs' current steps, where there are any. */
 export async function findOpenDetails(
   db: Db,
   wanted: readonly (RunKey & { nth: number })[],
@@ -341,7 +341,7 @@ const heldOf = (held: readonly HeldRun[]) =>
   sql`unnest(${held.map(one => one.environmentId)}::uuid[], ${held.map(one => one.runId)}::uuid[],
     ${held.map(one => one.token)}::integer[])`
 
-/** Says that something is about to go outside for these, and returns those that are still ours. */
+/** Marks runs in doubt before an external effect, and returns those this worker still holds. */
 export async function beginOutside(db: Db, wanted: readonly HeldRun[]): Promise<RunKey[]> {
   const { rows } = await sql<RunKey>`
     with given as (
@@ -357,7 +357,7 @@ export async function beginOutside(db: Db, wanted: readonly HeldRun[]): Promise<
   return rows
 }
 
-/** Somebody looks at each of them again so much later; null when nobody has to. */
+/** Releases runs and makes them due after `dueInMs`; null leaves the due time unchanged. */
 export async function releaseRuns(db: Db, runs: readonly (HeldRun & { dueInMs: number | null })[]): Promise<void> {
   await sql`
     with given as (
@@ -381,7 +381,7 @@ export async function releaseRuns(db: Db, runs: readonly (HeldRun & { dueInMs: n
 
 const maxWakes = 1_000
 
-/** Makes runs due that an event concerns, whether somebody holds them or not. Says of how many it was told. */
+/** Makes runs due that an event concerns, even while they are held. Returns the number of wake-ups processed. */
 export async function wakeRuns(db: Db): Promise<number> {
   const { rows } = await plannedOnce<{ count: number }>`
     with told as (
@@ -408,7 +408,7 @@ export async function wakeRuns(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Ends a run that has not ended, and closes the step that it was in. False when there was nothing to stop. */
+/** Ends an unfinished run and closes its current step. False when the run had already finished. */
 export async function endRun(
   tx: Tx,
   { environmentId, runId, workflowId }: RunKey & { workflowId: string },

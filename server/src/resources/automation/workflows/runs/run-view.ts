@@ -1,4 +1,4 @@
-/** A run as its owner gets to see it. Times are those that the clock of its environment shows. */
+/** A run as the API shows it. Times are by the environment's clock. */
 import type { RunState } from '@posthorn/contract/workflows/workflows'
 
 export type RunStep = {
@@ -11,7 +11,7 @@ export type RunStep = {
   detail: object
 }
 
-/** In the detail of a wait: the position among all events after which the contact's own count. Its owner does not get to see it. */
+/** In the detail of a wait: the event position after which the contact's events count. Hidden from the API. */
 export const sinceField = 'since_sequence'
 
 export type RunView = {
@@ -29,11 +29,11 @@ export type RunView = {
   history: readonly RunStep[]
 }
 
-/** As it lies in the database: what it waits for is in real time there. */
+/** The stored row: wait and due times are in real time. */
 export type RunRow = Omit<RunView, 'nextAt' | 'history'> & {
   nth: number
   enteredAt: Date
-  /** Of the step that it is in. */
+  /** The type of the current step. */
   stepType: string | null
   waitsUntil: Date | null
   dueAt: Date | null
@@ -43,7 +43,7 @@ export type RunRow = Omit<RunView, 'nextAt' | 'history'> & {
 
 export const maxHistory = 200
 
-/** The step that it is in may have no row of its own yet. */
+/** The current step may have no row yet. */
 export function toRunView(row: RunRow, steps: readonly RunStep[]): RunView {
   const open = openStepOf(row)
   const isMissing = open && !steps.some(({ nth }) => nth === open.nth)
@@ -58,7 +58,7 @@ function openStepOf({ step, stepType, nth, enteredAt }: RunRow): RunStep | undef
   return { nth, step, type: stepType ?? '', enteredAt, leftAt: null, leftBy: null, detail: {} }
 }
 
-/** One that is parked does not go on by itself. */
+/** A parked run does not continue by itself. */
 function nextAt({ state, parked, waitsUntil, dueAt, aheadMs }: RunRow): Date | null {
   const due = waitsUntil ?? dueAt
   return state === 'waiting' && !parked && due ? new Date(due.getTime() + aheadMs) : null

@@ -1,21 +1,21 @@
-/** A run as those who take it further see it. */
+/** A run as workers see it. */
 import type { Mode } from '#core/caller.ts'
 
 export type RunKey = { environmentId: string; runId: string }
 
-/** In the hands of a worker: what it writes counts while the token is the same. */
+/** Held by a worker: its results count only while the token is the same. */
 export type HeldRun = RunKey & { token: number }
 
 export const runName = ({ environmentId, runId }: RunKey): string => `${environmentId} ${runId}`
 
-/** One that has not ended. Times are real but for `enteredAt`, which the environment's clock has shown. */
+/** An unfinished run. Times are real, except `enteredAt`, which is by the environment's clock. */
 export type OpenRun = HeldRun & {
   organizationId: string
   mode: Mode
-  /** How far the clock of its environment is ahead. */
+  /** How far the environment's clock is ahead. */
   aheadMs: number
   workflowId: string
-  /** Of the workflow. */
+  /** The workflow's status. */
   status: string
   version: number
   contactId: string
@@ -24,7 +24,7 @@ export type OpenRun = HeldRun & {
   nth: number
   enteredAt: Date
   tries: number
-  /** Errors within this very step that ended the process which did it, and nothing else. */
+  /** How often this step alone crashed its rendering process. */
   failures: number
   inDoubt: boolean
   waitsUntil: Date | null

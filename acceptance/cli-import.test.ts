@@ -1,4 +1,4 @@
-/** What people have at another service is brought here by its API, and a second run finds nothing to do. */
+/** The data of another service is imported through its API, and a second run finds nothing to do. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const resend = (ada: string, grace: string, gone: string) => ({
     { id: 'c2', email: grace, first_name: null, last_name: 'Hopper', unsubscribed: true },
     { id: 'c3', email: 'nobody', first_name: null, last_name: null, unsubscribed: false },
   ]),
-  // The first is too fast for it.
+  // The first request is too fast for it.
   'GET /contacts/c1': (_: unknown, nth: number) =>
     nth === 0
       ? { status: 429, headers: { 'retry-after': '0' }, body: { statusCode: 429, name: 'rate_limit_exceeded' } }
@@ -57,7 +57,7 @@ const resend = (ada: string, grace: string, gone: string) => ({
   'GET /suppressions': list([{ id: 's1', email: gone, origin: 'bounce', source_id: null, created_at: '2026-01-01' }]),
 })
 
-test('everything of Resend comes over, a rehearsal writes nothing, and a second run changes nothing', async () => {
+test('everything is imported from Resend, a dry run writes nothing, and a second run changes nothing', async () => {
   const [ada, grace, gone] = [newEmail('ada'), newEmail('grace'), newEmail('gone')]
   await using provider = await startProvider(resend(ada, grace, gone))
   const env = { POSTHORN_URL: url, POSTHORN_API_KEY: organization.test_key, RESEND_API_KEY: 're_old' }
@@ -113,7 +113,7 @@ test('everything of Resend comes over, a rehearsal writes nothing, and a second 
   expect([...keys]).toEqual(['Bearer re_old'])
 })
 
-test('listmonk: lists become topics for those who joined, attributes fields, and tags of Go drafts to finish', async () => {
+test('listmonk: lists become topics for those who joined, attributes become fields, and templates with Go tags become drafts', async () => {
   const [ada, grace] = [newEmail('ada'), newEmail('grace')]
   const { test_key } = await createOrganization(dataDir, 'enterprise')
   const member = (id: number, email: string, name: string, more: object) => ({
@@ -184,7 +184,7 @@ test('listmonk: lists become topics for those who joined, attributes fields, and
   expect(provider.asked[0]?.headers.authorization).toBe('token api:token')
 })
 
-test('exported files are taken without asking the other service', async () => {
+test('exported files are imported without asking the other service', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-import-'))
   const [ada, gone] = [newEmail('ada'), newEmail('gone')]
   const { test_key } = await createOrganization(dataDir, 'enterprise')

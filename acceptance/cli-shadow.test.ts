@@ -1,4 +1,4 @@
-/** The old service answers as ever, while the same is sent to a test key here and the answers are compared. */
+/** The old service answers as before, while the same requests go to a test key here and the answers are compared. */
 import { gzipSync } from 'node:zlib'
 import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { beforeAll, expect, inject, test } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const oldId = { body: { id: '49a3999c-0ce1-4ea6-ab68-afcd6dc2e794' } }
 
-/** Starts it before an old service that answers so. */
+/** Starts it in front of an old service with these answers. */
 async function startShadow(
   answers: Answers,
   { POSTHORN_URL = url, POSTHORN_API_KEY = organization.test_key, as = 'resend' } = {},
@@ -49,7 +49,7 @@ async function startShadow(
 
 const email = (to: string) => ({ from: 'hello@acme.test', to, subject: 'Hello', text: 'Good to have you here.' })
 
-test('what is sent goes to both, the client gets the answer of the old one, and differences are told', async () => {
+test('a request goes to both, the client gets the answer of the old one, and differences are reported', async () => {
   const to = newEmail()
   await using shadow = await startShadow({
     'POST /emails': oldId,
@@ -77,7 +77,7 @@ test('what is sent goes to both, the client gets the answer of the old one, and 
   expect(JSON.stringify(shadow.old.asked)).not.toContain(organization.test_key)
 })
 
-test('neither key reaches the other service, and a service of ours that hangs delays no answer', async () => {
+test('neither key reaches the other service, and our service delays no answer when it hangs', async () => {
   const hangs = Promise.withResolvers<{ body: unknown }>()
   await using ours = await startProvider({
     'GET /v1/key': { body: { mode: 'test', organization: { name: 'Acme' }, permissions: [] } },
@@ -99,7 +99,7 @@ test('neither key reaches the other service, and a service of ours that hangs de
   expect(JSON.stringify(shadow.old.asked)).not.toContain('tx_test_')
 })
 
-test('a live key is refused, and an old service that is away is said to be', async () => {
+test('a live key is refused, and an old service that is away is reported', async () => {
   const live = { POSTHORN_API_KEY: organization.live_key }
   await expect(startShadow({}, live)).rejects.toThrow('live key, and everything would be sent twice')
   await using shadow = await startShadow({})

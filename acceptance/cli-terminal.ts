@@ -1,4 +1,4 @@
-/** The command in this process: the words of a command line, with a key for the service of the tests. */
+/** Runs the command in this process: the words of a command line, with a key for the service of the tests. */
 
 import { runCommandLine } from '../cli/src/run.ts'
 
@@ -22,7 +22,7 @@ export async function posthorn(
     readInput: async () => '',
     untilInterrupted: () => signal,
   }).catch(error => {
-    // What the person at the terminal can mend; the program itself prints it in the same way.
+    // An error that the user can fix; the program itself prints it in the same way.
     if (error.name !== 'Fatal') throw error
     err.push(error.message)
     return 1

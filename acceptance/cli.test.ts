@@ -1,4 +1,4 @@
-/** The command as people install it: packed, installed without a network into an empty place, and run with its own login. */
+/** The command as users install it: packed, installed offline into an empty folder, and run with its own login. */
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ let organization: Organization
 
 beforeAll(async () => {
   organization = await createOrganization(dataDir, 'enterprise')
-  // The build needs the Node of the repository; npm of whoever tests it starts that one.
+  // The build needs the Node of the repository, so that npm has to start that one.
   const options = { cwd: repository, env: { ...env, PATH: `${join(repository, 'node_modules/.bin')}:${env.PATH}` } }
   await execute('npm', ['pack', '-w', 'cli', '--pack-destination', place], options)
   const packed = join(place, 'posthorn-cli-0.1.0.tgz')
@@ -45,7 +45,7 @@ function posthorn(args: readonly string[], { input = '', more = {} } = {}) {
 const logIn = (key = organization.test_key) => posthorn(['login', '--url', url], { input: `${key}\n` })
 const hello = ['--from', 'hello@acme.test', '--subject', 'Hello', '--text', 'Good to have you here.']
 
-test('a login is checked, says what it opens, and is kept where nobody else can read it', async () => {
+test('a login is checked, says what it gives access to, and is stored where nobody else can read it', async () => {
   const stranger = await logIn('tx_test_nobody_has_this_key')
   expect(stranger).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The API says: .*key/) })
   expect((await posthorn(['send', '--to', newEmail(), ...hello])).err).toMatch(/Log in first: posthorn login/)
@@ -56,12 +56,12 @@ test('a login is checked, says what it opens, and is kept where nobody else can 
   expect(out).toContain('Logged in to Acceptance, test environment')
   expect(out).not.toContain(organization.test_key)
   expect(statSync(join(place, 'posthorn/login.json')).mode & 0o777).toBe(0o600)
-  expect(await posthorn(['doctor'])).toMatchObject({ code: 0, out: expect.stringContaining('Opens Acceptance') })
+  expect(await posthorn(['doctor'])).toMatchObject({ code: 0, out: expect.stringContaining('Valid for Acceptance') })
   chmodSync(join(place, 'posthorn/login.json'), 0o644)
   expect((await posthorn(['doctor'])).out).toMatch(/chmod 600/)
 })
 
-test('it sends in the test environment, shows what was sent, and a live key is used only by who says so', async () => {
+test('it sends in the test environment and shows what was sent, and a live key is used only on request', async () => {
   await logIn()
   const to = newEmail()
 
@@ -78,12 +78,12 @@ test('it sends in the test environment, shows what was sent, and a live key is u
   expect(wrongToScript).toMatchObject({ code: 1, err: wrong.err })
   expect(JSON.parse(wrongToScript.out)).toMatchObject({ code: 'validation_error', details: [{ path: 'to.0' }] })
   expect(live).toMatchObject({ code: 1, err: expect.stringMatching(/No live key is known/) })
-  expect(given).toMatchObject({ code: 1, err: expect.stringMatching(/say --live/) })
+  expect(given).toMatchObject({ code: 1, err: expect.stringMatching(/add --live/) })
   expect(logs.out).toMatch(new RegExp(`email \\w+ +${to} {2}Hello`))
   expect(logs.out).not.toContain('\x1b')
 })
 
-test('a text message goes with --sms, from a number to a number', async () => {
+test('a text message is sent with --sms, from a number to a number', async () => {
   await logIn()
   const asked = ['send', '--sms', '--from', '+15005550006', '--to', '+14155552671', '--text', 'Your code is 481 502.']
 
@@ -94,10 +94,10 @@ test('a text message goes with --sms, from a number to a number', async () => {
   expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The API says: [\s\S]*to/) })
 })
 
-/** That of util-linux; the one of macOS takes other options. */
+/** The script of util-linux; that of macOS has other options. */
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
 
-test.skipIf(!hasTerminal)('at a terminal the key is asked for and not shown, which needs script', async () => {
+test.skipIf(!hasTerminal)('at a terminal the key is asked for and not shown (needs script)', async () => {
   const asked = ['-qec', `${node} ${script} login --url ${url}`, '/dev/null']
   const child = spawn('script', asked, { env, cwd: place })
   let said = ''
@@ -111,7 +111,7 @@ test.skipIf(!hasTerminal)('at a terminal the key is asked for and not shown, whi
   child.stdin.end()
 })
 
-test('logs follow what happens to messages until Ctrl-C', async () => {
+test('logs follow the events of messages until Ctrl-C', async () => {
   await logIn()
   const to = newEmail()
   const { child, printed, exited } = run([node, script, 'logs', '--follow'], { env, cwd: place })
@@ -124,7 +124,7 @@ test('logs follow what happens to messages until Ctrl-C', async () => {
   expect(await exited).toEqual({ code: 0, signal: null })
 })
 
-test('contacts of a file are taken row by row, and what could not be taken is told', async () => {
+test('contacts of a file are imported row by row, and refused rows are reported', async () => {
   await logIn()
   const [ada, grace] = [newEmail('ada'), newEmail('grace')]
   writeFileSync(join(place, 'people.csv'), `E-Mail;Vorname\n${ada};Ada\nnobody;X\n${grace};Grace\n`)
@@ -132,12 +132,12 @@ test('contacts of a file are taken row by row, and what could not be taken is to
   const { code, out } = await posthorn(['import', 'contacts', 'people.csv'])
 
   expect(code).toBe(1)
-  expect(out).toMatch(/row 2: .*\n2 created, 0 filled in, 0 as they were, 1 not taken\./)
+  expect(out).toMatch(/row 2: .*\n2 created, 0 updated, 0 unchanged, 1 refused\./)
   const found = await client(url, organization.test_key).get<Contact>(`/v1/contacts/lookup?email=${ada}`)
   expect(found.body.first_name).toBe('Ada')
 })
 
-test('an agent on the same machine uses the tools over the login, read-only and in test', async () => {
+test('an agent on the same machine uses the tools with the login, read-only and in test mode', async () => {
   await logIn()
   const agent = new Client({ name: 'acceptance', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   await agent.connect(new StdioClientTransport({ command: node, args: [script, 'mcp'], env, stderr: 'ignore' }))
@@ -152,7 +152,7 @@ test('an agent on the same machine uses the tools over the login, read-only and 
   expect(Object(credits.structuredContent).result).toHaveProperty('balance')
 })
 
-test('help and completion come from the commands; a slip is told', async () => {
+test('help and completion come from the commands; a typo is reported', async () => {
   const help = await posthorn(['--help'])
   const bash = await posthorn(['completion', 'bash'])
   writeFileSync(join(place, 'completion.bash'), bash.out)
@@ -167,7 +167,7 @@ test('help and completion come from the commands; a slip is told', async () => {
 
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
 
-test.skipIf(!has('fish'))('fish completes commands and their options, which needs fish', async () => {
+test.skipIf(!has('fish'))('fish completes commands and their options (needs fish)', async () => {
   const { out } = await posthorn(['completion', 'fish'])
   writeFileSync(join(place, 'completion.fish'), out)
   const ask = `source completion.fish; complete -C 'posthorn sen'; complete -C 'posthorn send --s'; complete -C 'posthorn import '`
@@ -178,10 +178,10 @@ test.skipIf(!has('fish'))('fish completes commands and their options, which need
   expect(offered).toEqual(expect.arrayContaining(['send', '--sms', '--subject', 'contacts', 'resend']))
 })
 
-test.skipIf(!has('zsh'))('zsh completes commands and their options, which needs zsh', async () => {
+test.skipIf(!has('zsh'))('zsh completes commands and their options (needs zsh)', async () => {
   const { out } = await posthorn(['completion', 'zsh'])
   writeFileSync(join(place, 'completion.zsh'), out)
-  // As bashcompinit calls it, which picks those that begin with what is typed.
+  // Called like bashcompinit does, which picks the candidates that begin with the typed text.
   const ask = `autoload -U compinit; compinit -u -D; source completion.zsh; setopt ksharrays shwordsplit
     COMP_WORDS=(posthorn send --s); COMP_CWORD=2; _posthorn; print -- "\${COMPREPLY[@]}"`
 

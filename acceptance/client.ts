@@ -1,4 +1,4 @@
-/** Speaks HTTP as a careful client would, and holds every answer to the promises that all of them share. */
+/** A careful HTTP client, which checks in every answer what all answers promise. */
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http'
 import type { ErrorBody } from '@posthorn/contract/errors'
 import type { Answer } from './answer.ts'
@@ -7,7 +7,7 @@ import { checkEveryAnswer } from './every-answer.ts'
 export type Ask = {
   method?: string
   path: string
-  /** Null for none. */
+  /** Null for no key. */
   key?: string | null
   /** Sent as JSON. */
   body?: unknown
@@ -17,10 +17,10 @@ export type Ask = {
   agent?: Agent
 }
 
-// Longer than any promise, so that a hang shows as one.
+// Longer than any promised time, so that a hang shows as one.
 const patienceMs = 15_000
-// Left long before the service closes it after 72 s: on a busy machine a second is not long enough to hear of that. By a time of our own, since
-// an agent without one does not heed the service's.
+// Closed long before the service closes it after 72 s: on a busy machine a second is not enough to notice that. By our own
+// timeout, since an agent without one ignores the service's.
 const shared = new Agent({ keepAlive: true, maxSockets: 64, timeout: 30_000 })
 
 export async function ask<Body = ErrorBody>(url: string, asked: Ask): Promise<Answer<Body>> {
@@ -47,13 +47,13 @@ export async function ask<Body = ErrorBody>(url: string, asked: Ask): Promise<An
   })
   const answer = { ...response, body: parse(response) }
   checkEveryAnswer(answer, { method, path })
-  // `as`: the test says what it expects, and checks it.
+  // `as`: the test names the type that it expects, and checks it.
   return answer as Answer<Body>
 }
 
 async function read(incoming: IncomingMessage) {
   const chunks: Buffer[] = []
-  // What does not end is hung up on after its first words.
+  // An endless answer is cut off after its first piece.
   const isEndless = incoming.headers['content-type']?.startsWith('text/event-stream')
   for await (const chunk of incoming) {
     chunks.push(chunk)
@@ -68,7 +68,7 @@ const parse = ({ headers, text }: Omit<Answer, 'body'>): unknown =>
 
 export type Client = ReturnType<typeof client>
 
-/** The API with one key. A patient one reads again when it is told to, as every published client does. */
+/** The API with one key. A patient client repeats a read when it is told to, as every published client does. */
 export function client(url: string, key: string | null, { patient = false } = {}) {
   const as = async <Body = ErrorBody>(asked: Ask) => {
     const answer = await ask<Body>(url, { key, ...asked })

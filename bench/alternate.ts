@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench, Round, RoundResult } from './bench-context.ts'
 
-/** One round of a side: it works for that many seconds. */
+/** Runs one round of a side for this many seconds. */
 export type Side = (seconds: number) => Promise<RoundResult>
 
 /**
- * The rounds of all sides in turn, A B A B A B, so that a change of the machine's mood meets them alike. Each side is
- * warmed up first. Every round starts after a checkpoint: none pays for the pages that another has written.
+ * Runs the rounds of all sides in turn, A B A B A B, so changes in the load of the machine affect them equally. Each side is
+ * warmed up first. Every round starts after a checkpoint, so no round pays for pages that another has written.
  */
 export async function alternate<Name extends string>(
   { ground, pace, progress, keep }: Bench,
   comparison: string,
   sides: Record<Name, Side>,
 ): Promise<Record<Name, number[]>> {
-  // `as`: Object.entries forgets the names, and every side gets its list.
+  // `as`: Object.entries loses the names, and every side gets its list.
   const named = Object.entries(sides) as [Name, Side][]
   const figures = Object.fromEntries(named.map(([name]) => [name, []])) as unknown as Record<Name, number[]>
   for (let round = 0; round <= pace.rounds; round++) {
@@ -23,9 +23,9 @@ export async function alternate<Name extends string>(
       const result = await side(round === 0 ? pace.warmUpSeconds : pace.roundSeconds).catch(cause => {
         throw new Error(`${comparison}, ${name}, failed.`, { cause })
       })
-      const kept = { comparison, side: name, round, ...result }
-      keep(kept)
-      progress(describe(kept))
+      const finished = { comparison, side: name, round, ...result }
+      keep(finished)
+      progress(describe(finished))
       if (round > 0) figures[name].push(result.figure ?? result.perSecond)
     }
   }

@@ -1,4 +1,4 @@
-/** The part of autocannon that the load generator uses; the package brings no types. */
+/** The part of autocannon that the load generator uses. The package ships no types. */
 declare module 'autocannon' {
   namespace autocannon {
     type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
@@ -8,9 +8,9 @@ declare module 'autocannon' {
       connections: number
       /** Seconds. */
       duration: number
-      /** Milliseconds between two looks at whether the time is over. */
+      /** Milliseconds between two checks of the duration. */
       sampleInt: number
-      /** How many requests end it; the duration then does not count. */
+      /** The number of requests to send; then the duration is ignored. */
       amount?: number
       /** Seconds until a request without an answer counts as an error. */
       timeout: number
@@ -19,7 +19,7 @@ declare module 'autocannon' {
     type Result = {
       /** Seconds. */
       duration: number
-      /** Connections that failed and requests that had no answer in time. */
+      /** Failed connections, and requests without an answer in time. */
       errors: number
       requests: { total: number; sent: number }
       latency: { p50: number; p99: number }

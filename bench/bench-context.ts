@@ -3,23 +3,23 @@ import type { LoadResult } from './load.ts'
 import type { Pace } from './pace.ts'
 import type { Services } from './services.ts'
 
-/** What a comparison is given. */
+/** The context of a comparison. */
 export type Bench = {
   ground: Ground
   pace: Pace
-  /** Aborted by Ctrl-C and when the time is over. */
+  /** Aborted by Ctrl-C and at the time limit. */
   signal: AbortSignal
   progress(line: string): void
-  /** Keeps the raw figures of a round. */
+  /** Stores the raw figures of a round. */
   keep(round: Round): void
 }
 
-/** What one side managed in one round; the 0th is the warm-up. */
+/** The result of one side in one round. Round 0 is the warm-up. */
 export type Round = RoundResult & { comparison: string; side: string; round: number }
 export type RoundResult = {
   perSecond: number
   load?: LoadResult
-  /** What the row shows, when it is not the pace. */
+  /** The figure for the row, when it is not perSecond. */
   figure?: number
 }
 

@@ -1,4 +1,4 @@
-/** Processes of ours that stand beside the bench: waited for within a time, and ended with it. */
+/** Child processes of the bench: started within a timeout, and stopped with the bench. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { basename } from 'node:path'
@@ -11,26 +11,26 @@ export type Server = AsyncDisposable & { url: string; pid: number }
 const startWithinMs = 20_000
 const stopWithinMs = 10_000
 
-/** A server that says on a line of JSON which url it has. */
+/** Starts a server that prints its url in a line of JSON. */
 export async function startServer(file: URL, surroundings: Surroundings, flags: readonly string[] = []) {
-  const { said, ...process } = await startProcess(file, surroundings, { flags, until: /^\{.*"url":"(http:[^"]+)"/ })
-  return { ...process, url: said } satisfies Server
+  const { output, ...process } = await startProcess(file, surroundings, { flags, until: /^\{.*"url":"(http:[^"]+)"/ })
+  return { ...process, url: output } satisfies Server
 }
 
-/** A process of Node that is there when it has said a certain line. */
+/** Starts a Node process, which is ready when it has printed a certain line. */
 export async function startProcess(
   file: URL,
   surroundings: Surroundings,
   { flags, until }: { flags: readonly string[]; until: RegExp },
-): Promise<AsyncDisposable & { pid: number; said: string }> {
+): Promise<AsyncDisposable & { pid: number; output: string }> {
   const command = { path: process.execPath, args: [...flags, fileURLToPath(file)] }
   const { ready, ...rest } = await startProgram(basename(file.pathname), command, surroundings, child =>
-    saidBy(child, until),
+    outputOf(child, until),
   )
-  return { ...rest, said: ready }
+  return { ...rest, output: ready }
 }
 
-/** Any program, which is there when what is waited for has come. */
+/** Starts any program and waits until it is ready. */
 export async function startProgram<Ready>(
   name: string,
   { path, args }: { path: string; args: readonly string[] },
@@ -39,8 +39,8 @@ export async function startProgram<Ready>(
 ): Promise<AsyncDisposable & { pid: number; ready: Ready }> {
   const child = spawn(path, args, { cwd, env: { ...inherited(), ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   endWithUs(child)
-  const patience = { name, signal, withinMs: startWithinMs }
-  const ready = await whileAlive(child, patience, until => untilReady(child, until)).catch(async error => {
+  const timeout = { name, signal, withinMs: startWithinMs }
+  const ready = await whileAlive(child, timeout, until => untilReady(child, until)).catch(async error => {
     await stopChild(child)
     throw error
   })
@@ -52,32 +52,32 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-/** For an end of the bench that nobody foresaw. */
+/** Kills the child if the bench ends unexpectedly. */
 export function endWithUs(child: ChildProcess): void {
   alive.add(child)
   child.once('exit', () => alive.delete(child))
 }
 
-/** Nothing else of our environment reaches a child. NODE_OPTIONS does, so that `--cpu-prof` works on all of them. */
+/** The only variables that a child inherits. NODE_OPTIONS is among them, so `--cpu-prof` applies to every process. */
 export const inherited = () => ({ PATH: process.env.PATH ?? '', NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' })
 
-function saidBy({ stdout }: ChildProcess, until: RegExp): Promise<string> {
+function outputOf({ stdout }: ChildProcess, until: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!stdout) return reject(new Error('The process has no stdout.'))
-    // Read to its end, or the process would wait at a full pipe.
+    // Keep reading, or the process blocks on a full pipe.
     createInterface({ input: stdout }).on('line', line => {
-      const said = until.exec(line)
-      if (said) resolve(said[1] ?? said[0])
+      const output = until.exec(line)
+      if (output) resolve(output[1] ?? output[0])
     })
   })
 }
 
-type Patience = { name: string; signal: AbortSignal; withinMs: number }
+type Timeout = { name: string; signal: AbortSignal; withinMs: number }
 
-/** What the work gives; an error when the child ends first, the time is over, or the bench is being stopped. */
+/** Returns the result of the work. Throws when the child exits first, at the timeout, or when the bench is stopped. */
 export async function whileAlive<T>(
   child: ChildProcess,
-  { name, signal, withinMs }: Patience,
+  { name, signal, withinMs }: Timeout,
   work: (until: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const done = new AbortController()
@@ -99,8 +99,8 @@ export async function whileAlive<T>(
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  const patience = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+  const timeout = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
   child.kill('SIGTERM')
   await ended
-  clearTimeout(patience)
+  clearTimeout(timeout)
 }

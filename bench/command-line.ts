@@ -30,24 +30,24 @@ const comparisonNames = [
 ] as const
 type ComparisonName = (typeof comparisonNames)[number]
 
-export type Asked = {
+export type BenchOptions = {
   names: ReadonlySet<ComparisonName>
   quick: boolean
   json: string | undefined
-  /** Of the large databases, when it is not what the pace says. */
+  /** Rows of the large databases, if not the default of the pace. */
   rows: number | undefined
-  /** Of the PostgreSQL that `external-database` compares with ours. */
+  /** The address of the PostgreSQL that `external-database` compares with the embedded one. */
   database: string | undefined
 }
 
 export const usage = `npm run bench -- [${comparisonNames.join(' | ')} …] [--quick] [--rows COUNT] [--database URL] [--json FILE]`
 
-/** They take longer than all others, or need to be told of another server: only when asked for by their names. */
+/** These take longer than all others, or need another server, so they run only when named. */
 const special = new Set<ComparisonName>(['growth', 'broadcast-memory', 'external-database'])
 const usual = comparisonNames.filter(name => !special.has(name))
 
-/** No name asks for everything but those; memory is what the load of two others leaves behind, so it asks for them too. */
-export function readCommandLine(args: readonly string[]): Asked {
+/** Without names, everything except those runs. `memory` measures the load of two other comparisons, so it includes them. */
+export function readCommandLine(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -77,7 +77,7 @@ function toName(text: string): ComparisonName {
   return name
 }
 
-/** At least as many as the deep pages of the lists need. */
+/** The deep pages of the lists need at least this many. */
 const fewestRows = 20_000
 
 function toCount(text: string): number {

@@ -1,5 +1,5 @@
 import type { Bench } from './bench-context.ts'
-import type { Asked } from './command-line.ts'
+import type { BenchOptions } from './command-line.ts'
 import { compareBroadcastMemory } from './comparisons/broadcast-memory.ts'
 import { compareBroadcasts } from './comparisons/broadcasts.ts'
 import { compareContactEvents } from './comparisons/contact-events.ts'
@@ -28,16 +28,16 @@ import { compareWorkflows } from './comparisons/workflows.ts'
 import type { Row } from './row.ts'
 import { openServices } from './services.ts'
 
-/** Runs the comparisons that were asked for and starts only what they need. */
-export async function compare(bench: Bench, asked: Asked): Promise<Row[]> {
-  const { names } = asked
+/** Runs the comparisons that were selected, and starts only what they need. */
+export async function compare(bench: Bench, options: BenchOptions): Promise<Row[]> {
+  const { names } = options
   const onlyGroupCommit = names.size === 1 && names.has('group-commit')
-  const rows = onlyGroupCommit ? [] : await compareOverHttp(bench, asked)
+  const rows = onlyGroupCommit ? [] : await compareOverHttp(bench, options)
   if (names.has('group-commit')) rows.push(...(await compareGroupCommit(bench)))
   return rows
 }
 
-async function compareOverHttp(bench: Bench, { names, database }: Asked): Promise<Row[]> {
+async function compareOverHttp(bench: Bench, { names, database }: BenchOptions): Promise<Row[]> {
   await using services = await openServices(bench.ground, bench.signal)
   bench.progress(`The API is process ${services.api.pid}, the bare server ${services.bare.pid}.`)
   const http = { ...bench, services }

@@ -1,4 +1,4 @@
-/** Where Kannel reports what became of messages, by HTTP: counted and forgotten. */
+/** Receives Kannel's delivery reports over HTTP and counts them. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,11 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type DeliveryReports = AsyncDisposable & {
   url: string
   readonly count: number
-  /** Until there were so many, or no more come: Kannel does not repeat one that fails. */
+  /** Waits until this many arrived, or no more arrive: Kannel does not retry a failed report. */
   settled(count: number, signal: AbortSignal): Promise<void>
 }
 
-const patienceMs = 3_000
+const silenceMs = 3_000
 
 export async function openDeliveryReports(): Promise<DeliveryReports> {
   let count = 0
@@ -21,7 +21,7 @@ export async function openDeliveryReports(): Promise<DeliveryReports> {
     lastAt = performance.now()
     reply.end()
   })
-  // Between two rounds nothing comes for a while, and one that meets a closing connection is lost.
+  // Between rounds the connections are idle, and a report on a connection that is being closed would be lost.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,7 +35,7 @@ export async function openDeliveryReports(): Promise<DeliveryReports> {
     async settled(wanted, signal) {
       const begun = performance.now()
       const silence = () => performance.now() - Math.max(begun, lastAt)
-      while (count < wanted && silence() < patienceMs) await pause(20, undefined, { signal })
+      while (count < wanted && silence() < silenceMs) await pause(20, undefined, { signal })
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -1,4 +1,4 @@
-/** The email that every comparison sends: 1.5 KB of html such as a shop writes, and its text is ours to derive. */
+/** The email that every comparison sends: 1.5 KB of html as from a shop. The text is derived by the service. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { EmailForm } from './load.ts'
 
@@ -35,7 +35,7 @@ const subject = 'Your order'
 
 export const emailTo = (to: string, from: string): EmailSend => ({ from, to, subject, html })
 
-/** The same as clients of other services write it. */
+/** The same email in the format of another service. */
 export function emailInForm(form: EmailForm, to: string, from: string): object {
   if (form === 'postmark') return { From: from, To: to, Subject: subject, HtmlBody: html }
   const [, name, email] = /^(.*) <(.*)>$/.exec(from) ?? []
@@ -47,5 +47,5 @@ export function emailInForm(form: EmailForm, to: string, from: string): object {
   }
 }
 
-/** Nobody signs for this one. */
+/** A sender without DKIM keys. */
 export const plainSender = 'Acme <orders@acme.test>'

@@ -1,6 +1,6 @@
 /**
- * Draws a profile of Node (`--cpu-prof`) as a flame graph: `node bench/flame.ts FILE.cpuprofile > flame.svg`. A block is a function, as wide as the part of the
- * time that it took with what it called; what it called hangs below it. Waiting is left out.
+ * Draws a Node profile (`--cpu-prof`) as a flame graph: `node bench/flame.ts FILE.cpuprofile > flame.svg`. A block is a function; its width is its share of the
+ * time, including the functions it called, which are below it. Idle time is left out.
  */
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -57,7 +57,7 @@ function blockBelow(caller: Block, { callFrame: { functionName, url, lineNumber 
   return known
 }
 
-/** Of what is wide enough to be drawn. */
+/** The depth of the blocks that are wide enough to be drawn. */
 const depthOf = ({ time, below }: Block, least: number): number =>
   time < least ? 0 : 1 + Math.max(0, ...[...below.values()].map(one => depthOf(one, least)))
 

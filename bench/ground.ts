@@ -1,4 +1,4 @@
-/** What every comparison stands on: an embedded PostgreSQL in a temporary folder, with our tables in it. */
+/** The database of the comparisons: an embedded PostgreSQL in a temporary folder, with our tables. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ export async function openGround(): Promise<Ground> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.adopt(temporaryFolder(), removeFolder)
   const { url } = opened.use(await startEmbeddedPostgres({ dataDir: folder }))
-  // Filling a table with a million rows takes longer than a request may.
+  // Filling a table with a million rows takes longer than the query timeout of requests.
   const database = opened.use(openDatabase({ url, queryTimeoutMs: 0 }))
   await prepare(database)
   const kept = opened.move()
   return { folder, url, database, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** Another database of the same PostgreSQL, with tables of its own. */
+/** Another database in the same PostgreSQL, with its own tables. */
 export async function openDatabaseBeside({ folder, url, database }: Ground, name: string): Promise<Ground> {
   await database.pool.query(`create database ${name}`)
   const address = Object.assign(new URL(url), { pathname: `/${name}` })
@@ -30,7 +30,7 @@ export async function openDatabaseBeside({ folder, url, database }: Ground, name
   return { folder, url: address.href, database: beside, [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose]() }
 }
 
-/** A database of any PostgreSQL that lets us create one, with tables of its own; dropped in the end. */
+/** A new database in another PostgreSQL, with its own tables. It is dropped at the end. */
 export async function openDatabaseAt(url: string, { folder }: Ground): Promise<Ground> {
   await using opened = new AsyncDisposableStack()
   const administrator = opened.use(openDatabase({ url }))
@@ -44,14 +44,14 @@ export async function openDatabaseAt(url: string, { folder }: Ground): Promise<G
 
 async function prepare(database: Database): Promise<void> {
   await migrateAll(database)
-  // What the other sides use; a contacts table that is ours to the last index.
+  // For the other sides: a copy of our contacts table with all its indexes.
   await database.pool.query('create schema bench')
   await database.pool.query('create table bench.contacts (like contacts including all)')
 }
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-bench-'))
-  // For an end that nobody foresaw: after an orderly one there is nothing left to do.
+  // For an unexpected exit. After a normal end nothing is left to do.
   process.once('exit', () => {
     const postmaster = readPostmaster(folder)
     if (postmaster && isAlive(postmaster.pid)) process.kill(postmaster.pid, 'SIGQUIT')

@@ -6,33 +6,33 @@ import type { Services } from './services.ts'
 
 export type HttpSide = {
   side: Side
-  /** Answers of all rounds so far. */
+  /** The number of answers in all rounds so far. */
   answers(): number
 }
 
-type Asked = Pick<LoadOrder, 'origin' | 'requests' | 'perSecond'> & {
+type SideOptions = Pick<LoadOrder, 'origin' | 'requests' | 'perSecond'> & {
   key?: string
-  /** Of that key, where it is not a bearer key; `basic` is one that stands for a password. */
+  /** The header of the key, if it is not a bearer key. `basic`: the key is the password of basic authentication. */
   keyHeader?: string
   status: number
   connections?: number
 }
 
-/** Also used to tell the addresses of one load from those of another. */
+/** Also makes the addresses of each load unique. */
 let rounds = 0
 export const nextRound = (): number => ++rounds
 
-/** A side that is a server under load. */
+/** A side that puts load on a server. */
 export function httpSide(
   { services }: Bench & { services: Pick<Services, 'generator'> },
-  { key, keyHeader, status, ...asked }: Asked,
+  { key, keyHeader, status, ...order }: SideOptions,
 ): HttpSide {
   const headers = key ? headersWith(key, keyHeader) : {}
   let total = 0
   return {
     answers: () => total,
     async side(seconds) {
-      const load = await services.generator.run({ round: nextRound(), headers, connections, seconds, ...asked })
+      const load = await services.generator.run({ round: nextRound(), headers, connections, seconds, ...order })
       const answers = countAnswers(load, status)
       total += answers
       return { perSecond: answers / load.seconds, load }

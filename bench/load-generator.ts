@@ -1,4 +1,4 @@
-/** The load generator: a process of its own that carries out one order after the other. */
+/** The load generator: a separate process that runs one order after the other. */
 import autocannon, { type Client } from 'autocannon'
 import type { LoadOrder, LoadResult } from './load.ts'
 import { runPaced } from './paced-load.ts'
@@ -31,15 +31,15 @@ async function runAtFull(
     seconds: result.duration,
     statuses: Object.fromEntries(Object.entries(result.statusCodeStats).map(([code, { count }]) => [code, count])),
     errors: result.errors,
-    // When the clock stops, one request of each connection is under way.
+    // At the end of the time, one request per connection is in flight.
     unanswered: Math.max(0, result.requests.sent - result.requests.total - connections),
     latencyMs: { p50: result.latency.p50, p99: result.latency.p99 },
   }
 }
 
 /**
- * Building each request anew costs autocannon more than a bare server needs to answer it. So a connection has one
- * request, and before it goes out again, which is after its answer, the blanks in it are written over.
+ * Building each request from scratch costs autocannon more than a bare server needs to answer it. Each connection therefore has one
+ * request, and the blanks in it are overwritten before it is sent again, which is after its answer.
  */
 function sendVaried(client: Client, { request, blank, next }: VariedRequest): void {
   client.setRequests([request])
@@ -55,5 +55,5 @@ function sendVaried(client: Client, { request, blank, next }: VariedRequest): vo
 process.on('message', async (order: LoadOrder) => {
   process.send?.(await carryOut(order))
 })
-// An orderly end, or `--cpu-prof` would leave nothing.
+// Exit normally, or `--cpu-prof` writes no profile.
 process.once('SIGTERM', () => process.exit())

@@ -1,47 +1,47 @@
-/** Load on a server from a process of its own: what it is told to do, and what it says came of it. */
+/** Load on a server from a separate process: the orders it gets and the results it reports. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { endWithUs, inherited, type Surroundings, stopChild, whileAlive } from './child-process.ts'
 
 export type LoadOrder = {
-  /** Tells what one round writes from what another does. */
+  /** Makes the data of each round unique. */
   round: number
   origin: string
   headers: Record<string, string>
   connections: number
   seconds: number
-  /** When given, so many requests end the load, and the seconds are the most that it may take. */
+  /** The number of requests to send. `seconds` is then the time limit. */
   amount?: number
-  /** When given, so many requests are due in a second, and their times count from when each was due. */
+  /** A fixed pace in requests per second. Times are measured from when each request was due. */
   perSecond?: number
   requests: Contacts | ContactEvents | Emails | Sms | SendSms | Reads
 }
 
-/** POST to a path, each with an email address that nobody had before. */
+/** POST to a path, each with a new email address. */
 type Contacts = { kind: 'contacts'; path: string }
-/** POST of an event of one of these contacts, in no order. */
+/** POST of an event for one of these contacts, in random order. */
 type ContactEvents = { kind: 'contact-events'; path: string; ids: readonly string[] }
-/** POST of emails, each to another address: one a request, or as many as `batch` says. */
+/** POST of emails, each to a different address: one per request, or `batch` per request. */
 type Emails = { kind: 'emails'; path: string; from: string; batch?: number; as?: EmailForm }
-/** As the client of another service writes it. */
+/** The format of another service. */
 export type EmailForm = 'sendgrid' | 'postmark'
-/** POST of text messages, each to another number, also as Twilio's client writes them. */
+/** POST of text messages, each to a different number, optionally in Twilio's format. */
 type Sms = { kind: 'sms'; path: string; as?: 'twilio' }
-/** The same by GET, with everything in the query, as Kannel takes them. */
+/** The same as GET with everything in the query, for Kannel. */
 type SendSms = { kind: 'sendsms'; path: string }
-/** GET of a path with one of these ids at its end, in no order. All are of one length. */
+/** GET of a path followed by one of these ids, in random order. All ids have the same length. */
 type Reads = { kind: 'reads'; path: string; ids: readonly string[] }
 
 export type LoadResult = {
   seconds: number
-  /** How many answers had which status. */
+  /** The number of answers by status. */
   statuses: Record<string, number>
-  /** Connections that failed, and requests that had no answer in time. */
+  /** Failed connections, and requests without an answer in time. */
   errors: number
   /** Requests whose connection the server closed without an answer. */
   unanswered: number
   latencyMs: { p50: number; p99: number }
-  /** Of one core. Near 1, the generator is what is being measured. */
+  /** The share of one core. Near 1, the generator is what is being measured. */
   generatorCpu: number
 }
 
@@ -52,8 +52,8 @@ export function startLoadGenerator({ cwd, signal }: Omit<Surroundings, 'env'>): 
   endWithUs(child)
   return {
     run(order) {
-      const patience = { name: 'The load generator', signal, withinMs: order.seconds * 1_000 + 20_000 }
-      return whileAlive(child, patience, async until => {
+      const timeout = { name: 'The load generator', signal, withinMs: order.seconds * 1_000 + 20_000 }
+      return whileAlive(child, timeout, async until => {
         child.send(order)
         const [result] = await once(child, 'message', { signal: until })
         return result
@@ -63,7 +63,7 @@ export function startLoadGenerator({ cwd, signal }: Omit<Surroundings, 'env'>): 
   }
 }
 
-/** How many answers there were; an error when any was not the expected one. */
+/** Returns the number of answers. Throws if any was not the expected one. */
 export function countAnswers(result: LoadResult, status: number): number {
   const { [status]: expected = 0, ...others } = result.statuses
   const faults = Object.entries(others).map(([code, count]) => `${count} times ${code}`)

@@ -1,4 +1,4 @@
-/** What the figures were measured on. */
+/** The machine that the figures were measured on. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
@@ -12,9 +12,9 @@ export type Machine = {
   memoryGiB: number
   node: string
   postgres: string
-  /** Writes of 8 KiB that the disk of the temporary folder makes durable one after the other. */
+  /** Sequential synced writes of 8 KiB to the disk of the temporary folder. */
   syncedWritesPerSecond: number
-  /** Signatures with RSA-2048 that one core makes; DKIM needs one for each message. */
+  /** RSA-2048 signatures per core. DKIM needs one per message. */
   signaturesPerSecond: number
 }
 
@@ -22,7 +22,7 @@ export async function describeMachine({ database, folder }: Ground): Promise<Mac
   const { rows } = await database.pool.query("select current_setting('server_version') as version")
   return {
     date: new Date().toISOString(),
-    // Of those that this process may use: `taskset` counts.
+    // The cores that this process can use, which `taskset` limits.
     cores: availableParallelism(),
     processor: cpus()[0]?.model ?? 'unknown',
     memoryGiB: Math.round(totalmem() / 2 ** 30),
@@ -50,7 +50,7 @@ function measureSyncedWrites(path: string): number {
 function measureSignatures(): number {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const data = Buffer.alloc(1_000, 1)
-  // The first one prepares the key for all.
+  // The first signature prepares the key.
   sign('sha256', data, privateKey)
   const times = 100
   const start = performance.now()

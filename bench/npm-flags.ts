@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What `npm run api` or `npm run worker` gives to Node. */
+/** The Node flags of `npm run api` or `npm run worker`. */
 export function flagsOf(script: 'api' | 'worker'): string[] {
   const scripts = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts
   const flags = String(scripts[script]).split(' ').slice(1, -1)

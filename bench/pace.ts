@@ -1,14 +1,14 @@
-/** How long each part takes. `quick` proves that everything runs; its figures mean nothing. */
+/** The duration of each part. `quick` shows only that everything works; its figures mean nothing. */
 export type Pace = {
   rounds: number
   roundSeconds: number
   warmUpSeconds: number
-  /** Rows of the large environment; its 1,000th page of 20 must exist. */
+  /** Rows of the large environment. Its 1,000th page of 20 must exist. */
   manyRows: number
   pagesPerRound: number
-  /** Emails or text messages from the request to the recorded result. */
+  /** Emails or text messages per round, from the request to the recorded result. */
   messagesPerRound: number
-  /** The bench ends itself after this, whatever hangs. */
+  /** The time limit of the whole bench. */
   atMostSeconds: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Load at a fixed pace. A request's time counts from when it was due: one that has to wait for its turn because the
- * server is slow shows it, instead of being sent later.
+ * Load at a fixed pace. The time of a request starts when it was due, so waiting for a slow server is part of its time
+ * (no coordinated omission).
  */
 import { Agent, request as ask } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -61,7 +61,7 @@ class PacedAgent extends Agent {
 function answerTo(origin: string, agent: Agent, { request, blank, next }: VariedRequest): Promise<number> {
   const { method = 'GET', path = '/', headers = {}, body } = request
   return new Promise((resolve, reject) => {
-    const asked = ask(
+    const outgoing = ask(
       `${origin}${path.replaceAll(blank, next)}`,
       { method, headers, agent, timeout: 10_000 },
       reply => {
@@ -70,8 +70,8 @@ function answerTo(origin: string, agent: Agent, { request, blank, next }: Varied
         reply.resume()
       },
     )
-    asked.on('error', reject)
-    asked.on('timeout', () => asked.destroy(new Error('no answer within 10 s')))
-    asked.end(body?.replaceAll(blank, next))
+    outgoing.on('error', reject)
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within 10 s')))
+    outgoing.end(body?.replaceAll(blank, next))
   })
 }

@@ -1,9 +1,9 @@
-/** Requests to one API over one kept connection, one after the other. */
+/** Sequential requests to one API over one keep-alive connection. */
 import { Agent, request } from 'node:http'
 
 type Answer = { body: Buffer; ms: number }
 export type Requests = Disposable & {
-  /** What a request is answered with, and the milliseconds until its last byte; an error unless it is a success. */
+  /** Returns the answer, and the milliseconds until its last byte. Throws unless it is a success. */
   ask(path: string, given?: { method: 'POST'; body: string }): Promise<Answer>
 }
 
@@ -18,7 +18,7 @@ export function openRequests(origin: string, key: string): Requests {
         const headers = { authorization, ...(given && { 'content-type': 'application/json' }) }
         const options = { method: given?.method ?? 'GET', agent, headers, timeout: withinMs }
         const start = performance.now()
-        const asked = request(`${origin}${path}`, options, reply => {
+        const outgoing = request(`${origin}${path}`, options, reply => {
           const chunks: Buffer[] = []
           reply.on('error', reject)
           reply.on('data', chunk => chunks.push(chunk))
@@ -28,9 +28,9 @@ export function openRequests(origin: string, key: string): Requests {
             else reject(new Error(`${path} must be a success, but was ${reply.statusCode}: ${answer.body}`))
           })
         })
-        asked.on('error', reject)
-        asked.on('timeout', () => asked.destroy(new Error(`${path} had no answer within ${withinMs / 1_000} s.`)))
-        asked.end(given?.body)
+        outgoing.on('error', reject)
+        outgoing.on('timeout', () => outgoing.destroy(new Error(`${path} had no answer within ${withinMs / 1_000} s.`)))
+        outgoing.end(given?.body)
       }),
     [Symbol.dispose]: () => agent.destroy(),
   }

@@ -1,7 +1,7 @@
-/** A line of the table: our figures beside the other side's, and what we want of them. */
+/** A row of the table: our figures, those of the other side, and the target. */
 
 export type Unit = '/s' | 'ms' | 'MB' | 'B'
-/** The figures of the rounds, in their order; none when that side is not there. */
+/** The figures of the rounds, in order. Empty when the side is not installed. */
 export type Series = { label: string; figures: readonly number[] }
 export type Target = { ratioAtLeast: number } | { ratioAtMost: number } | { oursBelow: number }
 
@@ -9,7 +9,7 @@ export type Row = { name: string; unit: Unit; ours: Series; other?: Series; targ
 
 export type Verdict = 'pass' | 'short' | ''
 
-/** Round by round, since the two of a round met the same mood of the machine. */
+/** Per round, because both sides of a round ran under the same conditions. */
 export const ratiosOf = ({ ours, other }: Row): number[] =>
   other?.figures.length ? ours.figures.map((figure, round) => figure / (other.figures[round] ?? Number.NaN)) : []
 
@@ -32,7 +32,7 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** The figure that so large a part of them is not above. */
+/** The quantile: this part of the figures is at or below it. */
 export function quantile(figures: readonly number[], part: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN

@@ -2,7 +2,7 @@ import type { Bench } from './bench-context.ts'
 
 const rowsPerStatement = 50_000
 
-/** Fills the environment of a key with contacts that came one every ten milliseconds, and returns the newest ids. */
+/** Fills the environment of a key with contacts, created one every ten milliseconds, and returns the newest ids. */
 export async function seedContacts({ ground, signal }: Bench, key: string, count: number): Promise<string[]> {
   const { pool } = ground.database
   const environmentId = await environmentOf(pool, key)

@@ -5,7 +5,7 @@ type Seeding = Pick<Bench, 'ground' | 'signal'>
 
 const rowsPerStatement = 50_000
 
-/** Fills the environment of a key with accepted emails, one every ten milliseconds, and returns the newest ids. */
+/** Fills the environment of a key with emails, accepted one every ten milliseconds, and returns the newest ids. */
 export async function seedEmails({ ground, signal }: Seeding, key: string, count: number): Promise<string[]> {
   const { pool } = ground.database
   const environmentId = await environmentOf(pool, key)
@@ -33,7 +33,7 @@ const insertEmails = `
       array['person.' || nth || '@example' || nth % 1000 || '.com'], 'Your order ' || nth, 'transactional', 100, 0, at
     from given join environments on environments.id = $1
   ), bodies as (
-    -- The first byte says that it is html alone (body/pack.ts); too short to be compressed.
+    -- The first byte means html only (body/pack.ts); too short to be compressed.
     insert into email_bodies (environment_id, email_id, packed)
     select $1, id, '\\x01' || convert_to('<p>Thank you for your order ' || nth || '. It leaves our house tomorrow morning.</p>', 'UTF8') from given
   ), progress as (
@@ -45,7 +45,7 @@ const insertEmails = `
   insert into deliveries (environment_id, email_id, nth, address, state, give_up_at)
   select $1, id, 0, 'person.' || nth || '@example' || nth % 1000 || '.com', 'waiting', now() + interval '3 days' from given`
 
-/** Every email of the environment is due, as accepting it would have made it. */
+/** Makes every email of the environment due, as accepting does. */
 export async function queueEmails({ ground }: Seeding, key: string): Promise<void> {
   const { pool } = ground.database
   await pool.query(`update deliveries set due_at = now() where environment_id = $1 and state = 'waiting'`, [
@@ -53,7 +53,7 @@ export async function queueEmails({ ground }: Seeding, key: string): Promise<voi
   ])
 }
 
-/** Nothing is due any more; what is still to be sent waits for a day that does not come during the bench. */
+/** Makes nothing due: emails not yet sent are scheduled for a day after the bench. */
 export async function scheduleEmails({ ground }: Seeding, key: string): Promise<void> {
   const { pool } = ground.database
   await pool.query(

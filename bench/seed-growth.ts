@@ -1,4 +1,4 @@
-/** Fills the environment of a key with as much of everything as an instance has that has sent so many emails. */
+/** Fills the environment of a key with the data of an instance that has sent this many emails. */
 import { indexEmails } from '../server/src/resources/messages/emails/read/index-emails.ts'
 import type { Bench } from './bench-context.ts'
 import { environmentOf, seedContacts } from './seed-contacts.ts'
@@ -7,10 +7,10 @@ export type Grown = { environmentId: string; emailIds: string[]; webhookId: stri
 
 type Times = { middle: Date; newest: Date }
 
-/** What few have in common is so of the oldest: whoever looks for it from the newest on reads everything. */
+/** Rare values belong to the oldest rows, so a search from the newest reads everything. */
 const seldom = 5
 
-/** An email every ten milliseconds, all delivered, and as many contacts, suppressions, webhook deliveries and runs. */
+/** Inserts an email every ten milliseconds, all delivered, and as many contacts, suppressions, webhook deliveries and runs. */
 export async function seedGrowth(bench: Bench, key: string, count: number): Promise<Grown> {
   const { pool } = bench.ground.database
   const environmentId = await environmentOf(pool, key)
@@ -28,13 +28,13 @@ export async function seedGrowth(bench: Bench, key: string, count: number): Prom
   await pool.query(insertWebhookDeliveries, [environmentId, webhookId])
   await pool.query(insertSums('email_stats', 'hour'), [environmentId])
   await pool.query(insertSums('email_minutes', 'minute'), [environmentId])
-  // As the worker does every two minutes.
+  // The worker does this every two minutes.
   const later = new Date(Date.now() + 120_000)
   while ((await indexEmails(bench.ground.database.db, later)) > 0) bench.signal.throwIfAborted()
   await pool.query('vacuum analyze')
   const { rows: emails } = await pool.query(newestEmails, [environmentId])
   const { rows: times } = await pool.query<Times>(timesOfEmails, [environmentId])
-  // `as`: an aggregate has a row.
+  // `as`: an aggregate always returns a row.
   return { environmentId, webhookId, workflowId, emailIds: emails.map(({ id }) => id), ...(times[0] as Times) }
 }
 
@@ -55,14 +55,14 @@ const webhookAndWorkflow = `
   )
   select webhook.id as "webhookId", workflow.id as "workflowId" from webhook, workflow`
 
-/** $2 to $3 of $4 rows, one every ten milliseconds until now; the first $5 are the seldom ones. */
+/** Rows $2 to $3 of $4, one every ten milliseconds until now. The first $5 have the rare values. */
 const given = `
   select uuidv7(age) as id, nth, now() + age as at, nth <= $5::integer as seldom
   from generate_series($2::integer, $3::integer) as nth,
     lateral (select make_interval(secs => (nth - $4::integer) * 0.01)) as given (age)
   order by nth`
 
-/** Every second one is to the same address as well. */
+/** Every second email is also to one common address. */
 const insertEmails = `
   with given as materialized (${given}), accepted as (
     insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, subject, tags,
@@ -72,7 +72,7 @@ const insertEmails = `
       array['order', case when seldom then 'seldom' else 'often' end], 'transactional', 100, 0, at
     from given join environments on environments.id = $1
   ), bodies as (
-    -- The first byte says that it is html alone (body/pack.ts); too short to be compressed.
+    -- The first byte means html only (body/pack.ts); too short to be compressed.
     insert into email_bodies (environment_id, email_id, packed)
     select $1, id, '\\x01' || convert_to('<p>Thank you for your order ' || nth || '. It leaves our house tomorrow morning.</p>', 'UTF8') from given
   ), tagged as (

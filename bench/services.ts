@@ -1,4 +1,4 @@
-/** The two sides of the HTTP comparisons and the load on them, each a process of its own, and the keys to ours. */
+/** The two sides of the HTTP comparisons and the load generator, each a separate process, and the keys for our API. */
 
 import { createOrganization } from '../server/src/resources/account/organizations/create.ts'
 import { freePort } from '../sinks/free-port.ts'
@@ -11,12 +11,12 @@ type Keys = { live: string; test: string }
 export type Services = AsyncDisposable & {
   api: Server
   bare: Server
-  /** On which the API takes messages by SMTP. */
+  /** The port on which the API accepts messages by SMTP. */
   smtpPort: number
   generator: LoadGenerator
   /**
-   * Each request of `limited` is counted exactly before it is answered; `unlimited` is the first organization. `alone`
-   * is the organization that the bare server works for.
+   * `limited`: each request is counted exactly before its answer. `unlimited`: the first organization. `alone`: the
+   * organization of the bare server.
    */
   keys: { limited: Keys; unlimited: Keys; lists: Keys; alone: Keys }
 }
@@ -34,7 +34,7 @@ export async function openServices(ground: Ground, signal: AbortSignal): Promise
   return { api, bare, smtpPort, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** A process of the API on a database. It says the address that readers reach, so its own is chosen here. */
+/** Starts an API process on a database. It prints its public address, so its port is chosen here. */
 export async function startApi(
   ground: Ground,
   signal: AbortSignal,
@@ -42,11 +42,11 @@ export async function startApi(
 ): Promise<Server> {
   const surroundings = surroundingsOf(ground, signal)
   const port = await freePort()
-  // Mail that leaves is paid for, and captured mail is not: the API knows of a relay, to which only workers connect. Broadcasts that leave need an
+  // Captured mail is not charged, so the API gets a relay, to which only workers connect. Broadcasts need a public
   // address for their links.
   const leaving = { POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9?tls=off', POSTHORN_PUBLIC_URL: 'https://posthorn.test' }
   const env = { ...surroundings.env, ...leaving, PORT: String(port), ...settings }
-  const { said, ...api } = await startProcess(
+  const { output, ...api } = await startProcess(
     apiFile,
     { ...surroundings, env },
     { flags: flagsOf('api'), until: /^\{.*"url":/ },

@@ -1,4 +1,4 @@
-/** The monotonic clock that all processes of a machine share. */
+/** A monotonic clock, the same for all processes of the machine. */
 
 export const toMs = (nanoseconds: bigint): number => Number(nanoseconds / 1_000n) / 1_000
 

@@ -10,10 +10,10 @@ import { environmentOf } from './seed-contacts.ts'
 
 const name = 'signed.test'
 
-/** Ours signs each message of this one twice: RSA with 2,048 bits, and Ed25519. */
+/** Our worker signs each message from this domain twice: with RSA-2048 and with Ed25519. */
 export const signedSender = `Acme <orders@${name}>`
 
-/** A domain of that key's organization, as it is once its DNS records have been seen. */
+/** Adds the domain to the key's organization, in the state after its DNS records were verified. */
 export async function addSignedDomain(database: Database, key: string): Promise<void> {
   const { rows } = await database.pool.query('select organization_id as id from environments where id = $1', [
     await environmentOf(database.pool, key),

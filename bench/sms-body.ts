@@ -1,4 +1,4 @@
-/** The text message that every comparison sends: one segment of the GSM alphabet, another one in each round. */
+/** The text message that every comparison sends: one segment in the GSM alphabet, different in each round. */
 import type { SmsSend } from '@posthorn/contract/messages/sms'
 
 const from = '+15005550006'

@@ -2,10 +2,10 @@ import type { Bench } from './bench-context.ts'
 import { median } from './row.ts'
 
 export type Times = { many: number[]; few: number[] }
-/** Each does one thing and says how many milliseconds it took. */
+/** Each function does one thing and returns the milliseconds it took. */
 type Timed = { many(): Promise<number>; few(): Promise<number> }
 
-/** The two take turns one by one; a round gives the median of each. The first round warms up. */
+/** The two alternate, one call each. A round returns the median of each. The first round is a warm-up. */
 export async function takeTurns(bench: Bench, name: string, { many, few }: Timed): Promise<Times> {
   const times: Times = { many: [], few: [] }
   for (let round = 0; round <= bench.pace.rounds; round++) {

@@ -3,7 +3,7 @@ import { emailInForm, emailTo } from './email-body.ts'
 import type { LoadOrder } from './load.ts'
 import { smsTo } from './sms-body.ts'
 
-/** A request with blanks in it, each of which is another text every time it goes out. */
+/** A request with blanks, which are filled with a different text each time it is sent. */
 export type VariedRequest = { request: Request; blank: string; next(): string }
 
 export function variedRequest({ round, headers, requests }: LoadOrder): VariedRequest {
@@ -53,10 +53,10 @@ function bodyOf(requests: Posted, blank: string, round: number): unknown {
 const formType = 'application/x-www-form-urlencoded'
 const isForm = (requests: Posted): boolean => requests.kind === 'sms' && requests.as === 'twilio'
 
-/** A mobile number of the United Kingdom. */
+/** A UK mobile number. */
 const numberWith = (blank: string): string => `+447${blank}`
 
-/** The blank stays readable, or it would not be found. */
+/** The blank is not percent-encoded, or it would not be found. */
 function queryOf(to: string, round: number): string {
   const { from, body } = smsTo(to, round)
   return `${new URLSearchParams({ from, text: body })}&to=${to.replace('+', '%2B')}`

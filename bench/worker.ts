@@ -1,10 +1,10 @@
-/** Our worker, a process of its own as `npm run worker` starts it, that hands every message to a sink. */
+/** Our worker, a separate process as with `npm run worker`, which sends every message to a sink. */
 import { startProcess } from './child-process.ts'
 import type { Ground } from './ground.ts'
 import { flagsOf } from './npm-flags.ts'
 
 export type Worker = AsyncDisposable & { pid: number }
-/** Where it finds the sink. */
+/** The address of the sink. */
 export type WorkerSettings = Record<string, string>
 
 const file = new URL('../server/src/commands/worker.ts', import.meta.url)
@@ -12,7 +12,7 @@ const file = new URL('../server/src/commands/worker.ts', import.meta.url)
 type Sink = { forWorker: WorkerSettings }
 
 export function startWorker({ folder, url }: Ground, { forWorker }: Sink, signal: AbortSignal): Promise<Worker> {
-  // Workflows send broadcasts, whose links readers must be able to reach.
+  // Workflows send broadcasts, whose links need a public address.
   const env = {
     DATABASE_URL: url,
     POSTHORN_PUBLIC_URL: 'https://posthorn.test',

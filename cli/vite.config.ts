@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** Plain JavaScript with everything in it: Node does not strip types inside node_modules, and an install needs no network. */
+/** Bundles everything into plain JavaScript: Node does not strip types inside node_modules, and an install needs no network. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   build: {

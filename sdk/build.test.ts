@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 
-test('what is published is whole, also when it was built before', async () => {
+test('the build is complete, also when it runs twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-sdk-'))
   const build = () => execFileSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url)), folder])
   build()

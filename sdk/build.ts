@@ -1,4 +1,4 @@
-/** `npm run build` in sdk/: what is published, plain JavaScript with its types, in dist/ or in the folder that is given. */
+/** `npm run build` in sdk/: compiles the published package, plain JavaScript with types, into dist/ or the given folder. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ rmSync(folder, { recursive: true, force: true })
 const tsc = join(sdk, '../node_modules/typescript-native/bin/tsc')
 execFileSync(process.execPath, [tsc, '-p', join(sdk, 'tsconfig.build.json'), '--outDir', folder], { stdio: 'inherit' })
 
-// The compiler writes the names of the sources into the types; next to them there are only .js files.
+// The compiler keeps the .ts extensions in the types, but the folder has only .js files.
 for (const name of readdirSync(folder).filter(name => name.endsWith('.d.ts'))) {
   const file = join(folder, name)
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(['"]\.\/[\w.-]+)\.ts(?=['"])/g, '$1.js'))

@@ -1,4 +1,4 @@
-/** `npm run build`: docs/ as a folder of static pages, site/dist, that works wherever it is put. */
+/** `npm run build`: builds docs/ into static pages in site/dist, with relative links, so any web server can serve them. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,20 +11,23 @@ import { markdown } from './src/markdown.ts'
 import { searchIndex } from './src/search-index.ts'
 import { sectionsOf } from './src/sections.ts'
 
-// Eleventy takes paths relative to where it is started.
+// Eleventy resolves paths relative to the working directory.
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const output = 'site/dist'
 const md = markdown()
 
 rmSync(output, { recursive: true, force: true })
 const eleventy = new Eleventy('docs', output, { configPath: 'site/eleventy.config.ts', quietMode: true })
-// It throws what goes wrong; what goes well need not be told.
+// Errors are thrown; the rest of the log is noise.
 eleventy.disableLogger()
 await eleventy.write()
 
-const keep = (name: string, text: string | Buffer) => writeFileSync(join(output, 'assets', name), text)
-keep('search.json', searchIndex(readDocuments('docs').flatMap(({ page, source }) => sectionsOf(md, source, page))))
-keep(fontName, fontBytes)
-keep('style.css', fontFace(fontName) + stylesheet + readFileSync('site/layouts/page.css', 'utf8'))
+const writeAsset = (name: string, text: string | Buffer) => writeFileSync(join(output, 'assets', name), text)
+writeAsset(
+  'search.json',
+  searchIndex(readDocuments('docs').flatMap(({ page, source }) => sectionsOf(md, source, page))),
+)
+writeAsset(fontName, fontBytes)
+writeAsset('style.css', fontFace(fontName) + stylesheet + readFileSync('site/layouts/page.css', 'utf8'))
 const minisearch = readFileSync(fileURLToPath(import.meta.resolve('minisearch')), 'utf8')
-keep('minisearch.js', minisearch.replace(/\n\/\/# sourceMappingURL.*/, ''))
+writeAsset('minisearch.js', minisearch.replace(/\n\/\/# sourceMappingURL.*/, ''))

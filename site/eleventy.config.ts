@@ -17,7 +17,7 @@ export default function configure(config: UserConfig) {
     pages: pages.map(page => ({ title: titles.get(page), address: pageAddress(page) })),
   }))
   config.setLibrary('md', markdown())
-  // Eleventy turns indented code off.
+  // Eleventy disables indented code blocks.
   config.amendLibrary('md', md => void md.enable('code'))
   config.addFilter('contents', tableOfContents)
   config.addGlobalData('layout', 'page.liquid')
@@ -38,7 +38,7 @@ export default function configure(config: UserConfig) {
   return {
     dir: { includes: '../site/layouts' },
     templateFormats: ['md'],
-    // What stands in braces in docs/ is an example of a template, not a template.
+    // Braces in docs/ are examples of templates, not templates.
     markdownTemplateEngine: false,
   }
 }

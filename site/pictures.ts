@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the pictures that docs/ and the README show from what the browser tests kept last. */
+/** `npm run pictures`: copies the pictures that docs/ and the README show from the last run of the browser tests. */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ for (const name of names) {
   const taken = join('test-output/dashboard', `${name}.png`)
   if (existsSync(taken)) copyFileSync(taken, join('docs/pictures', `${name}.png`))
   else {
-    process.stderr.write(`There is no ${taken}: run \`npx vitest run --project browser\` first.\n`)
+    process.stderr.write(`${taken} is missing: run \`npx vitest run --project browser\` first.\n`)
     process.exitCode = 1
   }
 }

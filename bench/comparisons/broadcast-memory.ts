@@ -1,4 +1,4 @@
-/** The most memory that the API and the worker hold until a broadcast has made an email for each contact, of which many leave meanwhile. */
+/** The peak memory of the API and the worker until a broadcast has created an email for each contact; many are sent meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { HttpBench } from '../bench-context.ts'
 import type { Row } from '../row.ts'
@@ -11,7 +11,7 @@ import { residentMegabytes } from './memory.ts'
 export async function compareBroadcastMemory(bench: HttpBench): Promise<Row[]> {
   const { manyRows } = bench.pace
   const fewRows = Math.round(manyRows / 10)
-  // Few first: a process remembers the most that it ever held.
+  // The small one first, because the peak of a process never goes down.
   const few = await expand(bench, fewRows)
   const many = await expand(bench, manyRows)
   const row = (who: 'api' | 'worker'): Row => ({
@@ -40,10 +40,10 @@ async function expand(bench: HttpBench, contacts: number): Promise<{ api: number
         made = (select count(*) from contacts where email_subscribed) as "isWhole" from broadcasts`)
     const [broadcast] = rows
     if (broadcast?.isMaking) continue
-    if (!broadcast?.isWhole) throw new Error(`The broadcast has made ${broadcast?.made} emails and no more.`)
+    if (!broadcast?.isWhole) throw new Error(`The broadcast stopped after creating ${broadcast?.made} emails.`)
     const { made } = broadcast
     const seconds = ((performance.now() - began) / 1_000).toFixed(0)
-    progress(`broadcast-memory: ${made} emails made in ${seconds} s, ${await sink.received()} of them sent`)
+    progress(`broadcast-memory: ${made} emails created in ${seconds} s, ${await sink.received()} of them sent`)
     return { api: residentMegabytes(services.api.pid), worker: residentMegabytes(worker.pid) }
   }
 }

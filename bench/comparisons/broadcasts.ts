@@ -1,6 +1,6 @@
 /**
- * One message to many contacts: a broadcast against a script that sends `POST /v1/emails/batch`, a hundred emails a request. Both until the result of
- * each email is recorded; what each leaves in the database for one recipient; and what others wait for the API meanwhile.
+ * One message to many contacts: a broadcast against a script that calls `POST /v1/emails/batch` with a hundred emails per request, until the result of
+ * each email is recorded. Also the bytes per recipient in the database, and the latency of the API for others meanwhile.
  */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { alternate, type Side } from '../alternate.ts'
@@ -68,10 +68,10 @@ export async function compareBroadcasts(bench: HttpBench): Promise<Row[]> {
   ]
 }
 
-/** A program that creates contacts, far from what the machine bears. */
+/** A client that creates contacts, far below the capacity of the machine. */
 const quietly = { perSecond: 50, connections: 4 }
 
-/** What half of its answers take at most. */
+/** The median latency of its requests. */
 function asking(bench: HttpBench): Side {
   const { api, keys } = bench.services
   const requests = { kind: 'contacts', path: '/v1/contacts' } as const
@@ -82,7 +82,7 @@ function asking(bench: HttpBench): Side {
   }
 }
 
-/** The same while a broadcast leaves, which takes longer than it is asked for. */
+/** The same while a broadcast is sent, which must take longer than the measurement. */
 function during(sending: Sending): Side {
   const { bench, key, environmentId, sink } = sending
   const { pool } = bench.ground.database
@@ -96,14 +96,15 @@ function during(sending: Sending): Side {
     await sendBroadcast(sending)
     await sink.reached(arrived + 1, roundWithinMs)
     const result = await ask(seconds)
-    if ((await sink.received()) >= arrived + (rowCount ?? 0)) throw new Error('The broadcast was over too soon.')
+    if ((await sink.received()) >= arrived + (rowCount ?? 0))
+      throw new Error('The broadcast finished before the measurement ended.')
     await sink.reached(arrived + (rowCount ?? 0), roundWithinMs)
     await allSettled(pool, environmentId, bench.signal)
     return result
   }
 }
 
-/** Every contact has one email whose result is recorded, or the figure would be a lie. */
+/** Checks that every contact has one email with a recorded result. */
 function measured(
   sending: Sending,
   bytes: number[],
@@ -125,7 +126,7 @@ function measured(
       sending,
       rows.map(({ email }) => email),
     )
-    // To ask all the time would take from both what they need.
+    // Constant polling would take CPU time from both sides.
     await sink.reached(arrived + rows.length, roundWithinMs)
     await allSettled(pool, environmentId, bench.signal)
     const took = sharedNowMs() - start

@@ -1,4 +1,4 @@
-/** Events of one's own contacts against contacts that are created, both durable before their answers. */
+/** Recording events of contacts against creating contacts, both durable before their answers. */
 import { alternate } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { httpSide } from '../http-side.ts'

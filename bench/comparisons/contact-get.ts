@@ -1,4 +1,4 @@
-/** GET /v1/contacts/{id} against a bare Fastify route that answers a constant of the same size. */
+/** GET /v1/contacts/{id} against a bare Fastify route that returns a constant of the same size. */
 import { alternate } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { httpSide } from '../http-side.ts'

@@ -1,4 +1,4 @@
-/** POST /v1/contacts against a bare Fastify route with one INSERT per request, and one that only validates. */
+/** POST /v1/contacts against two bare Fastify routes: one with an INSERT per request, and one that only validates. */
 import { alternate } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { httpSide } from '../http-side.ts'

@@ -1,4 +1,4 @@
-/** Pages of an environment with 1,000,000 contacts against those of one with 1,000, one request after the other. */
+/** List pages in an environment with 1,000,000 contacts against one with 1,000, requests one by one. */
 import type { HttpBench } from '../bench-context.ts'
 import type { Row } from '../row.ts'
 import { seedContacts } from '../seed-contacts.ts'
@@ -7,7 +7,7 @@ import { openPages } from './pages.ts'
 
 const fewRows = 1_000
 const pageSize = 20
-/** Of the large environment; the small one has 50 pages, and its middle stands for any of them. */
+/** In the large environment. The small one has 50 pages, and its middle page is the reference. */
 const deepPage = 1_000
 const middlePage = 25
 

@@ -1,6 +1,6 @@
 /**
- * What a message costs in processor time, by who spends it: while it is accepted, and while it is handed over. What else the machine does
- * changes it less than it changes a pace.
+ * The CPU time per message by process, while it is accepted and while it is sent. Other load on the machine affects CPU time less
+ * than throughput.
  */
 import { readPostmaster } from '../../server/src/postgres/embedded/cluster.ts'
 import type { HttpBench } from '../bench-context.ts'
@@ -35,7 +35,7 @@ export async function compareCpu(bench: HttpBench): Promise<Row[]> {
   for (let round = 0; round <= pace.rounds; round++) {
     const messages = messagesIn(pace, round === 0 ? pace.warmUpSeconds : pace.roundSeconds)
     await forgetEmails(ground.database.pool)
-    // Stopped meanwhile, so that the two are told apart.
+    // The worker is stopped, so accepting and sending are measured separately.
     process.kill(worker.pid, 'SIGSTOP')
     const start = spentNow()
     const order = { origin: services.api.url, key, messages, status: 200 } as const
@@ -43,7 +43,7 @@ export async function compareCpu(bench: HttpBench): Promise<Row[]> {
     await feed(bench, { ...order, requests: { kind: 'emails', path: '/v1/emails', from: plainSender } })
     const accepted = spentNow()
     process.kill(worker.pid, 'SIGCONT')
-    // To ask the database all the time would be counted as well.
+    // Constant polling of the database would count as well.
     await sink.reached(before + messages, roundWithinMs)
     await allSettled(ground.database.pool, environmentId, signal)
     const handedOver = spentNow()

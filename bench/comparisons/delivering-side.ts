@@ -1,4 +1,4 @@
-/** A side that is our APIs and workers together: a round's messages over HTTP, until each is recorded as sent. */
+/** A side of our APIs and workers together: the messages of a round over HTTP, until each is recorded as sent. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Side } from '../alternate.ts'
 import type { Bench, HttpBench } from '../bench-context.ts'
@@ -10,10 +10,10 @@ import type { SmtpSink } from '../sinks/smtp-sink.ts'
 import { feed, messagesIn, roundWithinMs } from './round-of-messages.ts'
 
 type Delivering = Pick<HttpBench, 'ground' | 'pace' | 'signal' | 'services'>
-/** A process of the API, and who puts load on it. */
+/** An API process and its load generator. */
 type Fed = Pick<Services, 'api' | 'generator'>
 
-/** Each API is given the same part of the messages. */
+/** Each API gets the same share of the messages. */
 export function deliveringSide(
   bench: Delivering,
   sink: SmtpSink,
@@ -46,14 +46,14 @@ export function deliveringSide(
     const sent = (await countSent(pool, environmentId)) - before.sent
     const arrived = (await sink.received()) - before.arrived
     if (sent !== messages || arrived !== messages)
-      throw new Error(`${messages} emails were answered, ${arrived} arrived, ${sent} are recorded as sent.`)
+      throw new Error(`${messages} emails were accepted, ${arrived} arrived, ${sent} are recorded as sent.`)
     return { perSecond: messages / (took / 1_000), ...(load && { load }) }
   }
 }
 
 type Pool = Bench['ground']['database']['pool']
 
-/** Until the result of every email of an environment is recorded. */
+/** Waits until the result of every email of an environment is recorded. */
 export async function allSettled(pool: Pool, environmentId: string, signal: AbortSignal): Promise<void> {
   const open = `select 1 from email_progress where environment_id = $1 and status in ('processing', 'delivery_delayed')`
   while ((await pool.query(`${open} limit 1`, [environmentId])).rowCount) await pause(20, undefined, { signal })

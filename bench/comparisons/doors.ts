@@ -1,4 +1,4 @@
-/** A send through each door against our own route: the same email or text message, stored, paid for and queued before its answer. */
+/** Sending through each door against our own route: the same message, stored, charged and queued before its answer. */
 import { alternate } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { plainSender } from '../email-body.ts'
@@ -19,9 +19,9 @@ const doors: Record<string, Posting> = {
 export async function compareDoors(bench: HttpBench): Promise<Row[]> {
   const { api, keys } = bench.services
   const key = keys.unlimited.live
-  const posting = ({ path, as, ...asked }: Posting) => {
+  const posting = ({ path, as, ...order }: Posting) => {
     const requests = { kind: 'emails', path, from: plainSender, ...(as && { as }) } as const
-    return stored(bench, key, httpSide(bench, { origin: api.url, requests, key, ...asked }).side)
+    return stored(bench, key, httpSide(bench, { origin: api.url, requests, key, ...order }).side)
   }
   const rows: Row[] = []
   for (const [name, door] of Object.entries(doors)) {
@@ -45,8 +45,8 @@ async function compareTwilio(bench: HttpBench): Promise<Row> {
   const path = '/twilio/2010-04-01/Accounts/AC/Messages.json'
   const door = { keyHeader: 'basic', status: 201, requests: { kind: 'sms', path, as: 'twilio' } } as const
   const own = { status: 200, requests: { kind: 'sms', path: '/v1/sms' } } as const
-  const posting = (asked: typeof door | typeof own) =>
-    storedSms(bench, key, httpSide(bench, { origin: api.url, key, ...asked }).side)
+  const posting = (order: typeof door | typeof own) =>
+    storedSms(bench, key, httpSide(bench, { origin: api.url, key, ...order }).side)
   const figures = await alternate(bench, 'doors, Twilio', { ours: posting(door), other: posting(own) })
   return {
     name: 'doors, Twilio',

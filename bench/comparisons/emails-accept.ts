@@ -1,4 +1,4 @@
-/** POST /v1/emails while nothing is delivered, against bare Fastify: answering only, and the same work request by request. */
+/** POST /v1/emails while nothing is delivered, against two bare Fastify routes: one that only answers, and one with a transaction per request. */
 import { alternate, type Side } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { plainSender } from '../email-body.ts'

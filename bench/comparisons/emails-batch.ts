@@ -1,4 +1,4 @@
-/** Emails accepted by POST /v1/emails/batch, a hundred a request, against one a request. */
+/** POST /v1/emails/batch with a hundred emails per request, against one email per request. */
 import { alternate, type Side } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { plainSender } from '../email-body.ts'
@@ -12,10 +12,10 @@ const connections = 8
 export async function compareEmailsBatch(bench: HttpBench): Promise<Row[]> {
   const { api, keys } = bench.services
   const key = keys.unlimited.live
-  const asked = { origin: api.url, key, status: 200 }
+  const order = { origin: api.url, key, status: 200 }
   const emails = { kind: 'emails', from: plainSender } as const
-  const single = httpSide(bench, { ...asked, requests: { ...emails, path: '/v1/emails' } }).side
-  const batches = httpSide(bench, { ...asked, connections, requests: { ...emails, path: '/v1/emails/batch', batch } })
+  const single = httpSide(bench, { ...order, requests: { ...emails, path: '/v1/emails' } }).side
+  const batches = httpSide(bench, { ...order, connections, requests: { ...emails, path: '/v1/emails/batch', batch } })
 
   const figures = await alternate(bench, 'emails-batch', {
     batches: stored(bench, key, countingEmails(batches.side)),
@@ -27,7 +27,7 @@ export async function compareEmailsBatch(bench: HttpBench): Promise<Row[]> {
       name: 'emails-batch',
       unit: '/s',
       ours: { label: `batches of ${batch}`, figures: figures.batches },
-      other: { label: 'one a request', figures: figures.single },
+      other: { label: 'one per request', figures: figures.single },
       target: { ratioAtLeast: 2 },
     },
   ]

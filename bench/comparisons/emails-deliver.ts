@@ -1,7 +1,7 @@
 /**
- * From the HTTP request to the recorded result: our API and our worker against Postfix, which takes its messages by SMTP.
- * Both hand them to the same sink over 20 connections, and both have a message on disk before they answer for it. Where
- * ours signs, Postfix does, too.
+ * From the HTTP request to the recorded result: our API and our worker against Postfix, which accepts its messages by SMTP.
+ * Both send them to the same sink over 20 connections, and both have a message on disk before they confirm it. When we
+ * sign, Postfix signs too.
  */
 import { alternate, type Side } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
@@ -17,18 +17,18 @@ import { deliveringSide } from './delivering-side.ts'
 import { messagesIn, roundWithinMs } from './round-of-messages.ts'
 import { forgetEmails } from './stored-emails.ts'
 
-/** What smtp-source writes into each; ours are larger, since the text that is derived from html comes on top. */
+/** The size of smtp-source's messages. Ours are larger, because the text derived from html is added. */
 const postfixBytes = 1_500
 const postfixConnections = 20
 
-type Asked = { plain: boolean; signed: boolean }
+type Options = { plain: boolean; signed: boolean }
 
-export async function compareEmailsDeliver(bench: HttpBench, asked: Asked): Promise<Row[]> {
+export async function compareEmailsDeliver(bench: HttpBench, options: Options): Promise<Row[]> {
   const { ground, signal, services } = bench
   await using stack = new AsyncDisposableStack()
   const sink = stack.use(await startSmtpSink({ cwd: ground.folder, signal }))
-  const postfix = asked.plain ? stack.use(await startPostfix(sink, signal)) : undefined
-  const openDkim = asked.signed ? stack.use(await startOpenDkim(senderDomain, signal)) : undefined
+  const postfix = options.plain ? stack.use(await startPostfix(sink, signal)) : undefined
+  const openDkim = options.signed ? stack.use(await startOpenDkim(senderDomain, signal)) : undefined
   const signing = openDkim && stack.use(await startPostfix(sink, signal, openDkim.forPostfix))
   await forgetEmails(ground.database.pool)
   await addSignedDomain(ground.database, services.keys.unlimited.live)
@@ -36,28 +36,28 @@ export async function compareEmailsDeliver(bench: HttpBench, asked: Asked): Prom
   bench.progress(`The worker is process ${worker.pid}.`)
 
   const figures = await alternate<string>(bench, 'emails-deliver', {
-    ...(asked.plain && { plain: ours(bench, sink, plainSender) }),
+    ...(options.plain && { plain: ours(bench, sink, plainSender) }),
     ...(postfix && { postfix: byPostfix(bench, sink, postfix) }),
-    ...(asked.signed && { signed: ours(bench, sink, signedSender) }),
+    ...(options.signed && { signed: ours(bench, sink, signedSender) }),
     ...(signing && { 'postfix signed': byPostfix(bench, sink, signing) }),
   })
 
   const rows: Row[] = []
-  if (asked.plain)
+  if (options.plain)
     rows.push({
       name: 'emails-deliver',
       unit: '/s',
       ours: { label: 'HTTP to result', figures: figures.plain ?? [] },
-      other: { label: postfix ? 'Postfix' : 'no Postfix here', figures: figures.postfix ?? [] },
+      other: { label: postfix ? 'Postfix' : 'Postfix not installed', figures: figures.postfix ?? [] },
       target: { ratioAtLeast: 2.2 },
     })
-  if (asked.signed)
+  if (options.signed)
     rows.push({
       name: 'emails-dkim',
       unit: '/s',
       ours: { label: 'with two signatures', figures: figures.signed ?? [] },
       other: {
-        label: signing ? 'Postfix and OpenDKIM' : 'no Postfix with OpenDKIM here',
+        label: signing ? 'Postfix and OpenDKIM' : 'Postfix or OpenDKIM not installed',
         figures: figures['postfix signed'] ?? [],
       },
       target: { ratioAtLeast: 2 },

@@ -1,4 +1,4 @@
-/** One email at rest: from its answer to its final dot at the sink, one after the other. */
+/** The latency of single emails without other load: from the answer to the final dot at the sink. */
 import type { HttpBench } from '../bench-context.ts'
 import { emailTo, plainSender } from '../email-body.ts'
 import { openRequests } from '../requests.ts'

@@ -38,7 +38,7 @@ const keyOf = ({ services }: HttpBench): string => services.keys.lists.live
 
 const format = (rows: number): string => rows.toLocaleString('en')
 
-/** The most memory that the processes hold while they have that many deliveries before them and more come in. */
+/** The peak memory of the processes while this many deliveries are queued and more arrive. */
 async function compareQueued(two: Two, sink: SmtpSink): Promise<Row[]> {
   const held = { many: await workOnQueue(two.many, sink), few: await workOnQueue(two.few, sink) }
   const row = (who: 'api' | 'worker'): Row => ({
@@ -59,7 +59,7 @@ async function workOnQueue(bench: HttpBench, sink: SmtpSink): Promise<{ api: num
   await accepting(bench).side(2 * pace.roundSeconds)
   await pause(pace.roundSeconds * 1_000, undefined, { signal })
   const delivered = (await sink.received()) - before
-  if (delivered === 0) throw new Error('The worker has delivered nothing of its queue.')
+  if (delivered === 0) throw new Error('The worker delivered nothing from the queue.')
   progress(`emails-many: ${delivered} delivered while the queue was full`)
   return { api: residentMegabytes(services.api.pid), worker: residentMegabytes(worker.pid) }
 }

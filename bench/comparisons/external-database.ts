@@ -1,4 +1,4 @@
-/** Our API and our worker on a PostgreSQL that somebody else runs against the same on ours: from the HTTP request to the recorded result. */
+/** Our API and our worker on an external PostgreSQL against the embedded one: from the HTTP request to the recorded result. */
 import { alternate, type Side } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { plainSender } from '../email-body.ts'

@@ -1,4 +1,4 @@
-/** Group commit by itself against a transaction per item: the same two statements, one of them on a hot row. */
+/** Group commit alone against a transaction per item: the same two statements, one of them on a hot row. */
 import { sql } from 'kysely'
 import { openDatabase, type Tx } from '../../server/src/postgres/database.ts'
 import { groupCommit } from '../../server/src/postgres/group-commit.ts'
@@ -47,7 +47,7 @@ async function charge(tx: Tx, items: readonly Item[]): Promise<void> {
     select 1, note from unnest(${items.map(item => item.note)}::text[]) as given (note)`.execute(tx)
 }
 
-/** As many callers as there are connections elsewhere, each waiting for its result before it comes again. */
+/** As many callers as connections in other comparisons. Each waits for its result before the next call. */
 const callersOf =
   (act: (item: Item) => Promise<unknown>, signal: AbortSignal): Side =>
   async seconds => {

@@ -1,6 +1,6 @@
 /**
- * Everything that people and programs do again and again, in databases with ever more emails, contacts, suppressions, runs and webhook
- * deliveries, against one with 1,000 of each. What takes more than 1.5 times as long grows with the database.
+ * Frequent operations in databases with a growing number of emails, contacts, suppressions, runs and webhook
+ * deliveries, against a database with 1,000 of each. An operation that takes more than 1.5 times as long grows with the database.
  */
 
 import { callerFinder, callerIdentifier } from '../../server/src/resources/account/organizations/identify.ts'
@@ -16,7 +16,7 @@ import { type Times, takeTurns } from '../take-turns.ts'
 import { timeSending } from './sending.ts'
 
 const fewRows = 1_000
-/** Of a round, by one request after the other. */
+/** Sequential requests per round. */
 const maxTurns = 100
 
 type Side = HttpBench & { grown: Grown; rows: number }
@@ -32,7 +32,7 @@ export async function compareGrowth(bench: HttpBench): Promise<Row[]> {
   return rows
 }
 
-/** A database of its own with an API of its own. */
+/** A separate database with its own API. */
 async function openSide(bench: HttpBench, rows: number): Promise<AsyncDisposable & { side: Side }> {
   await using opened = new AsyncDisposableStack()
   const ground = opened.use(await openDatabaseBeside(bench.ground, `growth_${rows}`))
@@ -53,8 +53,8 @@ const any = (ids: readonly string[]) => ids[Math.floor(Math.random() * ids.lengt
 const list = (name: string, path: string, query = ''): Asking => ({ name, path: () => `${path}?limit=20&${query}` })
 
 /**
- * What is left of a minute is counted email by email: of five seconds, on both sides. It ends with a minute, too, where there is one that is
- * over: a database of ten seconds has less in the current one than others.
+ * The incomplete minute at the start is counted email by email, so both sides start five seconds before a full minute. The end is a full minute
+ * too, if there is one: a database that covers ten seconds has fewer emails in the current minute than others.
  */
 function fromShortlyBefore({ middle, newest }: Grown): string {
   const minuteOf = (time: Date, round: (minutes: number) => number) => round(time.getTime() / 60_000) * 60_000
@@ -64,7 +64,7 @@ function fromShortlyBefore({ middle, newest }: Grown): string {
   return `start=${new Date(start).toISOString()}&end=${new Date(end).toISOString()}`
 }
 
-const asked: readonly Asking[] = [
+const measured: readonly Asking[] = [
   { name: 'GET one', path: ({ emailIds }) => `/v1/emails/${any(emailIds)}` },
   list('emails', '/v1/emails'),
   list('emails, status of few', '/v1/emails', 'status=bounced'),
@@ -106,7 +106,7 @@ async function compareReading(many: Side, few: Side): Promise<Row[]> {
   using ofMany = openRequests(many.services.api.url, many.services.keys.lists.live)
   using ofFew = openRequests(few.services.api.url, few.services.keys.lists.live)
   const rows: Row[] = []
-  for (const one of asked) {
+  for (const one of measured) {
     const times = await takeTurns(many, `growth to ${many.rows}, ${one.name}`, {
       many: () => time(ofMany, one, many.grown),
       few: () => time(ofFew, one, few.grown),
@@ -123,15 +123,15 @@ async function time(requests: Requests, { path, post }: Asking, grown: Grown): P
   return ms
 }
 
-/** What it asks the database for; over HTTP it wants a person with a session. */
+/** Reads the overview directly, because over HTTP it requires a session. */
 async function overviewOf({ ground, services }: Side): Promise<() => Promise<number>> {
   const { database } = ground
   const caller = await callerIdentifier(callerFinder(database.db), () => performance.now())(services.keys.lists.live)
-  if (!caller) throw new Error('The key of the bench does not work.')
+  if (!caller) throw new Error('The key of the bench is not valid.')
   const { getAttention } = overviewConsoleRoutes({ database, clock: () => new Date(), ways: { email: [], sms: [] } })
   return async () => {
     const start = performance.now()
-    // `as`: of a member, only what a caller has too is read there.
+    // `as`: the code reads only fields that a caller has as well.
     await getAttention(caller as Parameters<typeof getAttention>[0])
     return performance.now() - start
   }

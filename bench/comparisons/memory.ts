@@ -1,4 +1,4 @@
-/** The most memory that the API held while the other comparisons put their load on it. */
+/** The peak memory of the API under the load of the other comparisons. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { platform } from 'node:os'
@@ -9,13 +9,13 @@ export function compareMemory({ api, bare }: Services): Row {
   return {
     name: 'memory',
     unit: 'MB',
-    ours: { label: 'API, RSS at most', figures: [residentMegabytes(api.pid)] },
+    ours: { label: 'API, peak RSS', figures: [residentMegabytes(api.pid)] },
     other: { label: 'bare server', figures: [residentMegabytes(bare.pid)] },
     target: { oursBelow: 250 },
   }
 }
 
-/** Linux remembers the peak; elsewhere this is what is held now. */
+/** The peak on Linux; the current RSS elsewhere. */
 export function residentMegabytes(pid: number): number {
   const kibibytes =
     platform() === 'linux'

@@ -1,4 +1,4 @@
-/** The pages of one environment's list, over one kept connection. */
+/** The pages of a list of one environment, over one keep-alive connection. */
 import { openRequests } from '../requests.ts'
 
 export type Pages = Disposable & {

@@ -1,6 +1,6 @@
 /**
- * Two processes of the API and three workers on one PostgreSQL against one of each: from the HTTP request to the recorded
- * result. On as many cores as there are processes it shows what they add; on fewer, what their number costs.
+ * Two API processes and three workers on one PostgreSQL against one of each: from the HTTP request to the recorded
+ * result. With a core for each process it shows how they scale; with fewer cores, the overhead of more processes.
  */
 import { alternate } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
@@ -19,7 +19,7 @@ export async function compareProcesses(bench: HttpBench): Promise<Row[]> {
   const { ground, signal, services } = bench
   await using stack = new AsyncDisposableStack()
   const sink = stack.use(await startSmtpSink({ cwd: ground.folder, signal }))
-  // Each side has a database of its own: nobody's worker takes what the other side has accepted.
+  // Each side has its own database, so no worker takes emails of the other side.
   const severalGround = stack.use(await openDatabaseBeside(ground, 'several'))
   const several = { ...bench, ground: severalGround, services: stack.use(await openServices(severalGround, signal)) }
   const second = stack.use(await startApi(severalGround, signal))
@@ -30,7 +30,7 @@ export async function compareProcesses(bench: HttpBench): Promise<Row[]> {
   const sides = {
     several: deliveringSide(several, sink, plainSender, [
       several.services,
-      // The generator of the other side has nothing else to do in these rounds.
+      // The generator of the other side is idle in these rounds.
       { api: second, generator: services.generator },
     ]),
     one: deliveringSide(bench, sink, plainSender),

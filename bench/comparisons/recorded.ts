@@ -1,10 +1,10 @@
-/** Proof that a side did what its answers say: a fast answer to work that was not done is no figure. */
+/** Checks that a side did the work that it confirmed, so a fast answer without the work does not count. */
 import type { Bench } from '../bench-context.ts'
 import { environmentOf } from '../seed-contacts.ts'
 
 type Pool = Bench['ground']['database']['pool']
 
-/** Every contact that was answered is there, and each has its fact. Those under way at the end may be there too. */
+/** Every confirmed contact is stored and has its fact. Requests in flight at the end may be stored too. */
 export async function checkRecorded(pool: Pool, key: string, answers: number): Promise<void> {
   const { rows } = await pool.query(
     `select
@@ -14,30 +14,30 @@ export async function checkRecorded(pool: Pool, key: string, answers: number): P
   )
   const { contacts, facts } = rows[0]
   if (contacts < answers || facts !== contacts)
-    throw new Error(`${answers} contacts were answered, ${contacts} are stored, ${facts} facts recorded.`)
+    throw new Error(`${answers} contacts were confirmed, ${contacts} are stored, ${facts} facts are recorded.`)
 }
 
-/** Every event of a contact that was answered is in the log. */
+/** Every confirmed event is in the log. */
 export async function checkTold(pool: Pool, key: string, answers: number): Promise<void> {
   const { rows } = await pool.query(
     `select count(*)::integer as stored from events where environment_id = $1 and type = 'custom.order.paid'`,
     [await environmentOf(pool, key)],
   )
-  if (rows[0].stored < answers) throw new Error(`${answers} events were answered, ${rows[0].stored} are stored.`)
+  if (rows[0].stored < answers) throw new Error(`${answers} events were confirmed, ${rows[0].stored} are stored.`)
 }
 
-/** A key with a limit has every request counted before its answer. */
+/** Every request of a limited key is counted before its answer. */
 export async function checkCounted(pool: Pool, key: string, answers: number): Promise<void> {
   const { rows } = await pool.query(
     `select coalesce(sum(used), 0)::integer as counted from request_windows
      where key_id = (select id from api_keys where key_hash = sha256(convert_to($1, 'UTF8')))`,
     [key],
   )
-  if (rows[0].counted < answers) throw new Error(`${answers} requests were answered, ${rows[0].counted} counted.`)
+  if (rows[0].counted < answers) throw new Error(`${answers} requests were answered, ${rows[0].counted} are counted.`)
 }
 
-/** The other side is held to the same. */
+/** The same check for the other side. */
 export async function checkInserted(pool: Pool, answers: number): Promise<void> {
   const { rows } = await pool.query('select count(*)::integer as stored from bench.contacts')
-  if (rows[0].stored < answers) throw new Error(`${answers} inserts were answered, ${rows[0].stored} are stored.`)
+  if (rows[0].stored < answers) throw new Error(`${answers} inserts were confirmed, ${rows[0].stored} are stored.`)
 }

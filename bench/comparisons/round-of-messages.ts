@@ -1,4 +1,4 @@
-/** A round that is a number of messages, until the last of them is where it belongs. */
+/** A round of a fixed number of messages, until the last one has arrived. */
 import type { HttpBench } from '../bench-context.ts'
 import { nextRound } from '../http-side.ts'
 import { countAnswers, type LoadOrder, type LoadResult } from '../load.ts'
@@ -6,7 +6,7 @@ import { connections as allConnections, type Pace } from '../pace.ts'
 
 export const roundWithinMs = 180_000
 
-/** The warm-up is as much shorter as it is elsewhere. */
+/** The warm-up is shorter by the same factor as in other comparisons. */
 export const messagesIn = ({ messagesPerRound, roundSeconds }: Pace, seconds: number): number =>
   Math.round((messagesPerRound * seconds) / roundSeconds)
 
@@ -17,7 +17,7 @@ type Feed = Pick<LoadOrder, 'origin' | 'requests'> & {
   connections?: number
 }
 
-/** Hands them over by HTTP, and waits until each has its answer. */
+/** Sends them over HTTP and waits for all answers. */
 export async function feed(
   { services }: { services: Pick<HttpBench['services'], 'generator'> },
   { origin, requests, key, messages, status, connections = allConnections }: Feed,

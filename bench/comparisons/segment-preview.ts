@@ -1,11 +1,11 @@
-/** Counting and showing who meets a filter among 1,000,000 contacts with fields, events and opened emails. */
+/** Previews of filters among 1,000,000 contacts with fields, events and opened emails. */
 import type { HttpBench } from '../bench-context.ts'
 import { openRequests } from '../requests.ts'
 import { median, type Row } from '../row.ts'
 import { environmentOf, seedContacts } from '../seed-contacts.ts'
 
-const askedPerRound = 5
-/** What whoever builds a filter waits for without noticing much. */
+const previewsPerRound = 5
+/** An acceptable delay for a person who builds a filter. */
 const atMostMs = 1_000
 
 const pro = { field: 'properties.plan', operator: 'eq', value: 'pro' }
@@ -35,7 +35,7 @@ export async function compareSegmentPreview(bench: HttpBench): Promise<Row[]> {
     let isExact = true
     for (let round = 0; round <= pace.rounds; round++) {
       const times: number[] = []
-      for (let nth = 0; nth < askedPerRound; nth++) {
+      for (let nth = 0; nth < previewsPerRound; nth++) {
         bench.signal.throwIfAborted()
         const answer = await requests.ask('/v1/segments/preview', { method: 'POST', body })
         times.push(answer.ms)
@@ -57,7 +57,7 @@ export async function compareSegmentPreview(bench: HttpBench): Promise<Row[]> {
 
 type Pool = HttpBench['ground']['database']['pool']
 
-/** All but a thousandth have a plan, a third has paid three times in 60 days, and a half has opened two emails. */
+/** All but 0.1 % have a plan, a third paid three times in 60 days, and half opened two emails. */
 async function seedFacts(pool: Pool, environmentId: string): Promise<void> {
   for (const statement of [
     `insert into contact_fields (environment_id, id, key, type, created_at, updated_at)

@@ -1,4 +1,4 @@
-/** How many emails a second are accepted and delivered, in a database with many and in one with few. */
+/** Emails accepted and delivered per second, in a database with many emails and in one with few. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { alternate, type Side } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
@@ -9,10 +9,10 @@ import type { Times } from '../take-turns.ts'
 import { startWorker } from '../worker.ts'
 import { deliveringSide } from './delivering-side.ts'
 
-/** The same bench on both databases. */
+/** The context of the bench for each database. */
 export type Two = { many: HttpBench; few: HttpBench }
 
-/** By another key than the deliveries, which are counted. */
+/** With another key than the deliveries, because those are counted. */
 export const accepting = (bench: HttpBench) =>
   httpSide(bench, {
     origin: bench.services.api.url,
@@ -21,7 +21,7 @@ export const accepting = (bench: HttpBench) =>
     status: 200,
   })
 
-/** Accepting while no worker runs, and from the request to the result while one does. */
+/** Accepting without a worker, and delivering from request to result with one. */
 export async function timeSending(
   { many, few }: Two,
   name: string,
@@ -42,7 +42,7 @@ export async function timeSending(
   return { accept, deliver }
 }
 
-/** The last requests of a round may be accepted after its end; what a worker has taken is still to arrive. */
+/** The last requests of a round can be accepted after its end, and deliveries that a worker holds are still to arrive. */
 async function queueIsEmpty({ ground, signal }: HttpBench): Promise<void> {
   const open = 'select 1 from deliveries where (due_at is not null or held_by is not null) and crashes <= 1 limit 1'
   while ((await ground.database.pool.query(open)).rowCount) await pause(50, undefined, { signal })

@@ -1,6 +1,6 @@
 /**
- * From the HTTP request to the delivery receipt: our API and our worker against Kannel. Both are bound to an SMSC of their
- * own as a transceiver with the same window, and both are given the same messages by the same generator.
+ * From the HTTP request to the delivery receipt: our API and our worker against Kannel. Each is bound to its own SMSC
+ * as a transceiver with the same window, and both get the same messages from the same generator.
  */
 import { alternate, type Side } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
@@ -20,7 +20,7 @@ export async function compareSmsSmpp(bench: HttpBench): Promise<Row[]> {
   await using file = await openKannelSide(bench, 'file')
   await forgetSms(ground.database.pool)
   await using worker = await startWorker(ground, sink, signal)
-  bench.progress(`The worker is process ${worker.pid}.${spool ? '' : ' There is no Kannel.'}`)
+  bench.progress(`The worker is process ${worker.pid}.${spool ? '' : ' Kannel is not installed.'}`)
 
   const figures = await alternate<string>(bench, 'sms-smpp', {
     ours: ours(bench, sink),
@@ -32,13 +32,13 @@ export async function compareSmsSmpp(bench: HttpBench): Promise<Row[]> {
     name,
     unit: '/s',
     ours: { label: 'HTTP to receipt', figures: figures.ours ?? [] },
-    other: { label: spool ? 'Kannel' : 'no Kannel here', figures: figures[store] ?? [] },
+    other: { label: spool ? 'Kannel' : 'Kannel not installed', figures: figures[store] ?? [] },
     target: { ratioAtLeast },
   })
   return [row('sms-smpp', 'spool', 2.2), ...(file ? [row('sms-smpp (one file)', 'file', 1)] : [])]
 }
 
-/** Each has an SMSC of its own, since a receipt goes to whoever is bound. */
+/** Each side has its own SMSC, because receipts go to any bound client. */
 async function openKannelSide(
   bench: HttpBench,
   store: KannelStore,
@@ -47,7 +47,7 @@ async function openKannelSide(
   const sink = opened.use(await startSmscSink({ cwd: bench.ground.folder, signal: bench.signal }))
   const kannel = opened.use(await startKannel(sink, store, bench.signal))
   if (!kannel) return undefined
-  bench.progress(`Kannel with store-type ${store} is processes ${kannel.pids.join(' and ')}.`)
+  bench.progress(`Kannel with store-type ${store} runs as processes ${kannel.pids.join(' and ')}.`)
   const kept = opened.move()
   return { side: byKannel(bench, sink, kannel), [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
@@ -73,7 +73,7 @@ function ours(bench: HttpBench, sink: SmscSink): Side {
     checkArrived(before, await sink.counts(), messages)
     const delivered = await countDelivered(pool, environmentId)
     if (delivered !== messages)
-      throw new Error(`${messages} text messages were answered, ${delivered} are recorded as delivered.`)
+      throw new Error(`${messages} text messages were accepted, ${delivered} are recorded as delivered.`)
     return { perSecond: messages / (took / 1_000), load }
   }
 }
@@ -86,19 +86,19 @@ const byKannel =
     const start = sharedNowMs()
     const load = await feed(bench, { origin, messages, status: 202, requests: { kind: 'sendsms', path } })
     const end = await sink.confirmed(before.confirmed + messages, roundWithinMs)
-    // Not timed, but the next round must not work beside it.
+    // Not timed, but it must finish before the next round.
     await reports.settled(before.reports + messages * reportsPerMessage, bench.signal)
 
     checkArrived(before, await sink.counts(), messages)
     return { perSecond: messages / ((end - start) / 1_000), load }
   }
 
-/** Each is at the SMSC, and once. */
+/** Checks that each message arrived at the SMSC exactly once. */
 function checkArrived(before: SmscCounts, after: SmscCounts, messages: number): void {
   const received = after.received - before.received
   const different = after.different - before.different
   if (received !== messages || different !== messages)
     throw new Error(
-      `${messages} text messages were answered, ${received} arrived, ${received - different} of them again.`,
+      `${messages} text messages were accepted, ${received} arrived, ${received - different} of them as duplicates.`,
     )
 }

@@ -1,6 +1,6 @@
 /**
- * Messages handed in by SMTP while nothing is delivered: our API against Postfix, which puts them into its hold queue. Both are fed by the same program,
- * which cannot sign in: a process before ours does that for it, and one before Postfix passes on bytes alike.
+ * Messages submitted by SMTP while nothing is delivered: our API against Postfix, which puts them into its hold queue. Both are fed by smtp-source,
+ * which cannot authenticate: a proxy in front of our server does that, and an equal proxy in front of Postfix only forwards bytes.
  */
 import { holdingAll, startPostfix } from '../../sinks/postfix.ts'
 import { alternate, type Side } from '../alternate.ts'
@@ -16,10 +16,10 @@ const bytes = 1_500
 
 export async function compareSmtpAccept(bench: HttpBench): Promise<Row[]> {
   const { services, ground, signal } = bench
-  // Nothing leaves its queue, so nobody need listen.
+  // Nothing leaves the queue, so no server is needed at this port.
   await using postfix = await startPostfix(9, holdingAll)
   if (!postfix) {
-    bench.progress('There is no Postfix, and so no source of messages: smtp-accept is left out.')
+    bench.progress('Postfix and smtp-source are not installed: smtp-accept is skipped.')
     return []
   }
   const key = services.keys.unlimited.live
@@ -41,8 +41,8 @@ export async function compareSmtpAccept(bench: HttpBench): Promise<Row[]> {
     }
 
   const figures = await alternate(bench, 'smtp-accept', {
-    ours: provingAll(bench, feeding(oursBehind.said)),
-    postfix: feeding(postfixBehind.said),
+    ours: provingAll(bench, feeding(oursBehind.output)),
+    postfix: feeding(postfixBehind.output),
   })
   return [
     {
@@ -55,7 +55,7 @@ export async function compareSmtpAccept(bench: HttpBench): Promise<Row[]> {
   ]
 }
 
-/** Starts with empty tables, and shows that what was answered is in them. */
+/** Starts with empty tables, and checks that everything confirmed is stored. */
 const provingAll =
   ({ ground, pace }: HttpBench, side: Side): Side =>
   async seconds => {

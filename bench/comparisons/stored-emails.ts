@@ -1,11 +1,11 @@
-/** What is stored of emails, to prove it and to start anew. */
+/** Checks and resets the stored emails. */
 import type { Bench } from '../bench-context.ts'
 import { environmentOf } from '../seed-contacts.ts'
 import { storing } from './stored.ts'
 
 type Pool = Bench['ground']['database']['pool']
 
-/** Every email that was answered is there, with its delivery, its fact, its price and the time that it is due. */
+/** Every confirmed email is stored with its delivery, its fact, its price and its due time. */
 async function checkAccepted(pool: Pool, key: string, answers: number): Promise<void> {
   const { rows } = await pool.query(
     `select
@@ -19,12 +19,12 @@ async function checkAccepted(pool: Pool, key: string, answers: number): Promise<
   )
   const { emails, ...others } = rows[0]
   if (emails < answers || Object.values(others).some(count => count !== emails))
-    throw new Error(`${answers} emails were answered, ${emails} are stored: ${JSON.stringify(others)}.`)
+    throw new Error(`${answers} emails were confirmed, ${emails} are stored: ${JSON.stringify(others)}.`)
 }
 
 /**
- * Quickly, so that no round works on what an earlier one has left behind. In the order in which the accept transaction
- * takes them: the last requests of a round may still be under way.
+ * Empties the tables, so no round works on the rows of an earlier one. In the lock order of the accept transaction,
+ * because the last requests of a round may still be in flight.
  */
 export const forgetEmails = (pool: Pool): Promise<unknown> =>
   pool.query('truncate credit_entries, emails, email_progress, deliveries, events')

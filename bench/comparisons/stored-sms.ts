@@ -1,4 +1,4 @@
-/** What is stored of text messages, to prove it and to start anew. */
+/** Checks and resets the stored text messages. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from '../bench-context.ts'
 import { environmentOf } from '../seed-contacts.ts'
@@ -6,7 +6,7 @@ import { storing } from './stored.ts'
 
 type Pool = Bench['ground']['database']['pool']
 
-/** Every message that was answered is there, with its progress, its price and the time that it is due. */
+/** Every confirmed message is stored with its progress, its price and its due time. */
 async function checkAccepted(pool: Pool, key: string, answers: number): Promise<void> {
   const { rows } = await pool.query(
     `select
@@ -19,16 +19,16 @@ async function checkAccepted(pool: Pool, key: string, answers: number): Promise<
   )
   const { messages, ...others } = rows[0]
   if (messages < answers || Object.values(others).some(count => count !== messages))
-    throw new Error(`${answers} text messages were answered, ${messages} are stored: ${JSON.stringify(others)}.`)
+    throw new Error(`${answers} text messages were confirmed, ${messages} are stored: ${JSON.stringify(others)}.`)
 }
 
-/** In the order in which the accept transaction takes them: the last requests of a round may still be under way. */
+/** In the lock order of the accept transaction, because the last requests of a round may still be in flight. */
 export const forgetSms = (pool: Pool): Promise<unknown> =>
   pool.query('truncate credit_entries, sms_progress, sms, sms_parts, events')
 
 export const storedSms = storing({ forget: forgetSms, check: checkAccepted })
 
-/** Until the receipt of every message of an environment is recorded. */
+/** Waits until the receipt of every message of an environment is recorded. */
 export async function allReceipted(pool: Pool, environmentId: string, signal: AbortSignal): Promise<void> {
   const open = `select 1 from sms_progress where environment_id = $1 and status in ('processing', 'sent')`
   while ((await pool.query(`${open} limit 1`, [environmentId])).rowCount) await pause(20, undefined, { signal })

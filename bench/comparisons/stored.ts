@@ -3,14 +3,14 @@ import type { Bench } from '../bench-context.ts'
 
 type Pool = Bench['ground']['database']['pool']
 
-/** What a kind of message leaves in the tables. */
+/** Resets and checks the rows of a kind of message. */
 export type Traces = {
   forget(pool: Pool): Promise<unknown>
-  /** Throws unless everything is there that was answered. */
+  /** Throws unless everything confirmed is stored. */
   check(pool: Pool, key: string, answers: number): Promise<void>
 }
 
-/** Starts with empty tables, and shows that what was answered is in them. */
+/** Starts with empty tables, and checks that everything confirmed is stored. */
 export const storing =
   ({ forget, check }: Traces) =>
   ({ ground }: Bench, key: string, side: Side): Side =>

@@ -43,7 +43,7 @@ async function tokensOf(bench: HttpBench, key: string): Promise<string[]> {
   return ids.flatMap(emailId => clickToken(secret, { environmentId, emailId, nth: 0 }, link) ?? [])
 }
 
-/** Every click that was answered is there, as a fact and in the count of its email, a moment later at the most. */
+/** Every answered click is recorded as a fact and counted for its email, at most a moment later. */
 async function checkClicks({ ground, signal }: HttpBench, key: string, answers: number): Promise<void> {
   const { pool } = ground.database
   const environmentId = await environmentOf(pool, key)
@@ -59,7 +59,7 @@ async function checkClicks({ ground, signal }: HttpBench, key: string, answers: 
     const { facts, clicks } = rows[0]
     if (facts >= answers && facts === clicks) return
     if (performance.now() > giveUpAt)
-      throw new Error(`${answers} clicks were answered, ${clicks} counted, ${facts} facts recorded.`)
+      throw new Error(`${answers} clicks were answered, ${clicks} are counted, ${facts} facts are recorded.`)
     await pause(100)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Events on their way to one receiver: our worker, which signs each, keeps those of an object in order and writes down every
+ * Webhook deliveries to one receiver: our worker, which signs each event, keeps the order per object and records every
  * attempt, against a bare undici loop that posts the same body.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import { messagesIn, roundWithinMs } from './round-of-messages.ts'
 
 const sinkFile = new URL('../sinks/webhook-sink-process.ts', import.meta.url)
 const posterFile = new URL('../peers/bare-poster-process.ts', import.meta.url)
-/** As many as our worker has under way to one receiver. */
+/** As many as our worker has in flight to one receiver. */
 const atOnce = 50
 
 export async function compareWebhooks(bench: HttpBench): Promise<Row[]> {
@@ -54,19 +54,19 @@ async function createWebhook({ services }: HttpBench, url: string): Promise<stri
     body: JSON.stringify({ url, subscribed_events: ['*'] }),
   })
   if (answer.status !== 201) throw new Error(`The webhook was not created: ${await answer.text()}`)
-  // `as`: the contract's 201 has an id.
+  // `as`: by the contract a 201 has an id.
   return ((await answer.json()) as { id: string }).id
 }
 
 type Sink = { ask(question: SinkQuestion, withinMs?: number): Promise<SinkAnswer> }
 
-/** A round's events are there at once; it ends when the attempt of the last one is written down. */
+/** All events of a round exist at the start. The round ends when the attempt of the last one is recorded. */
 function delivering({ ground, pace, services, signal }: HttpBench, webhookId: string, sink: Sink): Side {
   const { database } = ground
   return async seconds => {
     const count = messagesIn(pace, seconds)
     const environmentId = await environmentOf(database.pool, services.keys.lists.live)
-    // Nobody begins while they are written.
+    // Inactive, so nothing is sent while the events are inserted.
     await database.pool.query(`update webhooks set status = 'inactive'`)
     await database.pool.query('delete from webhook_deliveries')
     await database.pool.query(recordEvents, [environmentId, webhookId, count])
@@ -81,12 +81,12 @@ function delivering({ ground, pace, services, signal }: HttpBench, webhookId: st
     while ((await database.pool.query(open, [webhookId])).rowCount) await pause(5, undefined, { signal })
     const took = sharedNowMs() - start
 
-    if (received - before !== count) throw new Error(`${count} events, ${received - before} were received.`)
+    if (received - before !== count) throw new Error(`Of ${count} events ${received - before} were received.`)
     return { perSecond: count / (took / 1_000) }
   }
 }
 
-/** As accepting and sending emails would have: two events for each. */
+/** Two events per email, as accepting and sending emails would record. */
 const recordEvents = `
   with recorded as (
     insert into events (environment_id, id, type, subject_id, data, created_at)

@@ -1,6 +1,6 @@
 /**
- * Contacts created while an active workflow of two steps takes each of them in, against contacts that nothing happens to;
- * how many runs come to their end in a second; and what a run costs when a million have gone before.
+ * Creating contacts while each one starts a run of a workflow with two steps, against creating contacts without a workflow;
+ * completed runs per second; and the cost of a run after a million past runs.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { alternate, type Side } from '../alternate.ts'
@@ -16,7 +16,7 @@ const fewRuns = 1_000
 
 export async function compareWorkflows(bench: HttpBench): Promise<Row[]> {
   const { api, keys } = bench.services
-  // Emails of a test key are simulated: what is measured is the workflow and not a mail server.
+  // Emails of a test key are simulated, so the workflow is measured and not a mail server.
   const key = keys.limited.test
   const workflowId = await createWorkflow(bench, key)
   await using worker = await startWorker(bench.ground, { forWorker: { POSTHORN_SENDER_DOMAINS: 'any' } }, bench.signal)
@@ -88,11 +88,11 @@ async function createWorkflow({ services }: HttpBench, key: string): Promise<str
     }),
   })
   if (answer.status !== 201) throw new Error(`The workflow was not created: ${await answer.text()}`)
-  // `as`: the contract's 201 has an id.
+  // `as`: by the contract a 201 has an id.
   return ((await answer.json()) as { id: string }).id
 }
 
-/** From the first request to the end of the last run. */
+/** Measures from the first request to the end of the last run. */
 function completed(bench: HttpBench, key: string): Side {
   return async seconds => {
     const count = Math.round(messagesIn(bench.pace, seconds) / 3)
@@ -119,7 +119,7 @@ async function untilDone({ ground, signal }: HttpBench, key: string): Promise<vo
   const open = 'select 1 from workflow_runs where environment_id = $1 and finished_at is null limit 1'
   const giveUpAt = performance.now() + withinMs
   while ((await pool.query(open, [environmentId])).rowCount) {
-    if (performance.now() > giveUpAt) throw new Error('There are runs that do not come to an end.')
+    if (performance.now() > giveUpAt) throw new Error('Some runs did not complete in time.')
     await pause(20, undefined, { signal })
   }
 }
@@ -143,7 +143,7 @@ async function statesOf({ ground }: HttpBench, key: string): Promise<string> {
 type Past = { key: string; workflowId: string; count: number }
 const rowsPerStatement = 50_000
 
-/** Runs of contacts that are gone, each with its two steps. */
+/** Past runs of deleted contacts, each with its two steps. */
 async function seedPastRuns({ ground, signal }: HttpBench, { key, workflowId, count }: Past): Promise<void> {
   const { pool } = ground.database
   const environmentId = await environmentOf(pool, key)

@@ -1,4 +1,4 @@
-/** The emails of the bare server: one route that only validates, one that does all of our work for each request by itself. */
+/** The email routes of the bare server: one only validates, one does all our work in a transaction per request. */
 import { EmailAccepted } from '@posthorn/contract/messages/email-replies'
 import { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { FastifyInstance } from 'fastify'

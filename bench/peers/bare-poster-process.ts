@@ -1,4 +1,4 @@
-/** What a user would write: undici posts a body again and again, so many at once, and nothing is written down. */
+/** What a user would write: posts the same body repeatedly with undici, several at once, without recording anything. */
 import { Agent } from 'undici'
 
 export type PostOrder = { url: string; body: string; count: number; atOnce: number }
@@ -21,6 +21,6 @@ process.on('message', async ({ url, body, count, atOnce }: PostOrder) => {
   await Promise.all(Array.from({ length: atOnce }, one))
   process.send?.({ tookMs: performance.now() - begun } satisfies PostsDone)
 })
-// It listens nowhere.
+// It has no port.
 process.send?.(0)
 process.once('SIGTERM', () => process.exit())

@@ -1,4 +1,4 @@
-/** What a user would write without us: bare Fastify routes with the same schemas, one of them with one INSERT a request. */
+/** What a user would write without us: bare Fastify routes with the same schemas, one of them with an INSERT per request. */
 import { Contact, ContactCreate } from '@posthorn/contract/audience/contacts'
 import { formats } from '@posthorn/contract/formats'
 import Fastify from 'fastify'
@@ -83,5 +83,5 @@ addEmailRoutes(app, database, caller)
 
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${JSON.stringify({ url })}\n`)
-// An orderly end, or `--cpu-prof` would leave nothing.
+// Exit normally, or `--cpu-prof` writes no profile.
 process.once('SIGTERM', () => process.exit())

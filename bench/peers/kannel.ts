@@ -1,7 +1,7 @@
 /**
- * A Kannel of the bench's own: its configuration and its store are in a temporary folder, its ports on the loopback
- * interface, and it is bound to an SMSC as ours is. It has written a message to its store before it answers for it, but
- * never syncs; what it expects receipts for is in its memory.
+ * The bench's own Kannel: its configuration and its store are in a temporary folder, its ports on the loopback
+ * interface, and it is bound to an SMSC like our worker. It writes a message to its store before it confirms it, but
+ * never syncs, and keeps the list of expected receipts in memory.
  */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,22 +14,22 @@ import { type DeliveryReports, openDeliveryReports } from '../delivery-reports.t
 import { type SmscSink, smscLogin, smscWindow } from '../sinks/smsc-sink.ts'
 import { untilOpen } from './until-open.ts'
 
-/** A file for each message, or one file for all, which is written anew now and then: faster as long as few are waiting. */
+/** `spool`: a file per message. `file`: one file for all, rewritten periodically, which is faster while few are waiting. */
 export type KannelStore = 'spool' | 'file'
 
 export type Kannel = AsyncDisposable & {
   pids: readonly number[]
   origin: string
-  /** Where it takes messages; the sender, the recipient and the text are to be added. */
+  /** The path for messages, without the parameters for sender, recipient and text. */
   path: string
   reports: DeliveryReports
 }
 
-/** Everything that it can report: here that the SMSC has taken a message, and that it was delivered. */
+/** All reports. Here there are two per message: accepted by the SMSC, and delivered. */
 const reportMask = 31
 export const reportsPerMessage = 2
 
-/** Undefined where it is not installed. */
+/** Undefined if Kannel is not installed. */
 export async function startKannel(
   sink: SmscSink,
   store: KannelStore,
@@ -42,7 +42,7 @@ export async function startKannel(
   const ports = { admin: await freePort(), boxes: await freePort(), sending: await freePort(), smsc: sink.port }
   const config = configure(folder, store, ports)
   const start = async (name: string, path: string, port: number) => {
-    // It says only what it ends of.
+    // Log only fatal errors.
     const command = { path, args: ['-v', '4', config] }
     return opened.use(
       await startProgram(name, command, { cwd: folder, env: {}, signal }, (_, until) => untilOpen(port, until)),

@@ -1,4 +1,4 @@
-/** An OpenDKIM of the bench's own, which signs what a Postfix hands it: RSA with 2,048 bits, as Debian installs it. */
+/** The bench's own OpenDKIM, which signs the messages of a Postfix with RSA-2048, Debian's default. */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +9,10 @@ import { removeFolder } from '../../sinks/remove-folder.ts'
 import { startProgram } from '../child-process.ts'
 import { untilOpen } from './until-open.ts'
 
-/** `forPostfix`: the settings that make a Postfix ask it. What it cannot sign is not taken. */
+/** `forPostfix`: the Postfix settings that use it as a milter. Postfix refuses messages that it cannot sign. */
 export type OpenDkim = AsyncDisposable & { forPostfix: Readonly<Record<string, string>> }
 
-/** Undefined where it is not installed. It signs for the senders of this domain. */
+/** Starts an OpenDKIM that signs for this sender domain. Undefined if it is not installed. */
 export async function startOpenDkim(domain: string, signal: AbortSignal): Promise<OpenDkim | undefined> {
   const path = findProgram('opendkim')
   if (!path) return undefined
@@ -43,7 +43,7 @@ function configure(folder: string, domain: string, port: number): string {
     Canonicalization: 'relaxed/relaxed',
     OversignHeaders: 'From',
     Syslog: 'no',
-    // The temporary folder is everybody's.
+    // The temporary folder is world-writable.
     RequireSafeKeys: 'no',
   }
   const file = join(folder, 'opendkim.conf')

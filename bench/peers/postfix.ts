@@ -1,4 +1,4 @@
-/** A Postfix that is fed by Postfix's own source of messages. */
+/** A Postfix that is fed by smtp-source. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { findProgram } from '../../sinks/find-program.ts'
@@ -6,11 +6,11 @@ import { startPostfix as start } from '../../sinks/postfix.ts'
 import type { SmtpSink } from '../sinks/smtp-sink.ts'
 
 export type Postfix = AsyncDisposable & {
-  /** Hands it messages of that size over so many kept connections, and waits until it has taken them. */
+  /** Sends messages of this size over this many keep-alive connections, and waits until all are accepted. */
   feed(messages: number, options: { bytes: number; connections: number }): Promise<void>
 }
 
-/** Undefined where it is not installed, or where only an administrator could start it. */
+/** Undefined if Postfix is not installed, or cannot start without root. */
 export async function startPostfix(
   sink: SmtpSink,
   signal: AbortSignal,
@@ -24,10 +24,10 @@ export async function startPostfix(
   }
 }
 
-/** Of whoever sends what Postfix is fed with. */
+/** The sender domain of the messages. */
 export const senderDomain = 'acme.test'
 
-/** Any server that takes mail without a sign-in. */
+/** Feeds any server that accepts mail without authentication. */
 export async function feedByPostfix(
   port: number,
   messages: number,
@@ -37,6 +37,6 @@ export async function feedByPostfix(
   if (!source) throw new Error('smtp-source is not installed.')
   const addresses = ['-f', `orders@${senderDomain}`, '-t', 'ada@example.com']
   const amounts = ['-m', String(messages), '-l', String(bytes), '-s', String(connections)]
-  // -d: the next message comes over the same connection, as our requests do.
+  // -d: reuses the connection for the next message, as our requests do.
   await promisify(execFile)(source, ['-d', ...amounts, ...addresses, `inet:127.0.0.1:${port}`], { signal })
 }

@@ -1,4 +1,4 @@
-/** Before a mail server: signs in on each connection, where there is a key, and passes on bytes from then on. */
+/** A proxy in front of a mail server: authenticates each connection if there is a key, then forwards bytes. */
 import { connect, createServer, type Socket } from 'node:net'
 
 const { BENCH_TO = '', BENCH_KEY = '' } = process.env
@@ -30,15 +30,15 @@ async function start(client: Socket, far: Socket): Promise<void> {
   far.pipe(client)
 }
 
-/** All lines of it. */
+/** Reads all lines of a reply. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise(resolve => {
-    let heard = ''
+    let received = ''
     const listen = (chunk: Buffer) => {
-      heard += chunk
-      if (!/^\d{3} .*\r\n$/m.test(heard)) return
+      received += chunk
+      if (!/^\d{3} .*\r\n$/m.test(received)) return
       socket.off('data', listen)
-      resolve(heard)
+      resolve(received)
     }
     socket.on('data', listen)
   })

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Until somebody listens on this port of the loopback interface. */
+/** Waits until this port of the loopback interface is open. */
 export async function untilOpen(port: number, until: AbortSignal): Promise<void> {
   const isOpen = () =>
     new Promise<boolean>(resolve => {

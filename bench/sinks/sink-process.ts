@@ -1,4 +1,4 @@
-/** A far side in a process of its own, as the bench sees it: it says its port, and then answers one question at a time. */
+/** A sink in a separate process: it sends its port first, then answers one question at a time. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { endWithUs, inherited, type Surroundings, stopChild, whileAlive } from '../child-process.ts'
@@ -8,7 +8,7 @@ export type SinkProcess<Question, Answer> = AsyncDisposable & {
   ask(question: Question, withinMs?: number): Promise<Answer>
 }
 
-const usuallyWithinMs = 20_000
+const defaultTimeoutMs = 20_000
 
 export async function startSinkProcess<Question extends object, Answer>(
   file: URL,
@@ -17,13 +17,13 @@ export async function startSinkProcess<Question extends object, Answer>(
 ): Promise<SinkProcess<Question, Answer>> {
   const child = fork(file, { cwd, env: inherited() })
   endWithUs(child)
-  const hear = async (until: AbortSignal) => (await once(child, 'message', { signal: until }))[0]
-  const port = await whileAlive(child, { name, signal, withinMs: usuallyWithinMs }, hear)
+  const nextMessage = async (until: AbortSignal) => (await once(child, 'message', { signal: until }))[0]
+  const port = await whileAlive(child, { name, signal, withinMs: defaultTimeoutMs }, nextMessage)
   return {
     port,
-    ask: (question, withinMs = usuallyWithinMs) =>
+    ask: (question, withinMs = defaultTimeoutMs) =>
       whileAlive(child, { name, signal, withinMs }, until => {
-        const answer = hear(until)
+        const answer = nextMessage(until)
         child.send(question)
         return answer
       }),

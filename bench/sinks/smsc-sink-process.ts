@@ -1,9 +1,9 @@
-/** The far side of every text message: the SMSC of the tests in a process of its own, which is asked for its counts. */
+/** The receiver of all text messages: the SMSC of the tests in a separate process, which reports its counts. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSmsc } from '../../sinks/smsc.ts'
 import type { SmscAnswer, SmscQuestion } from './smsc-sink.ts'
 
-const lookEveryMs = 2
+const pollEveryMs = 2
 const different = new Set<string>()
 
 const smsc = await startSmsc({
@@ -15,11 +15,11 @@ const smsc = await startSmsc({
 })
 
 process.on('message', async ({ confirmed }: SmscQuestion) => {
-  while (smsc.receipts.confirmed < confirmed) await pause(lookEveryMs)
+  while (smsc.receipts.confirmed < confirmed) await pause(pollEveryMs)
   const at = String(process.hrtime.bigint())
   const counts = { received: smsc.received, different: different.size, confirmed: smsc.receipts.confirmed }
   process.send?.({ counts, at } satisfies SmscAnswer)
 })
 process.send?.(smsc.port)
-// An orderly end, or `--cpu-prof` would leave nothing.
+// Exit normally, or `--cpu-prof` writes no profile.
 process.once('SIGTERM', () => process.exit())

@@ -1,25 +1,25 @@
-/** The SMSC that takes every text message, as the bench sees it. It answers at once, and a receipt follows each. */
+/** The bench's handle to the SMSC that accepts every text message at once and sends a receipt for each. */
 import type { Surroundings } from '../child-process.ts'
 import { toMs } from '../shared-clock.ts'
 import type { WorkerSettings } from '../worker.ts'
 import { startSinkProcess } from './sink-process.ts'
 
-/** Answered when so many receipts have been confirmed. */
+/** Answered when this many receipts have been confirmed. */
 export type SmscQuestion = { confirmed: number }
-/** `at` is when that was seen, in nanoseconds of the shared clock. */
+/** `at`: when that happened, in nanoseconds of the shared clock. */
 export type SmscAnswer = { counts: SmscCounts; at: string }
-/** `different` is how many were left if each that came more than once had come once. */
+/** `different`: the number of messages without duplicates. */
 export type SmscCounts = { received: number; different: number; confirmed: number }
 
 export type SmscSink = AsyncDisposable & {
   port: number
   forWorker: WorkerSettings
   counts(): Promise<SmscCounts>
-  /** When so many receipts had been confirmed, in milliseconds of `sharedNowMs`. */
+  /** When this many receipts were confirmed, in milliseconds of `sharedNowMs`. */
   confirmed(count: number, withinMs: number): Promise<number>
 }
 
-/** Messages without an answer at once, for whoever is bound to it. */
+/** The window: unanswered messages per bound client. */
 export const smscWindow = 50
 export const smscLogin = 'bench'
 

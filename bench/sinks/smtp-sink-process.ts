@@ -1,6 +1,6 @@
 /**
- * The far side of every delivery: an SMTP server in a process of its own that takes every message, counts it and forgets
- * it, with so little work that it is not what is being measured. Asked for a count, it says when that was reached.
+ * The receiver of all emails: an SMTP server in a separate process that accepts, counts and discards every message, with so
+ * little work that it does not affect the figures. Asked for a count, it answers when the count is reached.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { SinkAnswer, SinkQuestion } from './smtp-sink.ts'
@@ -17,8 +17,8 @@ function count(): void {
 
 function answer(question: SinkQuestion | undefined): void {
   if (!question) return
-  const said: SinkAnswer = { received, at: String(lastAt) }
-  process.send?.(said)
+  const reply: SinkAnswer = { received, at: String(lastAt) }
+  process.send?.(reply)
 }
 
 const endOfBody = Buffer.from('\r\n.\r\n')
@@ -52,12 +52,12 @@ function converse(socket: Socket): void {
         continue
       }
       const verb = input.toString('latin1', 0, 4).toUpperCase()
-      // The line end stays: a body that is empty has none before its dot.
+      // Keep the line end: an empty body has none before its dot.
       input = input.subarray(verb === 'DATA' ? end - 1 : end + 1)
       inBody = verb === 'DATA'
       reply += replies[verb] ?? '500 5.5.2 What?\r\n'
     }
-    // Of a body only what may be the beginning of its end is kept.
+    // Keep only the part of a body that can be the beginning of its end.
     rest = inBody ? input.subarray(-4) : input
     if (reply !== '') socket.write(reply)
     if (reply.endsWith(replies.QUIT ?? '')) socket.end()
@@ -73,5 +73,5 @@ process.on('message', (question: SinkQuestion) => {
   if (question.count <= received) answer(question)
   else waiting.push(question)
 })
-// An orderly end, or `--cpu-prof` would leave nothing.
+// Exit normally, or `--cpu-prof` writes no profile.
 process.once('SIGTERM', () => process.exit())

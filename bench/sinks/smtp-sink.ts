@@ -1,19 +1,19 @@
-/** The process that takes every email, as the bench sees it. */
+/** The bench's handle to the process that accepts every email. */
 import type { Surroundings } from '../child-process.ts'
 import { toMs } from '../shared-clock.ts'
 import type { WorkerSettings } from '../worker.ts'
 import { startSinkProcess } from './sink-process.ts'
 
 export type SinkQuestion = { count: number }
-/** `at` is when the last of them came, in nanoseconds of the shared clock. */
+/** `at`: when the last of them arrived, in nanoseconds of the shared clock. */
 export type SinkAnswer = { received: number; at: string }
 
 export type SmtpSink = AsyncDisposable & {
   port: number
   forWorker: WorkerSettings
-  /** How many messages there were so far. */
+  /** The number of messages so far. */
   received(): Promise<number>
-  /** When there were so many, in milliseconds of `sharedNowMs`. */
+  /** When this many messages had arrived, in milliseconds of `sharedNowMs`. */
   reached(count: number, withinMs: number): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-/** The receiver of every webhook, in a process of its own: it answers 200 at once and is asked for its count. */
+/** The receiver of all webhooks, in a separate process: it answers 200 at once and reports its count. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { startWebhookSink } from '../../sinks/webhook-sink.ts'
 import type { SinkAnswer, SinkQuestion } from './smtp-sink.ts'
@@ -12,5 +12,5 @@ process.on('message', async ({ count }: SinkQuestion) => {
   process.send?.({ received: sink.count, at: String(process.hrtime.bigint()) } satisfies SinkAnswer)
 })
 process.send?.(sink.port)
-// An orderly end, or `--cpu-prof` would leave nothing.
+// Exit normally, or `--cpu-prof` writes no profile.
 process.once('SIGTERM', () => process.exit())

@@ -1,16 +1,16 @@
-/** Asks the API over HTTP, with a key. */
+/** Calls the API over HTTP, with a key. */
 import { Fatal, fatal } from '../../server/src/core/fatal.ts'
 import { invocation } from './command.ts'
 import type { Access } from './login-file.ts'
 
-type Asked = { method?: string; path: string; body?: unknown; idempotencyKey?: string }
+type ApiRequest = { method?: string; path: string; body?: unknown; idempotencyKey?: string }
 export type ApiAnswer = { status: number; body: unknown; headers: Headers }
 
-/** Longer than any answer takes. */
-const patienceMs = 60_000
+/** Longer than any request takes. */
+const timeoutMs = 60_000
 
-export async function askApi({ url, key }: Access, asked: Asked): Promise<ApiAnswer> {
-  const { method = 'GET', path, body, idempotencyKey } = asked
+export async function askApi({ url, key }: Access, request: ApiRequest): Promise<ApiAnswer> {
+  const { method = 'GET', path, body, idempotencyKey } = request
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -19,17 +19,20 @@ export async function askApi({ url, key }: Access, asked: Asked): Promise<ApiAns
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
-    // A key must not follow to somebody else.
+    // The key must not be sent to another server.
     redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(cause => {
-    throw fatal(`No answer from ${url}: ${reasonOf(cause)}. Is it running? ${invocation} doctor looks closer.`, cause)
+    throw fatal(
+      `No answer from ${url}: ${reasonOf(cause)}. Is it running? Run "${invocation} doctor" for details.`,
+      cause,
+    )
   })
   return { status: response.status, body: await readJson(response, url), headers: response.headers }
 }
 
-/** A no of the API: one line that says why, and its body for scripts. */
+/** A refusal of the API: its message for people, and its body for scripts. */
 export class Refused extends Fatal {
   readonly body: unknown
 
@@ -39,11 +42,11 @@ export class Refused extends Fatal {
   }
 }
 
-/** The body of a yes; a no becomes one line that says why. */
-export async function askWell<Body>(access: Access, asked: Asked): Promise<Body> {
-  const answer = await askApi(access, asked)
+/** Returns the body of a successful answer; throws `Refused` otherwise. */
+export async function askOrThrow<Body>(access: Access, request: ApiRequest): Promise<Body> {
+  const answer = await askApi(access, request)
   if (answer.status >= 400) throw new Refused(answer)
-  return answer.body as Body // as: what the contract says of the operation
+  return answer.body as Body // as: by the contract
 }
 
 export function refusalIn(body: unknown): string | undefined {
@@ -58,13 +61,13 @@ async function readJson(response: Response, url: string): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const body = isJson ? await response.json().catch(() => undefined) : undefined
   if (body === undefined)
-    throw fatal(`Something that is not Posthorn answers at ${url}. Name the address of the API with --url.`)
+    throw fatal(`The server that answers at ${url} is not Posthorn. Set the address of the API with --url.`)
   return body
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `nothing in ${patienceMs / 1000} s`
+  if (error.name === 'TimeoutError') return `nothing within ${timeoutMs / 1000} s`
   const { cause } = error
   return cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : error.message
 }

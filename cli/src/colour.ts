@@ -1,4 +1,4 @@
-/** Only where somebody looks, and only what others see without them, too. */
+/** Colours are used only on a terminal, and never carry information of their own. */
 const codes = { red: 31, green: 32, yellow: 33, dim: 2 } as const
 
 export type Paint = (colour: keyof typeof codes, text: string) => string
@@ -8,5 +8,5 @@ export const painter =
   (colour, text) =>
     hasColours ? `\x1b[${codes[colour]}m${text}\x1b[0m` : text
 
-/** What others wrote must not move the cursor or ring the bell. */
+/** Replaces control characters, so text from others cannot move the cursor or ring the bell. */
 export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '·')

@@ -11,15 +11,15 @@ type Definition<O extends Options> = Described<O> & { run(given: Given<O>, termi
 
 export const invocation = 'posthorn'
 
-/** Joins the options of a command to what it does with them, so that the compiler compares the two. */
+/** Ties the options of a command to its `run`, so the compiler checks that they match. */
 export const defineCommand = <const O extends Options>(definition: Definition<O>): Command => ({
   ...definition,
   async run(args, terminal) {
     const given = readArguments(definition.options, args, `${invocation} help ${definition.name}`)
-    // `as`: readArguments has checked what is required and what is a choice.
+    // `as`: readArguments has checked required options and choices.
     return definition.run(given as Given<O>, terminal)
   },
 })
 
-/** The test environment unless told otherwise, for every command that asks the API. */
-export const live = { value: '', summary: 'In the live environment; in test when left out', flag: true } as const
+/** For every command that calls the API. The default is the test environment. */
+export const live = { value: '', summary: 'Uses the live environment instead of test', flag: true } as const

@@ -1,4 +1,4 @@
-/** The commands, in the order of the help page. */
+/** All commands, in the order of the help page. */
 import type { Command } from './command.ts'
 import { completionOf } from './commands/completion.ts'
 import { doctor } from './commands/doctor.ts'

@@ -1,9 +1,9 @@
-/** Made of the commands as they are declared. All words are ours, without quotes or signs that a shell would read. */
+/** Completion scripts from the declared commands. All words are our own, without quotes or characters special to a shell. */
 import type { Command } from './command.ts'
 
 type Declared = Pick<Command, 'name' | 'summary' | 'options'>
 
-/** Words that may follow each beginning: "" is the start, "import" leads to "contacts". */
+/** The words that can follow each prefix: "" is the start, "import" is followed by "contacts". */
 function nextWords(commands: readonly Declared[]): Map<string, Set<string>> {
   const next = new Map<string, Set<string>>()
   for (const { name } of [...commands, { name: 'help' }]) {
@@ -33,12 +33,12 @@ export function bash(commands: readonly Declared[]): string {
   ]
   return `# bash completion of posthorn
 _posthorn() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" said="" word words=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" typed="" word words=""
   for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
     case "$word" in -*) break ;; esac
-    said="\${said:+$said }$word"
+    typed="\${typed:+$typed }$word"
   done
-  case "$said" in
+  case "$typed" in
 ${cases.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -47,7 +47,7 @@ complete -o default -F _posthorn posthorn
 `
 }
 
-/** zsh runs the completion of bash. */
+/** zsh runs the bash completion. */
 export const zsh = (commands: readonly Declared[]): string =>
   `#compdef posthorn\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`
 

@@ -1,4 +1,4 @@
-/** Where the API is, and the keys for it: in a file that nobody else may read, or in the environment. */
+/** The URL of the API and its keys: in a file that only the user can read, or in the environment. */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -29,36 +29,37 @@ export function writeLogin(env: Env, login: Login): void {
   const path = loginPath(env)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(path, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 })
-  // The mode above is for a new file alone.
+  // The mode above applies only to a new file.
   chmodSync(path, 0o600)
 }
 
 export const removeLogin = (env: Env): void => rmSync(loginPath(env), { force: true })
 
-/** The environment wins over the file. A live key is used only by somebody who says so. */
+/** The environment takes precedence over the file. A live key is used only with --live. */
 export function accessFor(env: Env, isLive: boolean): Access {
   const mode: Mode = isLive ? 'live' : 'test'
   const login = readLogin(env)
   const url = env.POSTHORN_URL || login?.url
-  if (!url) throw fatal(`Where is Posthorn? Log in first: ${invocation} login --url https://…`)
+  if (!url) throw fatal(`The address of Posthorn is not set. Log in first: ${invocation} login --url https://…`)
   const given = env.POSTHORN_API_KEY
   if (given && modeOf(given) !== mode)
     throw fatal(
       isLive
-        ? 'POSTHORN_API_KEY is a test key, and --live needs a live one.'
-        : 'POSTHORN_API_KEY is a live key: say --live.',
+        ? 'POSTHORN_API_KEY is a test key, but --live needs a live key.'
+        : 'POSTHORN_API_KEY is a live key: add --live.',
     )
   const key = given || login?.keys[mode]
   if (key) return { url: plainUrl(url), key }
-  const hint = !isLive && login?.keys.live ? ', or say --live' : ''
+  const hint = !isLive && login?.keys.live ? ', or add --live' : ''
   throw fatal(`No ${mode} key is known. Log in with one: ${invocation} login --url ${url}${hint}`)
 }
 
 export const plainUrl = (url: string): string => url.replace(/\/+$/, '')
 
-/** What a key says of itself. */
+/** The environment of a key, from its prefix. */
 export function modeOf(key: string): Mode {
   const mode = /^tx_(live|test)_[\x21-\x7e]{1,256}$/.exec(key)?.[1]
-  if (mode !== 'live' && mode !== 'test') throw fatal('That is no API key: it begins with tx_test_ or tx_live_.')
+  if (mode !== 'live' && mode !== 'test')
+    throw fatal('That is not an API key. API keys begin with tx_test_ or tx_live_.')
   return mode
 }

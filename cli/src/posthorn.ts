@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The installed command: everything that it knows of the process is put together here. */
+/** The installed command. Only this file accesses the process. */
 import { text } from 'node:stream/consumers'
 import { Fatal } from '../../server/src/core/fatal.ts'
 import { readSecret } from './read-secret.ts'
@@ -11,8 +11,8 @@ try {
   process.exitCode = await runCommandLine(process.argv.slice(2), {
     env,
     clock: () => new Date(),
-    write: said => void stdout.write(said),
-    progress: said => void stderr.write(said),
+    write: text => void stdout.write(text),
+    progress: text => void stderr.write(text),
     hasColours: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
     readSecret,
     readInput: () => text(process.stdin),

@@ -1,4 +1,4 @@
-/** A text that is typed and not shown. Where nobody types, the whole input is it. */
+/** Prompts for a secret without echoing it. Without a terminal, the secret is the whole of stdin. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -6,10 +6,10 @@ import { fatal } from '../../server/src/core/fatal.ts'
 
 export async function readSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return text(process.stdin)
-  // What is typed would be echoed to its output: this one keeps it to itself.
+  // The reader echoes the input to its output, so the output is discarded.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output, terminal: true })
-  // Only now: before the reader is there, the terminal shows what is typed.
+  // Only now: until the reader exists, the terminal echoes what is typed.
   process.stderr.write(question)
   try {
     return await new Promise((resolve, reject) => {

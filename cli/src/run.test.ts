@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommandLine } from './run.ts'
 
-/** The far side of the wire: an API that refuses whatever it is asked. */
+/** An API that refuses every request. */
 const refusal = { code: 'validation_error', message: 'Not valid.', statusCode: 422, details: [] }
 const api = createServer((_, response) =>
   response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(refusal)),
@@ -30,7 +30,7 @@ async function type(...words: string[]) {
 
 const send = ['send', '--to', 'nope', '--from', 'hello@acme.test', '--text', 'Hello']
 
-test('what the API refuses is one document of JSON for scripts, as the API said it, and a sentence', async () => {
+test('with --json a refusal is printed as the JSON of the API, and thrown as a sentence', async () => {
   const { out, fault } = await type(...send, '--json')
 
   expect(JSON.parse(out)).toEqual(refusal)
@@ -38,13 +38,13 @@ test('what the API refuses is one document of JSON for scripts, as the API said 
   expect(await type(...send)).toEqual({ out: '', fault })
 })
 
-test('what never reached the API is a document as well', async () => {
+test('with --json an error before the request is printed as JSON as well', async () => {
   const { out } = await type('send', '--json')
 
   expect(JSON.parse(out)).toEqual({ message: expect.stringMatching(/^--to is missing\./) })
 })
 
-test.each([[['help', 'import']], [['import', 'zork']], [['import']]])('%j says what can be imported', async words => {
+test.each([[['help', 'import']], [['import', 'zork']], [['import']]])('%j lists what can be imported', async words => {
   const all = 'import contacts, import resend, import sendgrid, import postmark, import mailgun, import listmonk'
 
   expect((await type(...words)).fault).toContain(`There are: ${all}.`)

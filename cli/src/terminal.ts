@@ -1,16 +1,16 @@
-/** What a command may ask of the process that it runs in. */
+/** The parts of the process that a command can use. */
 export type Terminal = {
   env: Readonly<Record<string, string | undefined>>
   clock: () => Date
-  /** For a command that tells something before it ends. Says nothing with --json. */
+  /** Writes output before the command ends. Writes nothing with --json. */
   write(text: string): void
-  /** How far something has come, beside what is written. Goes to the error output, also with --json. */
+  /** Reports progress on stderr, also with --json. */
   progress(text: string): void
-  /** Whether what is written may have colours. */
+  /** Whether the output can have colours. */
   hasColours: boolean
-  /** Asks for a text that is not shown; reads it whole where nobody types. */
+  /** Prompts for a secret without echoing it; reads all of stdin if it is not a terminal. */
   readSecret(question: string): Promise<string>
   readInput(): Promise<string>
-  /** From this call on, Ctrl-C does not end the process but aborts the signal. */
+  /** From this call on, Ctrl-C aborts the signal instead of ending the process. */
   untilInterrupted(): AbortSignal
 }

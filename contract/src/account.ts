@@ -3,17 +3,17 @@ import { messageStreams } from './messages/email-requests.ts'
 import { operation } from './operation.ts'
 import { OneOf, Timestamp } from './scalars.ts'
 
-const isPaid = Type.Boolean({ description: 'False on the Free plan only.' })
+const isPaid = Type.Boolean({ description: 'False only on the Free plan.' })
 const number = (description: string) => Type.Number({ description })
 
 export const RateLimit = Type.Object(
   {
     is_paid: isPaid,
-    daily_limit: number('How many messages may be sent in a day (UTC).'),
-    current_daily_usage: number('How many were sent today.'),
-    remaining_today: number('How many are left today.'),
-    token_balance: number('How many requests this key has left in this hour.'),
-    reset_at: Type.String({ ...Timestamp, description: 'When the day is over.' }),
+    daily_limit: number('The daily sending limit, in messages per UTC day.'),
+    current_daily_usage: number('Messages sent today.'),
+    remaining_today: number('Messages left today.'),
+    token_balance: number('Requests this key has left in the current hour.'),
+    reset_at: Type.String({ ...Timestamp, description: 'When the current day ends.' }),
   },
   { $id: 'RateLimit' },
 )
@@ -21,16 +21,16 @@ export type RateLimit = Static<typeof RateLimit>
 
 export const Credits = Type.Object(
   {
-    balance: number('What is left. One credit is 0.001 dollars.'),
+    balance: number('The remaining credits. One credit is 0.001 dollars.'),
     monthly_usage: number('Credits used this month.'),
-    total_consumed: number('Credits used in all.'),
-    email_consumed: number('Credits used for email in all.'),
-    sms_consumed: number('Credits used for SMS in all.'),
-    hourly_limit: number('How many messages may be sent in an hour.'),
-    daily_limit: number('How many messages may be sent in a day.'),
-    monthly_limit: number('How many messages may be sent in a month.'),
-    current_hour_usage: number('How many were sent in this hour.'),
-    current_day_usage: number('How many were sent today.'),
+    total_consumed: number('Credits used in total.'),
+    email_consumed: number('Credits used for email in total.'),
+    sms_consumed: number('Credits used for SMS in total.'),
+    hourly_limit: number('The hourly sending limit, in messages.'),
+    daily_limit: number('The daily sending limit, in messages.'),
+    monthly_limit: number('The monthly sending limit, in messages.'),
+    current_hour_usage: number('Messages sent in the current hour.'),
+    current_day_usage: number('Messages sent today.'),
     is_paid: isPaid,
     hourly_reset_at: Timestamp,
     daily_reset_at: Timestamp,
@@ -38,39 +38,39 @@ export const Credits = Type.Object(
   },
   {
     $id: 'Credits',
-    description: 'Email counts by recipient, SMS by message. Hours, days and months are those of UTC.',
+    description: 'Email is counted per recipient, SMS per message. Hours, days and months are in UTC.',
   },
 )
 export type Credits = Static<typeof Credits>
 
 const stats = {
-  emails_sent: number('Emails that at least one recipient’s server has taken or refused.'),
-  recipients_reached: number('Recipients whose server took them.'),
-  emails_delivered: number('Emails that arrived at at least one recipient.'),
-  recipients_delivered: number('Recipients they arrived at.'),
+  emails_sent: number('Emails that at least one recipient’s server accepted or rejected.'),
+  recipients_reached: number('Recipients whose server accepted the email.'),
+  emails_delivered: number('Emails delivered to at least one recipient.'),
+  recipients_delivered: number('Recipients the emails were delivered to.'),
   emails_opened: number('Emails opened at least once.'),
   emails_clicked: number('Emails clicked at least once.'),
-  emails_opened_by_people: number('Emails opened at least once by somebody who is not known to be a machine.'),
-  emails_clicked_by_people: number('Emails clicked at least once by somebody who is not known to be a machine.'),
-  emails_bounced: number('Emails that at least one recipient’s server refused for good, at once or later.'),
+  emails_opened_by_people: number('Emails opened at least once, not counting known machine opens.'),
+  emails_clicked_by_people: number('Emails clicked at least once, not counting known machine clicks.'),
+  emails_bounced: number('Emails that at least one recipient’s server rejected permanently, at delivery or later.'),
   emails_complained: number('Emails that at least one recipient reported as spam.'),
-  delivery_rate: number('emails_delivered of emails_sent, from 0 to 1.'),
-  open_rate: number('emails_opened of emails_delivered, from 0 to 1.'),
-  click_rate: number('emails_clicked of emails_delivered, from 0 to 1.'),
-  bounce_rate: number('emails_bounced of emails_sent, from 0 to 1.'),
-  complaint_rate: number('emails_complained of emails_delivered, from 0 to 1.'),
+  delivery_rate: number('emails_delivered divided by emails_sent, from 0 to 1.'),
+  open_rate: number('emails_opened divided by emails_delivered, from 0 to 1.'),
+  click_rate: number('emails_clicked divided by emails_delivered, from 0 to 1.'),
+  bounce_rate: number('emails_bounced divided by emails_sent, from 0 to 1.'),
+  complaint_rate: number('emails_complained divided by emails_delivered, from 0 to 1.'),
   fallbacks_sent: Type.Optional(
-    number('Emails that a text message was sent for, since they did not arrive in time. Left out when there are none.'),
+    number('Emails that did not arrive in time, so a text message was sent instead. Left out when zero.'),
   ),
   fallbacks_not_needed: Type.Optional(
-    number('Emails that arrived in time, so that no text message was sent. Left out when there are none.'),
+    number('Emails that arrived in time, so no text message was sent. Left out when zero.'),
   ),
 }
 
 export const EmailStats = Type.Object(stats, {
   $id: 'EmailStats',
   description:
-    'An email counts once in each figure, at the first time, in the hour in which it was accepted: so figures only grow, and the parts of a rate are about the same emails. A rate is 0 when there is nothing to divide by.',
+    'Each figure counts an email once, at its first such event, in the hour in which the email was accepted. Figures therefore only grow, and both parts of a rate are about the same emails. A rate is 0 when the divisor is 0.',
 })
 export type EmailStats = Static<typeof EmailStats>
 
@@ -80,7 +80,7 @@ export const Analytics = Type.Object(
     series: Type.Optional(
       Type.Array(Type.Object({ start: Timestamp, ...stats }), {
         description:
-          'With granularity: the same figures for each hour or day (UTC) from the first that has any to the last, oldest first. More than 10,000 are refused.',
+          'The same figures per hour or day (UTC), oldest first, from the first period with data to the last. Only with granularity. Requests for more than 10,000 periods are refused.',
       }),
     ),
   },
@@ -92,14 +92,14 @@ export const ReceiverAnalytics = Type.Object(
   {
     data: Type.Array(
       Type.Object({
-        domain: Type.String({ description: 'Of the sender.' }),
+        domain: Type.String({ description: 'The sender domain.' }),
         receiver: Type.String(),
         message_stream: OneOf(messageStreams),
-        sent: number('Recipients whose mail was handed over or refused.'),
-        bounced: number('Those that were refused, at once or later.'),
-        complained: number('Those that reported it as spam.'),
-        bounce_rate: number('bounced of sent, from 0 to 1.'),
-        complaint_rate: number('complained of sent, from 0 to 1.'),
+        sent: number('Recipients whose server accepted or rejected the mail.'),
+        bounced: number('Recipients that bounced, at delivery or later.'),
+        complained: number('Recipients that reported the mail as spam.'),
+        bounce_rate: number('bounced divided by sent, from 0 to 1.'),
+        complaint_rate: number('complained divided by sent, from 0 to 1.'),
       }),
     ),
   },
@@ -116,7 +116,7 @@ export const account = {
     path: '/v1/rate-limit',
     tag: 'Account',
     summary: 'Read the rate limit status',
-    description: 'What may still be sent today, and what this key may still ask this hour.',
+    description: 'Returns the messages you can still send today and the requests this key can still make this hour.',
     permission: 'account:read',
     reply: RateLimit,
     refusals: [],
@@ -137,7 +137,7 @@ export const account = {
     path: '/v1/credits',
     tag: 'Account',
     summary: 'Read the credit balance and usage',
-    description: 'Test keys never move these figures.',
+    description: 'Returns the balance, the usage and the sending limits. Test keys never change these figures.',
     permission: 'account:read',
     reply: Credits,
     refusals: [],
@@ -166,18 +166,14 @@ export const account = {
     path: '/v1/analytics',
     tag: 'Account',
     summary: 'Read email analytics',
-    description: 'Over everything in the environment unless a filter says otherwise. Filters combine.',
+    description: 'Returns figures for all emails of the environment. Filters narrow them down and can be combined.',
     permission: 'account:read',
     query: Type.Object({
-      start: Type.Optional(
-        Type.String({ ...Timestamp, description: 'Only emails that were accepted from this moment on.' }),
-      ),
-      end: Type.Optional(
-        Type.String({ ...Timestamp, description: 'Only emails that were accepted before this moment.' }),
-      ),
+      start: Type.Optional(Type.String({ ...Timestamp, description: 'Only emails accepted at this time or later.' })),
+      end: Type.Optional(Type.String({ ...Timestamp, description: 'Only emails accepted before this time.' })),
       tag: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only emails with this tag.' })),
       message_stream: Type.Optional(OneOf(messageStreams)),
-      granularity: Type.Optional(OneOf(['hour', 'day'], { description: 'Adds series.' })),
+      granularity: Type.Optional(OneOf(['hour', 'day'], { description: 'Adds series to the answer.' })),
     }),
     reply: Analytics,
     refusals: [],
@@ -209,16 +205,16 @@ export const account = {
     method: 'GET',
     path: '/v1/analytics/receivers',
     tag: 'Account',
-    summary: 'Read what receivers say of your mail',
+    summary: 'Read analytics by receiver',
     description:
-      'By sender domain, receiver and stream, in recipients, those with the most mail first; 1,000 rows at most. Counted in the hour in which ' +
-      'the mail left, and kept for 90 days. Large receivers have a name, such as google or outlook; all others are one, called other.',
+      'Returns recipient counts by sender domain, receiver and stream, most mail first, 1,000 rows at most. Each recipient is counted in the hour ' +
+      'the mail left, and figures are kept for 90 days. Large receivers have a name, such as google or outlook; all others are grouped as other.',
     permission: 'account:read',
     query: Type.Object({
       start: Type.Optional(
-        Type.String({ ...Timestamp, description: 'From this hour on; 30 days before the end when left out.' }),
+        Type.String({ ...Timestamp, description: 'Only from this hour on. Default: 30 days before end.' }),
       ),
-      end: Type.Optional(Type.String({ ...Timestamp, description: 'Before this hour; now when left out.' })),
+      end: Type.Optional(Type.String({ ...Timestamp, description: 'Only before this hour. Default: now.' })),
     }),
     reply: ReceiverAnalytics,
     refusals: [],

@@ -38,7 +38,7 @@ test.each([
   'GET /v1/rate-limit',
   'GET /v1/credits',
   'GET /v1/analytics',
-])('%s of the specification is there', line => {
+])('%s from the specification exists', line => {
   expect(allOperations.filter(({ method, path }) => `${method} ${path}` === line)).toHaveLength(1)
 })
 
@@ -79,7 +79,7 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
   ])
 })
 
-test('any other POST says whether it may be sent again, and these may not', () => {
+test('every other POST says whether it can be repeated, and these cannot', () => {
   const once = allOperations
     .filter(({ method, idempotent, repeatable }) => method === 'POST' && !idempotent && !repeatable)
     .map(({ path }) => path)
@@ -123,7 +123,7 @@ describe.each(byName)('%s', (_, operation) => {
     expect(Object.keys(propertiesOf(operation.params))).toEqual(inPath)
   })
 
-  test('has an example that its own schemas take', () => {
+  test('has an example that its own schemas accept', () => {
     for (const part of ['params', 'query', 'body', 'reply'] as const) {
       const schema = operation[part]
       const example = operation.example?.[part]
@@ -141,7 +141,7 @@ describe.each(byName)('%s', (_, operation) => {
     }
   })
 
-  test('needs a permission that exists and refuses with codes that exist', () => {
+  test('needs an existing permission and refuses with existing codes', () => {
     expect([...permissions, null]).toContain(operation.permission)
     expect(codes).toEqual(expect.arrayContaining([...operation.refusals]))
   })
@@ -156,7 +156,7 @@ describe('refusalsOf', () => {
   const own = (operation: Operation) =>
     refusalsOf(operation).filter(code => !everyRefusal.some(every => every === code))
 
-  test('gives a bare operation what every one may refuse with', () => {
+  test('gives a bare operation only the refusals that every operation has', () => {
     expect(new Set(refusalsOf(bare))).toEqual(new Set(everyRefusal))
   })
 
@@ -179,7 +179,7 @@ describe('refusalsOf', () => {
     expect(own({ ...bare, ...shape })).toEqual(expected)
   })
 
-  test.each(byName)('names each code once, in the order of the statuses: %s', (_, operation) => {
+  test.each(byName)('lists each code once, ordered by status: %s', (_, operation) => {
     const refusals = refusalsOf(operation)
     const statuses = refusals.map(code => errors[code].status)
 

@@ -29,7 +29,7 @@ import { segments } from './segments/segments.ts'
 import { webhooks } from './webhooks.ts'
 import { workflows } from './workflows/workflows.ts'
 
-/** The API: every operation by its id, in the order of the reference. */
+/** The API: every operation by its id, in the order of the API reference. */
 export const operations = {
   ...emails,
   ...emailAttachments,

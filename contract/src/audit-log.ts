@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 import { Page, PageQuery } from './page.ts'
 import { Id, Nullable, OneOf, Timestamp } from './scalars.ts'
 
-/** Any other would be one that no entry can have. */
+/** No entry has a longer value. */
 const maxFilter = 100
 
 export const auditActors = ['person', 'key', 'operator'] as const
@@ -12,37 +12,41 @@ export const auditSources = ['api', 'dashboard', 'command_line'] as const
 
 const Actor = Type.Object(
   {
-    type: OneOf(auditActors, { description: 'operator: whoever may run commands on the server.' }),
+    type: OneOf(auditActors, { description: 'operator: a person who can run commands on the server.' }),
     id: Type.Optional(Id),
-    name: Type.Optional(Type.String({ description: 'As it was then.' })),
-    email: Type.Optional(Type.String({ description: 'Of a person.' })),
+    name: Type.Optional(Type.String({ description: 'The name at that time.' })),
+    email: Type.Optional(Type.String({ description: 'The email address of a person.' })),
     hint: Type.Optional(Type.String({ description: 'The first characters of a key.' })),
   },
-  { description: 'Who did it.' },
+  { description: 'The person, key or operator who did it.' },
 )
 
 const Change = Type.Object({
   field: Type.String(),
-  from: Type.Optional(Type.Unknown({ description: 'Left out with `to` when the values are long or secret.' })),
-  to: Type.Optional(Type.Unknown()),
+  from: Type.Optional(
+    Type.Unknown({ description: 'The old value. `from` and `to` are left out when the values are long or secret.' }),
+  ),
+  to: Type.Optional(Type.Unknown({ description: 'The new value.' })),
 })
 
 export const AuditEntry = Type.Object(
   {
     id: Id,
     action: OneOf(auditActionNames),
-    summary: Type.String({ description: 'The same as a sentence.' }),
+    summary: Type.String({ description: 'The entry as a sentence.' }),
     actor: Actor,
     object: Type.Object(
       {
         type: OneOf(auditedObjects),
         id: Type.Optional(Type.String()),
-        name: Type.Optional(Type.String({ description: 'As it was then; the address of a recipient is masked.' })),
+        name: Type.Optional(
+          Type.String({ description: 'The name at that time. The address of a recipient is masked.' }),
+        ),
       },
-      { description: 'What it was done to.' },
+      { description: 'The changed object.' },
     ),
-    changes: Type.Array(Change, { description: 'Fields that are different from before.' }),
-    environment: Nullable(OneOf(['live', 'test']), { description: 'Null: the organization as a whole.' }),
+    changes: Type.Array(Change, { description: 'The changed fields.' }),
+    environment: Nullable(OneOf(['live', 'test']), { description: 'Null for changes to the whole organization.' }),
     source: Type.Object({
       via: OneOf(auditSources),
       ip_address: Type.Optional(Type.String()),
@@ -51,7 +55,7 @@ export const AuditEntry = Type.Object(
     }),
     created_at: Timestamp,
   },
-  { $id: 'AuditEntry', description: 'A change to how the organization is set up, or a sign-in.' },
+  { $id: 'AuditEntry', description: 'A change to the configuration of the organization, or a sign-in.' },
 )
 export type AuditEntry = Static<typeof AuditEntry>
 
@@ -78,20 +82,20 @@ export const auditLog = {
     method: 'GET',
     path: '/v1/audit-log',
     tag: 'Logs',
-    summary: 'Read who changed what',
+    summary: 'List audit log entries',
     description:
-      'Changes to how the organization is set up, by people, keys and the operator, and sign-ins; newest first. Filters combine. A live key reads all of it, a test key what belongs to the test environment.',
+      'Returns sign-ins and changes to the configuration of the organization by people, keys and the operator, newest first. Filters can be combined. A live key reads all entries, a test key those of the test environment.',
     permission: 'audit:read',
     query: PageQuery({
-      actor_id: Type.Optional(Type.String({ maxLength: maxFilter, description: 'Only by this person or key.' })),
+      actor_id: Type.Optional(
+        Type.String({ maxLength: maxFilter, description: 'Only actions of this person or key.' }),
+      ),
       actor_type: Type.Optional(OneOf(auditActors)),
       action: Type.Optional(OneOf(auditActionNames)),
       object_type: Type.Optional(OneOf(auditedObjects)),
-      object_id: Type.Optional(
-        Type.String({ maxLength: maxFilter, description: 'Only what was done to this object.' }),
-      ),
-      start: Type.Optional(Type.String({ ...Timestamp, description: 'Only what happened at this time or later.' })),
-      end: Type.Optional(Type.String({ ...Timestamp, description: 'Only what happened before this time.' })),
+      object_id: Type.Optional(Type.String({ maxLength: maxFilter, description: 'Only actions on this object.' })),
+      start: Type.Optional(Type.String({ ...Timestamp, description: 'Only entries from this time or later.' })),
+      end: Type.Optional(Type.String({ ...Timestamp, description: 'Only entries from before this time.' })),
     }),
     reply: Page(AuditEntry, 'AuditEntryPage'),
     refusals: [],

@@ -1,6 +1,6 @@
 /**
- * What people, keys and the operator change, as it is named in the audit log. Each has the words that tell of it after the name of
- * whoever did it; {name} is what it was done to.
+ * Actions in the audit log: changes by people, keys and the operator. The text follows the name of the actor; {name} is the name of
+ * the changed object.
  */
 export const auditActions = {
   'key.created': 'created the API key {name}',
@@ -25,10 +25,10 @@ export const auditActions = {
   'organization.created': 'created the organization {name}',
   'organization.claimed': 'became the first owner of {name}',
   'organization.updated': 'changed the organization {name}',
-  'alerts.updated': 'changed who is told of what by alerts',
-  'branding.updated': 'changed how the pages of readers look',
+  'alerts.updated': 'changed the alert settings',
+  'branding.updated': 'changed the branding of public pages',
   'broadcast_rules.updated': 'changed the rules for broadcasts',
-  'broadcasts.resumed': 'let the broadcasts of {name} go on',
+  'broadcasts.resumed': 'allowed the broadcasts of {name} to continue',
   'credits.added': 'added credits',
   'domain.added': 'added the domain {name}',
   'domain.updated': 'changed the domain {name}',
@@ -85,10 +85,10 @@ export type AuditedObject = ObjectOf<AuditAction>
 // `as`: the keys of an object literal.
 export const auditActionNames = Object.keys(auditActions) as AuditAction[]
 
-// `as`: what stands before the dot, by the type above.
+// `as`: the part before the dot, by the type above.
 export const objectOf = (action: AuditAction): AuditedObject => action.split('.', 1)[0] as AuditedObject
 
 export const auditedObjects = [...new Set(auditActionNames.map(objectOf))]
 
-/** What an operation that is not a GET leaves in the audit log, or why it leaves nothing there. */
+/** The audit log entry of an operation that is not a GET, or the reason why it has none. */
 export type Audit = AuditAction | { never: string }

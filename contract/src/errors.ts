@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Every refusal a caller can meet: its HTTP status and the sentence used when nothing more precise is known. */
+/** Every error code a caller can get: its HTTP status and the default message. */
 export const errors = {
   validation_error: { status: 400, message: 'The request is not valid; details says what to change.' },
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },
@@ -21,7 +21,7 @@ export const errors = {
   not_found: { status: 404, message: 'No such object.' },
   method_not_allowed: {
     status: 405,
-    message: 'This path does not take that method; the Allow header lists those it does.',
+    message: 'This path does not support this method. The Allow header lists the supported methods.',
   },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   contact_exists: { status: 409, message: 'A contact with this email or phone number exists already.' },
@@ -33,7 +33,7 @@ export const errors = {
     status: 409,
     message: 'A request with this Idempotency-Key is still running. Try again in a moment.',
   },
-  payload_too_large: { status: 413, message: 'The request is larger than this operation takes.' },
+  payload_too_large: { status: 413, message: 'The request is larger than this operation allows.' },
   unsupported_media_type: {
     status: 415,
     message: 'Send the body as JSON in UTF-8, uncompressed, with "Content-Type: application/json".',
@@ -47,38 +47,38 @@ export const errors = {
     status: 500,
     message: 'Something went wrong on our side. Quote the x-request-id when you report it.',
   },
-  service_unavailable: { status: 503, message: 'The service cannot work right now. Try again shortly.' },
+  service_unavailable: { status: 503, message: 'The service is temporarily unavailable. Try again shortly.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errors
 
-/** One fault of a request: where it is and what to do about it. */
+/** One fault in a request: where it is and how to fix it. */
 export const Fault = Type.Object({
   path: Type.String(),
   message: Type.String(),
-  line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a source such as that of a template.' })),
+  line: Type.Optional(Type.Integer({ minimum: 1, description: 'The line in the source, for example of a template.' })),
   column: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 export type Fault = Static<typeof Fault>
 
 export const ErrorBody = Type.Object(
   {
-    code: Type.String({ description: 'A stable word for the kind of error.' }),
-    message: Type.String({ description: 'What went wrong and what to do.' }),
+    code: Type.String({ description: 'A stable code for the kind of error.' }),
+    message: Type.String({ description: 'What went wrong and how to fix it.' }),
     statusCode: Type.Number({ description: 'The HTTP status.' }),
     details: Type.Optional(
       Type.Unknown({
         description:
-          'More about it; for validation errors a list of { path, message }, with line and column where a template does not parse.',
+          'More information about the error. For validation errors: a list of { path, message }, with line and column where a template does not parse.',
       }),
     ),
     error: Type.Optional(
       Type.Object(
         { code: Type.String(), message: Type.String() },
-        { description: 'The same again, on 401, 403 and 429.' },
+        { description: 'Repeats code and message on 401, 403 and 429.' },
       ),
     ),
   },
-  { $id: 'Error', description: 'The shape of every error.' },
+  { $id: 'Error', description: 'The body of every error.' },
 )
 export type ErrorBody = Static<typeof ErrorBody>

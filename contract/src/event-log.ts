@@ -4,33 +4,32 @@ import { operation } from './operation.ts'
 import { pageQuery } from './page.ts'
 import { Id, OneOf, Timestamp } from './scalars.ts'
 
-/** What a webhook receives and what can be pulled: the same body, under 20 kB, without the content of messages. */
+/** The body of an event, the same in webhooks and in the event log: under 20 kB, without the content of messages. */
 export const Event = Type.Object(
   {
     id: Id,
     type: Type.Unsafe<EventName>(
-      Type.Union([
-        OneOf(eventNames),
-        Type.String({ pattern: customEventPattern, description: 'An event of your own.' }),
-      ]),
+      Type.Union([OneOf(eventNames), Type.String({ pattern: customEventPattern, description: 'A custom event.' })]),
     ),
     timestamp: Timestamp,
     created_at: Timestamp,
     sequence: Type.Integer({
       description:
-        'Grows with each event about the same object, from 1 in its first week and from 100,001 in its second: sort by it when deliveries overtake each other. 1 in a webhook.test.',
+        'Grows with each event about the same object, from 1 in its first week and from 100,001 in its second. Sort by it when deliveries arrive out of order. Always 1 in a webhook.test.',
     }),
-    data: Type.Object({}, { additionalProperties: true, description: 'What happened, by type.' }),
+    data: Type.Object({}, { additionalProperties: true, description: 'Details of the event, depending on its type.' }),
   },
-  { $id: 'Event', description: 'Something that happened.' },
+  { $id: 'Event', description: 'An event.' },
 )
 export type Event = Static<typeof Event>
 
 export const EventPage = Type.Object(
   {
     data: Type.Array(Event),
-    has_more: Type.Boolean({ description: 'Whether more can be read right now.' }),
-    next_cursor: Type.String({ description: 'Where to go on, now or later: it is there on the last page, too.' }),
+    has_more: Type.Boolean({ description: 'Whether more events can be read now.' }),
+    next_cursor: Type.String({
+      description: 'The position to continue from, now or later. Also present on the last page.',
+    }),
   },
   { $id: 'EventPage' },
 )
@@ -53,14 +52,16 @@ export const eventLog = {
     method: 'GET',
     path: '/v1/events',
     tag: 'Events',
-    summary: 'Read what happened',
+    summary: 'List events',
     description:
-      'Oldest first, in one fixed order, with the bodies that webhooks receive; the last 30 days. Keep next_cursor and come back with it: nothing is missed and nothing comes twice.',
+      'Returns the events of the last 30 days, oldest first, in a fixed order, with the bodies that webhooks receive. Store next_cursor and send it with the next call: no event is missed or repeated.',
     permission: 'webhooks:read',
     query: Type.Object({
       limit: pageQuery.limit,
       cursor: Type.Optional(
-        Type.String({ description: 'The next_cursor of the page before. Without it: from the beginning.' }),
+        Type.String({
+          description: 'The next_cursor of the previous page. Without it, the list starts at the beginning.',
+        }),
       ),
     }),
     reply: EventPage,
@@ -72,13 +73,13 @@ export const eventLog = {
     method: 'GET',
     path: '/v1/events/stream',
     tag: 'Events',
-    summary: 'Watch what happens',
+    summary: 'Stream events',
     description:
-      'Server-sent events that do not end: each has the id to go on from, the type as its event, and the body that webhooks receive as its data. Begins now, or behind the Last-Event-ID that is given. A line of comment comes every 15 seconds when nothing happens.',
+      'Returns an endless stream of server-sent events. Each has the cursor to continue from as its id, the type as its event, and the body that webhooks receive as its data. The stream starts now, or after the given Last-Event-ID. When nothing happens, a comment line is sent every 15 seconds.',
     permission: 'webhooks:read',
     query: Type.Object({
       cursor: Type.Optional(
-        Type.String({ description: 'Where to begin: a next_cursor of the list. Last-Event-ID comes before it.' }),
+        Type.String({ description: 'Where to start: a next_cursor of the list. Last-Event-ID takes precedence.' }),
       ),
     }),
     media: 'text/event-stream',

@@ -9,7 +9,7 @@ test('no event is named twice', () => {
   expect(new Set(eventNames).size).toBe(eventNames.length)
 })
 
-test('one can subscribe to an event, to a kind and to everything, but to nothing else', () => {
+test('a subscription is an event, a group or everything, and nothing else', () => {
   const others = eventSubscriptions.filter(subscription => !eventNames.some(name => name === subscription))
 
   expect(eventSubscriptions).toEqual(expect.arrayContaining([...eventNames]))

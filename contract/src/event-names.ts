@@ -1,4 +1,4 @@
-/** What an email can be. Opens and clicks are not among them: they change no status. */
+/** Statuses of an email. Opens and clicks are not statuses. */
 export const emailStatuses = [
   'scheduled',
   'processing',
@@ -14,9 +14,9 @@ export const emailStatuses = [
 export type EmailStatus = (typeof emailStatuses)[number]
 
 /**
- * What can happen to an email: each status it reaches, what its reader does, and the rare cases that nobody can tell whether a
- * copy has arrived: `possible_duplicate` when it is sent once more for that reason, `unconfirmed` when that is the end. An
- * unconfirmed email is `sent`; a bounce or a notice of its delivery may still come.
+ * Events of an email: each status it reaches, what its reader does, and two rare cases in which nobody knows whether a copy
+ * has arrived: `possible_duplicate` when the email is sent again for that reason, `unconfirmed` when it is not retried. An
+ * unconfirmed email has the status `sent`; a bounce or a delivery report may still arrive.
  */
 export const emailEventTypes = [
   ...emailStatuses,
@@ -28,7 +28,7 @@ export const emailEventTypes = [
 ] as const
 export type EmailEventType = (typeof emailEventTypes)[number]
 
-/** What can happen to a text message, what people say by one, and that a status could not be told to its callback. */
+/** Events of a text message: its statuses, replies of the recipient, and a status callback that failed. */
 export const smsEventTypes = [
   'scheduled',
   'sent',
@@ -70,19 +70,19 @@ const otherEventNames = [
   'webhook.test',
 ] as const
 
-/** Events of the tenant's own program: custom.order.paid. */
+/** Events that the tenant's own application records: custom.order.paid. */
 export type CustomEventName = `custom.${string}`
 
-/** What Posthorn itself knows of. */
+/** Events that Posthorn itself records. */
 export type OwnEventName = `email.${EmailEventType}` | `sms.${SmsEventType}` | (typeof otherEventNames)[number]
 
 export type EventName = OwnEventName | CustomEventName
 
-/** The name of a custom event, without what the log puts before it. */
+/** The name of a custom event, without the `custom.` prefix of the event log. */
 export const customNamePattern = '^[a-z][a-z0-9_]{0,39}(?:\\.[a-z0-9_]{1,40}){0,3}$'
 export const customEventPattern = `^custom\\.${customNamePattern.slice(1)}`
 
-/** Every event of Posthorn's own that a webhook can receive. */
+/** Every built-in event that a webhook can receive. */
 export const eventNames: readonly OwnEventName[] = [
   ...emailEventTypes.map(type => `email.${type}` as const),
   ...smsEventTypes.map(type => `sms.${type}` as const),
@@ -92,7 +92,7 @@ export const eventNames: readonly OwnEventName[] = [
 type Group<N extends string> = N extends `${infer G}.${string}` ? `${G}.*` : never
 export type EventSubscription = OwnEventName | '*' | 'custom.*' | Group<OwnEventName>
 
-const groups = eventNames.map(name => name.replace(/\..*/, '.*') as Group<OwnEventName>) // as: replace() forgets the pattern
+const groups = eventNames.map(name => name.replace(/\..*/, '.*') as Group<OwnEventName>) // as: replace() loses the template literal type
 
-/** What `subscribed_events` may hold beside the names of custom events: one event, all of a kind such as `email.*`, or `*` for everything. */
+/** Values of `subscribed_events`, besides the names of custom events: one event, a group such as `email.*`, or `*` for everything. */
 export const eventSubscriptions: readonly EventSubscription[] = ['*', ...new Set(groups), 'custom.*', ...eventNames]

@@ -1,15 +1,15 @@
 import { workflowFormats } from './workflows/formats.ts'
 
 /**
- * The formats of the contract as pure checks. Each is linear in its input and looks at the length first,
- * so that hostile input costs nothing.
+ * The formats of the contract as pure checks. Each is linear in its input and checks the length first,
+ * so hostile input is cheap.
  */
 
 const atext = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/
 const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/
 const alphabetic = /^[A-Za-z]{2,}$/
 
-/** api.md's rule, with the lengths of RFC 5321 (local part 64 octets, whole 254) and RFC 1035 (label 63). */
+/** The rule of api.md, with the lengths of RFC 5321 (local part 64 octets, whole 254) and RFC 1035 (label 63). */
 export function isEmailAddress(text: string): boolean {
   if (text.length > 254) return false
   const at = text.lastIndexOf('@')
@@ -57,7 +57,7 @@ export function isPhoneNumber(text: string): boolean {
   return text.length <= 16 && phoneNumber.test(text)
 }
 
-/** The length first, and no white space or control character: `URL` would trim or drop them without a word. */
+/** The length first, then whitespace and control characters, which `URL` would silently trim or drop. */
 function isUrl(text: string, protocols: readonly string[]): boolean {
   if (text.length > 2048 || /[\s\p{Cc}]/u.test(text)) return false
   const url = URL.parse(text)
@@ -67,7 +67,7 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
 export const isHttpsUrl = (text: string): boolean => isUrl(text, ['https:'])
 export const isHttpUrl = (text: string): boolean => isUrl(text, ['https:', 'http:'])
 
-/** The names used as `format` in schemas, with their check and the sentence for whoever got one wrong. */
+/** The names used as `format` in schemas, with their check and the error message. */
 export const formats = {
   email: { check: isEmailAddress, expected: 'must be an email address such as ada@example.com' },
   'date-time': {

@@ -6,33 +6,33 @@ import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from './scalar
 export const KeyInUse = Type.Object(
   {
     organization: Type.Object({ id: Id, name: Type.String() }),
-    mode: OneOf(['live', 'test'], { description: 'The environment that it opens.' }),
+    mode: OneOf(['live', 'test'], { description: 'The environment that the key gives access to.' }),
     permissions: Type.Array(OneOf(permissions)),
     key: Nullable(
       Type.Object({
         id: Id,
         name: Type.String(),
-        hint: Type.String({ description: 'Its first characters.' }),
+        hint: Type.String({ description: 'The first characters of the key.' }),
       }),
-      { description: 'Null with a session.' },
+      { description: 'Null for a session.' },
     ),
   },
-  { $id: 'KeyInUse', description: 'Whose key it is, and what it may do.' },
+  { $id: 'KeyInUse', description: 'The owner and the permissions of a key.' },
 )
 export type KeyInUse = Static<typeof KeyInUse>
 
 const apiKey = {
   id: Id,
   name: Type.String(),
-  hint: Type.String({ description: 'Its first characters.' }),
+  hint: Type.String({ description: 'The first characters of the key.' }),
   permissions: Type.Array(OneOf(permissions)),
   created_at: Timestamp,
-  last_used_at: Nullable(Timestamp, { description: 'To the minute; null when it was never used.' }),
+  last_used_at: Nullable(Timestamp, { description: 'Accurate to the minute. Null when the key was never used.' }),
   revoked_at: Nullable(Timestamp),
 }
 export const ApiKey = Type.Object(apiKey, {
   $id: 'ApiKey',
-  description: 'A key of the environment, without its secret.',
+  description: 'An API key of the environment, without its secret.',
 })
 export type ApiKey = Static<typeof ApiKey>
 
@@ -55,7 +55,7 @@ export const keys = {
     path: '/v1/api-keys',
     tag: 'API keys',
     summary: 'List API keys',
-    description: 'Those of the environment, revoked ones too, newest first: this list has no pages.',
+    description: 'Returns all keys of the environment, including revoked ones, newest first. This list has no pages.',
     permission: 'keys:write',
     reply: Type.Object({ data: Type.Array(ApiKey) }, { $id: 'ApiKeyList' }),
     refusals: [],
@@ -69,14 +69,14 @@ export const keys = {
     tag: 'API keys',
     summary: 'Create an API key',
     description:
-      'For the same environment. It may do what the key in use may, or less. The answer holds the key, this once.',
+      'Creates a key for the same environment. It cannot have permissions that the key in use lacks. The key itself is returned only in this answer.',
     permission: 'keys:write',
     body: Type.Object(
       { name, permissions: Type.Array(OneOf(permissions), { minItems: 1, maxItems: 50 }) },
       { $id: 'ApiKeyCreate' },
     ),
     reply: Type.Object(
-      { ...apiKey, key: Type.String({ description: 'The key itself, shown this once.' }) },
+      { ...apiKey, key: Type.String({ description: 'The key itself. Shown only once.' }) },
       { $id: 'CreatedApiKey' },
     ),
     status: 201,
@@ -105,7 +105,7 @@ export const keys = {
     path: '/v1/api-keys/{id}',
     tag: 'API keys',
     summary: 'Rename an API key',
-    description: 'What it may do cannot be changed: make another one.',
+    description: 'The permissions of a key cannot be changed. Create another key instead.',
     permission: 'keys:write',
     params: keyParams,
     body: Type.Object({ name }, { $id: 'ApiKeyUpdate' }),
@@ -120,7 +120,7 @@ export const keys = {
     path: '/v1/api-keys/{id}',
     tag: 'API keys',
     summary: 'Revoke an API key',
-    description: 'When this answers, no process takes the key any more.',
+    description: 'Once this request is answered, every process rejects the key.',
     permission: 'keys:write',
     params: keyParams,
     reply: Acknowledgment,
@@ -132,8 +132,9 @@ export const keys = {
     method: 'GET',
     path: '/v1/key',
     tag: 'Account',
-    summary: 'Read what the key in use may do',
-    description: 'Whose it is, which environment it opens and what it may do. Any key may ask.',
+    summary: 'Read the key in use',
+    description:
+      'Returns the organization, the environment and the permissions of the key in use. Any key can call this.',
     permission: null,
     reply: KeyInUse,
     refusals: [],

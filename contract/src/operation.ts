@@ -6,10 +6,10 @@ import type { Permission } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Whatever may change something says what it leaves in the audit log. */
+/** An operation that can change something states its entry in the audit log. */
 type Kind = { method: 'GET'; audit?: undefined } | { method: Exclude<Method, 'GET'>; audit: Audit }
 
-/** What any operation has, whoever may ask for it. */
+/** Fields that every operation has. */
 type Shape = Kind & {
   id: string
   path: string
@@ -21,35 +21,35 @@ type Shape = Kind & {
   reply: TSchema
   /** The media type of the reply, where it is not JSON. */
   media?: 'message/rfc822' | 'text/event-stream' | 'text/csv' | 'application/zip'
-  /** True for an answer that goes on until one of the two hangs up. */
+  /** True for a stream that stays open until the client or the server closes it. */
   isEndless?: true
-  /** Status of the success answer; 200 unless said otherwise. */
+  /** Status of the success answer. Default: 200. */
   status?: 200 | 201 | 202
-  /** True for a POST that creates or sends: it takes an Idempotency-Key. */
+  /** True for a POST that creates or sends something: it takes an Idempotency-Key. */
   idempotent?: true
-  /** True for a POST without an Idempotency-Key that may be sent again when its answer was lost: once more changes nothing. */
+  /** True for a POST without an Idempotency-Key that is safe to retry after a lost answer. */
   repeatable?: true
-  /** Largest body in bytes, where it is not the usual one. */
+  /** The body limit in bytes, where it differs from `usualBodyLimit`. */
   bodyLimit?: number
-  /** Most objects, lists, strings, numbers and so on that a body may have, where it is not the usual number. */
+  /** How many values (objects, lists, strings, numbers …) a body may have, where it differs from `usualMaxValues`. */
   maxValues?: number
-  /** What it may refuse with, beyond what its shape implies (see `refusalsOf`). */
+  /** Error codes beyond those that the shape implies (see `refusalsOf`). */
   refusals: readonly ErrorCode[]
   example?: { params?: unknown; query?: unknown; body?: unknown; reply: unknown }
 }
 
-/** One of the API: asked for with a key, or by a member with a session, and part of the documents. */
+/** An operation of the public API: called with a key, or by a member with a session. It is documented. */
 export type ApiOperation = Shape & {
   access?: undefined
-  /** The heading it stands under in the reference. */
+  /** The heading in the API reference. */
   tag: string
-  /** Null: any key may ask. */
+  /** Null: any key may call it. */
   permission: Permission | null
 }
 
 /**
- * One of the console: for people with a session alone, and not documented. `anyone` needs no session, `person` needs one,
- * `member` also the organization and environment that it is about, and a role that allows it.
+ * An operation of the console: only for people with a session, and not documented. `anyone` needs no session, `person` needs
+ * one, `member` also needs an organization, an environment and a role that allows it.
  */
 export type ConsoleOperation = Shape &
   (
@@ -57,17 +57,17 @@ export type ConsoleOperation = Shape &
     | { access: 'member'; permission: Permission | ConsolePermission }
   )
 
-/** An operation as a value: routes, admission, validation, types, OpenAPI and the reference all come from it. */
+/** An operation as a value: routes, admission, validation, types, OpenAPI and the API reference are derived from it. */
 export type Operation = ApiOperation | ConsoleOperation
 
-/** More than any object needs that is not content. */
+/** More than any object without message content needs. */
 export const usualBodyLimit = 1024 * 1024
-/** As many are read and checked in a few milliseconds. */
+/** Parsing and checking this many values takes a few milliseconds. */
 export const usualMaxValues = 10_000
 
 export const operation = <const O extends Operation>(o: O): O => o
 
-/** What any operation may answer, whatever it does. */
+/** Error codes that every operation can answer with. */
 export const everyRefusal = [
   'invalid_request',
   'unauthorized',
@@ -87,8 +87,8 @@ const idempotencyRefusals = [
 ] as const
 
 /**
- * Everything an operation may refuse with, by status: what any may, what its shape implies (whoever takes an id may
- * not find it) and its own. `method_not_allowed` is missing on purpose: no operation answers it, only a path without one.
+ * All error codes of an operation, by status: the common ones, those that its shape implies (an id implies `not_found`)
+ * and its own. `method_not_allowed` is missing on purpose: a path answers it when it has no operation for the method.
  */
 export function refusalsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([

@@ -2,14 +2,18 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { Timestamp } from './scalars.ts'
 
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to return.' })),
-  cursor: Type.Optional(Type.String({ description: 'The next_cursor of the page before. Keep the filters the same.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many items to return.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ description: 'The next_cursor of the previous page. Keep the filters the same.' }),
+  ),
 }
 
-/** For lists of what comes with time, such as messages. */
+/** For lists that grow over time, such as messages. */
 export const createdFilters = {
-  created_after: Type.Optional(Type.String({ ...Timestamp, description: 'Only what was created later than this.' })),
-  created_before: Type.Optional(Type.String({ ...Timestamp, description: 'Only what was created earlier than this.' })),
+  created_after: Type.Optional(Type.String({ ...Timestamp, description: 'Only items created after this time.' })),
+  created_before: Type.Optional(Type.String({ ...Timestamp, description: 'Only items created before this time.' })),
 }
 
 /** A page of a list, newest first. `next_cursor` is left out on the last page. */

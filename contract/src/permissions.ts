@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do. Every operation names the one it needs. */
+/** The permissions of an API key. Every operation names the one it needs. */
 export const permissions = [
   'emails:send',
   'emails:read',

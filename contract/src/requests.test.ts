@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { faults } from '../testing/faults.ts'
 import { operations } from './all-operations.ts'
 
-/** What the schemas of the requests take and refuse. The numbers are those of the rows in our list of edge cases. */
+/** What the request schemas accept and refuse. The numbers are the rows of our list of edge cases. */
 
 const addresses = (count: number) => Array.from({ length: count }, (_, i) => `a${i}@b.co`)
 const email = { from: 'a@b.co', to: 'a@b.co', subject: 'Hello', text: 'Hello' }
 const file = { filename: 'a.txt', content: 'aGVsbG8=' }
 
-/** The fault must name what was changed, unless the row says what else it names. */
+/** The fault must name the changed field, or the field that the row names. */
 type Row = readonly [number | string, Record<string, unknown>, named?: string]
 
 const titled = ([row, change, named]: Row) =>
@@ -17,13 +17,13 @@ const titled = ([row, change, named]: Row) =>
 function table(id: 'sendEmail' | 'sendSms' | 'createContact' | 'createTopic' | 'createWorkflow' | 'createWebhook') {
   const schema = operations[id].body
   return {
-    takes: (base: object, rows: readonly Row[]) =>
-      test.each(rows.map(titled))(`${id} takes %s`, (_, change) => {
+    accepts: (base: object, rows: readonly Row[]) =>
+      test.each(rows.map(titled))(`${id} accepts %s`, (_, change) => {
         expect(faults(schema, { ...base, ...change })).toEqual([])
       }),
     refuses: (base: object, rows: readonly Row[]) =>
       test.each(rows.map(titled))(`${id} refuses %s`, (_, change, named) => {
-        const request = JSON.parse(JSON.stringify({ ...base, ...change })) // drops what is undefined
+        const request = JSON.parse(JSON.stringify({ ...base, ...change })) // drops undefined values
         const found = faults(schema, request)
         expect(found.filter(fault => named.some(name => fault.includes(name)))).not.toEqual([])
       }),
@@ -31,9 +31,9 @@ function table(id: 'sendEmail' | 'sendSms' | 'createContact' | 'createTopic' | '
 }
 
 describe('an email', () => {
-  const { takes, refuses } = table('sendEmail')
+  const { accepts, refuses } = table('sendEmail')
 
-  takes(email, [
+  accepts(email, [
     [74, { from: 'a@b.co' }],
     [75, { from: 'Acme <a@b.co>' }],
     [97, { from_name: '' }],
@@ -103,7 +103,7 @@ describe('an email', () => {
     ['an unknown stream', { message_stream: 'marketing' }],
   ])
 
-  test('among 50 with one bad address is refused with its index', () => {
+  test('with one bad address among 50 is refused with its index', () => {
     const schema = operations.sendEmail.body
 
     expect(faults(schema, { ...email, to: [...addresses(49), 'bad'] })).toContain('/to/49 must match format "email"')
@@ -116,7 +116,7 @@ describe('a batch', () => {
   test.each([
     [257, [email]],
     [258, Array.from({ length: 100 }, () => email)],
-  ])('is taken: %s', (_, batch) => {
+  ])('is accepted: %s', (_, batch) => {
     expect(faults(schema, batch)).toEqual([])
   })
 
@@ -134,11 +134,11 @@ describe('a batch', () => {
 })
 
 describe('a text message', () => {
-  const { takes, refuses } = table('sendSms')
+  const { accepts, refuses } = table('sendSms')
   const sms = { from: '+14155552671', to: '+14155552672', body: 'Hello' }
   const media = 'https://example.com/a.png'
 
-  takes(sms, [
+  accepts(sms, [
     [295, { body: '', media_urls: [media] }],
     [318, { media_urls: [] }],
     [319, { media_urls: Array(10).fill(media) }],
@@ -155,9 +155,9 @@ describe('a text message', () => {
 })
 
 describe('a contact', () => {
-  const { takes, refuses } = table('createContact')
+  const { accepts, refuses } = table('createContact')
 
-  takes({}, [
+  accepts({}, [
     [331, { email: 'a@b.co' }],
     [332, { phone_number: '+14155552671' }],
     [333, { email: 'a@b.co', phone_number: '+14155552671' }],
@@ -179,15 +179,15 @@ describe('a contact', () => {
     [351, { email: 'a@b.co', phone_number: '+14155552671' }],
     [352, {}],
     [353, { email: 'bad' }],
-  ])('look-up is refused: %s', (_, query) => {
+  ])('lookup is refused: %s', (_, query) => {
     expect(faults(operations.lookupContact.query, query)).not.toEqual([])
   })
 })
 
 describe('a topic', () => {
-  const { takes, refuses } = table('createTopic')
+  const { accepts, refuses } = table('createTopic')
 
-  takes(
+  accepts(
     { name: 'News' },
     [-1, 0, 1.5, 1e9].map(display_order => [369, { display_order }] as const),
   )
@@ -200,9 +200,9 @@ describe('a topic', () => {
 })
 
 describe('a workflow', () => {
-  const { takes, refuses } = table('createWorkflow')
+  const { accepts, refuses } = table('createWorkflow')
 
-  takes({ name: 'Onboarding' }, [
+  accepts({ name: 'Onboarding' }, [
     ['a draft with nothing', {}],
     ['a draft with anything', { trigger_config: 'later', workflow_definition: [1, null] }],
     ['a status', { status: 'active', trigger_type: 'contact_created' }],
@@ -216,10 +216,10 @@ describe('a workflow', () => {
 })
 
 describe('a webhook', () => {
-  const { takes, refuses } = table('createWebhook')
+  const { accepts, refuses } = table('createWebhook')
   const webhook = { url: 'https://acme.test/hook', subscribed_events: ['*'] }
 
-  takes(webhook, [
+  accepts(webhook, [
     ['one event', { subscribed_events: ['email.delivered'] }],
     ['all of a kind', { subscribed_events: ['email.*', 'sms.*'] }],
     ['http, for development', { url: 'http://127.0.0.1:3000/hook' }],

@@ -7,23 +7,31 @@ export const requestMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] 
 export const statusClasses = ['2xx', '4xx', '5xx', 'error'] as const
 const maxFilter = 200
 
-const octets = (description: string) => Type.Optional(Type.Integer({ description }))
+const bytes = (description: string) => Type.Optional(Type.Integer({ description }))
 
 export const LoggedRequest = Type.Object(
   {
     id: Id,
     request_id: Type.String({ description: 'The x-request-id of the answer.' }),
     method: OneOf(requestMethods),
-    path: Type.String({ description: 'As it was asked for. What is no id is shown as the name of its place.' }),
+    path: Type.String({
+      description:
+        'The path of the request. A path parameter that is not an id is replaced by the name of the parameter.',
+    }),
     query: Type.Optional(
-      Type.String({ description: 'Values that may be an address, a number or a token are left out.' }),
+      Type.String({
+        description: 'The query string. Values that may be an address, a phone number or a token are left out.',
+      }),
     ),
-    operation: Type.String({ description: 'What it was taken for, such as sendEmail.' }),
+    operation: Type.String({ description: 'The id of the operation, such as sendEmail.' }),
     status: Type.Integer(),
     error: Type.Optional(
       Type.Object(
-        { code: Type.String(), message: Type.String({ description: 'With addresses and phone numbers left out.' }) },
-        { description: 'Why it was refused.' },
+        {
+          code: Type.String(),
+          message: Type.String({ description: 'The error message, without addresses and phone numbers.' }),
+        },
+        { description: 'Why the request was refused.' },
       ),
     ),
     duration_ms: Type.Number(),
@@ -31,14 +39,17 @@ export const LoggedRequest = Type.Object(
     ip_address: Type.String(),
     user_agent: Type.Optional(Type.String({ description: 'At most 200 characters.' })),
     has_idempotency_key: Type.Boolean(),
-    request_bytes: octets('Size of the body.'),
-    response_bytes: octets('Size of the answer.'),
+    request_bytes: bytes('Size of the body.'),
+    response_bytes: bytes('Size of the answer.'),
     left_out: Type.Integer({
-      description: 'How many requests before this one were not kept, because there were too many in that minute.',
+      description: 'How many requests before this one were not logged, because there were too many in that minute.',
     }),
     created_at: Timestamp,
   },
-  { $id: 'LoggedRequest', description: 'A request with a key of this environment, without its body and its answer.' },
+  {
+    $id: 'LoggedRequest',
+    description: 'A request made with a key of this environment, without its body and the body of the answer.',
+  },
 )
 export type LoggedRequest = Static<typeof LoggedRequest>
 
@@ -67,23 +78,23 @@ export const requests = {
     method: 'GET',
     path: '/v1/requests',
     tag: 'Logs',
-    summary: 'Read the latest requests',
+    summary: 'List requests',
     description:
-      'What keys of this environment have asked for in the last days, newest first, a second or so after the answer. Bodies and answers are not kept, but for the reason of a refusal. Above some hundred in a minute only a sample is kept, of refusals more than of others; left_out says how many are missing. Filters combine.',
+      'Returns the requests that keys of this environment made in the last days, newest first. A request appears about a second after its answer. Bodies are not logged, except for the reason of a refusal. Above a few hundred requests per minute only a sample is logged, with more refusals than successes; left_out says how many are missing. Filters can be combined.',
     permission: 'requests:read',
     query: PageQuery({
-      status_class: Type.Optional(OneOf(statusClasses, { description: 'error: 4xx and 5xx.' })),
+      status_class: Type.Optional(OneOf(statusClasses, { description: 'The status class. error: 4xx and 5xx.' })),
       status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
       method: Type.Optional(OneOf(requestMethods)),
       path: Type.Optional(
-        Type.String({ maxLength: maxFilter, description: 'Only this path and those below it, such as /v1/emails.' }),
+        Type.String({ maxLength: maxFilter, description: 'Only this path and paths below it, such as /v1/emails.' }),
       ),
-      key_id: Type.Optional(Type.String({ maxLength: maxFilter, description: 'Only with this key.' })),
+      key_id: Type.Optional(Type.String({ maxLength: maxFilter, description: 'Only requests made with this key.' })),
       request_id: Type.Optional(
-        Type.String({ maxLength: maxFilter, description: 'Only the one with this x-request-id.' }),
+        Type.String({ maxLength: maxFilter, description: 'Only the request with this x-request-id.' }),
       ),
-      start: Type.Optional(Type.String({ ...Timestamp, description: 'Only what was answered at this time or later.' })),
-      end: Type.Optional(Type.String({ ...Timestamp, description: 'Only what was answered before this time.' })),
+      start: Type.Optional(Type.String({ ...Timestamp, description: 'Only requests answered at this time or later.' })),
+      end: Type.Optional(Type.String({ ...Timestamp, description: 'Only requests answered before this time.' })),
     }),
     reply: Page(LoggedRequest, 'LoggedRequestPage'),
     refusals: [],

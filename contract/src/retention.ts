@@ -5,15 +5,15 @@ import { Nullable } from './scalars.ts'
 const maxDays = 36_500
 const days = (minimum: number) => Type.Integer({ minimum, maximum: maxDays })
 
-const ofBodies = 'Content and attachments. 0: until the email has ended. Null: for ever.'
-const ofEvents = 'What happened, and deliveries to webhooks. Null: for ever.'
-const ofMessages = 'Emails, text messages and runs of workflows, without their content. Null: for ever.'
+const ofBodies = 'Content and attachments. 0: until the email is finished. Null: forever.'
+const ofEvents = 'Events and webhook deliveries. Null: forever.'
+const ofMessages = 'Emails, text messages and workflow runs, without their content. Null: forever.'
 
 const kept = (description: string) =>
   Type.Object(
     {
-      emails: Type.Integer({ description: 'About how many emails of the last days it is about.' }),
-      bytes: Type.Integer({ description: 'About what that takes on the disk.' }),
+      emails: Type.Integer({ description: 'The approximate number of emails this covers.' }),
+      bytes: Type.Integer({ description: 'The approximate size on disk.' }),
     },
     { description },
   )
@@ -23,12 +23,16 @@ export const Retention = Type.Object(
     bodies_days: Nullable(days(0), { description: ofBodies }),
     events_days: Nullable(days(1), { description: ofEvents }),
     messages_days: Nullable(days(1), { description: ofMessages }),
-    kept: Type.Object({ bodies: kept('Of bodies.'), events: kept('Of events.'), messages: kept('Of messages.') }),
+    kept: Type.Object({
+      bodies: kept('An estimate for bodies.'),
+      events: kept('An estimate for events.'),
+      messages: kept('An estimate for messages.'),
+    }),
   },
   {
     $id: 'Retention',
     description:
-      'For how many days this environment keeps what. Analytics, credits and whatever is still under way are always kept.',
+      'How many days this environment keeps each kind of data. Analytics, credits and everything still in progress are always kept.',
   },
 )
 export type Retention = Static<typeof Retention>
@@ -39,7 +43,7 @@ export const RetentionUpdate = Type.Object(
     events_days: Type.Optional(Nullable(days(1), { description: ofEvents })),
     messages_days: Type.Optional(Nullable(days(1), { description: ofMessages })),
     preview: Type.Optional(
-      Type.Boolean({ default: false, description: 'Changes nothing: the answer says what would be kept.' }),
+      Type.Boolean({ default: false, description: 'Changes nothing. The answer shows what would be kept.' }),
     ),
   },
   { $id: 'RetentionUpdate' },
@@ -62,7 +66,7 @@ export const retention = {
     path: '/v1/retention',
     tag: 'Account',
     summary: 'Read how long data is kept',
-    description: 'In the environment of the key, with an estimate of what that takes.',
+    description: 'Returns the retention of the environment of the key, with an estimate of the disk space it takes.',
     permission: 'account:read',
     reply: Retention,
     refusals: [],
@@ -76,7 +80,7 @@ export const retention = {
     tag: 'Account',
     summary: 'Change how long data is kept',
     description:
-      'Only fields that are given are changed. What is older than that is not shown any more at once, and deleted soon after; it cannot be undone. With preview nothing is changed.',
+      'Only the fields you give are changed. Older data is hidden at once and deleted soon after. This cannot be undone. With preview nothing is changed.',
     permission: 'retention:write',
     body: RetentionUpdate,
     reply: Retention,

@@ -16,7 +16,7 @@ export const PhoneNumber = Type.String({
 })
 export const Id = Type.String({ description: 'UUIDv7.', examples: ['01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'] })
 
-/** The id in a path. Any text is taken: one that cannot exist is a 404 like any other unknown id. */
+/** The id in a path. Any text is accepted: an impossible id is a 404, like any unknown id. */
 export const PathId = Type.String({ description: 'The id of the object.' })
 
 export const HttpsUrl = Type.String({
@@ -30,18 +30,18 @@ export const HttpUrl = Type.String({
   examples: ['https://example.com/hooks/posthorn'],
 })
 
-/** One of a few words. `type` beside `enum` lets the serializer and client generators see a string. */
+/** One of a fixed set of strings. `type` beside `enum` tells the serializer and client generators that it is a string. */
 export const OneOf = <const T extends string>(
   words: readonly T[],
   options: { description?: string; default?: T } = {},
 ) => Type.Unsafe<T>({ type: 'string', enum: [...words], ...options })
 
-/** For a moment that may not have come yet: always there in the answer, null until then. */
+/** A field that is always present in the answer and may be null. */
 export const Nullable = <T extends TSchema>(schema: T, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
 
 export const Acknowledgment = Type.Object(
   { success: Type.Boolean(), message: Type.String() },
-  { $id: 'Acknowledgment', description: 'Whether it was carried out, and what happened in words.' },
+  { $id: 'Acknowledgment', description: 'Whether the operation succeeded, with a message.' },
 )
 export type Acknowledgment = Static<typeof Acknowledgment>

@@ -7,13 +7,13 @@ import { Acknowledgment, HttpUrl, Id, Nullable, OneOf, PathId, Timestamp } from 
 import { formed } from './workflows/parts.ts'
 
 const statuses = ['active', 'inactive'] as const
-const url = Type.String({ ...HttpUrl, description: 'Where events are sent. Only public addresses are reached.' })
-const nickname = Type.String({ maxLength: 256, description: 'A name of your own.' })
-const custom = formed('custom-event', 'An event of your own, such as custom.order.paid.')
+const url = Type.String({ ...HttpUrl, description: 'The URL to send events to. Must have a public address.' })
+const nickname = Type.String({ maxLength: 256, description: 'Your own name for the webhook.' })
+const custom = formed('custom-event', 'A custom event, such as custom.order.paid.')
 const subscribedEvents = Type.Array(Type.Union([OneOf(eventSubscriptions), custom]), {
   minItems: 1,
   maxItems: 100,
-  description: 'Names of events; email.* stands for all of a kind and * for everything.',
+  description: 'The events to send. email.* means all events of a group, * all events.',
 })
 
 export const Webhook = Type.Object(
@@ -22,7 +22,7 @@ export const Webhook = Type.Object(
     url: Type.String(),
     subscribed_events: Type.Array(Type.String()),
     status: OneOf(statuses, {
-      description: 'Becomes inactive when the receiver answers 410, or after five days of nothing but failures.',
+      description: 'Becomes inactive when the receiver answers 410, or after five days of failures only.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -30,15 +30,15 @@ export const Webhook = Type.Object(
     secret: Type.Optional(
       Type.String({
         description:
-          'Only in the answer to its creation and to a rotation. Check the signature of each delivery with it.',
+          'The secret to verify the signature of each delivery with. Returned only when the webhook is created and when the secret is rotated.',
       }),
     ),
-    last_delivery_at: Nullable(Timestamp, { description: 'Null before the first attempt.' }),
-    failure_count: Type.Number({ description: 'Attempts that failed.' }),
-    success_count: Type.Number({ description: 'Attempts that succeeded.' }),
-    total_delivery_count: Type.Number({ description: 'All attempts.' }),
+    last_delivery_at: Nullable(Timestamp, { description: 'The time of the last attempt. Null before the first one.' }),
+    failure_count: Type.Number({ description: 'The number of failed attempts.' }),
+    success_count: Type.Number({ description: 'The number of successful attempts.' }),
+    total_delivery_count: Type.Number({ description: 'The number of all attempts.' }),
   },
-  { $id: 'Webhook', description: 'An address of yours that is told what happens.' },
+  { $id: 'Webhook', description: 'A URL of yours that events are sent to.' },
 )
 export type Webhook = Static<typeof Webhook>
 
@@ -60,7 +60,7 @@ export const WebhookUpdate = Type.Object(
     nickname: Type.Optional(nickname),
     status: Type.Optional(OneOf(statuses)),
   },
-  { $id: 'WebhookUpdate', description: 'Only fields that are given are changed.' },
+  { $id: 'WebhookUpdate', description: 'Only the fields you give are changed.' },
 )
 export type WebhookUpdate = Static<typeof WebhookUpdate>
 
@@ -71,16 +71,18 @@ export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 const deliveryStatus = OneOf(deliveryStatuses, {
   description:
-    'pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile.',
+    'pending: no attempt has succeeded yet. delivered: an attempt succeeded. failed: the last attempt failed, or the webhook became inactive.',
 })
 
 export const WebhookAttempt = Type.Object(
   {
     created_at: Timestamp,
-    duration_ms: Type.Number({ description: 'Until the end of the answer, or until it was given up.' }),
+    duration_ms: Type.Number({ description: 'The time until the end of the answer or the timeout, in milliseconds.' }),
     success: Type.Boolean(),
-    status: Type.Optional(Type.Number({ description: 'The HTTP status of the answer. Left out when there was none.' })),
-    error: Type.Optional(Type.String({ description: 'What happened when there was no answer.' })),
+    status: Type.Optional(
+      Type.Number({ description: 'The HTTP status of the answer. Left out when there was no answer.' }),
+    ),
+    error: Type.Optional(Type.String({ description: 'The error when there was no answer.' })),
     response: Type.Optional(Type.String({ description: 'The first 4 KiB of the answer.' })),
   },
   { $id: 'WebhookAttempt' },
@@ -92,22 +94,24 @@ export const WebhookDelivery = Type.Object(
     id: Type.String({ description: 'The id of the event, sent as webhook-id with every attempt.' }),
     status: deliveryStatus,
     created_at: Timestamp,
-    next_attempt_at: Nullable(Timestamp, { description: 'Null when no further attempt is planned.' }),
-    attempts: Type.Array(WebhookAttempt, { description: 'Oldest first.' }),
+    next_attempt_at: Nullable(Timestamp, {
+      description: 'The time of the next attempt. Null when no further attempt is planned.',
+    }),
+    attempts: Type.Array(WebhookAttempt, { description: 'The attempts, oldest first.' }),
     event: Event,
   },
-  { $id: 'WebhookDelivery', description: 'One event on its way to one webhook.' },
+  { $id: 'WebhookDelivery', description: 'The delivery of one event to one webhook.' },
 )
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 
 export const WebhookReplay = Type.Object(
-  { since: Type.String({ ...Timestamp, description: 'Events older than this are left alone.' }) },
+  { since: Type.String({ ...Timestamp, description: 'Only events from this time or later are sent again.' }) },
   { $id: 'WebhookReplay' },
 )
 export type WebhookReplay = Static<typeof WebhookReplay>
 
 export const WebhookReplayed = Type.Object(
-  { ...Acknowledgment.properties, count: Type.Number({ description: 'How many events are sent again.' }) },
+  { ...Acknowledgment.properties, count: Type.Number({ description: 'The number of events that are sent again.' }) },
   { $id: 'WebhookReplayed' },
 )
 
@@ -145,7 +149,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Create a webhook',
     description:
-      'The answer holds the secret, this once. There are 1,000 at the most. Each delivery is signed with it as Standard Webhooks 1.0.0 describes, so you can tell our requests from others.',
+      'The answer contains the secret, this once. Each delivery is signed with it according to Standard Webhooks 1.0.0, so you can verify where it comes from. There can be 1,000 webhooks.',
     permission: 'webhooks:write',
     body: WebhookCreate,
     reply: Webhook,
@@ -160,7 +164,7 @@ export const webhooks = {
     path: '/v1/webhooks',
     tag: 'Webhooks',
     summary: 'List webhooks',
-    description: 'All of them, newest first: this list has no pages.',
+    description: 'Returns all webhooks, newest first. This list has no pages.',
     permission: 'webhooks:read',
     reply: WebhookList,
     refusals: [],
@@ -185,7 +189,7 @@ export const webhooks = {
     path: '/v1/webhooks/{id}',
     tag: 'Webhooks',
     summary: 'Update a webhook',
-    description: 'Only fields that are given are changed. Setting status to active takes an inactive one up again.',
+    description: 'Only the fields you give are changed. Setting status to active resumes an inactive webhook.',
     permission: 'webhooks:write',
     params,
     body: WebhookUpdate,
@@ -200,12 +204,12 @@ export const webhooks = {
   testWebhook: operation({
     id: 'testWebhook',
     method: 'POST',
-    audit: { never: 'the deliveries of the webhook tell of it' },
+    audit: { never: 'recorded in the deliveries of the webhook' },
     path: '/v1/webhooks/{id}/test',
     tag: 'Webhooks',
     summary: 'Test a webhook',
     description:
-      'Sends one webhook.test event at once, also to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries say more. At most ten a minute for an organization.',
+      'Sends one webhook.test event at once, even to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries have the details. At most ten per minute and organization.',
     permission: 'webhooks:write',
     params,
     reply: Acknowledgment,
@@ -220,7 +224,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
     description:
-      'The answer holds the new secret, this once. For 24 hours each delivery is signed with both, the old one and the new, so nothing is lost while you change it.',
+      'The answer contains the new secret, this once. For 24 hours each delivery is signed with both the old and the new secret, so nothing is lost while you change it.',
     permission: 'webhooks:write',
     params,
     reply: Webhook,
@@ -241,7 +245,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'List the deliveries of a webhook',
     description:
-      'Newest first, each with all of its attempts. Kept as long as events are: 90 days unless told otherwise.',
+      'Returns deliveries with all their attempts, newest first. They are kept as long as events: 90 days by default.',
     permission: 'webhooks:read',
     params,
     query: PageQuery({ status: Type.Optional(deliveryStatus) }),
@@ -279,7 +283,7 @@ export const webhooks = {
     path: '/v1/webhooks/{id}/deliveries/{event_id}',
     tag: 'Webhooks',
     summary: 'Read a delivery of a webhook',
-    description: 'By the id of its event, which is sent as webhook-id with every attempt.',
+    description: 'Returns a delivery by the id of its event, which is sent as webhook-id with every attempt.',
     permission: 'webhooks:read',
     params: Type.Object({ id: PathId, event_id: PathId }),
     reply: WebhookDelivery,
@@ -306,12 +310,12 @@ export const webhooks = {
   replayWebhook: operation({
     id: 'replayWebhook',
     method: 'POST',
-    audit: { never: 'the deliveries of the webhook tell of it' },
+    audit: { never: 'recorded in the deliveries of the webhook' },
     path: '/v1/webhooks/{id}/replay',
     tag: 'Webhooks',
-    summary: 'Send again what failed',
+    summary: 'Replay failed events',
     description:
-      'Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active.',
+      'Sends every undelivered event since the given time again at once, with the same webhook-id and a new series of attempts. The webhook must be active.',
     permission: 'webhooks:write',
     params,
     body: WebhookReplay,
@@ -326,12 +330,12 @@ export const webhooks = {
   replayWebhookDelivery: operation({
     id: 'replayWebhookDelivery',
     method: 'POST',
-    audit: { never: 'the deliveries of the webhook tell of it' },
+    audit: { never: 'recorded in the deliveries of the webhook' },
     path: '/v1/webhooks/{id}/deliveries/{event_id}/replay',
     tag: 'Webhooks',
-    summary: 'Send one event again',
+    summary: 'Replay one event',
     description:
-      'Also one that was delivered: it is sent again at once, with the same webhook-id and a new series of attempts. One that is on its way at this moment is left alone. The webhook must be active.',
+      'Sends one event again at once, even if it was delivered, with the same webhook-id and a new series of attempts. An event that is being sent at this moment is not sent again. The webhook must be active.',
     permission: 'webhooks:write',
     params: Type.Object({ id: PathId, event_id: PathId }),
     reply: Acknowledgment,
@@ -348,7 +352,7 @@ export const webhooks = {
     path: '/v1/webhooks/{id}',
     tag: 'Webhooks',
     summary: 'Delete a webhook',
-    description: 'Permanent; it cannot be undone. Deliveries still waiting are dropped.',
+    description: 'Deletes the webhook permanently. This cannot be undone. Pending deliveries are dropped.',
     permission: 'webhooks:write',
     params,
     reply: Acknowledgment,

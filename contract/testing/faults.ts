@@ -1,17 +1,32 @@
 import { Ajv } from 'ajv'
 import { formats } from '../src/formats.ts'
 
-const ajv = new Ajv({ allErrors: true, strictTypes: true })
-ajv.addVocabulary(['components']) // where the references of an OpenAPI document lead
-ajv.addVocabulary(['$anchor', 'discriminator']) // the latter is only a hint: `oneOf` says the same
-for (const [name, { check }] of Object.entries(formats)) ajv.addFormat(name, check)
+/** The faults that a schema finds in a value; empty when it accepts the value. */
+type Faults = (schema: object, value: unknown) => string[]
 
-/** What a schema finds wrong with a value; nothing when it takes it. */
-export function faults(schema: object, value: unknown): string[] {
-  const validate = ajv.compile(withoutIds(schema))
-  return validate(value) ? [] : (validate.errors ?? []).map(error => `${error.instancePath} ${error.message}`)
+const ajv = newAjv()
+export const faults: Faults = (schema, value) => validate(ajv, withoutIds(schema), value)
+
+/** For the schemas of an OpenAPI document. Each component is compiled once, not again for every schema that refers to it. */
+export function faultsWith(components: object): Faults {
+  const own = newAjv().addSchema({ components }, 'document')
+  return (schema, value) =>
+    validate(own, JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')), value)
 }
 
-/** Ajv takes an `$id` for an address and refuses to meet one twice. */
+function newAjv(): Ajv {
+  const made = new Ajv({ allErrors: true, strictTypes: true })
+  made.addVocabulary(['components']) // the target of references in an OpenAPI document
+  made.addVocabulary(['$anchor', 'discriminator']) // `discriminator` is only a hint: `oneOf` says the same
+  for (const [name, { check }] of Object.entries(formats)) made.addFormat(name, check)
+  return made
+}
+
+function validate(by: Ajv, schema: object, value: unknown): string[] {
+  const check = by.compile(schema)
+  return check(value) ? [] : (check.errors ?? []).map(error => `${error.instancePath} ${error.message}`)
+}
+
+/** Ajv treats `$id` as an address and refuses duplicates. */
 const withoutIds = (schema: object) =>
   JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)))

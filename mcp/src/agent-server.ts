@@ -1,4 +1,4 @@
-/** A server of the protocol for one connection, with the tools that it may use. */
+/** An MCP server for one connection, with the tools that the connection can use. */
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { Permission } from '@posthorn/contract/permissions'
 import { toolsFor } from './all-tools.ts'
@@ -13,15 +13,15 @@ export type Connection = {
   mode: 'live' | 'test'
   permissions: ReadonlySet<Permission>
   mayWrite: boolean
-  /** How a person allows it, where it is not. */
+  /** How a person can allow writing, when it is off. */
   toAllowWriting: string
-  /** 32 bytes or more that belong to the key: confirmations are signed with it. */
+  /** At least 32 bytes derived from the key, to sign confirmations with. */
   secret: Uint8Array
 }
 
 type Given = Record<string, unknown>
 
-/** More than any message has. */
+/** More than any message needs. */
 const maxToolInputElements = 10_000
 
 export function agentServer(connection: Connection): McpServer {
@@ -37,7 +37,7 @@ export function agentServer(connection: Connection): McpServer {
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: taken(schemaOf(tool, connection)),
+        inputSchema: withoutValidation(schemaOf(tool, connection)),
         annotations: { readOnlyHint: isReading, destructiveHint: !isReading, openWorldHint: tool.effect === 'sends' },
       },
       (given, context) => {
@@ -65,7 +65,7 @@ async function call(tool: Tool, given: Given, { connection: { ask, mode }, ...pa
   }
 }
 
-const confirmation = { type: 'string', description: 'What the tool answered when it was called the first time.' }
+const confirmation = { type: 'string', description: 'The confirmation from the answer to the first call.' }
 
 function schemaOf(tool: Tool, { mode }: Connection): Given {
   const schema = inputSchema(tool)
@@ -73,12 +73,12 @@ function schemaOf(tool: Tool, { mode }: Connection): Given {
   return { ...schema, properties: { ...Object(schema.properties), confirmation } }
 }
 
-/** Shown, not checked: the API checks what it is asked for, and says in words what to change. */
-const taken = (schema: Given): StandardSchemaWithJSON<Given> => ({
+/** Published, but not validated here: the API validates every request and says what to change. */
+const withoutValidation = (schema: Given): StandardSchemaWithJSON<Given> => ({
   '~standard': {
     version: 1,
     vendor: 'posthorn',
-    // `as`: the protocol has no other arguments than objects.
+    // `as`: arguments in the protocol are always objects.
     validate: value => ({ value: value as Given }),
     jsonSchema: { input: () => schema, output: () => schema },
   },
@@ -86,11 +86,11 @@ const taken = (schema: Given): StandardSchemaWithJSON<Given> => ({
 
 function instructionsFor({ mode, mayWrite, toAllowWriting }: Connection): string {
   return [
-    'Posthorn sends email and text messages over its own servers.',
+    'Posthorn sends email and text messages.',
     mode === 'live'
-      ? 'This connection opens the LIVE environment: what is sent reaches people.'
-      : 'This connection opens the test environment: messages are kept and none leaves.',
-    mayWrite ? 'Tools that change something are allowed.' : `It is read-only. ${toAllowWriting}`,
+      ? 'This connection uses the LIVE environment: messages reach people.'
+      : 'This connection uses the test environment: messages are captured and never sent.',
+    mayWrite ? 'Tools that make changes are allowed.' : `It is read-only. ${toAllowWriting}`,
     foreignText,
   ].join(' ')
 }

@@ -4,21 +4,21 @@ import { allTools, toolsFor } from './all-tools.ts'
 import { inputSchema, requestOf } from './arguments.ts'
 
 describe.each(allTools.map(tool => [tool.name, tool] as const))('%s', (_, tool) => {
-  test('takes one flat object of fields that exist, each with what it needs', () => {
+  test('takes one flat object of existing fields, without references', () => {
     const { type, properties, anyOf, oneOf, allOf } = inputSchema(tool)
     expect({ type, anyOf, oneOf, allOf }).toEqual({ type: 'object' })
     for (const name of tool.fields ?? []) expect(properties).toHaveProperty(name)
     expect(JSON.stringify(properties)).not.toMatch(/"\$(id|ref|anchor)"/)
   })
 
-  test('changes nothing when it says so', () => {
+  test('changes nothing if its effect is reads', () => {
     const { method, audit } = tool.operation
     const isHarmless = method === 'GET' || (typeof audit === 'object' && audit.never === 'it changes nothing')
     expect(isHarmless).toBe(tool.effect === 'reads')
   })
 })
 
-test('without leave to write a key that may do everything is offered only what changes nothing', () => {
+test('without write access, even a key with all permissions gets only tools that change nothing', () => {
   const all = new Set(permissions)
   expect(toolsFor({ permissions: all, mayWrite: false }).every(tool => tool.effect === 'reads')).toBe(true)
   expect(toolsFor({ permissions: all, mayWrite: true })).toEqual(allTools)
@@ -34,7 +34,7 @@ const named = (name: string) => {
   return tool
 }
 
-test('arguments go where the operation wants them', () => {
+test('arguments go into the path, the query or the body, as the operation defines', () => {
   expect(requestOf(named('preview_template'), { id: 'a b', variables: { x: 1 } })).toEqual({
     method: 'POST',
     path: '/v1/templates/a%20b/render',
@@ -49,8 +49,8 @@ test('arguments go where the operation wants them', () => {
 test.each([
   ['get_email', {}, /id is missing/],
   ['get_email', { id: '..' }, /id must be/],
-  ['get_email', { id: { a: 1 } }, /id must be a text/],
+  ['get_email', { id: { a: 1 } }, /id must be a string/],
   ['send_email', { headers: {} }, /takes no headers/],
-])('%s with %j is refused before anything is asked', (name, given, words) => {
+])('%s with %j is refused before a request is sent', (name, given, words) => {
   expect(() => requestOf(named(name), given)).toThrow(words)
 })

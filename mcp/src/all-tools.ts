@@ -8,7 +8,7 @@ export const allTools: readonly Tool[] = [...readingTools, ...tryingOutTools, ..
 
 type Rights = { permissions: ReadonlySet<Permission>; mayWrite: boolean }
 
-/** What a connection is offered: what its key may do, and what changes something only where that is allowed. */
+/** The tools of a connection: those its key has the permission for, and those that make changes only with write access. */
 export const toolsFor = ({ permissions, mayWrite }: Rights): Tool[] =>
   allTools.filter(
     ({ operation: { permission }, effect }) =>

@@ -1,4 +1,4 @@
-/** What a tool takes, from the contract, and the request that comes of it. The API itself checks every value. */
+/** The arguments of a tool, from the contract, and the request they become. The API validates every value. */
 import type { Asked } from './ask.ts'
 import type { Tool } from './tool.ts'
 
@@ -18,8 +18,8 @@ function fieldsOf({ operation, fields }: Tool): Map<string, Field> {
 }
 
 /**
- * One flat object: hosts of models take no choice (`anyOf`) at the top, and what the contract says there the API
- * answers in words. `$id` would be read as an address.
+ * One flat object: many clients do not support a top-level `anyOf`, so the API reports what it requires. `$id` is removed, because
+ * clients would treat it as an address.
  */
 export function inputSchema(tool: Tool): Schema {
   const fields = [...fieldsOf(tool)]
@@ -32,7 +32,7 @@ export function inputSchema(tool: Tool): Schema {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' || key === '$anchor' ? undefined : value)))
 }
 
-/** A mistake of the agent's, in words that help it. */
+/** A mistake of the agent, with a message that helps it. */
 export class WrongArguments extends Error {}
 
 export function requestOf(tool: Tool, given: Readonly<Record<string, unknown>>): Asked {
@@ -51,11 +51,11 @@ export function requestOf(tool: Tool, given: Readonly<Record<string, unknown>>):
   }
 }
 
-/** `..` would lead to another path than the operation's. */
+/** `..` would address another path. */
 function plain(name: string, value: unknown): string {
   if (value === undefined) throw new WrongArguments(`${name} is missing.`)
-  if (!['string', 'number', 'boolean'].includes(typeof value)) throw new WrongArguments(`${name} must be a text.`)
+  if (!['string', 'number', 'boolean'].includes(typeof value)) throw new WrongArguments(`${name} must be a string.`)
   const text = String(value)
-  if (text === '.' || text === '..' || text === '') throw new WrongArguments(`${name} must be an id or a text.`)
+  if (text === '.' || text === '..' || text === '') throw new WrongArguments(`${name} must be an id or other text.`)
   return text
 }

@@ -1,9 +1,9 @@
-/** How a tool reaches the API: with the caller's own key, through the same checks as any other request. */
+/** How a tool calls the API: with the caller's own key, through the same checks as any other request. */
 import type { Method } from '@posthorn/contract/operation'
 
 export type Asked = {
   method: Method
-  /** With its query. */
+  /** Including the query. */
   path: string
   body?: unknown
   idempotencyKey?: string
@@ -11,4 +11,4 @@ export type Asked = {
 
 export type ApiAnswer = { status: number; body: unknown }
 
-export type Ask = (asked: Asked) => Promise<ApiAnswer>
+export type Ask = (request: Asked) => Promise<ApiAnswer>

@@ -1,6 +1,6 @@
 /**
- * A person's yes before anything leaves in the live environment. Nothing is kept for it: what the person is asked about
- * travels with the question, signed, and comes back with the answer.
+ * A person's consent before anything is sent in the live environment. It is stateless: a signed token with a fingerprint of the arguments
+ * travels with the question and comes back with the answer.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import {
@@ -19,7 +19,7 @@ import type { Tool } from './tool.ts'
 /** Long enough to read an email twice. */
 const ttlSeconds = 600
 
-/** `once` becomes the Idempotency-Key: one yes sends one message, however often it is shown. */
+/** `once` becomes the Idempotency-Key: one consent sends one message, however often it is presented. */
 type Question = { shown: 'form' | 'agent'; what: string; once: string }
 export type QuestionCodec = RequestStateCodec<Question>
 
@@ -31,7 +31,7 @@ export const questionCodec = (secret: Uint8Array): QuestionCodec =>
 
 type Parts = { tool: Tool; codec: QuestionCodec; context: ServerContext; canAsk: boolean }
 
-/** `given` is without the confirmation itself. */
+/** `given` does not include the confirmation itself. */
 export async function decide(parts: Parts, given: Given, confirmation: unknown): Promise<Decision> {
   const { tool, codec, context, canAsk } = parts
   const what = fingerprint(tool, given)
@@ -43,7 +43,7 @@ export async function decide(parts: Parts, given: Given, confirmation: unknown):
   return open(canAsk ? form(tool, given, state) : summary(tool, given, state))
 }
 
-/** By what the client has said it can do, in this request or when it connected. */
+/** From the capabilities that the client sent with this request or when it connected. */
 export function canAskPerson(context: ServerContext, connected: object | undefined): boolean {
   const said: Record<string, unknown> = Object(context.mcpReq.envelope)
   return Object(said[CLIENT_CAPABILITIES_META_KEY] ?? connected).elicitation !== undefined
@@ -54,7 +54,7 @@ async function decideByToken({ codec, context }: Parts, what: string, token: str
   if (question?.shown === 'agent' && question.what === what) return { kind: 'yes', once: question.once }
   return open(
     failure(
-      'This confirmation is not for these arguments, or it is older than ten minutes. Call the tool without it to get a new one, and ask the person again.',
+      'This confirmation is for other arguments, or it is older than ten minutes. Call the tool without it to get a new one, and ask the person again.',
     ),
   )
 }
@@ -62,7 +62,7 @@ async function decideByToken({ codec, context }: Parts, what: string, token: str
 function decideByForm({ mcpReq }: ServerContext, { shown, what: asked, once }: Question, what: string): Decision {
   const isYes = acceptedContent<{ send?: unknown }>(mcpReq.inputResponses, 'send')?.send === true
   if (isYes && shown === 'form' && asked === what) return { kind: 'yes', once }
-  return open(failure('The person did not agree. Nothing was sent, and nothing must be sent in another way.'))
+  return open(failure('The person did not agree. Nothing was sent. Do not send it in another way.'))
 }
 
 const open = (answer: CallToolResult | InputRequiredResult): Decision => ({ kind: 'open', answer })
@@ -102,7 +102,7 @@ const fingerprint = ({ name }: Tool, given: Given): string =>
     .update(`${name}\n${inOrder(given)}`)
     .digest('base64url')
 
-/** The same arguments in another order are the same. */
+/** Sorts keys, so the order of arguments does not matter. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, one) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -1,4 +1,4 @@
-/** One answer for one request, without sessions: streamable HTTP of the newest revision, and of those before it. */
+/** One answer per request, without sessions: streamable HTTP of the newest and the older revisions of the protocol. */
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -7,15 +7,15 @@ import {
 import { agentServer, type Connection } from './agent-server.ts'
 
 type Exchange = {
-  /** Without its body. */
+  /** Its body is separate. */
   request: Request
   body: unknown
   connection: Connection
 }
 
-// No stream ever opens: nothing in our lists changes while somebody is connected.
+// No streams: the list of tools does not change during a connection.
 const handler = createMcpHandler(
-  // `as`: what is put there below.
+  // `as`: set below.
   ({ authInfo }) => agentServer(authInfo?.extra?.connection as Connection),
   { legacy: 'reject', maxSubscriptions: 0 },
 )
@@ -26,7 +26,7 @@ export async function answerOverHttp({ request, body, connection }: Exchange): P
   return handler.fetch(request, { parsedBody: body, authInfo })
 }
 
-/** Whole, as JSON: the handler's own way to serve them answers with a stream. */
+/** Answers as plain JSON: the handler itself would answer older revisions with a stream. */
 async function answerLegacy({ request, body, connection }: Exchange): Promise<Response> {
   const server = agentServer(connection)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })

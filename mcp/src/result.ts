@@ -1,9 +1,9 @@
-/** What a tool answers: structured, bounded, and said to be data. */
+/** The result of a tool: structured, bounded, and marked as data. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ApiAnswer } from './ask.ts'
 import { foreignText } from './tool.ts'
 
-/** More of one text than a model needs to see; the dashboard shows all of it. */
+/** A model does not need more of a text. The dashboard shows all of it. */
 const maxText = 8_000
 
 export function resultOf({ status, body }: ApiAnswer): CallToolResult {
@@ -21,7 +21,7 @@ export const asData = (data: Record<string, unknown>): CallToolResult => ({
   structuredContent: data,
 })
 
-/** Without `<`, so that no text can pretend to end whatever a host puts around it. */
+/** Escapes `<`, so no text can fake the end of a tag that a host puts around it. */
 const asText = (value: unknown): string => JSON.stringify(value, null, 1).replaceAll('<', '\\u003c')
 
 function shortened(value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** The same inside of workerd: the client and what it does are one module, which answers a request. */
+/** The same inside workerd: the client and the exercise are bundled into one module, which answers a request. */
 import { fileURLToPath } from 'node:url'
 import { Miniflare } from 'miniflare'
 import { build } from 'vite'

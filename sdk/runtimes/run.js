@@ -1,9 +1,9 @@
 /**
- * Tries the client against a Posthorn that runs, in each runtime that is installed:
+ * Runs the client against a running Posthorn, in each installed runtime:
  *
  *     node sdk/runtimes/run.js http://127.0.0.1:3000 tx_test_…
  *
- * Build the client first (`npm run -s build` in sdk/). For workerd, the runtime of Cloudflare's workers, miniflare has to be found by Node.
+ * Build the client first (`npm run -s build` in sdk/). For workerd, the runtime of Cloudflare Workers, Node must be able to resolve miniflare.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -20,13 +20,13 @@ const runtimes = [
 let failures = 0
 for (const { name, command, args } of runtimes) {
   if (name === 'workerd' ? !hasMiniflare() : spawnSync(command, ['--version']).status !== 0) {
-    console.log(`${name}: not installed, left out`)
+    console.log(`${name}: not installed, skipped`)
     continue
   }
-  const said = spawnSync(command, [...args, ...process.argv.slice(2)], { encoding: 'utf8', timeout: 60_000 })
-  const isFine = said.status === 0 && said.stdout.trim().endsWith('ok')
+  const result = spawnSync(command, [...args, ...process.argv.slice(2)], { encoding: 'utf8', timeout: 60_000 })
+  const isFine = result.status === 0 && result.stdout.trim().endsWith('ok')
   if (!isFine) failures++
-  console.log(`${name}: ${isFine ? said.stdout.trim() : `failed\n${said.stdout}${said.stderr}`}`)
+  console.log(`${name}: ${isFine ? result.stdout.trim() : `failed\n${result.stdout}${result.stderr}`}`)
 }
 process.exitCode = failures > 0 ? 1 : 0
 

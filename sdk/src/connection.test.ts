@@ -6,7 +6,7 @@ import { ApiError, ConnectionError, Posthorn, TimeoutError } from './posthorn.ts
 const email = { from: 'hello@acme.test', to: 'ada@example.com', subject: 'Hello', text: 'Hello.' }
 const busy = refusal(503, 'service_unavailable')
 
-test('a call carries the key, the body and one idempotency key for all of its tries', async () => {
+test('a call carries the key, the body and one idempotency key for all its attempts', async () => {
   await using far = await farSide([{ silent: 'reset' }, busy, answer({ id: '1' })])
 
   expect(await far.posthorn.emails.send(email)).toEqual({ id: '1' })
@@ -23,7 +23,7 @@ test('a call carries the key, the body and one idempotency key for all of its tr
   })
 })
 
-test('two calls have two keys, unless one is given', async () => {
+test('two calls have different idempotency keys, unless one is given', async () => {
   await using far = await farSide([answer({})])
 
   await far.posthorn.emails.send(email)
@@ -35,7 +35,7 @@ test('two calls have two keys, unless one is given', async () => {
   expect(keys[2]).toBe('order-1')
 })
 
-test('what would be done twice is not repeated when nobody knows whether it was done', async () => {
+test('a call that could take effect twice is not retried when its outcome is unknown', async () => {
   await using far = await farSide([busy])
 
   await expect(far.posthorn.webhooks.rotateSecret('1')).rejects.toMatchObject({ code: 'service_unavailable' })
@@ -44,7 +44,7 @@ test('what would be done twice is not repeated when nobody knows whether it was 
   expect(far.sink.received[0]?.headers).not.toHaveProperty('idempotency-key')
 })
 
-test('a call is given up after its retries, with what was said last', async () => {
+test('a call fails after its retries, with the last error', async () => {
   await using far = await farSide([busy, refusal(429, 'rate_limit_exceeded')], { maxRetries: 2 })
 
   await expect(far.posthorn.credits.get()).rejects.toMatchObject({ code: 'rate_limit_exceeded', status: 429 })
@@ -54,7 +54,7 @@ test('a call is given up after its retries, with what was said last', async () =
   expect(far.sink.count).toBe(4)
 })
 
-test('an error tells what the service said', async () => {
+test('an error has the code, the message and the details of the service', async () => {
   const details = [{ path: 'to', message: 'is missing' }]
   const body = { code: 'validation_error', message: 'Not valid.', statusCode: 400, details }
   await using far = await farSide([answer(body, { status: 400 })])
@@ -70,7 +70,7 @@ test.each([
   [{ status: 404, body: '<h1>nginx</h1>' }, /404\) is not from Posthorn/],
   [{ status: 200, body: '<h1>Sign in to the Wi-Fi</h1>' }, /200\) is not from Posthorn/],
   [{ status: 301, headers: { location: 'https://example.com/' } }, /a redirect to https:\/\/example.com\//],
-])('an answer that is not from Posthorn is said to be that: %j', async (act, message) => {
+])('an answer that is not from Posthorn is reported as such: %j', async (act, message) => {
   await using far = await farSide([act])
 
   const failure = far.posthorn.emails.send(email)
@@ -79,7 +79,7 @@ test.each([
   expect(far.sink.count).toBe(1)
 })
 
-test('silence ends with the timeout of a try, and all tries with the deadline', async () => {
+test('an attempt ends at its timeout, and all attempts at the deadline', async () => {
   await using far = await farSide([{ silent: 'hang' }])
 
   const once = far.posthorn.credits.get({ timeoutMs: 50, maxRetries: 0 })
@@ -90,13 +90,13 @@ test('silence ends with the timeout of a try, and all tries with the deadline', 
   expect(Date.now() - begun).toBeLessThan(1_000)
 })
 
-test('an answer that stops in the middle is no answer', async () => {
+test('an answer that stops in the middle is a timeout', async () => {
   await using far = await farSide([{ body: '{"id":', after: 'hang' }])
 
   await expect(far.posthorn.credits.get({ timeoutMs: 50, maxRetries: 0 })).rejects.toThrow(TimeoutError)
 })
 
-test('a caller who aborts gets their own reason, while a call runs and between two tries', async () => {
+test('an abort throws the signal’s reason, during an attempt and between two attempts', async () => {
   await using far = await farSide([{ silent: 'hang' }])
   const running = new AbortController()
   const call = far.posthorn.credits.get({ signal: running.signal })
@@ -108,7 +108,7 @@ test('a caller who aborts gets their own reason, while a call runs and between t
   const watched: typeof fetch = async (...asked) => {
     const response = await fetch(...asked)
     const text = await response.text()
-    // By then the client has read it, and waits.
+    // By then the client has read it and waits.
     setImmediate(answered.resolve)
     return new Response(text, response)
   }
@@ -123,7 +123,7 @@ test('a caller who aborts gets their own reason, while a call runs and between t
   expect(far.sink.count).toBe(1)
 })
 
-test('where nobody answers the error says why', async () => {
+test('the error says why a connection failed', async () => {
   const posthorn = new Posthorn({ url: `http://127.0.0.1:${await freePort()}`, apiKey: 'tx_test_x', maxRetries: 0 })
 
   const failure = posthorn.credits.get()
@@ -132,7 +132,7 @@ test('where nobody answers the error says why', async () => {
   await expect(failure).rejects.toThrow(/GET http:.*ECONNREFUSED/)
 })
 
-test('an id that would lead to another operation is refused, and others are encoded', async () => {
+test('an id that would address another operation is refused, and others are encoded', async () => {
   await using far = await farSide([answer({})])
 
   for (const id of ['', '.', '..']) await expect(far.posthorn.contacts.delete(id)).rejects.toThrow(/id must be the id/)
@@ -141,7 +141,7 @@ test('an id that would lead to another operation is refused, and others are enco
   expect(far.sink.received.map(({ path }) => path)).toEqual(['/v1/contacts/a%2Fb%3Fc'])
 })
 
-test('a file is read whole or bit by bit, for as long as it takes, and an abort ends that, too', async () => {
+test('a file can be read whole or as a stream, without a timeout, and an abort ends it', async () => {
   await using far = await farSide([{ body: 'From: a' }, { body: 'From: a', after: 'drip' }])
 
   expect(await (await far.posthorn.emails.getRaw('1')).text()).toBe('From: a')

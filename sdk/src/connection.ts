@@ -1,33 +1,33 @@
-/** Carries out a call: with the key, in time, and again where that is harmless. */
+/** Makes a call: adds the key, applies timeouts, and retries where that is safe. */
 import { ApiError, ConnectionError, errorBody, PosthornError, TimeoutError } from './errors.ts'
 import { type QueryValues, withQuery } from './path.ts'
 import { type Attempt, beginAttempt, pause } from './patience.ts'
 import { pauseBeforeRetry, type Repeat } from './retry.ts'
 
 export type CallOptions = {
-  /** Ends the call, also between two tries. */
+  /** Aborts the call, also between two attempts. */
   signal?: AbortSignal | undefined
-  /** For one try, until its answer is read. 30 seconds unless given. */
+  /** The timeout of one attempt, until its answer is read. Default: 30 seconds. */
   timeoutMs?: number | undefined
-  /** For the whole call with its retries. Two minutes unless given. */
+  /** The timeout of the whole call, with its retries. Default: two minutes. */
   deadlineMs?: number | undefined
-  /** How often a call that has failed is tried again. Three times unless given. */
+  /** How often a failed call is retried. Default: three times. */
   maxRetries?: number | undefined
-  /** Extra headers. */
+  /** Additional headers. */
   headers?: { readonly [name: string]: string } | undefined
 }
 
 export type KeyedCallOptions = CallOptions & {
-  /** A random one unless given: all tries of one call share it. With one of your own, such as the id of an order, so do all your calls. */
+  /** Shared by all attempts of a call. Default: a random key. With your own, such as the id of an order, you can also repeat the call later. */
   idempotencyKey?: string | undefined
 }
 
-export type Asked = {
+export type Call = {
   method: string
   path: string
   query?: QueryValues | undefined
   body?: unknown
-  /** `safe` unless said otherwise. */
+  /** Default: `safe`. */
   repeat?: Repeat
 }
 
@@ -47,8 +47,8 @@ export class Connection {
     this.#settings = settings
   }
 
-  json<T>(asked: Asked, options?: KeyedCallOptions): Promise<T> {
-    return this.#call(asked, options, async (response, attempt) => {
+  json<T>(call: Call, options?: KeyedCallOptions): Promise<T> {
+    return this.#call(call, options, async (response, attempt) => {
       const text = await response.text()
       attempt.end()
       try {
@@ -59,18 +59,18 @@ export class Connection {
     })
   }
 
-  /** With a body that is read later: the signal ends that, too, and the clock does not. */
-  response(asked: Asked, options?: CallOptions): Promise<Response> {
-    return this.#call(asked, options, async (response, attempt) => {
+  /** For a body that is read later: the signal still aborts it, but the timeout no longer does. */
+  response(call: Call, options?: CallOptions): Promise<Response> {
+    return this.#call(call, options, async (response, attempt) => {
       attempt.stopClock()
       return response
     })
   }
 
-  async #call<T>(asked: Asked, options: KeyedCallOptions = {}, read: Read<T>): Promise<T> {
-    const { repeat = 'safe' } = asked
+  async #call<T>(call: Call, options: KeyedCallOptions = {}, read: Read<T>): Promise<T> {
+    const { repeat = 'safe' } = call
     const { maxRetries = 3, deadlineMs = 120_000, timeoutMs = 30_000, signal } = this.#with(options)
-    const request = this.#request(asked, options)
+    const request = this.#request(call, options)
     const deadline = Date.now() + deadlineMs
     for (let retries = 0; ; retries++) {
       signal?.throwIfAborted()
@@ -88,13 +88,13 @@ export class Connection {
     }
   }
 
-  /** What is given as undefined counts as not given. */
+  /** Options that are undefined count as not given. */
   #with(options: KeyedCallOptions): CallOptions {
     const given = Object.entries(options).filter(([, value]) => value !== undefined)
     return { ...this.#settings, ...Object.fromEntries(given) }
   }
 
-  #request({ method, path, query, body, repeat }: Asked, { headers, idempotencyKey }: KeyedCallOptions): Request {
+  #request({ method, path, query, body, repeat }: Call, { headers, idempotencyKey }: KeyedCallOptions): Request {
     const { url, apiKey, userAgent, headers: always } = this.#settings
     return {
       url: url + withQuery(path, query),
@@ -109,14 +109,14 @@ export class Connection {
           ...(repeat === 'keyed' && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        // A POST would become a GET on the way, and edge runtimes know no 'error'.
+        // Following a redirect would turn a POST into a GET. Edge runtimes do not support 'error'.
         redirect: 'manual',
       },
     }
   }
 
   async #try<T>({ url, init }: Request, attempt: Attempt, read: Read<T>): Promise<T> {
-    // Not called as a method: some runtimes refuse a fetch whose `this` is not the global object.
+    // Not called as a method: some runtimes refuse fetch when `this` is not the global object.
     const { fetch } = this.#settings
     try {
       const response = await fetch(url, { ...init, signal: attempt.signal })
@@ -132,7 +132,7 @@ export class Connection {
 
 type Request = { url: string; init: RequestInit }
 
-/** `fetch failed` alone helps nobody. */
+/** Adds the cause, because `fetch failed` alone does not help. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message

@@ -1,48 +1,48 @@
 import type { ErrorCode } from './types.generated.ts'
 
-/** Whatever the client throws by itself is one of these. An abort is thrown as the reason that the signal gives. */
+/** The base class of all errors of the client. An abort throws the signal's reason instead. */
 export class PosthornError extends Error {
   override name = 'PosthornError'
 }
 
-/** No answer came, or not all of it. */
+/** No answer arrived, or only a part of it. */
 export class ConnectionError extends PosthornError {
   override name = 'ConnectionError'
 }
 
-/** No answer came in time. */
+/** No answer arrived in time. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError'
 }
 
-/** A delivery that is not signed with the secret, or is too old. */
+/** The delivery is not signed with the secret, or is too old. */
 export class WebhookVerificationError extends PosthornError {
   override name = 'WebhookVerificationError'
 }
 
-/** One fault of a request: where it is, and what to do about it. */
+/** One fault in a request: where it is and how to fix it. */
 export type Fault = { path: string; message: string }
 
-/** The service said no. Decide by `code`; `message` is for people and says what to do. */
+/** The service refused the request. Handle it by `code`; `message` is for people and says how to fix it. */
 export class ApiError extends PosthornError {
   override name = 'ApiError'
-  /** `unexpected_response` for an answer that is not from Posthorn, such as the page of a proxy. */
+  /** `unexpected_response` for an answer that is not from Posthorn, such as a page of a proxy. */
   readonly code: ErrorCode | 'unexpected_response'
   /** The HTTP status. */
   readonly status: number
   readonly details: unknown
-  /** Quote it when you report a problem: it leads to the service's log. */
+  /** The id of the request in the service's log. Quote it when you report a problem. */
   readonly requestId: string | undefined
-  /** How long the service asks to wait before the next try. */
+  /** How long the service asks to wait before the next attempt. */
   readonly retryAfterMs: number | undefined
-  /** False when the service says that the same request will not pass by itself. */
+  /** False when the service says that retrying the same request cannot succeed. */
   readonly isRetryable: boolean
 
   constructor(response: Pick<Response, 'status' | 'headers'>, body: ErrorBody | undefined, now = Date.now()) {
     const { status, headers } = response
     super(body?.message ?? unexpected(response))
     this.status = status
-    // as: codes that this version does not know are passed on as they are.
+    // as: codes unknown to this version are passed on unchanged.
     this.code = (body?.code ?? 'unexpected_response') as ApiError['code']
     this.details = body?.details
     this.requestId = headers.get('x-request-id') ?? undefined
@@ -50,9 +50,9 @@ export class ApiError extends PosthornError {
     this.isRetryable = headers.get('x-should-retry') !== 'false'
   }
 
-  /** What is wrong with the request, for `validation_error`; empty for other codes. */
+  /** The faults in the request for `validation_error`; empty for other codes. */
   get faults(): readonly Fault[] {
-    // as: the service lists them so for this code.
+    // as: the service returns this list for this code.
     return this.code === 'validation_error' && Array.isArray(this.details) ? (this.details as Fault[]) : []
   }
 }

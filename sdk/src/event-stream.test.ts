@@ -4,7 +4,7 @@ import { farSide, refusal } from '../testing/far-side.ts'
 const stream = { 'content-type': 'text/event-stream' }
 const line = (id: string, event: object) => `id: ${id}\nevent: x\ndata: ${JSON.stringify(event)}\n\n`
 
-test('events come as they happen, and a lost connection goes on behind the last of them', async () => {
+test('events arrive as they happen, and after a lost connection the stream continues behind the last one', async () => {
   await using far = await farSide([
     { headers: stream, body: `id: a\n\n${line('b', { id: '1' })}:\n\n`, after: 'reset' },
     { headers: stream, body: line('c', { id: '2' }).replaceAll('\n', '\r\n'), after: 'close' },
@@ -25,7 +25,7 @@ test('events come as they happen, and a lost connection goes on behind the last 
   await expect.poll(() => far.sink.connections.now, { interval: 5 }).toBe(0)
 })
 
-test('a stream that is refused says so, and an abort ends one that is open', async () => {
+test('a refused stream throws the error, and an abort ends an open stream', async () => {
   await using far = await farSide([refusal(403, 'forbidden'), { headers: stream, body: 'id: a\n\n', after: 'hang' }])
 
   await expect(far.posthorn.events.stream()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'forbidden' })

@@ -4,10 +4,10 @@ import { type Attempt, beginAttempt, pause } from './patience.ts'
 import { readServerSentEvents } from './server-sent-events.ts'
 import type { Event } from './types.generated.ts'
 
-// The service says something every 15 seconds, if only a comment.
+// The service sends something every 15 seconds, at least a comment.
 const silenceMs = 45_000
 
-/** Events as they happen, for `for await`. A connection that is lost is made again, and nothing is missed or comes twice. */
+/** Events as they happen, for `for await`. Reconnects after a lost connection; no event is missed or repeated. */
 export class EventStream implements AsyncIterable<Event> {
   readonly #connection: Connection
   readonly #path: string
@@ -22,7 +22,7 @@ export class EventStream implements AsyncIterable<Event> {
     this.#options = options
   }
 
-  /** Behind the event that came last: with it a later stream, or `events.list`, goes on from there. */
+  /** The position after the last event. Pass it to a later stream or to `events.list` to continue from there. */
   get cursor(): string | undefined {
     return this.#cursor
   }
@@ -39,16 +39,16 @@ export class EventStream implements AsyncIterable<Event> {
       } finally {
         attempt.cancel()
       }
-      // A service that starts anew should not see all clients in one moment.
+      // Spreads the reconnects, so a restarted service does not get all clients at once.
       await pause(Math.random() * 1_000, signal)
     }
   }
 
-  /** Until the connection ends. */
+  /** Yields events until the connection ends. */
   async *#listen(attempt: Attempt): AsyncGenerator<Event, void, undefined> {
-    const asked = { method: 'GET', path: this.#path, query: { cursor: this.#cursor } }
+    const call = { method: 'GET', path: this.#path, query: { cursor: this.#cursor } }
     attempt.stopClock()
-    const { body } = await this.#connection.response(asked, { ...this.#options, signal: attempt.signal })
+    const { body } = await this.#connection.response(call, { ...this.#options, signal: attempt.signal })
     if (!body) return
     this.#hasBegun = true
     attempt.restartClock()
@@ -61,5 +61,5 @@ export class EventStream implements AsyncIterable<Event> {
   }
 }
 
-/** A no that stays one, such as a key that was deleted. */
+/** An error that a retry cannot fix, such as a deleted key. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status < 500 && error.status !== 429

@@ -4,11 +4,11 @@ import { answer, farSide } from '../testing/far-side.ts'
 const three = [
   answer({ data: [{ id: '1' }, { id: '2' }], has_more: true, next_cursor: 'a&b' }),
   answer({ data: [], has_more: true, next_cursor: 'c' }),
-  // The list of events has a cursor on its last page, too.
+  // The list of events has a cursor on its last page as well.
   answer({ data: [{ id: '3' }], has_more: false, next_cursor: 'd' }),
 ]
 
-test('for await goes through all pages, with the filters of the first', async () => {
+test('for await iterates over all pages, with the filters of the first', async () => {
   await using far = await farSide(three)
   const ids: string[] = []
 
@@ -22,7 +22,7 @@ test('for await goes through all pages, with the filters of the first', async ()
   ])
 })
 
-test('await gives the first page, and no other is asked for', async () => {
+test('await returns the first page and requests no other', async () => {
   await using far = await farSide(three)
 
   const page = await far.posthorn.emails.list()
@@ -31,7 +31,7 @@ test('await gives the first page, and no other is asked for', async () => {
   expect(far.sink.count).toBe(1)
 })
 
-test('a loop that ends early asks for no further page', async () => {
+test('a loop that ends early requests no further page', async () => {
   await using far = await farSide(three)
 
   for await (const _ of far.posthorn.emails.list()) break
@@ -39,7 +39,7 @@ test('a loop that ends early asks for no further page', async () => {
   expect(far.sink.count).toBe(1)
 })
 
-test('pages come one by one', async () => {
+test('pages() yields page by page', async () => {
   await using far = await farSide(three)
   const sizes: number[] = []
 

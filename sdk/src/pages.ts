@@ -1,8 +1,8 @@
 export type Page<Item> = { data: Item[]; has_more: boolean; next_cursor?: string | undefined }
 
 /**
- * A list. `await` gives its first page; `for await` goes through all entries of all pages, and `pages()` page by page. Nothing is
- * asked for before that.
+ * A list. `await` returns its first page; `for await` iterates over all items of all pages, and `pages()` over the pages. No request
+ * is sent before that.
  */
 export class Pages<P extends Page<Item>, Item> implements PromiseLike<P>, AsyncIterable<Item> {
   readonly #read: (cursor: { cursor?: string }) => Promise<P>
@@ -12,7 +12,7 @@ export class Pages<P extends Page<Item>, Item> implements PromiseLike<P>, AsyncI
     this.#read = read
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: `await` is the shortest way to the first page, as in other clients.
+  // biome-ignore lint/suspicious/noThenProperty: `await` returns the first page, as in other clients.
   then<A = P, B = never>(
     onPage?: ((page: P) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,

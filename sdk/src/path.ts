@@ -1,6 +1,6 @@
 import { PosthornError } from './errors.ts'
 
-/** An id in a path. Empty, or a dot or two, it would lead to another operation: `DELETE /v1/contacts/` is not what was meant. */
+/** An id in a path. An empty id, `.` or `..` is refused: it would address another operation, such as `DELETE /v1/contacts/`. */
 export function segment(name: string, value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
     throw new PosthornError(`${name} must be the id of an object, not ${JSON.stringify(value)}.`)
@@ -10,7 +10,7 @@ export function segment(name: string, value: string): string {
 
 export type QueryValues = { readonly [name: string]: unknown }
 
-/** What is undefined is left out. */
+/** Undefined values are left out. */
 export function withQuery(path: string, query: QueryValues = {}): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value))

@@ -1,19 +1,19 @@
-/** Time that runs out, and callers who change their minds. */
+/** Timeouts, aborts and pauses. */
 
 export type Attempt = {
   signal: AbortSignal
   hasTimedOut(): boolean
-  /** Begins to count anew. */
+  /** Restarts the timeout. */
   restartClock(): void
-  /** Stops the clock, for an answer that is read later. */
+  /** Stops the timeout, for an answer that is read later. */
   stopClock(): void
-  /** Stops the clock and no longer listens to the caller's signal. */
+  /** Stops the timeout and stops listening to the caller's signal. */
   end(): void
-  /** Ends it, and hangs up. */
+  /** Ends the attempt and closes the connection. */
   cancel(): void
 }
 
-/** By hand: `AbortSignal.any` keeps what is bound to a signal that lives long. */
+/** Without `AbortSignal.any`, which leaks memory on long-lived signals. */
 export function beginAttempt(caller: AbortSignal | undefined, timeoutMs: number): Attempt {
   const controller = new AbortController()
   let hasTimedOut = false
@@ -46,7 +46,7 @@ export function beginAttempt(caller: AbortSignal | undefined, timeoutMs: number)
   }
 }
 
-/** Rejects with the signal's reason when it is aborted meanwhile. */
+/** Rejects with the signal's reason when it is aborted during the pause. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

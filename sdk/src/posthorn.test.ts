@@ -4,7 +4,7 @@ import { Posthorn } from './posthorn.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
-test('the key and the address come from the environment', async () => {
+test('the key and the URL come from the environment', async () => {
   await using far = await farSide([answer({})])
   vi.stubEnv('POSTHORN_API_KEY', 'tx_live_environment')
   vi.stubEnv('POSTHORN_URL', `${far.sink.url}/behind/a/proxy/`)
@@ -16,7 +16,7 @@ test('the key and the address come from the environment', async () => {
   expect(asked?.headers.authorization).toBe('Bearer tx_live_environment')
 })
 
-test('what is missing or wrong is said at once, with what to do', () => {
+test('a missing or invalid option throws at once and says what to do', () => {
   vi.stubEnv('POSTHORN_API_KEY', '')
   vi.stubEnv('POSTHORN_URL', '')
 

@@ -3,15 +3,15 @@ import { PosthornError } from './errors.ts'
 import { Resources, version } from './resources.generated.ts'
 
 export type PosthornOptions = Omit<CallOptions, 'signal'> & {
-  /** `tx_live_…` or `tx_test_…`. What POSTHORN_API_KEY says unless given. */
+  /** `tx_live_…` or `tx_test_…`. Default: POSTHORN_API_KEY. */
   apiKey?: string | undefined
-  /** Where your Posthorn is, such as https://posthorn.example.com. What POSTHORN_URL says unless given. */
+  /** The URL of your Posthorn, such as https://posthorn.example.com. Default: POSTHORN_URL. */
   url?: string | undefined
-  /** Another fetch, for a proxy or for tests. */
+  /** A custom fetch, for a proxy or for tests. */
   fetch?: typeof fetch | undefined
 }
 
-/** The client. One for each key is enough: it holds no connection, and may be used for many calls at once. */
+/** The client. One per key is enough: it holds no connection and can make many calls at once. */
 export class Posthorn extends Resources {
   constructor(options: PosthornOptions = {}) {
     super(new Connection(settingsOf(options)))
@@ -40,10 +40,10 @@ function addressOf(url: string): string {
   throw new PosthornError(`The url must be one such as https://posthorn.example.com, not ${JSON.stringify(url)}.`)
 }
 
-/** Where there is an environment: edge runtimes may have none, and Deno may refuse. */
+/** Undefined without an environment: some edge runtimes have none, and Deno can deny access. */
 function fromEnvironment(name: string): string | undefined {
   try {
-    // as: only some runtimes have it.
+    // as: only some runtimes have `process`.
     return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name]
   } catch {
     return undefined

@@ -16,67 +16,67 @@ export class Emails {
     this.#connection = connection
   }
 
-  /** Send an email. Answers once the email is stored; from then on it is sent, retried and reported whatever happens to the service. Recipients on the suppression list are named in the answer and left out; if all are, nothing is sent or charged. Needs the permission `emails:send`. */
+  /** Send an email. Answers once the email is stored. It is then sent, retried and reported, even if the service restarts. Recipients on the suppression list are skipped and named in the answer; if all recipients are on it, nothing is sent or charged. Requires the permission `emails:send`. */
   async send(body: Types.EmailSend, options?: KeyedCallOptions): Promise<Types.EmailAccepted> {
     return this.#connection.json({ method: 'POST', path: '/v1/emails', repeat: 'keyed', body }, options)
   }
 
-  /** See what would become of an email. Takes the body of POST /v1/emails and sends nothing: whether it would be accepted, who would get it and who not, what it costs, the message itself, how receivers will authenticate it, and what they will say of it. Needs the permission `emails:send`. */
+  /** Preflight an email. Takes the body of POST /v1/emails and sends nothing. Returns whether the email would be accepted, who would receive it and who would not, what it costs, the message itself, how receivers will authenticate it, and checks for problems they may have with it. Requires the permission `emails:send`. */
   async preflight(body: Types.EmailSend, options?: CallOptions): Promise<Types.EmailPreflight> {
     return this.#connection.json({ method: 'POST', path: '/v1/emails/preflight', body }, options)
   }
 
-  /** Send up to 100 emails. All or nothing: one email that is not valid refuses the whole batch, and the path of the fault starts with its index. Each email may have its own content and its own scheduled_for. Needs the permission `emails:send`. */
+  /** Send up to 100 emails. All or nothing: if one email is invalid, the whole batch is refused, and the path of the fault starts with its index. Each email can have its own content and its own scheduled_for. Requires the permission `emails:send`. */
   async sendBatch(body: Types.EmailSend[], options?: KeyedCallOptions): Promise<Types.EmailBatchAccepted> {
     return this.#connection.json({ method: 'POST', path: '/v1/emails/batch', repeat: 'keyed', body }, options)
   }
 
-  /** List emails. Newest first. Filters combine. Needs the permission `emails:read`. */
+  /** List emails. Returns emails, newest first. Filters can be combined. Requires the permission `emails:read`. */
   list(query?: Types.ListEmailsQuery, options?: CallOptions): Pages<Types.EmailPage, Types.EmailListItem> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/emails', query: { ...query, ...cursor } }, options))
   }
 
-  /** Read an email. With its content, its counts and everything that happened to it. Needs the permission `emails:read`. */
+  /** Read an email. Returns the email with its content, its counts and its events. Requires the permission `emails:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Email> {
     return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}` }, options)
   }
 
-  /** Read an email as it goes over the wire. The whole MIME message with its headers and attachments. For a captured email it is the very message that was kept; otherwise it is composed again from what was accepted, without the signatures of its way. Needs the permission `emails:read`. */
+  /** Read the raw message of an email. Returns the whole MIME message with its headers and attachments. For a captured email this is the stored message. Otherwise the message is composed again from the accepted request, without DKIM signatures. Requires the permission `emails:read`. */
   async getRaw(id: string, options?: CallOptions): Promise<Response> {
     return this.#connection.response({ method: 'GET', path: `/v1/emails/${segment('id', id)}/raw` }, options)
   }
 
-  /** Explain what happened to an email. What happened to it, in order and in words: what it waits for and why, what each attempt heard, what that means and what to do. Needs the permission `emails:read`. */
+  /** Explain what happened to an email. Returns in words, in order, what happened to the email: what it waits for and why, the reply to each attempt, what it means and what to do. Requires the permission `emails:read`. */
   async explain(id: string, options?: CallOptions): Promise<Types.Explanation> {
     return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/explain` }, options)
   }
 
-  /** Read the workflow status of an email. How far the durable job behind the email is, how often it tried and when it tries again. Needs the permission `emails:read`. */
+  /** Read the workflow status of an email. Returns the state of the durable job that delivers the email, its attempts and the time of the next one. Requires the permission `emails:read`. */
   async getWorkflow(id: string, options?: CallOptions): Promise<Types.EmailWorkflow> {
     return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/workflow` }, options)
   }
 
-  /** Cancel a scheduled email. Only before it is sent. Success means that no copy ever leaves; cancelling again is a success as well, so a lost answer can be asked for again. Needs the permission `emails:send`. */
+  /** Cancel a scheduled email. Cancels an email that has not been sent. After a success no copy is ever sent. Canceling again also succeeds, so it is safe to retry after a lost answer. Requires the permission `emails:send`. */
   async cancel(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'POST', path: `/v1/emails/${segment('id', id)}/cancel` }, options)
   }
 
-  /** Reschedule an email. Moves a scheduled email to another time. One that has begun to leave cannot be moved. Needs the permission `emails:send`. */
+  /** Reschedule an email. Moves a scheduled email to another time. An email that is already being sent cannot be moved. Requires the permission `emails:send`. */
   async reschedule(id: string, body: Types.EmailReschedule, options?: CallOptions): Promise<Types.EmailRescheduled> {
     return this.#connection.json({ method: 'PATCH', path: `/v1/emails/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete an email. Permanent; it cannot be undone. Its content, its recipients and what happened to it are gone; analytics and credits stay as they are. One that is scheduled must be cancelled first, and one that is on its way must have ended. Needs the permission `emails:delete`. */
+  /** Delete an email. Deletes the email permanently, with its content, its recipients and its events. This cannot be undone. Analytics and credits do not change. Cancel a scheduled email first; wait for an email in delivery to finish. Requires the permission `emails:delete`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/emails/${segment('id', id)}` }, options)
   }
 
-  /** List the attachments of an email. All of them, in their order: this list has no pages. They are kept as long as the content of the email is; GET /v1/retention says how long. Needs the permission `emails:read`. */
+  /** List the attachments of an email. Returns all attachments, in their order in the email. This list has no pages. Attachments are kept as long as the content of the email; see GET /v1/retention. Requires the permission `emails:read`. */
   async listAttachments(id: string, options?: CallOptions): Promise<Types.EmailAttachmentList> {
     return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/attachments` }, options)
   }
 
-  /** Read an attachment of an email. With a new address to download it from. Needs the permission `emails:read`. */
+  /** Read an attachment of an email. Returns the attachment with a new address to download it from. Requires the permission `emails:read`. */
   async getAttachment(id: string, attachment_id: string, options?: CallOptions): Promise<Types.EmailAttachment> {
     return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/attachments/${segment('attachment_id', attachment_id)}` }, options)
   }
@@ -89,32 +89,32 @@ export class Sms {
     this.#connection = connection
   }
 
-  /** Send a text message. The credits are taken in the moment the message is accepted, so a message you were told about is paid for. If it fails before the carrier takes it, they come back. Needs the permission `sms:send`. */
+  /** Send a text message. Credits are charged when the message is accepted, so an accepted message is always paid for. If it fails before the carrier accepts it, they are refunded. Requires the permission `sms:send`. */
   async send(body: Types.SmsSend, options?: KeyedCallOptions): Promise<Types.SmsAccepted> {
     return this.#connection.json({ method: 'POST', path: '/v1/sms', repeat: 'keyed', body }, options)
   }
 
-  /** List text messages. Sent and received, newest first. Filters combine. Needs the permission `sms:read`. */
+  /** List text messages. Returns sent and received messages, newest first. Filters can be combined. Requires the permission `sms:read`. */
   list(query?: Types.ListSmsQuery, options?: CallOptions): Pages<Types.SmsPage, Types.SmsListItem> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/sms', query: { ...query, ...cursor } }, options))
   }
 
-  /** Explain what happened to a text message. What happened to it, in order and in words: what it waits for and why, what each attempt heard, and what to do. Needs the permission `sms:read`. */
+  /** Explain what happened to a text message. Returns in words, in order, what happened to the message: what it waits for and why, the reply to each attempt, and what to do. Requires the permission `sms:read`. */
   async explain(id: string, options?: CallOptions): Promise<Types.Explanation> {
     return this.#connection.json({ method: 'GET', path: `/v1/sms/${segment('id', id)}/explain` }, options)
   }
 
-  /** Read a text message. Needs the permission `sms:read`. */
+  /** Read a text message. Requires the permission `sms:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Sms> {
     return this.#connection.json({ method: 'GET', path: `/v1/sms/${segment('id', id)}` }, options)
   }
 
-  /** Cancel a scheduled text message. Only before it is sent; its credits come back. Success means that it never leaves; cancelling again is a success as well, so a lost answer can be asked for again. Needs the permission `sms:send`. */
+  /** Cancel a scheduled text message. Cancels a message that has not been sent and refunds its credits. After a success it is never sent. Canceling again also succeeds, so it is safe to retry after a lost answer. Requires the permission `sms:send`. */
   async cancel(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'POST', path: `/v1/sms/${segment('id', id)}/cancel` }, options)
   }
 
-  /** Reschedule a text message. Moves a scheduled text message to another time. One that has begun to leave cannot be moved. Needs the permission `sms:send`. */
+  /** Reschedule a text message. Moves a scheduled text message to another time. A message that is already being sent cannot be moved. Requires the permission `sms:send`. */
   async reschedule(id: string, body: Types.SmsReschedule, options?: CallOptions): Promise<Types.SmsRescheduled> {
     return this.#connection.json({ method: 'PATCH', path: `/v1/sms/${segment('id', id)}`, body }, options)
   }
@@ -127,32 +127,32 @@ export class Domains {
     this.#connection = connection
   }
 
-  /** List the sender domains. All of them, by name, with the records that DNS must show. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:read`. */
+  /** List the sender domains. Returns all sender domains, ordered by name, with the DNS records they require. Domains belong to the organization and are for live email. With a test key the list is empty and no domain can be added. Requires the permission `domains:read`. */
   async list(options?: CallOptions): Promise<Types.DomainList> {
     return this.#connection.json({ method: 'GET', path: '/v1/domains' }, options)
   }
 
-  /** Add a sender domain. With keys of its own, which sign once DNS shows them. When it is there already, it is shown again. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:write`. */
+  /** Add a sender domain. Creates DKIM keys for the domain, which are used once their records are in DNS. If the domain exists, the existing one is returned. Domains belong to the organization and are for live email. With a test key the list is empty and no domain can be added. Requires the permission `domains:write`. */
   async add(body: Types.DomainAdd, options?: CallOptions): Promise<Types.Domain> {
     return this.#connection.json({ method: 'POST', path: '/v1/domains', body }, options)
   }
 
-  /** Read a sender domain. Needs the permission `domains:read`. */
+  /** Read a sender domain. Requires the permission `domains:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Domain> {
     return this.#connection.json({ method: 'GET', path: `/v1/domains/${segment('id', id)}` }, options)
   }
 
-  /** Verify a sender domain. Looks for its records in DNS, and evaluates them as receivers do. It takes up to ten seconds. Needs the permission `domains:write`. */
+  /** Verify a sender domain. Looks up the records of the domain in DNS and evaluates them as receivers do. Takes up to ten seconds. Requires the permission `domains:write`. */
   async verify(id: string, options?: CallOptions): Promise<Types.CheckedDomain> {
     return this.#connection.json({ method: 'POST', path: `/v1/domains/${segment('id', id)}/verify` }, options)
   }
 
-  /** Update a sender domain. Where links in its emails lead, and whether they need TLS. Only fields that are given are changed. Needs the permission `domains:write`. */
+  /** Update a sender domain. Changes the host of tracking links and whether email requires TLS. Only the fields you give are changed. Requires the permission `domains:write`. */
   async update(id: string, body: Types.DomainUpdate, options?: CallOptions): Promise<Types.Domain> {
     return this.#connection.json({ method: 'PATCH', path: `/v1/domains/${segment('id', id)}`, body }, options)
   }
 
-  /** Remove a sender domain. With its keys. Email from it is signed no more. Needs the permission `domains:write`. */
+  /** Remove a sender domain. Removes the domain and its keys. Email from it is no longer signed. Requires the permission `domains:write`. */
   async remove(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/domains/${segment('id', id)}` }, options)
   }
@@ -165,32 +165,32 @@ export class Templates {
     this.#connection = connection
   }
 
-  /** Create a template. The content is Liquid: {{ name }} prints a variable, escaped in html; {{ name | default: "you" }} has something else to say when it is missing. {{ unsubscribe_url }} and {{ preferences_url }} are links of each recipient. Needs the permission `templates:write`. */
+  /** Create a template. The content is Liquid: {{ name }} prints a variable, escaped in html; {{ name | default: "you" }} prints a default when it is missing. {{ unsubscribe_url }} and {{ preferences_url }} are the links of each recipient. Requires the permission `templates:write`. */
   async create(body: Types.TemplateCreate, options?: KeyedCallOptions): Promise<Types.Template> {
     return this.#connection.json({ method: 'POST', path: '/v1/templates', repeat: 'keyed', body }, options)
   }
 
-  /** List templates. Newest first. Needs the permission `templates:read`. */
+  /** List templates. Returns templates, newest first. Requires the permission `templates:read`. */
   list(query?: Types.ListTemplatesQuery, options?: CallOptions): Pages<Types.TemplatePage, Types.TemplateListItem> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/templates', query: { ...query, ...cursor } }, options))
   }
 
-  /** Read a template. Needs the permission `templates:read`. */
+  /** Read a template. Requires the permission `templates:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Template> {
     return this.#connection.json({ method: 'GET', path: `/v1/templates/${segment('id', id)}` }, options)
   }
 
-  /** Update a template. Emails that were accepted before keep their content. Needs the permission `templates:write`. */
+  /** Update a template. Emails accepted before keep their content. Requires the permission `templates:write`. */
   async update(id: string, body: Types.TemplateUpdate, options?: CallOptions): Promise<Types.Template> {
     return this.#connection.json({ method: 'PUT', path: `/v1/templates/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a template. Permanent; it cannot be undone. Emails that were made of it stay. Needs the permission `templates:write`. */
+  /** Delete a template. Deletes the template permanently. This cannot be undone. Emails rendered from it stay. Requires the permission `templates:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/templates/${segment('id', id)}` }, options)
   }
 
-  /** Preview a template. Renders the newest version, a draft too. Nothing is sent. Needs the permission `templates:read`. */
+  /** Preview a template. Returns the newest version as rendered, even if it is a draft. Nothing is sent. Requires the permission `templates:read`. */
   async render(id: string, body: Types.TemplateRender, options?: CallOptions): Promise<Types.RenderedTemplate> {
     return this.#connection.json({ method: 'POST', path: `/v1/templates/${segment('id', id)}/render`, body }, options)
   }
@@ -203,122 +203,122 @@ export class Contacts {
     this.#connection = connection
   }
 
-  /** Create a contact. Needs an email address or a phone number; each may belong to one contact of the environment (the case of an address does not matter). The contact is subscribed to every default topic. With a number that has said STOP it takes no SMS, whatever is asked. Needs the permission `contacts:write`. */
+  /** Create a contact. Requires an email address or a phone number. Each can belong to only one contact of the environment; the case of an address does not matter. The contact is subscribed to every default topic. If the number has replied STOP, sms_subscribed is false whatever you send. Requires the permission `contacts:write`. */
   async create(body: Types.ContactCreate, options?: KeyedCallOptions): Promise<Types.Contact> {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts', repeat: 'keyed', body }, options)
   }
 
-  /** List contacts. Newest first. Filters combine. Needs the permission `contacts:read`. */
+  /** List contacts. Returns contacts, newest first. Filters can be combined. Requires the permission `contacts:read`. */
   list(query?: Types.ListContactsQuery, options?: CallOptions): Pages<Types.ContactPage, Types.Contact> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/contacts', query: { ...query, ...cursor } }, options))
   }
 
-  /** Find a contact by email or phone number. Give exactly one of the two. Needs the permission `contacts:read`. */
+  /** Find a contact by email or phone number. Returns the contact with this email address or phone number. Give exactly one of the two. Requires the permission `contacts:read`. */
   async lookup(query?: Types.LookupContactQuery, options?: CallOptions): Promise<Types.Contact> {
     return this.#connection.json({ method: 'GET', path: '/v1/contacts/lookup', query }, options)
   }
 
-  /** Read a contact. Needs the permission `contacts:read`. */
+  /** Read a contact. Requires the permission `contacts:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Contact> {
     return this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}` }, options)
   }
 
-  /** Update a contact. Only fields that are given are changed. Email and phone number cannot be changed. After a STOP only a START from the number itself makes sms_subscribed true again. Needs the permission `contacts:write`. */
+  /** Update a contact. Only the fields you give are changed. Email and phone number cannot be changed. After a STOP, only a START from the number itself sets sms_subscribed to true again. Requires the permission `contacts:write`. */
   async update(id: string, body: Types.ContactUpdate, options?: CallOptions): Promise<Types.Contact> {
     return this.#connection.json({ method: 'PUT', path: `/v1/contacts/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a contact. Permanent; it cannot be undone. Needs the permission `contacts:write`. */
+  /** Delete a contact. Deletes the contact permanently. This cannot be undone. Requires the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('id', id)}` }, options)
   }
 
-  /** Subscribe a contact to a topic. Doing it again changes nothing. Where the topic asks for a confirmation, the contact is pending until it comes; asked again after an hour, another email with the link is sent, at most five a day. Needs the permission `contacts:write`. */
+  /** Subscribe a contact to a topic. Repeating the request changes nothing. If the topic requires a confirmation, the contact is pending until it confirms. A repeated request after an hour or more sends another confirmation email, at most five a day. Requires the permission `contacts:write`. */
   async subscribeToTopic(contactId: string, topicId: string, options?: CallOptions): Promise<Types.Membership> {
     return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
   }
 
-  /** Unsubscribe a contact from a topic. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  /** Unsubscribe a contact from a topic. Repeating the request changes nothing. Requires the permission `contacts:write`. */
   async unsubscribeFromTopic(contactId: string, topicId: string, options?: CallOptions): Promise<Types.Membership> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
   }
 
-  /** Create or change a contact by email. The contact with this address is changed as PUT /v1/contacts/{id} does it; if there is none, it is created. Sending it again changes nothing. Needs the permission `contacts:write`. */
+  /** Create or update a contact by email. Updates the contact with this address as PUT /v1/contacts/{id} does, or creates one if there is none. Repeating the request changes nothing. Requires the permission `contacts:write`. */
   async upsert(body: Types.ContactPut, options?: CallOptions): Promise<Types.Contact> {
     return this.#connection.json({ method: 'PUT', path: '/v1/contacts', body }, options)
   }
 
-  /** Create up to 1,000 contacts. Each stands alone: one whose address is taken is refused, with the id of its holder, and harms no other. Needs the permission `contacts:write`. */
+  /** Create up to 1,000 contacts. Each contact is created on its own. A contact whose address is taken is refused, with the id of the existing contact, and the others are still created. Requires the permission `contacts:write`. */
   async createBatch(body: Types.ContactCreate[], options?: KeyedCallOptions): Promise<Types.ContactBatch> {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/batch', repeat: 'keyed', body }, options)
   }
 
-  /** Count contacts. With the filters of the list. Up to 10,000 are counted. Needs the permission `contacts:read`. */
+  /** Count contacts. Counts contacts, up to 10,000. Takes the same filters as the list. Requires the permission `contacts:read`. */
   async count(query?: Types.CountContactsQuery, options?: CallOptions): Promise<Types.ContactCount> {
     return this.#connection.json({ method: 'GET', path: '/v1/contacts/count', query }, options)
   }
 
-  /** List the topics of a contact. All topics, newest first, and whether the contact is subscribed to them. Needs the permission `contacts:read`. */
+  /** List the topics of a contact. Returns all topics, newest first, and whether the contact is subscribed to each. Requires the permission `contacts:read`. */
   listTopics(id: string, query?: Types.ListContactTopicsQuery, options?: CallOptions): Pages<Types.ContactTopicPage, Types.ContactTopic> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/topics`, query: { ...query, ...cursor } }, options))
   }
 
-  /** Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`. */
+  /** Import up to 500 contacts. Creates contacts and updates existing ones. A row is matched to a contact by its email or its phone number. Empty cells change nothing. If several rows match the same contact, the last one wins. People who unsubscribed are not subscribed again. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing. Requires the permission `contacts:write`. */
   async importRows(body: Types.ContactImport, options?: CallOptions): Promise<Types.Imported> {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/import', body }, options)
   }
 
-  /** Import a file of contacts. Answers once the file is stored; it is read after that, by the rules of POST /v1/contacts/import, whatever happens to the service. Five files can wait at a time, and the last hundred imports can be looked up. Needs the permission `contacts:write`. */
+  /** Import a file of contacts. Answers once the file is stored, and then imports it in the background by the rules of POST /v1/contacts/import. The import survives a restart of the service. Five files can wait at a time, and the last hundred imports can be listed. Requires the permission `contacts:write`. */
   async importFile(body: Types.ContactFile, options?: KeyedCallOptions): Promise<Types.ContactFileImport> {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/imports', repeat: 'keyed', body }, options)
   }
 
-  /** List imports of files. Newest first. Needs the permission `contacts:read`. */
+  /** List file imports. Returns the imports, newest first. Requires the permission `contacts:read`. */
   listFileImports(query?: Types.ListContactFileImportsQuery, options?: CallOptions): Pages<Types.ContactFileImportPage, Types.ContactFileImport> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/contacts/imports', query: { ...query, ...cursor } }, options))
   }
 
-  /** Read how far an import is. Needs the permission `contacts:read`. */
+  /** Read a file import. Requires the permission `contacts:read`. */
   async getFileImport(id: string, options?: CallOptions): Promise<Types.ContactFileImport> {
     return this.#connection.json({ method: 'GET', path: `/v1/contacts/imports/${segment('id', id)}` }, options)
   }
 
-  /** List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`. */
+  /** List the history of a contact. Returns the history of the contact, newest first: its creation, changes, subscriptions, unsubscribes and custom events. It goes back as far as events are kept. Requires the permission `contacts:read`. */
   listHistory(id: string, query?: Types.ListContactHistoryQuery, options?: CallOptions): Pages<Types.ContactHistory, Types.ContactHistoryEvent> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/history`, query: { ...query, ...cursor } }, options))
   }
 
-  /** Record an event of a contact. It is kept in the event log as custom.<name>, webhooks that subscribe to it are told, and workflows that start with it or wait for it go on. Needs the permission `contacts:write`. */
+  /** Record an event of a contact. The event is stored in the event log as custom.<name> and sent to webhooks that subscribe to it. It starts workflows that begin with it and continues runs that wait for it. Requires the permission `contacts:write`. */
   async recordEvent(id: string, body: Types.ContactEventCreate, options?: KeyedCallOptions): Promise<Types.CustomEvent> {
     return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('id', id)}/events`, repeat: 'keyed', body }, options)
   }
 
-  /** Record an event of a contact by email. The same for whoever knows the address of the contact. Nobody becomes a contact by it. Needs the permission `contacts:write`. */
+  /** Record an event of a contact by email. Like recording an event by the id of the contact, but with its email address. Does not create a contact. Requires the permission `contacts:write`. */
   async recordEventByEmail(body: Types.CustomEventCreate, options?: KeyedCallOptions): Promise<Types.CustomEvent> {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/events', repeat: 'keyed', body }, options)
   }
 
-  /** Record up to 100 events. Each stands alone: one of somebody who is no contact is refused and harms no other. Needs the permission `contacts:write`. */
+  /** Record up to 100 events. Each event is recorded on its own. An event for an unknown contact is refused and does not affect the others. Requires the permission `contacts:write`. */
   async recordEvents(body: Types.CustomEventCreate[], options?: KeyedCallOptions): Promise<Types.CustomEventBatch> {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/events/batch', repeat: 'keyed', body }, options)
   }
 
-  /** List the static segments of a contact. Those that the contact was added to, newest first. Who belongs to a dynamic segment is found out when it is asked: GET /v1/segments/{id}/contacts/{contact_id}/explain says it of one contact. Needs the permission `contacts:read`. */
+  /** List the static segments of a contact. Returns the static segments that the contact was added to, newest first. For a dynamic segment, use GET /v1/segments/{id}/contacts/{contact_id}/explain. Requires the permission `contacts:read`. */
   listSegments(id: string, query?: Types.ListContactSegmentsQuery, options?: CallOptions): Pages<Types.ContactSegmentPage, Types.Segment> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/segments`, query: { ...query, ...cursor } }, options))
   }
 
-  /** Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`. */
+  /** Erase everything about a person. Deletes the contact at once. Messages not yet sent to its address and its number are canceled. Then everything in this environment that names them is made unreadable: messages and their content, events, workflow runs. An email to several people stays, with this person replaced. Figures and credits do not change. An address that was suppressed or unsubscribed stays suppressed, as a hash. This cannot be undone. Repeating the request returns the same erasure. Requires the permission `contacts:erase`. */
   async erase(id: string, options?: CallOptions): Promise<Types.Erasure> {
     return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('id', id)}/erase` }, options)
   }
 
-  /** Export everything about a person. A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing. Needs the permission `contacts:erase`. */
+  /** Export everything about a person. Returns a zip file with the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and the emails sent to it as .eml files. The file includes the content of messages, so it requires the same permission as erasing. Requires the permission `contacts:erase`. */
   async export(id: string, options?: CallOptions): Promise<Response> {
     return this.#connection.response({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/export` }, options)
   }
 
-  /** List the consent of a contact. Newest first: every change of consent of its address and its number, also from before the contact was created. Needs the permission `contacts:read`. */
+  /** List the consent of a contact. Returns every change of consent for the address and the number of the contact, newest first, including changes from before the contact was created. Requires the permission `contacts:read`. */
   listConsent(id: string, query?: Types.ListContactConsentQuery, options?: CallOptions): Pages<Types.ConsentPage, Types.ConsentEntry> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/consent`, query: { ...query, ...cursor } }, options))
   }
@@ -331,27 +331,27 @@ export class ContactFields {
     this.#connection = connection
   }
 
-  /** Declare a field of contacts. At most 100 of an environment. From then on contacts can have a value of it in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>. Needs the permission `contacts:write`. */
+  /** Create a contact field. Contacts can then have a value of the field in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>. An environment can have 100 fields. Requires the permission `contacts:write`. */
   async create(body: Types.ContactFieldCreate, options?: KeyedCallOptions): Promise<Types.ContactField> {
     return this.#connection.json({ method: 'POST', path: '/v1/contact-fields', repeat: 'keyed', body }, options)
   }
 
-  /** List the fields of contacts. All of them, by their keys. Needs the permission `contacts:read`. */
+  /** List contact fields. Returns all fields, ordered by key. Requires the permission `contacts:read`. */
   async list(options?: CallOptions): Promise<Types.ContactFieldList> {
     return this.#connection.json({ method: 'GET', path: '/v1/contact-fields' }, options)
   }
 
-  /** Read a field. Needs the permission `contacts:read`. */
+  /** Read a contact field. Requires the permission `contacts:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.ContactField> {
     return this.#connection.json({ method: 'GET', path: `/v1/contact-fields/${segment('id', id)}` }, options)
   }
 
-  /** Change the fallback of a field. Key and type stay as they are: contacts have values of them. Needs the permission `contacts:write`. */
+  /** Update the fallback of a contact field. Key and type cannot be changed, because contacts already have values. Requires the permission `contacts:write`. */
   async update(id: string, body: Types.ContactFieldUpdate, options?: CallOptions): Promise<Types.ContactField> {
     return this.#connection.json({ method: 'PUT', path: `/v1/contact-fields/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Refused while a segment asks for it. Needs the permission `contacts:write`. */
+  /** Delete a contact field. Deletes the field permanently. This cannot be undone. The field disappears at once; its values are removed from contacts in the background, page by page. The key is free again when the last value is removed. Refused while a segment uses the field. Requires the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contact-fields/${segment('id', id)}` }, options)
   }
@@ -364,52 +364,52 @@ export class Segments {
     this.#connection = connection
   }
 
-  /** Create a segment. At most 500 of an environment. Who belongs to a dynamic segment is found out whenever somebody asks: it is never out of date. Needs the permission `contacts:write`. */
+  /** Create a segment. A dynamic segment is evaluated on each use, so it is always up to date. An environment can have 500 segments. Requires the permission `contacts:write`. */
   async create(body: Types.SegmentCreate, options?: KeyedCallOptions): Promise<Types.Segment> {
     return this.#connection.json({ method: 'POST', path: '/v1/segments', repeat: 'keyed', body }, options)
   }
 
-  /** List segments. Newest first. Needs the permission `contacts:read`. */
+  /** List segments. Returns segments, newest first. Requires the permission `contacts:read`. */
   list(query?: Types.ListSegmentsQuery, options?: CallOptions): Pages<Types.SegmentPage, Types.Segment> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/segments', query: { ...query, ...cursor } }, options))
   }
 
-  /** Count and show who meets a filter. Of a filter that is not kept yet, or of a segment. Within about a second: where counting would take longer, the count is an estimate. Needs the permission `contacts:read`. */
+  /** Preview a segment or a filter. Returns the count and a sample of the contacts that match a filter, or belong to a segment. Answers within about a second; if counting would take longer, the count is an estimate. Requires the permission `contacts:read`. */
   async preview(body: Types.SegmentPreviewRequest, options?: CallOptions): Promise<Types.SegmentPreview> {
     return this.#connection.json({ method: 'POST', path: '/v1/segments/preview', body }, options)
   }
 
-  /** Read a segment. Needs the permission `contacts:read`. */
+  /** Read a segment. Requires the permission `contacts:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Segment> {
     return this.#connection.json({ method: 'GET', path: `/v1/segments/${segment('id', id)}` }, options)
   }
 
-  /** Change a segment. Only fields that are given are changed. What uses the segment uses the new filter from then on. Needs the permission `contacts:write`. */
+  /** Update a segment. Only the fields you give are changed. Everything that uses the segment uses the new filter from then on. Requires the permission `contacts:write`. */
   async update(id: string, body: Types.SegmentUpdate, options?: CallOptions): Promise<Types.Segment> {
     return this.#connection.json({ method: 'PATCH', path: `/v1/segments/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a segment. Permanent; it cannot be undone. The contacts stay. Refused while something uses it, with the names of what does. Needs the permission `contacts:write`. */
+  /** Delete a segment. Deletes the segment permanently. This cannot be undone. The contacts stay. Refused while something uses the segment; the error names what does. Requires the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/segments/${segment('id', id)}` }, options)
   }
 
-  /** List the contacts of a segment. Newest first. GET /v1/contacts with segment_id combines it with other filters. Needs the permission `contacts:read`. */
+  /** List the contacts of a segment. Returns the contacts of the segment, newest first. To combine it with other filters, use GET /v1/contacts with segment_id. Requires the permission `contacts:read`. */
   listContacts(id: string, query?: Types.ListSegmentContactsQuery, options?: CallOptions): Pages<Types.SegmentContactPage, Types.Contact> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/segments/${segment('id', id)}/contacts`, query: { ...query, ...cursor } }, options))
   }
 
-  /** Add contacts to a list. Up to 1,000 to a static segment. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  /** Add contacts to a static segment. Adds up to 1,000 contacts. Repeating the request changes nothing. Requires the permission `contacts:write`. */
   async addContacts(id: string, body: Types.SegmentMembers, options?: CallOptions): Promise<Types.SegmentMembersChanged> {
     return this.#connection.json({ method: 'POST', path: `/v1/segments/${segment('id', id)}/contacts`, body }, options)
   }
 
-  /** Remove contacts from a list. Up to 1,000 from a static segment. The contacts stay. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  /** Remove contacts from a static segment. Removes up to 1,000 contacts from the segment. The contacts themselves stay. Repeating the request changes nothing. Requires the permission `contacts:write`. */
   async removeContacts(id: string, body: Types.SegmentMembers, options?: CallOptions): Promise<Types.SegmentMembersChanged> {
     return this.#connection.json({ method: 'POST', path: `/v1/segments/${segment('id', id)}/contacts/remove`, body }, options)
   }
 
-  /** Explain why a contact belongs to a segment, or does not. Needs the permission `contacts:read`. */
+  /** Explain whether a contact belongs to a segment. Requires the permission `contacts:read`. */
   async explainContact(id: string, contact_id: string, options?: CallOptions): Promise<Types.SegmentExplanation> {
     return this.#connection.json({ method: 'GET', path: `/v1/segments/${segment('id', id)}/contacts/${segment('contact_id', contact_id)}/explain` }, options)
   }
@@ -422,7 +422,7 @@ export class Erasures {
     this.#connection = connection
   }
 
-  /** Read how far an erasure is. From finished on, nothing in this environment names the person any more. Needs the permission `contacts:erase`. */
+  /** Read an erasure. Once the status is finished, nothing in this environment names the person any more. Requires the permission `contacts:erase`. */
   async get(id: string, options?: CallOptions): Promise<Types.Erasure> {
     return this.#connection.json({ method: 'GET', path: `/v1/erasures/${segment('id', id)}` }, options)
   }
@@ -435,7 +435,7 @@ export class Consent {
     this.#connection = connection
   }
 
-  /** List the consent of an address or a number. Newest first, whether or not a contact has it. Give exactly one of the two. An address that nothing is known of has an empty list. Needs the permission `contacts:read`. */
+  /** List the consent of an address or a number. Returns every change of consent for an address or a number, newest first, whether or not a contact has it. Give exactly one of the two. The list is empty for an unknown address. Requires the permission `contacts:read`. */
   list(query?: Types.ListConsentQuery, options?: CallOptions): Pages<Types.ConsentPage, Types.ConsentEntry> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/consent', query: { ...query, ...cursor } }, options))
   }
@@ -448,27 +448,27 @@ export class SignupForms {
     this.#connection = connection
   }
 
-  /** Create a signup form. At most 100 of an environment. Its url is a page where people sign up, and takes POST from the sites that are allowed, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known. Needs the permission `contacts:write`. */
+  /** Create a signup form. The url of the form is a page where people sign up. It also accepts POST requests from the allowed sites, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known. An environment can have 100 forms. Requires the permission `contacts:write`. */
   async create(body: Types.SignupFormCreate, options?: KeyedCallOptions): Promise<Types.SignupForm> {
     return this.#connection.json({ method: 'POST', path: '/v1/signup-forms', repeat: 'keyed', body }, options)
   }
 
-  /** List signup forms. All of them, newest first. Needs the permission `contacts:read`. */
+  /** List signup forms. Returns all signup forms, newest first. Requires the permission `contacts:read`. */
   async list(options?: CallOptions): Promise<Types.SignupFormList> {
     return this.#connection.json({ method: 'GET', path: '/v1/signup-forms' }, options)
   }
 
-  /** Read a signup form. Needs the permission `contacts:read`. */
+  /** Read a signup form. Requires the permission `contacts:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.SignupForm> {
     return this.#connection.json({ method: 'GET', path: `/v1/signup-forms/${segment('id', id)}` }, options)
   }
 
-  /** Change a signup form. Only fields that are given are changed. Needs the permission `contacts:write`. */
+  /** Update a signup form. Only the fields you give are changed. Requires the permission `contacts:write`. */
   async update(id: string, body: Types.SignupFormUpdate, options?: CallOptions): Promise<Types.SignupForm> {
     return this.#connection.json({ method: 'PUT', path: `/v1/signup-forms/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a signup form. From then on nobody signs up with it. Contacts stay, and so do their entries in the consent ledger. Needs the permission `contacts:write`. */
+  /** Delete a signup form. Nobody can sign up with the form any more. Contacts and their entries in the consent ledger stay. Requires the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/signup-forms/${segment('id', id)}` }, options)
   }
@@ -481,27 +481,27 @@ export class Suppressions {
     this.#connection = connection
   }
 
-  /** Suppress an address. From now on no email is sent to it. An address is on the list once, whatever its case: if it is there already, the answer is the existing entry, unchanged. Needs the permission `contacts:write`. */
+  /** Suppress an address. No more email is sent to the address. An address is on the list only once, ignoring case: if it is already there, the existing entry is returned unchanged. Requires the permission `contacts:write`. */
   async create(body: Types.SuppressionCreate, options?: KeyedCallOptions): Promise<Types.Suppression> {
     return this.#connection.json({ method: 'POST', path: '/v1/suppressions', repeat: 'keyed', body }, options)
   }
 
-  /** List suppressed addresses. Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains. Whoever unsubscribes is a contact with email_subscribed false, or left a topic, and still gets what is not a broadcast. The entry of an erased person has no address; it is found by the filter email all the same. Needs the permission `contacts:read`. */
+  /** List suppressed addresses. Returns suppressed addresses, newest first. Filters can be combined. An address is added automatically when its mailbox does not exist or its owner reports spam. People who unsubscribe are not on this list: their contact has email_subscribed false or left a topic, and they still receive email that is not a broadcast. The entry of an erased person has no address, but the filter email still finds it. Requires the permission `contacts:read`. */
   list(query?: Types.ListSuppressionsQuery, options?: CallOptions): Pages<Types.SuppressionPage, Types.Suppression> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/suppressions', query: { ...query, ...cursor } }, options))
   }
 
-  /** Read an entry of the suppression list. Needs the permission `contacts:read`. */
+  /** Read a suppression list entry. Requires the permission `contacts:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Suppression> {
     return this.#connection.json({ method: 'GET', path: `/v1/suppressions/${segment('id', id)}` }, options)
   }
 
-  /** Take an address off the suppression list. From now on email is sent to it again. Needs the permission `contacts:write`. */
+  /** Remove an address from the suppression list. Email is sent to the address again. Requires the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/suppressions/${segment('id', id)}` }, options)
   }
 
-  /** Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; without one it is manual. An address that is on the list already stays there as it is. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`. */
+  /** Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; the default is manual. An address that is already on the list is unchanged. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing. Requires the permission `contacts:write`. */
   async importRows(body: Types.SuppressionImport, options?: CallOptions): Promise<Types.Imported> {
     return this.#connection.json({ method: 'POST', path: '/v1/suppressions/import', body }, options)
   }
@@ -514,27 +514,27 @@ export class Topics {
     this.#connection = connection
   }
 
-  /** Create a topic. Any number of topics may be default topics. Needs the permission `topics:write`. */
+  /** Create a topic. Any number of topics can be default topics. Requires the permission `topics:write`. */
   async create(body: Types.TopicCreate, options?: KeyedCallOptions): Promise<Types.Topic> {
     return this.#connection.json({ method: 'POST', path: '/v1/topics', repeat: 'keyed', body }, options)
   }
 
-  /** List topics. Newest first. Needs the permission `contacts:read`. */
+  /** List topics. Returns topics, newest first. Requires the permission `contacts:read`. */
   list(query?: Types.ListTopicsQuery, options?: CallOptions): Pages<Types.TopicPage, Types.Topic> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/topics', query: { ...query, ...cursor } }, options))
   }
 
-  /** Read a topic. Needs the permission `contacts:read`. */
+  /** Read a topic. Requires the permission `contacts:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Topic> {
     return this.#connection.json({ method: 'GET', path: `/v1/topics/${segment('id', id)}` }, options)
   }
 
-  /** Update a topic. Only fields that are given are changed. Needs the permission `topics:write`. */
+  /** Update a topic. Only the fields you give are changed. Requires the permission `topics:write`. */
   async update(id: string, body: Types.TopicUpdate, options?: CallOptions): Promise<Types.Topic> {
     return this.#connection.json({ method: 'PUT', path: `/v1/topics/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Refused while a segment asks for it. Needs the permission `topics:write`. */
+  /** Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment uses the topic. Requires the permission `topics:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/topics/${segment('id', id)}` }, options)
   }
@@ -547,72 +547,72 @@ export class Broadcasts {
     this.#connection = connection
   }
 
-  /** Create a broadcast. A draft of one message to many contacts. Content is Liquid with the recipient as contact.*. Nothing is sent before POST /v1/broadcasts/{id}/send. Needs the permission `broadcasts:write`. */
+  /** Create a broadcast. Creates a draft of one message to many contacts. The content is Liquid, with the recipient as contact.*. Nothing is sent until POST /v1/broadcasts/{id}/send. Requires the permission `broadcasts:write`. */
   async create(body: Types.BroadcastCreate, options?: KeyedCallOptions): Promise<Types.Broadcast> {
     return this.#connection.json({ method: 'POST', path: '/v1/broadcasts', repeat: 'keyed', body }, options)
   }
 
-  /** List broadcasts. Newest first. Needs the permission `broadcasts:read`. */
+  /** List broadcasts. Returns broadcasts, newest first. Requires the permission `broadcasts:read`. */
   list(query?: Types.ListBroadcastsQuery, options?: CallOptions): Pages<Types.BroadcastPage, Types.BroadcastListItem> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/broadcasts', query: { ...query, ...cursor } }, options))
   }
 
-  /** Read a broadcast. With how far it is and what came of it. Needs the permission `broadcasts:read`. */
+  /** Read a broadcast. Returns the broadcast with its progress and its results. Requires the permission `broadcasts:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Broadcast> {
     return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}` }, options)
   }
 
-  /** Change a broadcast. A draft, or one that is scheduled. Once it has begun only its name and its pace can be changed. Needs the permission `broadcasts:write`. */
+  /** Update a broadcast. Changes a draft or a scheduled broadcast. Once it has begun, only its name and its pace can be changed. Requires the permission `broadcasts:write`. */
   async update(id: string, body: Types.BroadcastUpdate, options?: CallOptions): Promise<Types.Broadcast> {
     return this.#connection.json({ method: 'PATCH', path: `/v1/broadcasts/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a broadcast. Only one that has never begun: messages that were sent are made of its content. Needs the permission `broadcasts:write`. */
+  /** Delete a broadcast. Only for a broadcast that has never begun, because sent messages are rendered from its content. Requires the permission `broadcasts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/broadcasts/${segment('id', id)}` }, options)
   }
 
-  /** See what would become of a broadcast. Who would get it and who not, what it costs, how three recipients would see it, and what receivers will say of it. Nothing is sent. Needs the permission `broadcasts:write`. */
+  /** Preview a broadcast. Returns who would receive it and who would not, what it costs, samples for three recipients, and the preflight checks. Nothing is sent. Requires the permission `broadcasts:write`. */
   async preview(id: string, options?: CallOptions): Promise<Types.BroadcastPreview> {
     return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/preview` }, options)
   }
 
-  /** Send a broadcast to yourself. Sends it as one contact would get it, with [Test] before the subject, and charges it like any message. Needs the permission `broadcasts:write`. */
+  /** Send a test of a broadcast. Sends the broadcast to your own addresses as one contact would get it, with [Test] before the subject. It is charged like any message. Requires the permission `broadcasts:write`. */
   async test(id: string, body: Types.BroadcastTest, options?: CallOptions): Promise<Types.BroadcastTested> {
     return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/test`, repeat: 'once', body }, options)
   }
 
-  /** Send a broadcast. Now, at a time, or when the clock of each recipient says a time. Everything is checked first; a 400 names what is missing. One that is scheduled gets another time. Once it has begun, asking again changes nothing, so a lost answer can be asked for again. Needs the permission `broadcasts:write`. */
+  /** Send a broadcast. Sends now, at a given time, or at a local time of each recipient. Everything is checked first; a 400 names what is missing. A scheduled broadcast is rescheduled. Once it has begun, repeating the request changes nothing, so it is safe to retry after a lost answer. Requires the permission `broadcasts:write`. */
   async send(id: string, body: Types.BroadcastSend, options?: CallOptions): Promise<Types.Broadcast> {
     return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/send`, body }, options)
   }
 
-  /** Pause a broadcast. Nothing more leaves but what a worker has in hand at this moment. Needs the permission `broadcasts:write`. */
+  /** Pause a broadcast. Stops sending. Messages that a worker holds at this moment are still sent. Requires the permission `broadcasts:write`. */
   async pause(id: string, options?: CallOptions): Promise<Types.Broadcast> {
     return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/pause` }, options)
   }
 
-  /** Resume a broadcast. It goes on where it stopped: nobody gets it twice, and nobody is left out. Needs the permission `broadcasts:write`. */
+  /** Resume a broadcast. Continues where the broadcast stopped. Nobody gets it twice and nobody is left out. Requires the permission `broadcasts:write`. */
   async resume(id: string, options?: CallOptions): Promise<Types.Broadcast> {
     return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/resume` }, options)
   }
 
-  /** Cancel a broadcast. For good. What has not left does not leave, and is not charged: credits come back within a minute. Needs the permission `broadcasts:write`. */
+  /** Cancel a broadcast. Cancels the broadcast permanently. Messages not yet sent are not sent and not charged; their credits are returned within a minute. Requires the permission `broadcasts:write`. */
   async cancel(id: string, options?: CallOptions): Promise<Types.Broadcast> {
     return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/cancel` }, options)
   }
 
-  /** List recipients by outcome. Newest first, as far as messages were made. Filters combine. Needs the permission `broadcasts:read`. */
+  /** List the recipients of a broadcast. Returns the recipients whose messages were created so far, newest first. Filters can be combined. Requires the permission `broadcasts:read`. */
   listRecipients(id: string, query?: Types.ListBroadcastRecipientsQuery, options?: CallOptions): Pages<Types.BroadcastRecipientPage, Types.BroadcastRecipient> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/recipients`, query: { ...query, ...cursor } }, options))
   }
 
-  /** List clicked links. Needs track_clicks. Needs the permission `broadcasts:read`. */
+  /** List the clicked links of a broadcast. Returns the links that recipients clicked. Requires track_clicks. Requires the permission `broadcasts:read`. */
   async listLinks(id: string, options?: CallOptions): Promise<Types.BroadcastLinks> {
     return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/links` }, options)
   }
 
-  /** Read what came of a broadcast over time and by receiver. Counted from its messages as long as they are kept. Needs the permission `broadcasts:read`. */
+  /** Read the analytics of a broadcast. Returns the results of the broadcast over time and by receiver, counted from its messages as long as they are kept. Requires the permission `broadcasts:read`. */
   async getAnalytics(id: string, options?: CallOptions): Promise<Types.BroadcastAnalytics> {
     return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/analytics` }, options)
   }
@@ -625,42 +625,42 @@ export class Workflows {
     this.#connection = connection
   }
 
-  /** Create a workflow. A draft unless status says otherwise. To become active, its trigger and its definition must be valid; each fault is reported with its path. Needs the permission `workflows:write`. */
+  /** Create a workflow. Creates a draft by default. For status active the trigger and the definition must be valid; each fault is reported with its path. Requires the permission `workflows:write`. */
   async create(body: Types.WorkflowCreate, options?: KeyedCallOptions): Promise<Types.Workflow> {
     return this.#connection.json({ method: 'POST', path: '/v1/workflows', repeat: 'keyed', body }, options)
   }
 
-  /** List workflows. Newest first. Needs the permission `workflows:write`. */
+  /** List workflows. Returns workflows, newest first. Requires the permission `workflows:write`. */
   list(query?: Types.ListWorkflowsQuery, options?: CallOptions): Pages<Types.WorkflowPage, Types.Workflow> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/workflows', query: { ...query, ...cursor } }, options))
   }
 
-  /** Read a workflow. Needs the permission `workflows:write`. */
+  /** Read a workflow. Requires the permission `workflows:write`. */
   async get(id: string, options?: CallOptions): Promise<Types.Workflow> {
     return this.#connection.json({ method: 'GET', path: `/v1/workflows/${segment('id', id)}` }, options)
   }
 
-  /** Update a workflow. Only fields that are given are changed. Runs that have started stay on the version they started with. Needs the permission `workflows:write`. */
+  /** Update a workflow. Only the fields you give are changed. Existing runs stay on the version they started with. Requires the permission `workflows:write`. */
   async update(id: string, body: Types.WorkflowUpdate, options?: CallOptions): Promise<Types.Workflow> {
     return this.#connection.json({ method: 'PUT', path: `/v1/workflows/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a workflow. Permanent; it cannot be undone. Runs under way stop where they are. Needs the permission `workflows:write`. */
+  /** Delete a workflow. Deletes the workflow permanently. This cannot be undone. Its runs stop. Requires the permission `workflows:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/workflows/${segment('id', id)}` }, options)
   }
 
-  /** List the runs of a workflow. Newest first, each with where it stands and the steps it took. Needs the permission `workflows:write`. */
+  /** List the runs of a workflow. Returns runs with their state and the steps they took, newest first. Requires the permission `workflows:write`. */
   listRuns(id: string, query?: Types.ListWorkflowRunsQuery, options?: CallOptions): Pages<Types.WorkflowRunPage, Types.WorkflowRun> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/workflows/${segment('id', id)}/runs`, query: { ...query, ...cursor } }, options))
   }
 
-  /** Stop a run. It goes no further. One that has ended stays as it is, and stopping again is fine. Needs the permission `workflows:write`. */
+  /** Stop a run. Stops the run. A run that has ended does not change, and repeating the request is safe. Requires the permission `workflows:write`. */
   async stopRun(id: string, runId: string, options?: CallOptions): Promise<Types.WorkflowRun> {
     return this.#connection.json({ method: 'POST', path: `/v1/workflows/${segment('id', id)}/runs/${segment('runId', runId)}/stop` }, options)
   }
 
-  /** Rehearse a workflow. Walks one contact through the workflow as it stands, with a clock of its own and without any effect: each step, when it would happen, what would be sent, which way it goes and why. A draft is checked as if it became active. Needs the permission `workflows:write`. */
+  /** Simulate a workflow. Simulates a run of the current workflow for one contact, with its own clock and without side effects. Returns each step, when it would happen, what would be sent, which exit is taken and why. A draft is validated as if it became active. Requires the permission `workflows:write`. */
   async simulate(id: string, body: Types.WorkflowSimulate, options?: CallOptions): Promise<Types.WorkflowSimulation> {
     return this.#connection.json({ method: 'POST', path: `/v1/workflows/${segment('id', id)}/simulate`, body }, options)
   }
@@ -673,7 +673,7 @@ export class Test {
     this.#connection = connection
   }
 
-  /** Advance the clock of the test environment. With a test key only: scheduled messages and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back. Needs the permission `workflows:write`. */
+  /** Advance the clock of the test environment. Requires a test key. Scheduled messages and workflow delays become due as if the time had passed, so a sequence of days can be tested in a second. The clock cannot go back. Requires the permission `workflows:write`. */
   async advanceClock(body: Types.ClockAdvance, options?: CallOptions): Promise<Types.ClockAdvanced> {
     return this.#connection.json({ method: 'POST', path: '/v1/test/clock/advance', repeat: 'once', body }, options)
   }
@@ -681,64 +681,64 @@ export class Test {
 
 export class Webhooks {
   readonly #connection: Connection
-  /** Checks that a delivery is from your Posthorn, and gives its event. */
+  /** Checks that a delivery is from your Posthorn, and returns its event. */
   readonly unwrap = unwrapWebhook
 
   constructor(connection: Connection) {
     this.#connection = connection
   }
 
-  /** Create a webhook. The answer holds the secret, this once. There are 1,000 at the most. Each delivery is signed with it as Standard Webhooks 1.0.0 describes, so you can tell our requests from others. Needs the permission `webhooks:write`. */
+  /** Create a webhook. The answer contains the secret, this once. Each delivery is signed with it according to Standard Webhooks 1.0.0, so you can verify where it comes from. There can be 1,000 webhooks. Requires the permission `webhooks:write`. */
   async create(body: Types.WebhookCreate, options?: KeyedCallOptions): Promise<Types.Webhook> {
     return this.#connection.json({ method: 'POST', path: '/v1/webhooks', repeat: 'keyed', body }, options)
   }
 
-  /** List webhooks. All of them, newest first: this list has no pages. Needs the permission `webhooks:read`. */
+  /** List webhooks. Returns all webhooks, newest first. This list has no pages. Requires the permission `webhooks:read`. */
   async list(options?: CallOptions): Promise<Types.WebhookList> {
     return this.#connection.json({ method: 'GET', path: '/v1/webhooks' }, options)
   }
 
-  /** Read a webhook. Needs the permission `webhooks:read`. */
+  /** Read a webhook. Requires the permission `webhooks:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.Webhook> {
     return this.#connection.json({ method: 'GET', path: `/v1/webhooks/${segment('id', id)}` }, options)
   }
 
-  /** Update a webhook. Only fields that are given are changed. Setting status to active takes an inactive one up again. Needs the permission `webhooks:write`. */
+  /** Update a webhook. Only the fields you give are changed. Setting status to active resumes an inactive webhook. Requires the permission `webhooks:write`. */
   async update(id: string, body: Types.WebhookUpdate, options?: CallOptions): Promise<Types.Webhook> {
     return this.#connection.json({ method: 'PUT', path: `/v1/webhooks/${segment('id', id)}`, body }, options)
   }
 
-  /** Test a webhook. Sends one webhook.test event at once, also to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries say more. At most ten a minute for an organization. Needs the permission `webhooks:write`. */
+  /** Test a webhook. Sends one webhook.test event at once, even to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries have the details. At most ten per minute and organization. Requires the permission `webhooks:write`. */
   async test(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/test`, repeat: 'once' }, options)
   }
 
-  /** Rotate the secret of a webhook. The answer holds the new secret, this once. For 24 hours each delivery is signed with both, the old one and the new, so nothing is lost while you change it. Needs the permission `webhooks:write`. */
+  /** Rotate the secret of a webhook. The answer contains the new secret, this once. For 24 hours each delivery is signed with both the old and the new secret, so nothing is lost while you change it. Requires the permission `webhooks:write`. */
   async rotateSecret(id: string, options?: CallOptions): Promise<Types.Webhook> {
     return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/rotate-secret`, repeat: 'once' }, options)
   }
 
-  /** List the deliveries of a webhook. Newest first, each with all of its attempts. Kept as long as events are: 90 days unless told otherwise. Needs the permission `webhooks:read`. */
+  /** List the deliveries of a webhook. Returns deliveries with all their attempts, newest first. They are kept as long as events: 90 days by default. Requires the permission `webhooks:read`. */
   listDeliveries(id: string, query?: Types.ListWebhookDeliveriesQuery, options?: CallOptions): Pages<Types.WebhookDeliveryPage, Types.WebhookDelivery> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/webhooks/${segment('id', id)}/deliveries`, query: { ...query, ...cursor } }, options))
   }
 
-  /** Read a delivery of a webhook. By the id of its event, which is sent as webhook-id with every attempt. Needs the permission `webhooks:read`. */
+  /** Read a delivery of a webhook. Returns a delivery by the id of its event, which is sent as webhook-id with every attempt. Requires the permission `webhooks:read`. */
   async getDelivery(id: string, event_id: string, options?: CallOptions): Promise<Types.WebhookDelivery> {
     return this.#connection.json({ method: 'GET', path: `/v1/webhooks/${segment('id', id)}/deliveries/${segment('event_id', event_id)}` }, options)
   }
 
-  /** Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`. */
+  /** Replay failed events. Sends every undelivered event since the given time again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Requires the permission `webhooks:write`. */
   async replay(id: string, body: Types.WebhookReplay, options?: CallOptions): Promise<Types.WebhookReplayed> {
     return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/replay`, repeat: 'once', body }, options)
   }
 
-  /** Send one event again. Also one that was delivered: it is sent again at once, with the same webhook-id and a new series of attempts. One that is on its way at this moment is left alone. The webhook must be active. Needs the permission `webhooks:write`. */
+  /** Replay one event. Sends one event again at once, even if it was delivered, with the same webhook-id and a new series of attempts. An event that is being sent at this moment is not sent again. The webhook must be active. Requires the permission `webhooks:write`. */
   async replayDelivery(id: string, event_id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/deliveries/${segment('event_id', event_id)}/replay`, repeat: 'once' }, options)
   }
 
-  /** Delete a webhook. Permanent; it cannot be undone. Deliveries still waiting are dropped. Needs the permission `webhooks:write`. */
+  /** Delete a webhook. Deletes the webhook permanently. This cannot be undone. Pending deliveries are dropped. Requires the permission `webhooks:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/webhooks/${segment('id', id)}` }, options)
   }
@@ -751,12 +751,12 @@ export class Events {
     this.#connection = connection
   }
 
-  /** Read what happened. Oldest first, in one fixed order, with the bodies that webhooks receive; the last 30 days. Keep next_cursor and come back with it: nothing is missed and nothing comes twice. Needs the permission `webhooks:read`. */
+  /** List events. Returns the events of the last 30 days, oldest first, in a fixed order, with the bodies that webhooks receive. Store next_cursor and send it with the next call: no event is missed or repeated. Requires the permission `webhooks:read`. */
   list(query?: Types.ListEventsQuery, options?: CallOptions): Pages<Types.EventPage, Types.Event> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/events', query: { ...query, ...cursor } }, options))
   }
 
-  /** Watch what happens. Server-sent events that do not end: each has the id to go on from, the type as its event, and the body that webhooks receive as its data. Begins now, or behind the Last-Event-ID that is given. A line of comment comes every 15 seconds when nothing happens. Needs the permission `webhooks:read`. */
+  /** Stream events. Returns an endless stream of server-sent events. Each has the cursor to continue from as its id, the type as its event, and the body that webhooks receive as its data. The stream starts now, or after the given Last-Event-ID. When nothing happens, a comment line is sent every 15 seconds. Requires the permission `webhooks:read`. */
   stream(query?: Types.StreamEventsQuery, options?: CallOptions): EventStream {
     return new EventStream(this.#connection, '/v1/events/stream', query?.cursor, options)
   }
@@ -769,7 +769,7 @@ export class RateLimit {
     this.#connection = connection
   }
 
-  /** Read the rate limit status. What may still be sent today, and what this key may still ask this hour. Needs the permission `account:read`. */
+  /** Read the rate limit status. Returns the messages you can still send today and the requests this key can still make this hour. Requires the permission `account:read`. */
   async get(options?: CallOptions): Promise<Types.RateLimit> {
     return this.#connection.json({ method: 'GET', path: '/v1/rate-limit' }, options)
   }
@@ -782,7 +782,7 @@ export class Credits {
     this.#connection = connection
   }
 
-  /** Read the credit balance and usage. Test keys never move these figures. Needs the permission `account:read`. */
+  /** Read the credit balance and usage. Returns the balance, the usage and the sending limits. Test keys never change these figures. Requires the permission `account:read`. */
   async get(options?: CallOptions): Promise<Types.Credits> {
     return this.#connection.json({ method: 'GET', path: '/v1/credits' }, options)
   }
@@ -795,12 +795,12 @@ export class Analytics {
     this.#connection = connection
   }
 
-  /** Read email analytics. Over everything in the environment unless a filter says otherwise. Filters combine. Needs the permission `account:read`. */
+  /** Read email analytics. Returns figures for all emails of the environment. Filters narrow them down and can be combined. Requires the permission `account:read`. */
   async get(query?: Types.GetAnalyticsQuery, options?: CallOptions): Promise<Types.Analytics> {
     return this.#connection.json({ method: 'GET', path: '/v1/analytics', query }, options)
   }
 
-  /** Read what receivers say of your mail. By sender domain, receiver and stream, in recipients, those with the most mail first; 1,000 rows at most. Counted in the hour in which the mail left, and kept for 90 days. Large receivers have a name, such as google or outlook; all others are one, called other. Needs the permission `account:read`. */
+  /** Read analytics by receiver. Returns recipient counts by sender domain, receiver and stream, most mail first, 1,000 rows at most. Each recipient is counted in the hour the mail left, and figures are kept for 90 days. Large receivers have a name, such as google or outlook; all others are grouped as other. Requires the permission `account:read`. */
   async getReceivers(query?: Types.GetReceiverAnalyticsQuery, options?: CallOptions): Promise<Types.ReceiverAnalytics> {
     return this.#connection.json({ method: 'GET', path: '/v1/analytics/receivers', query }, options)
   }
@@ -813,27 +813,27 @@ export class ApiKeys {
     this.#connection = connection
   }
 
-  /** List API keys. Those of the environment, revoked ones too, newest first: this list has no pages. Needs the permission `keys:write`. */
+  /** List API keys. Returns all keys of the environment, including revoked ones, newest first. This list has no pages. Requires the permission `keys:write`. */
   async list(options?: CallOptions): Promise<Types.ApiKeyList> {
     return this.#connection.json({ method: 'GET', path: '/v1/api-keys' }, options)
   }
 
-  /** Create an API key. For the same environment. It may do what the key in use may, or less. The answer holds the key, this once. Needs the permission `keys:write`. */
+  /** Create an API key. Creates a key for the same environment. It cannot have permissions that the key in use lacks. The key itself is returned only in this answer. Requires the permission `keys:write`. */
   async create(body: Types.ApiKeyCreate, options?: CallOptions): Promise<Types.CreatedApiKey> {
     return this.#connection.json({ method: 'POST', path: '/v1/api-keys', repeat: 'once', body }, options)
   }
 
-  /** Read an API key. Needs the permission `keys:write`. */
+  /** Read an API key. Requires the permission `keys:write`. */
   async get(id: string, options?: CallOptions): Promise<Types.ApiKey> {
     return this.#connection.json({ method: 'GET', path: `/v1/api-keys/${segment('id', id)}` }, options)
   }
 
-  /** Rename an API key. What it may do cannot be changed: make another one. Needs the permission `keys:write`. */
+  /** Rename an API key. The permissions of a key cannot be changed. Create another key instead. Requires the permission `keys:write`. */
   async update(id: string, body: Types.ApiKeyUpdate, options?: CallOptions): Promise<Types.ApiKey> {
     return this.#connection.json({ method: 'PATCH', path: `/v1/api-keys/${segment('id', id)}`, body }, options)
   }
 
-  /** Revoke an API key. When this answers, no process takes the key any more. Needs the permission `keys:write`. */
+  /** Revoke an API key. Once this request is answered, every process rejects the key. Requires the permission `keys:write`. */
   async revoke(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/api-keys/${segment('id', id)}` }, options)
   }
@@ -846,7 +846,7 @@ export class Key {
     this.#connection = connection
   }
 
-  /** Read what the key in use may do. Whose it is, which environment it opens and what it may do. Any key may ask. Needs the permission `null`. */
+  /** Read the key in use. Returns the organization, the environment and the permissions of the key in use. Any key can call this. Requires the permission `null`. */
   async get(options?: CallOptions): Promise<Types.KeyInUse> {
     return this.#connection.json({ method: 'GET', path: '/v1/key' }, options)
   }
@@ -859,12 +859,12 @@ export class Retention {
     this.#connection = connection
   }
 
-  /** Read how long data is kept. In the environment of the key, with an estimate of what that takes. Needs the permission `account:read`. */
+  /** Read how long data is kept. Returns the retention of the environment of the key, with an estimate of the disk space it takes. Requires the permission `account:read`. */
   async get(options?: CallOptions): Promise<Types.Retention> {
     return this.#connection.json({ method: 'GET', path: '/v1/retention' }, options)
   }
 
-  /** Change how long data is kept. Only fields that are given are changed. What is older than that is not shown any more at once, and deleted soon after; it cannot be undone. With preview nothing is changed. Needs the permission `retention:write`. */
+  /** Change how long data is kept. Only the fields you give are changed. Older data is hidden at once and deleted soon after. This cannot be undone. With preview nothing is changed. Requires the permission `retention:write`. */
   async update(body: Types.RetentionUpdate, options?: CallOptions): Promise<Types.Retention> {
     return this.#connection.json({ method: 'PUT', path: '/v1/retention', body }, options)
   }
@@ -877,12 +877,12 @@ export class Requests {
     this.#connection = connection
   }
 
-  /** Read the latest requests. What keys of this environment have asked for in the last days, newest first, a second or so after the answer. Bodies and answers are not kept, but for the reason of a refusal. Above some hundred in a minute only a sample is kept, of refusals more than of others; left_out says how many are missing. Filters combine. Needs the permission `requests:read`. */
+  /** List requests. Returns the requests that keys of this environment made in the last days, newest first. A request appears about a second after its answer. Bodies are not logged, except for the reason of a refusal. Above a few hundred requests per minute only a sample is logged, with more refusals than successes; left_out says how many are missing. Filters can be combined. Requires the permission `requests:read`. */
   list(query?: Types.ListRequestsQuery, options?: CallOptions): Pages<Types.LoggedRequestPage, Types.LoggedRequest> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/requests', query: { ...query, ...cursor } }, options))
   }
 
-  /** Read a request. Needs the permission `requests:read`. */
+  /** Read a request. Requires the permission `requests:read`. */
   async get(id: string, options?: CallOptions): Promise<Types.LoggedRequest> {
     return this.#connection.json({ method: 'GET', path: `/v1/requests/${segment('id', id)}` }, options)
   }
@@ -895,7 +895,7 @@ export class AuditLog {
     this.#connection = connection
   }
 
-  /** Read who changed what. Changes to how the organization is set up, by people, keys and the operator, and sign-ins; newest first. Filters combine. A live key reads all of it, a test key what belongs to the test environment. Needs the permission `audit:read`. */
+  /** List audit log entries. Returns sign-ins and changes to the configuration of the organization by people, keys and the operator, newest first. Filters can be combined. A live key reads all entries, a test key those of the test environment. Requires the permission `audit:read`. */
   list(query?: Types.ListAuditLogQuery, options?: CallOptions): Pages<Types.AuditEntryPage, Types.AuditEntry> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/audit-log', query: { ...query, ...cursor } }, options))
   }

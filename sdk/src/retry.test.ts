@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
 import { type Failure, pauseBeforeRetry } from './retry.ts'
 
-const said = (status: number, headers: Record<string, string> = {}) =>
+const apiError = (status: number, headers: Record<string, string> = {}) =>
   new ApiError({ status, headers: new Headers(headers) }, { code: 'x', message: 'x' }, Date.UTC(2026, 0, 1))
 const lost = new ConnectionError('x', { cause: new TypeError('fetch failed', { cause: code('ECONNRESET') }) })
 const refused = new ConnectionError('x', { cause: new TypeError('fetch failed', { cause: code('ECONNREFUSED') }) })
@@ -19,17 +19,17 @@ test.each([
   ['a lost connection', lost, true, false],
   ['silence', late, true, false],
   ['a connection that was never made', refused, true, true],
-  ['408', said(408), true, true],
-  ['409 that passes by itself', said(409), true, true],
-  ['409 that does not', said(409, { 'x-should-retry': 'false' }), false, false],
-  ['429', said(429), true, true],
-  ['429 of a quota', said(429, { 'x-should-retry': 'false' }), false, false],
-  ['500', said(500), true, false],
-  ['503', said(503, { 'retry-after': '2' }), true, false],
-  ['400', said(400), false, false],
-  ['404', said(404), false, false],
+  ['408', apiError(408), true, true],
+  ['a temporary 409', apiError(409), true, true],
+  ['a permanent 409', apiError(409, { 'x-should-retry': 'false' }), false, false],
+  ['429', apiError(429), true, true],
+  ['429 for a quota', apiError(429, { 'x-should-retry': 'false' }), false, false],
+  ['500', apiError(500), true, false],
+  ['503', apiError(503, { 'retry-after': '2' }), true, false],
+  ['400', apiError(400), false, false],
+  ['404', apiError(404), false, false],
   ['a bug', new TypeError('x'), false, false],
-])('%s is repeated where it is known to be harmless', (_name, error, safe, once) => {
+])('%s is retried only where that is safe', (_name, error, safe, once) => {
   expect(pause(error) !== undefined).toBe(safe)
   expect(pause(error, { repeat: 'keyed' }) !== undefined).toBe(safe)
   expect(pause(error, { repeat: 'once' }) !== undefined).toBe(once)
@@ -48,17 +48,17 @@ test.each([
   ['retry-after', 'Thu, 01 Jan 2026 00:00:04 GMT', 4_000],
   ['retry-after', 'Thu, 01 Jan 2015 00:00:04 GMT', 0],
   ['retry-after', 'soon', 250],
-])('what the service asks for is waited for: %s: %s', (name, value, ms) => {
-  expect(pause(said(503, { [name]: value }))).toBe(ms)
+])('the pause follows the header %s: %s', (name, value, ms) => {
+  expect(pause(apiError(503, { [name]: value }))).toBe(ms)
 })
 
-test('it is never less than asked for, and not the same for all', () => {
-  expect(pause(said(503, { 'retry-after': '10' }), {}, 1)).toBe(11_000)
+test('the pause is never shorter than requested, and has jitter', () => {
+  expect(pause(apiError(503, { 'retry-after': '10' }), {}, 1)).toBe(11_000)
 })
 
-test('an hour is not waited for, nor beyond the deadline, nor without end', () => {
-  expect(pause(said(429, { 'retry-after': '60' }), { msLeft: 7_200_000 })).toBe(60_000)
-  expect(pause(said(429, { 'retry-after': '61' }), { msLeft: 7_200_000 })).toBeUndefined()
-  expect(pause(said(503, { 'retry-after': '2' }), { msLeft: 1_999 })).toBeUndefined()
+test('there is no retry after more than a minute, beyond the deadline, or after the last retry', () => {
+  expect(pause(apiError(429, { 'retry-after': '60' }), { msLeft: 7_200_000 })).toBe(60_000)
+  expect(pause(apiError(429, { 'retry-after': '61' }), { msLeft: 7_200_000 })).toBeUndefined()
+  expect(pause(apiError(503, { 'retry-after': '2' }), { msLeft: 1_999 })).toBeUndefined()
   expect(pause(lost, { retries: 3 })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 export type ServerSentEvent = { id?: string; data?: string }
 
-/** What a stream of server-sent events says, as the HTML standard reads it. Empty for a comment, which is a sign of life. */
+/** Parses a stream of server-sent events by the HTML standard. Yields an empty event for a comment, as a keep-alive. */
 export async function* readServerSentEvents(chunks: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = chunks.getReader()
   const decoder = new TextDecoder()

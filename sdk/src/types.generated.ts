@@ -31,130 +31,130 @@ export type ErrorCode =
   | 'internal_error' // 500
   | 'service_unavailable' // 503
 
-/** A file sent along. All attachments together are at most 10 MiB in base64. */
+/** A file to attach. All attachments together are at most 10 MiB in base64. */
 export type Attachment = {
-  /** A plain name, at most 255 bytes: no path, no control characters. */
+  /** The name of the file, at most 255 bytes. No path, no control characters. */
   filename: string
-  /** The file in base64. A link or a path is never followed. */
+  /** The file in base64. Links and paths are not followed. */
   content: string
   /** The media type. */
   type?: string | undefined
-  /** Makes the file inline, so that html can show it as cid:… Used once per email. */
+  /** Makes the file inline, so html can refer to it as cid:… Must be unique within the email. */
   contentId?: string | undefined
-  /** inline shows the file in the message. */
+  /** inline: the file is shown in the message. */
   disposition?: 'attachment' | 'inline' | undefined
 }
 
-/** The message, by the rules of POST /v1/sms. Either body or media_urls must be given. */
+/** The text message, by the rules of POST /v1/sms. Requires body or media_urls. */
 export type FallbackSms = {
-  /** Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it. */
+  /** The sender: your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has assigned to your organization, if the recipient’s country allows it. */
   from: string
-  /** The number, in E.164. Without it: that of the contact who has the email’s address, for keys that may read contacts (contacts:read). */
+  /** The number of the recipient, in E.164. Default: the number of the contact with the email’s address, which requires the permission contacts:read. */
   to?: string | undefined
-  /** The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media. */
+  /** The text, at most 1,600 characters and 10 segments. A single character outside the GSM alphabet shortens segments from 160 to 70 characters. Can be empty only with media. */
   body?: string | undefined
-  /** Pictures and files to send along; makes the message an MMS. */
+  /** The URLs of pictures and files to attach. Makes the message an MMS. */
   media_urls?: string[] | undefined
-  /** How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries. */
+  /** How long the message is valid, in seconds, counted from scheduled_for for a scheduled message. A message not sent by then fails and its credits are refunded. Carriers that support it are told to drop the message. Default: retries for ten hours. */
   validity_seconds?: number | undefined
-  /** Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code. */
+  /** Whether to send during the quiet hours of the recipient too, if the operator has set any. For messages that the recipient waits for, such as a code. */
   ignore_quiet_hours?: boolean | undefined
 }
 
-/** A text message that is sent when the email is not delivered, or not opened, in time; at once when the email bounces, fails or is suppressed. For transactional email with one recipient. Needs the permission sms:send. Checked with the email, charged when it is sent. */
+/** A text message that is sent when the email is not delivered, or not opened, in time, and at once when the email bounces, fails or is suppressed. Only for transactional email with one recipient. Requires the permission sms:send. It is validated with the email and charged when it is sent. */
 export type EmailFallback = {
   sms: FallbackSms
-  /** What makes it needless. opened: a person opened the email or clicked in it; machines do not count. Needs track_opens or track_clicks. */
+  /** The condition that makes the fallback unnecessary. opened: a person opened the email or clicked a link in it; machines do not count. Requires track_opens or track_clicks. */
   unless?: 'delivered' | 'opened' | undefined
-  /** How long the email has for it: minutes or hours such as 10m or 2h, from 1m to 72h. */
+  /** How long to wait for the condition, in minutes or hours such as 10m or 2h. From 1m to 72h. */
   within: string
 }
 
-/** Content is required: html, text or both, or else a template. */
+/** Requires content: html, text or both, or a template. */
 export type EmailSend = {
-  /** One sender, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>. */
+  /** The address the email is sent from, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>. */
   from: string
-  /** Wins over the name in from. */
+  /** The name of the sender. Takes precedence over the name in from. */
   from_name?: string | undefined
-  /** The recipients. To, cc and bcc are at most 50 addresses together; one given twice is written to once. */
+  /** The recipients. At most 50 addresses in to, cc and bcc together. An address given twice gets one copy. */
   to: string | string[]
   /** Recipients of a visible copy. */
   cc?: string | string[] | undefined
-  /** Recipients of a hidden copy: they show in no header. */
+  /** Recipients of a hidden copy. They appear in no header. */
   bcc?: string | string[] | undefined
-  /** Where answers go. */
+  /** The addresses that replies go to. */
   reply_to?: string | string[] | undefined
-  /** Required unless a template supplies it. */
+  /** The subject. Required unless a template supplies it. */
   subject?: string | undefined
   /** The HTML content, at most 5 MiB. */
   html?: string | undefined
-  /** The plain text content, at most 5 MiB. Derived from html when it is missing. */
+  /** The plain text content, at most 5 MiB. Derived from html when left out. */
   text?: string | undefined
-  /** A template instead of html and text. */
+  /** The id of a template to use instead of html and text. */
   template_id?: string | undefined
-  /** A template by its name instead of its id. */
+  /** The friendly name of a template, instead of template_id. */
   template_friendly_name?: string | undefined
-  /** What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read). */
+  /** Values for the template: any JSON, at most 32 levels deep. The contact of the recipient is available as contact.*, for keys with the permission contacts:read. */
   variables?: { [name: string]: unknown } | undefined
-  /** Words of your own, to filter lists and analytics by. */
+  /** Your own labels, to filter lists and analytics by. */
   tags?: string[] | undefined
-  /** Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*. */
+  /** Additional headers. Headers that the service sets itself, such as From, Subject or Content-Type, are refused, and so are headers that control a relay, such as X-SMTPAPI, X-MC-* or X-SES-*. */
   headers?: { [name: string]: string } | undefined
   attachments?: Attachment[] | undefined
-  /** Send later, at any time from now on. Up to 5 minutes in the past is sent at once. */
+  /** When to send the email, at any time in the future. Times up to 5 minutes in the past mean now. */
   scheduled_for?: string | undefined
-  /** A name of your own for emails that belong together. */
+  /** Your own name for a group of emails. */
   batch_id?: string | undefined
-  /** Count opens through a hidden image. */
+  /** Whether to count opens through a hidden image. */
   track_opens?: boolean | undefined
-  /** Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are. */
+  /** Whether to count clicks by rewriting the links in html. The first 1,000 links are rewritten. */
   track_clicks?: boolean | undefined
-  /** Send over TLS or not at all: a mail host that offers none is tried again like one that is away, until the email bounces. A sender domain can demand it for all of its email; false does not change that. */
+  /** Whether to send only over TLS. A mail host without TLS is retried like an unreachable one, until the email bounces. A sender domain can require TLS for all its email; false does not override that. */
   require_tls?: boolean | undefined
-  /** broadcast skips contacts that are not subscribed, lets transactional email pass first, and carries List-Unsubscribe headers: one click, and the reader gets no more. */
+  /** broadcast: skips contacts that are not subscribed, yields to transactional email, and adds List-Unsubscribe headers for one-click unsubscribe. */
   message_stream?: 'transactional' | 'broadcast' | undefined
-  /** With broadcast: skip contacts that are not subscribed to this topic. */
+  /** For message_stream broadcast: skip contacts that are not subscribed to this topic. */
   topic_id?: string | undefined
   fallback?: EmailFallback | undefined
 }
 
-/** What became of the fallback of an email. */
+/** The status of the fallback of an email. */
 export type FallbackStatus = {
-  /** waiting: for the email, until due_at. not_needed: the email arrived. cancelled: with the email. failed: the text message was refused; reason says why. */
+  /** waiting: waits for the email until due_at. sent: the text message was sent. not_needed: the condition was met in time. cancelled: the email was canceled. failed: the text message was refused; reason says why. */
   state: 'waiting' | 'sent' | 'not_needed' | 'cancelled' | 'failed'
-  /** When it is decided; once it has been, when that was. */
+  /** When the fallback is, or was, decided. */
   due_at: string
-  /** The text message; null unless it was sent. */
+  /** The id of the text message. Null unless it was sent. */
   sms_id: string | null
   reason: string | null
 }
 
-/** The email is stored and will be sent, whatever happens to the service. */
+/** The accepted email. It is stored and will be sent, even if the service restarts. */
 export type EmailAccepted = {
   /** UUIDv7. */
   id: string
-  /** The sender, with its name if it has one. */
+  /** The address the email is sent from, with its name if it has one. */
   from: string
   to: string[]
   subject: string
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Null when it is sent at once. */
+  /** The time the email is scheduled for. Null when it is sent at once. */
   scheduled_for: string | null
-  /** Addresses on the suppression list. Nothing is sent to them and nothing is charged. */
+  /** Recipients on the suppression list. Nothing is sent to them and nothing is charged for them. */
   suppressed_recipients: string[]
-  /** Delivery goes on after this answer. */
+  /** Always processing: delivery continues after this answer. */
   status: 'processing'
-  /** Names the durable workflow that carries the email. */
+  /** The id of the durable workflow that delivers the email. */
   workflow_id: string
   fallback?: FallbackStatus | undefined
 }
 
-/** What would become of an email, without sending it. */
+/** The result of a preflight. Nothing is sent. */
 export type EmailPreflight = {
-  /** Whether POST /v1/emails would take it now. */
+  /** Whether POST /v1/emails would accept the email now. */
   accepted: boolean
-  /** What POST /v1/emails would answer; null when it takes it. */
+  /** The error that POST /v1/emails would answer. Null when it would accept the email. */
   refusal: {
     code: string
     message: string
@@ -163,67 +163,67 @@ export type EmailPreflight = {
   recipients: {
     address: string
     gets_it: boolean
-    /** Why not. */
+    /** Why the recipient would not get the email. */
     reason?: string | undefined
   }[]
-  /** What it costs. With a test key 0. */
+  /** What the email costs. 0 with a test key. */
   credits: number
-  /** For an email with a fallback. It is not part of credits: nobody is charged for it before it is sent. */
+  /** For an email with a fallback. Its cost is not part of credits above, because it is charged only when it is sent. */
   fallback?: {
-    /** The number that it would go to. */
+    /** The number that the text message would be sent to. */
     to: string
     segments_count: number
-    /** What the text message costs if it is sent. With a test key 0. */
+    /** What the text message costs if it is sent. 0 with a test key. */
     credits: number
   } | undefined
-  /** Bytes of the message as it leaves. */
+  /** The size of the message as sent, in bytes. */
   size: number
-  /** The copy of the first recipient as it would leave, with asterisks in place of the values of its DKIM signatures. Its links lead nowhere yet. Null when it is larger than 1 MiB. */
+  /** The copy of the first recipient as it would be sent, with asterisks in place of the DKIM signature values. Its tracking and unsubscribe links do not work yet. Null when it is larger than 1 MiB. */
   message: string | null
-  /** The message as receivers authenticate it, by what DNS says now. Null when it would be refused. */
+  /** How receivers would authenticate the message, based on the current DNS records. Null when the email would be refused. */
   authentication: {
-    /** Each signature; empty when it is not signed. */
+    /** The DKIM signatures. Empty when the message is not signed. */
     dkim: {
       domain: string
       selector: string
-      /** Such as rsa-sha256. */
+      /** The algorithm, such as rsa-sha256. */
       algorithm: string
       result: 'pass' | 'fail' | 'no_key' | 'no_answer'
-      /** Whether it speaks for the domain of From. */
+      /** Whether the signing domain is aligned with the domain of From. */
       aligned: boolean
     }[]
-    /** Null when it is not known which address sends, as with a relay. */
+    /** Null when the sending address is unknown, as with a relay. */
     spf: {
-      /** Of the return path. */
+      /** The domain of the return path. */
       domain: string
-      /** An address that it would come from: of several, the one with the worst result. */
+      /** The sending IP address. Of several, the one with the worst result. */
       address: string
       result: 'pass' | 'fail' | 'neutral' | 'softfail' | 'none' | 'several_records' | 'too_many_lookups' | 'too_many_void_lookups' | 'broken' | 'no_answer'
       aligned: boolean
     } | null
     dmarc: {
-      /** none: there is no record that can be read. */
+      /** none: there is no valid record. */
       result: 'pass' | 'fail' | 'none' | 'no_answer'
-      /** What receivers are asked to do with what fails: none, quarantine or reject. */
+      /** What receivers are asked to do with mail that fails: none, quarantine or reject. */
       policy: string | null
-      /** Where the record stands. */
+      /** The domain that has the record. */
       domain: string | null
     }
   } | null
   checks: {
-    /** What is looked at, such as dkim, bulk_rules, size, links or images. */
+    /** What was checked, such as dkim, bulk_rules, size, links or images. */
     about: string
-    /** problem: receivers refuse such mail or put it into spam. advice: it would be better otherwise. */
+    /** problem: receivers reject such mail or put it into spam. advice: an improvement is recommended. */
     verdict: 'fine' | 'advice' | 'problem'
-    /** What was found, and what to do. */
+    /** The result, and what to do. */
     what: string
-    /** The same, one thing each. */
+    /** The single findings. */
     details?: string[] | undefined
   }[]
 }
 
 export type EmailBatchAccepted = {
-  /** In the order of the request. */
+  /** The ids of the emails, in the order of the request. */
   data: {
     /** UUIDv7. */
     id: string
@@ -233,15 +233,15 @@ export type EmailBatchAccepted = {
 export type EmailListItem = {
   /** UUIDv7. */
   id: string
-  /** The bare address of the sender. */
+  /** The address the email is sent from, without a name. */
   from: string
   to: string[]
   cc?: string[] | undefined
   bcc?: string[] | undefined
   reply_to?: string[] | undefined
-  /** The topic that it was sent about. */
+  /** The topic the email was sent for. */
   topic_id?: string | undefined
-  /** The Message-ID of its header, without < and >. */
+  /** The Message-ID header, without < and >. */
   message_id: string
   subject: string
   message_stream: 'transactional' | 'broadcast'
@@ -249,22 +249,22 @@ export type EmailListItem = {
   track_opens: boolean
   /** Whether clicks are counted. */
   track_clicks: boolean
-  /** With several recipients: the worst that is still open, else the best reached. */
+  /** The status of the email. With several recipients: the worst status that is still open, otherwise the best status reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
-  /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate. */
+  /** True when the email was captured instead of sent, because no transport is configured. Nobody received it, it is not charged, and it does not count in any rate. */
   captured?: boolean | undefined
-  /** The template that it was made of; left out where there is none. */
+  /** The template the email was rendered from. Left out if there is none. */
   template_id?: string | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Null when it was sent at once. */
+  /** The time the email was scheduled for. Null when it was sent at once. */
   scheduled_for: string | null
   sent_at: string | null
-  /** The first open. */
+  /** The time of the first open. */
   opened_at: string | null
-  /** The first click. */
+  /** The time of the first click. */
   clicked_at: string | null
-  /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
+  /** Why the message has not been sent yet, in words: its relay, receiver or carrier fails or is busy. */
   waiting_for?: string | undefined
 }
 
@@ -276,7 +276,7 @@ export type EmailPage = {
   next_cursor?: string | undefined
 }
 
-/** Something that happened to an email. */
+/** An event of an email. */
 export type EmailEvent = {
   type: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled' | 'opened' | 'clicked' | 'unsubscribed' | 'possible_duplicate' | 'unconfirmed'
   /** ISO 8601 in UTC, ending in Z. */
@@ -287,29 +287,29 @@ export type EmailEvent = {
     location?: string | undefined
     /** The link that was clicked. */
     link?: string | undefined
-    /** Who opened or clicked, as far as one can tell. */
+    /** Whether a person or a machine opened or clicked, as far as known. */
     by?: 'human' | 'machine' | undefined
-    /** Why it was taken for a machine, such as apple_mail_privacy. */
+    /** Why the open or click is attributed to a machine, such as apple_mail_privacy. */
     because?: string | undefined
-    /** The recipient it is about. */
+    /** The recipient that the event is about. */
     recipient?: string | undefined
-    /** Which attempt it was, from 1. */
+    /** The number of the attempt, from 1. */
     attempt?: number | undefined
-    /** How it left, such as relay, direct or capture. */
+    /** The transport, such as relay, direct or capture. */
     transport?: string | undefined
-    /** The server that it was handed to. */
+    /** The mail server of the attempt. */
     host?: string | undefined
     /** The protocol of an encrypted connection, such as TLSv1.3. */
     tls?: string | undefined
-    /** What the server answered, in its own words. */
+    /** The reply of the server, unchanged. */
     reply?: string | undefined
-    /** How long the attempt took. */
+    /** The duration of the attempt in milliseconds. */
     duration_ms?: number | undefined
     /** ISO 8601 in UTC, ending in Z. */
     next_attempt_at?: string | undefined
-    /** Why it was refused: unknown_mailbox, disabled_mailbox, mailbox_full, bad_domain, rate_limited, blocked, authentication, relay_denied, policy, content, too_large or other. More may come. */
+    /** Why the email was rejected: unknown_mailbox, disabled_mailbox, mailbox_full, bad_domain, rate_limited, blocked, authentication, relay_denied, policy, content, too_large or other. More values may be added. */
     bounce_class?: string | undefined
-    /** Why, in words. */
+    /** The reason, in words. */
     reason?: string | undefined
   }
 }
@@ -318,15 +318,15 @@ export type EmailEvent = {
 export type Email = {
   /** UUIDv7. */
   id: string
-  /** The sender, with its name if it has one. */
+  /** The address the email is sent from, with its name if it has one. */
   from: string
   to: string[]
   cc?: string[] | undefined
   bcc?: string[] | undefined
   reply_to?: string[] | undefined
-  /** The topic that it was sent about. */
+  /** The topic the email was sent for. */
   topic_id?: string | undefined
-  /** The Message-ID of its header, without < and >. */
+  /** The Message-ID header, without < and >. */
   message_id: string
   subject: string
   message_stream: 'transactional' | 'broadcast'
@@ -336,39 +336,39 @@ export type Email = {
   track_clicks: boolean
   html?: string | undefined
   text?: string | undefined
-  /** True when html and text are not kept any more; GET /v1/retention says how long they are. */
+  /** True when html and text were deleted at the end of their retention (see GET /v1/retention). */
   content_deleted?: boolean | undefined
-  /** With several recipients: the worst that is still open, else the best reached. */
+  /** The status of the email. With several recipients: the worst status that is still open, otherwise the best status reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
-  /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate. */
+  /** True when the email was captured instead of sent, because no transport is configured. Nobody received it, it is not charged, and it does not count in any rate. */
   captured?: boolean | undefined
-  /** The template that it was made of; left out where there is none. */
+  /** The template the email was rendered from. Left out if there is none. */
   template_id?: string | undefined
-  /** The broadcast that it is part of. */
+  /** The broadcast the email is part of. */
   broadcast_id?: string | undefined
-  /** Left out when there are none. */
+  /** The tags of the email. Left out when there are none. */
   tags?: string[] | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Null when it was sent at once. */
+  /** The time the email was scheduled for. Null when it was sent at once. */
   scheduled_for: string | null
   sent_at: string | null
   delivered_at: string | null
-  /** The first open. */
+  /** The time of the first open. */
   opened_at: string | null
-  /** The first click. */
+  /** The time of the first click. */
   clicked_at: string | null
-  /** All opens. The first 1,000 are among the events. */
+  /** The number of opens. The first 1,000 are listed in events. */
   open_count: number
-  /** All clicks. The first 1,000 are among the events. */
+  /** The number of clicks. The first 1,000 are listed in events. */
   click_count: number
-  /** Opens that no machine is known to have made. */
+  /** The number of opens, not counting known machine opens. */
   human_open_count: number
-  /** Clicks that no machine is known to have made. */
+  /** The number of clicks, not counting known machine clicks. */
   human_click_count: number
-  /** What happened to it, oldest first. */
+  /** The events of the email, oldest first. */
   events: EmailEvent[]
-  /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
+  /** Why the message has not been sent yet, in words: its relay, receiver or carrier fails or is busy. */
   waiting_for?: string | undefined
   fallback?: FallbackStatus | undefined
 }
@@ -379,33 +379,33 @@ export type Explanation = {
   id: string
   /** The status of the message. */
   status: string
-  /** Where it stands, why, and what to do: words that can be passed on. */
+  /** A summary in words: the state of the message, why, and what to do. */
   summary: string
-  /** What it waits for now; null when it waits for nothing. */
+  /** What the message waits for now. Null when it waits for nothing. */
   waiting: {
-    /** What it waits for, such as "the relay smtp.example.com:587". */
+    /** What the message waits for, such as "the relay smtp.example.com:587". */
     for: string
-    /** Null when that is well and only busy. */
+    /** Since when it fails. Null when it is only busy. */
     failing_since: string | null
     last_reply: string | null
     cap: string | null
     next_attempt_at: string | null
-    /** How many other messages of this environment wait for the same. Counting ends at 10,000. */
+    /** How many other messages of this environment wait for the same. Counted up to 10,000. */
     behind: number
   } | null
-  /** What happened, oldest first. */
+  /** The steps so far, oldest first. */
   steps: {
     /** ISO 8601 in UTC, ending in Z. */
     at: string
-    /** The recipient it is about, where there is one. */
+    /** The recipient that the step is about, if any. */
     recipient?: string | undefined
     /** What happened, in words. */
     what: string
-    /** What the other side said, in its own words. */
+    /** The reply of the server or carrier, unchanged. */
     heard?: string | undefined
-    /** What that means. */
+    /** What the reply means. */
     meaning?: string | undefined
-    /** What you can do about it. */
+    /** How to fix it. */
     advice?: string | undefined
   }[]
 }
@@ -413,12 +413,12 @@ export type Explanation = {
 export type EmailWorkflow = {
   /** UUIDv7. */
   emailId: string
-  /** With several recipients: the worst that is still open, else the best reached. */
+  /** The status of the email. With several recipients: the worst status that is still open, otherwise the best status reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
-  /** Where the durable workflow stands. */
+  /** The state of the durable workflow. */
   jobStatus: {
     state: 'pending' | 'running' | 'finished'
-    /** How often delivery was tried. */
+    /** The number of delivery attempts so far. */
     previousAttempts: number
     /** ISO 8601 in UTC, ending in Z. */
     nextAttemptAt?: string | undefined
@@ -427,7 +427,7 @@ export type EmailWorkflow = {
   created_at: string
 }
 
-/** Whether it was carried out, and what happened in words. */
+/** Whether the operation succeeded, with a message. */
 export type Acknowledgment = {
   success: boolean
   message: string
@@ -442,28 +442,28 @@ export type EmailReschedule = {
 export type EmailRescheduled = {
   /** UUIDv7. */
   id: string
-  /** With several recipients: the worst that is still open, else the best reached. */
+  /** The status of the email. With several recipients: the worst status that is still open, otherwise the best status reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
   /** ISO 8601 in UTC, ending in Z. */
   scheduled_for: string
 }
 
-/** A file that an email carries. */
+/** An attachment of an email. */
 export type EmailAttachment = {
   /** UUIDv7. */
   id: string
   filename: string
-  /** Its media type. */
+  /** The media type. */
   type: string
-  /** In bytes. */
+  /** The size in bytes. */
   size: number
-  /** inline is shown in the message. */
+  /** inline: the file is shown in the message. */
   disposition: 'attachment' | 'inline'
-  /** The name that html shows it by, as cid:name. */
+  /** The name by which html refers to the file, as cid:name. */
   contentId?: string | undefined
-  /** Gives the file to whoever has this address, without an API key, until expires_at. */
+  /** The address to download the file from, without an API key, until expires_at. */
   download_url: string
-  /** An hour from now. Ask again for a new address. */
+  /** When download_url expires: an hour from now. Repeat the request for a new address. */
   expires_at: string
 }
 
@@ -471,38 +471,38 @@ export type EmailAttachmentList = {
   data: EmailAttachment[]
 }
 
-/** Called at each change of the status: queued, sent, then delivered or undelivered; or failed. In order, at least once, with up to five tries for each. For all messages together there are webhooks. */
+/** A callback for each change of the status: queued, sent, then delivered or undelivered; or failed. Calls are in order, at least once, with up to five attempts each. For the statuses of all messages use webhooks. */
 export type SmsCallback = {
-  /** A form with the fields of Twilio’s StatusCallback, and its signature in X-Twilio-Signature. */
+  /** twilio: a form with the fields of Twilio’s StatusCallback, signed in X-Twilio-Signature. */
   format: 'twilio'
-  /** Called with a POST. Only public addresses are reached. */
+  /** The URL to POST to. Must have a public address. */
   url: string
-  /** The AccountSid that calls name. */
+  /** The AccountSid to send in each call. */
   account: string
-  /** What calls are signed with: what your receiver takes for its auth token. It is kept encrypted until the last call and shown to nobody. */
+  /** The secret that calls are signed with: the auth token that your receiver expects. Stored encrypted until the last call, and never returned. */
   secret: string
 }
 
-/** Either body or media_urls must be given. from and to must differ. */
+/** Requires body or media_urls. from and to must differ. */
 export type SmsSend = {
-  /** Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it. */
+  /** The sender: your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has assigned to your organization, if the recipient’s country allows it. */
   from: string
-  /** The recipient’s number, in E.164. */
+  /** The number of the recipient, in E.164. */
   to: string
-  /** The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media. */
+  /** The text, at most 1,600 characters and 10 segments. A single character outside the GSM alphabet shortens segments from 160 to 70 characters. Can be empty only with media. */
   body?: string | undefined
-  /** Pictures and files to send along; makes the message an MMS. */
+  /** The URLs of pictures and files to attach. Makes the message an MMS. */
   media_urls?: string[] | undefined
-  /** How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries. */
+  /** How long the message is valid, in seconds, counted from scheduled_for for a scheduled message. A message not sent by then fails and its credits are refunded. Carriers that support it are told to drop the message. Default: retries for ten hours. */
   validity_seconds?: number | undefined
-  /** Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code. */
+  /** Whether to send during the quiet hours of the recipient too, if the operator has set any. For messages that the recipient waits for, such as a code. */
   ignore_quiet_hours?: boolean | undefined
   callback?: SmsCallback | undefined
-  /** Send later, at any time from now on. Up to 5 minutes in the past is sent at once. */
+  /** When to send the message, at any time in the future. Times up to 5 minutes in the past mean now. */
   scheduled_for?: string | undefined
 }
 
-/** The message is stored, charged and will be sent. */
+/** The accepted message. It is stored and charged, and will be sent. */
 export type SmsAccepted = {
   /** UUIDv7. */
   id: string
@@ -510,17 +510,17 @@ export type SmsAccepted = {
   /** E.164. */
   to: string
   body: string
-  /** How many segments the text takes; 1 for an MMS. */
+  /** The number of segments. 1 for an MMS. */
   segments_count: number
-  /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
+  /** The credits charged for the message. 0 once they were refunded. With a test key: what the message would cost. */
   credits_consumed: number
-  /** Delivery goes on after this answer. */
+  /** Always processing: delivery continues after this answer. */
   status: 'processing'
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Null when it is sent at once. */
+  /** The time the message is scheduled for. Null when it is sent at once. */
   scheduled_for: string | null
-  /** Names the durable workflow that carries the message. */
+  /** The id of the durable workflow that delivers the message. */
   workflow_id: string
 }
 
@@ -531,20 +531,20 @@ export type SmsListItem = {
   to: string
   body: string
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'received'
-  /** How many segments the text takes; 1 for an MMS. */
+  /** The number of segments. 1 for an MMS. */
   segments_count: number
-  /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
+  /** The credits charged for the message. 0 once they were refunded. With a test key: what the message would cost. */
   credits_consumed: number
-  /** True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent. */
+  /** True when the message was captured instead of sent, because no carrier is configured. Nobody received it. It is charged like a sent message. */
   captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Null when it was sent at once. */
+  /** The time the message was scheduled for. Null when it was sent at once. */
   scheduled_for: string | null
   sent_at: string | null
   direction: 'outbound' | 'inbound'
   media_urls: string[]
-  /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
+  /** Why the message has not been sent yet, in words: its relay, receiver or carrier fails or is busy. */
   waiting_for?: string | undefined
 }
 
@@ -556,32 +556,32 @@ export type SmsPage = {
   next_cursor?: string | undefined
 }
 
-/** Something that happened to a text message. */
+/** An event of a text message. */
 export type SmsEvent = {
   type: 'scheduled' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'received' | 'opted_out' | 'opted_in' | 'delivery_delayed' | 'possible_duplicate' | 'unconfirmed' | 'callback_failed'
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   data: {
-    /** Which attempt it was, from 1. */
+    /** The number of the attempt, from 1. */
     attempt?: number | undefined
-    /** Who it was handed to, such as smpp, twilio or capture. */
+    /** The carrier, such as smpp, twilio or capture. */
     carrier?: string | undefined
-    /** The server that it was handed to. */
+    /** The server of the attempt. */
     host?: string | undefined
     /** The protocol of an encrypted connection, such as TLSv1.3. */
     tls?: string | undefined
-    /** What the carrier answered, in its own words. */
+    /** The reply of the carrier, unchanged. */
     reply?: string | undefined
-    /** How long the attempt took. */
+    /** The duration of the attempt in milliseconds. */
     duration_ms?: number | undefined
     /** ISO 8601 in UTC, ending in Z. */
     next_attempt_at?: string | undefined
-    /** Why, in words. */
+    /** The reason, in words. */
     reason?: string | undefined
   }
 }
 
-/** A text message with its cost. With a test key the amounts are 0. */
+/** A text message with its cost. With a test key the dollar amounts are 0. */
 export type Sms = {
   /** UUIDv7. */
   id: string
@@ -589,31 +589,31 @@ export type Sms = {
   to: string
   body: string
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'received'
-  /** How many segments the text takes; 1 for an MMS. */
+  /** The number of segments. 1 for an MMS. */
   segments_count: number
-  /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
+  /** The credits charged for the message. 0 once they were refunded. With a test key: what the message would cost. */
   credits_consumed: number
-  /** True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent. */
+  /** True when the message was captured instead of sent, because no carrier is configured. Nobody received it. It is charged like a sent message. */
   captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Null when it was sent at once. */
+  /** The time the message was scheduled for. Null when it was sent at once. */
   scheduled_for: string | null
   sent_at: string | null
   delivered_at: string | null
-  /** What was charged. */
+  /** The amount charged, in dollars. */
   customer_charge_dollars: number
-  /** What the carrier takes, in dollars. */
+  /** The cost of the carrier, in dollars. */
   carrier_total_cost: number
-  /** The charge less the cost. */
+  /** The charge minus the cost, in dollars. */
   margin_dollars: number
   direction: 'outbound' | 'inbound'
   media_urls: string[]
-  /** What happened to it, oldest first. */
+  /** The events of the message, oldest first. */
   events: SmsEvent[]
-  /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
+  /** Why the message has not been sent yet, in words: its relay, receiver or carrier fails or is busy. */
   waiting_for?: string | undefined
-  /** The email that did not arrive in time; left out where there is none. */
+  /** The email that did not arrive in time. Left out if the message is not a fallback. */
   fallback_of?: string | undefined
 }
 
@@ -631,22 +631,22 @@ export type SmsRescheduled = {
   scheduled_for: string
 }
 
-/** A domain that email is sent from. */
+/** A sender domain. */
 export type Domain = {
   /** UUIDv7. */
   id: string
   name: string
-  /** Since when its DKIM key is known to be in DNS. */
+  /** Since when the DKIM key of the domain is known to be in DNS. */
   verified_at: string | null
   return_path_verified_at: string | null
   checked_at: string | null
-  /** Since when it counts as failed: DNS said clearly, twice, that what was there is not any more. */
+  /** Since when the domain counts as failed: DNS confirmed twice that a record that was there is gone. */
   failed_at: string | null
-  /** What is missing of a domain that has failed. */
+  /** What is missing in DNS while the domain counts as failed. */
   failing: ('dkim' | 'return_path')[]
-  /** The keys that signed before. Their records stay while mail that they have signed is under way. */
+  /** The previous keys. Keep their records in DNS while mail signed with them is in transit. */
   old_keys: {
-    /** Their records. */
+    /** The names of their records. */
     names: string[]
     /** ISO 8601 in UTC, ending in Z. */
     replaced_at: string
@@ -654,18 +654,18 @@ export type Domain = {
     removable_at: string
   } | null
   tracking_host: string | null
-  /** Its email goes over TLS or not at all, whatever a request says. */
+  /** Whether email from this domain is sent only over TLS, whatever a request says. */
   require_tls: boolean
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** What DNS must say. */
+  /** The records that DNS must have. */
   records: {
     purpose: 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519' | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt'
     type: 'TXT' | 'MX'
     name: string
-    /** What DNS should say. */
+    /** The value that DNS must have. */
     value: string
-    /** The same as a line of a zone file. */
+    /** The record as a line of a zone file. */
     zone_line: string
   }[]
 }
@@ -682,17 +682,17 @@ export type CheckedDomain = {
   /** UUIDv7. */
   id: string
   name: string
-  /** Since when its DKIM key is known to be in DNS. */
+  /** Since when the DKIM key of the domain is known to be in DNS. */
   verified_at: string | null
   return_path_verified_at: string | null
   checked_at: string | null
-  /** Since when it counts as failed: DNS said clearly, twice, that what was there is not any more. */
+  /** Since when the domain counts as failed: DNS confirmed twice that a record that was there is gone. */
   failed_at: string | null
-  /** What is missing of a domain that has failed. */
+  /** What is missing in DNS while the domain counts as failed. */
   failing: ('dkim' | 'return_path')[]
-  /** The keys that signed before. Their records stay while mail that they have signed is under way. */
+  /** The previous keys. Keep their records in DNS while mail signed with them is in transit. */
   old_keys: {
-    /** Their records. */
+    /** The names of their records. */
     names: string[]
     /** ISO 8601 in UTC, ending in Z. */
     replaced_at: string
@@ -700,7 +700,7 @@ export type CheckedDomain = {
     removable_at: string
   } | null
   tracking_host: string | null
-  /** Its email goes over TLS or not at all, whatever a request says. */
+  /** Whether email from this domain is sent only over TLS, whatever a request says. */
   require_tls: boolean
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -708,27 +708,27 @@ export type CheckedDomain = {
     purpose: 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519' | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt'
     type: 'TXT' | 'MX'
     name: string
-    /** What DNS should say. */
+    /** The value that DNS must have. */
     value: string
-    /** The same as a line of a zone file. */
+    /** The record as a line of a zone file. */
     zone_line: string
     state: 'found' | 'missing' | 'different' | 'no_answer'
-    /** What DNS says instead. */
+    /** What DNS has instead. */
     seen: string[]
   }[]
-  /** What receivers make of the domain. They advise, and decide nothing. */
+  /** How receivers evaluate the domain. The checks are advice and do not affect sending. */
   checks: {
     about: 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519' | 'spf_return_path' | 'spf_domain' | 'dmarc' | 'bimi' | 'tls_rpt' | 'mta_sts' | 'hostname' | 'reverse_dns' | 'port_25' | 'tracking_host'
-    /** Where in DNS, or which host. */
+    /** The DNS name or the host that was checked. */
     name: string
     /** unknown: DNS did not answer. */
     level: 'good' | 'advice' | 'fault' | 'unknown'
-    /** One word, such as several_records. */
+    /** The result as a code, such as several_records. */
     result: string
     seen: string[]
-    /** As a sentence. */
+    /** What is expected, as a sentence. */
     wanted: string
-    /** A line of a zone file to copy. */
+    /** The line to copy into a zone file. */
     line: string | null
   }[]
 }
@@ -738,20 +738,20 @@ export type DomainUpdate = {
   require_tls?: boolean | undefined
 }
 
-/** Content is required: html or mjml, or text. Not both html and mjml. */
+/** Requires content: html or mjml, or text. Give only one of html and mjml. */
 export type TemplateCreate = {
-  /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
+  /** Your own name for the template, unique ignoring case. Emails refer to it as template_friendly_name. */
   friendly_name: string
   description?: string | undefined
-  /** Liquid, such as Hello {{ first_name }}. */
+  /** The subject, in Liquid, such as Hello {{ first_name }}. */
   subject: string
-  /** HTML, in Liquid; at most 1 MiB. */
+  /** The HTML content, in Liquid. At most 1 MiB. */
   html?: string | undefined
-  /** Plain text; derived from html when it is missing, in Liquid; at most 1 MiB. */
+  /** The plain text content (derived from html when left out), in Liquid. At most 1 MiB. */
   text?: string | undefined
-  /** MJML, from which html is made when it is published, in Liquid; at most 256 KiB. */
+  /** The content as MJML, converted to html when the template is published, in Liquid. At most 256 KiB. */
   mjml?: string | undefined
-  /** A draft can be changed and previewed; only what is published is sent. Published unless you say otherwise. */
+  /** A draft can be changed and previewed. Only published content is sent. Default: published. */
   status?: 'draft' | 'published' | undefined
 }
 
@@ -759,22 +759,22 @@ export type TemplateCreate = {
 export type Template = {
   /** UUIDv7. */
   id: string
-  /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
+  /** Your own name for the template, unique ignoring case. Emails refer to it as template_friendly_name. */
   friendly_name: string
   description?: string | undefined
-  /** Of the content that is shown: the newest version. */
+  /** The status of the newest version, whose content is shown. */
   status: 'draft' | 'published'
-  /** Of the content that is shown. */
+  /** The number of the newest version. */
   version: number
-  /** The version that emails are made of. */
+  /** The version that emails are rendered from. */
   published_version?: number | undefined
-  /** Liquid, such as Hello {{ first_name }}. */
+  /** The subject, in Liquid, such as Hello {{ first_name }}. */
   subject: string
-  /** HTML, in Liquid; at most 1 MiB. */
+  /** The HTML content, in Liquid. At most 1 MiB. */
   html?: string | undefined
-  /** Plain text; derived from html when it is missing, in Liquid; at most 1 MiB. */
+  /** The plain text content (derived from html when left out), in Liquid. At most 1 MiB. */
   text?: string | undefined
-  /** MJML, from which html is made when it is published, in Liquid; at most 256 KiB. */
+  /** The content as MJML, converted to html when the template is published, in Liquid. At most 256 KiB. */
   mjml?: string | undefined
   /** The variables that the content uses, such as user.name. */
   variables: string[]
@@ -787,13 +787,13 @@ export type Template = {
 export type TemplateListItem = {
   /** UUIDv7. */
   id: string
-  /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
+  /** Your own name for the template, unique ignoring case. Emails refer to it as template_friendly_name. */
   friendly_name: string
   description?: string | undefined
   status: 'draft' | 'published'
   version: number
   published_version?: number | undefined
-  /** Liquid, such as Hello {{ first_name }}. */
+  /** The subject, in Liquid, such as Hello {{ first_name }}. */
   subject: string
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -809,40 +809,40 @@ export type TemplatePage = {
   next_cursor?: string | undefined
 }
 
-/** Only fields that are given are changed. A change of content makes a new version, or changes the draft; status published publishes it. Unless you say otherwise a template stays what it was, draft or published. */
+/** Only the fields you give are changed. A change of content creates a new version, or changes the draft. Status published publishes it. Without status the template stays a draft or published, as it was. */
 export type TemplateUpdate = {
-  /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
+  /** Your own name for the template, unique ignoring case. Emails refer to it as template_friendly_name. */
   friendly_name?: string | undefined
   description?: string | undefined
-  /** Liquid, such as Hello {{ first_name }}. */
+  /** The subject, in Liquid, such as Hello {{ first_name }}. */
   subject?: string | undefined
-  /** HTML, in Liquid; at most 1 MiB. */
+  /** The HTML content, in Liquid. At most 1 MiB. */
   html?: string | undefined
-  /** Plain text; derived from html when it is missing, in Liquid; at most 1 MiB. */
+  /** The plain text content (derived from html when left out), in Liquid. At most 1 MiB. */
   text?: string | undefined
-  /** MJML, from which html is made when it is published, in Liquid; at most 256 KiB. */
+  /** The content as MJML, converted to html when the template is published, in Liquid. At most 256 KiB. */
   mjml?: string | undefined
-  /** A draft can be changed and previewed; only what is published is sent. Published unless you say otherwise. */
+  /** A draft can be changed and previewed. Only published content is sent. Default: published. */
   status?: 'draft' | 'published' | undefined
 }
 
 export type TemplateRender = {
-  /** What the template fills in. Any JSON, at most 32 levels deep and 10,000 values. */
+  /** Values for the template: any JSON, at most 32 levels deep and 10,000 values. */
   variables?: { [name: string]: unknown } | undefined
-  /** A recipient: if it is a contact, its fields are there as contact.*, for keys that may read contacts (contacts:read). */
+  /** A recipient. If it is a contact, its fields are available as contact.*, for keys with the permission contacts:read. */
   email?: string | undefined
-  /** Another version than the newest. */
+  /** The version to render. Default: the newest. */
   version?: number | undefined
 }
 
-/** What an email would say. */
+/** The rendered content. */
 export type RenderedTemplate = {
   subject: string
   html?: string | undefined
   text?: string | undefined
 }
 
-/** Either email or phone_number must be given. */
+/** Requires email, phone_number or both. */
 export type ContactCreate = {
   email?: string | undefined
   /** E.164. */
@@ -851,7 +851,7 @@ export type ContactCreate = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
-  /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+  /** Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field. */
   properties?: { [name: string]: string | number | boolean | null } | undefined
 }
 
@@ -864,11 +864,11 @@ export type Contact = {
   phone_number?: string | undefined
   first_name?: string | undefined
   last_name?: string | undefined
-  /** Whether broadcast email may be sent. */
+  /** Whether the contact receives broadcast email. */
   email_subscribed: boolean
-  /** Whether SMS may be sent. */
+  /** Whether the contact receives SMS. */
   sms_subscribed: boolean
-  /** The values of your own fields, by their keys. Left out when there are none. */
+  /** Values of your contact fields, by key. Left out when there are none. */
   properties?: { [name: string]: string | number | boolean } | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -884,17 +884,17 @@ export type ContactPage = {
   next_cursor?: string | undefined
 }
 
-/** Only fields that are given are changed. */
+/** Only the fields you give are changed. */
 export type ContactUpdate = {
   first_name?: string | undefined
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
-  /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+  /** Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field. */
   properties?: { [name: string]: string | number | boolean | null } | undefined
 }
 
-/** How a contact stands to a topic after the operation. */
+/** The subscription of a contact to a topic after the operation. */
 export type Membership = {
   success: boolean
   message: string
@@ -903,24 +903,24 @@ export type Membership = {
   /** UUIDv7. */
   topic_id: string
   subscribed: boolean
-  /** True when the topic asks for a confirmation, which was sent and has not come. */
+  /** True when the topic requires a confirmation that was requested and has not arrived. */
   pending?: boolean | undefined
 }
 
-/** Only fields that are given are changed. */
+/** Only the fields you give are changed. */
 export type ContactPut = {
   email: string
-  /** Counts for a new contact only. E.164. */
+  /** Used only for a new contact. E.164. */
   phone_number?: string | undefined
   first_name?: string | undefined
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
-  /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+  /** Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field. */
   properties?: { [name: string]: string | number | boolean | null } | undefined
 }
 
-/** Why this item was refused; all others were taken. */
+/** Why this item was refused. It does not affect the other items. */
 export type ItemError = {
   code: string
   message: string
@@ -928,7 +928,7 @@ export type ItemError = {
 }
 
 export type ContactBatch = {
-  /** In the order of the request: the id of each contact, or why it was refused. */
+  /** In the order of the request: the id of each contact, or the reason why it was refused. */
   data: {
     /** UUIDv7. */
     id?: string | undefined
@@ -938,18 +938,18 @@ export type ContactBatch = {
 
 export type ContactCount = {
   count: number
-  /** False: there are more than these. */
+  /** False if there are more contacts than count. */
   is_exact: boolean
 }
 
 export type TopicConfirmation = {
   /** The sender of the confirmation, such as Acme <news@acme.com>. */
   from: string
-  /** A template that prints {{ confirm_url }}, and may print {{ topics }}. Without one, or while it is not published or does not print the link, a plain text of ours is sent. */
+  /** A template that prints {{ confirm_url }}, and optionally {{ topics }}. Without a template, or while it is unpublished or does not print the link, a built-in plain text is sent. */
   template_id?: string | undefined
-  /** When those who have not confirmed are reminded, once. Left out: never. */
+  /** After how many hours a single reminder is sent. Default: no reminder. */
   reminder_after_hours?: number | undefined
-  /** When a request that was not confirmed ends; 168 when left out. */
+  /** After how many hours an unconfirmed request expires. Default: 168. */
   expires_after_hours?: number | undefined
 }
 
@@ -958,20 +958,20 @@ export type ContactTopic = {
   id: string
   name: string
   description?: string | undefined
-  /** New contacts are subscribed to it. */
+  /** Whether new contacts are subscribed to the topic. */
   is_default_topic: boolean
-  /** True when subscribing needs a confirmation. */
+  /** Whether a subscription requires a confirmation. */
   confirm?: boolean | undefined
   confirmation?: TopicConfirmation | undefined
-  /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
+  /** The order for your own pages, lowest first. Lists of this API are ordered newest first. */
   display_order: number
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   /** ISO 8601 in UTC, ending in Z. */
   updated_at: string
-  /** Whether the contact is subscribed to it. */
+  /** Whether the contact is subscribed to the topic. */
   subscribed: boolean
-  /** True while a confirmation is waited for. */
+  /** True while the confirmation of the contact is pending. */
   pending?: boolean | undefined
 }
 
@@ -990,17 +990,17 @@ export type ContactRow = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
-  /** Cells of your own fields, by their keys: each is read as the type of its field says. */
+  /** Values of your contact fields, by key. Each is parsed as the type of its field. */
   properties?: { [name: string]: string } | undefined
-  /** By the ids of topics: true subscribes, unless the person has left that topic before; false unsubscribes. */
+  /** Subscriptions by topic id: true subscribes, unless the person left the topic before; false unsubscribes. */
   topics?: { [name: string]: boolean } | undefined
 }
 
 export type ContactImport = {
   rows: ContactRow[]
-  /** A static segment that all contacts of these rows are added to. */
+  /** A static segment to add all contacts of these rows to. */
   segment_id?: string | undefined
-  /** True: the answer says what would happen, and nothing is changed. */
+  /** If true, nothing is changed and the answer says what would happen. */
   dry_run?: boolean | undefined
 }
 
@@ -1008,70 +1008,70 @@ export type Imported = {
   created: number
   updated: number
   unchanged: number
-  /** The rows that could not be taken, and why. All others were. */
+  /** The rows that were refused, and why. All other rows were imported. */
   refused: {
-    /** Its place in the request, from 0. */
+    /** The index of the row in the request, from 0. */
     row: number
     message: string
   }[]
 }
 
 export type ContactFile = {
-  /** The file, of at most 10 MiB: its first line names the columns, which are separated by commas, semicolons or tabs. */
+  /** The content of the file, at most 10 MiB. The first line names the columns. Columns are separated by commas, semicolons or tabs. */
   csv: string
-  /** Which column is what, by the names in the first line. Others are known by the names of these fields. */
+  /** Maps fields to columns, by the names in the first line. Fields that are not mapped use the column with their own name. */
   columns?: {
-    /** The column with the addresses. */
+    /** The column with the email addresses. */
     email?: string | undefined
-    /** The column with the numbers. */
+    /** The column with the phone numbers. */
     phone_number?: string | undefined
     /** The column with the first names. */
     first_name?: string | undefined
     /** The column with the last names. */
     last_name?: string | undefined
-    /** The column that says true or false. */
+    /** The column with the email subscription, true or false. */
     email_subscribed?: string | undefined
-    /** The column that says true of those who are not subscribed to email. */
+    /** The column that is true for people who are not subscribed to email. */
     unsubscribed?: string | undefined
-    /** The column that says true or false. */
+    /** The column with the SMS subscription, true or false. */
     sms_subscribed?: string | undefined
-    /** The columns of your own fields, by the keys of the fields. */
+    /** The columns of your contact fields, by field key. */
     properties?: { [name: string]: string } | undefined
   } | undefined
-  /** What becomes of contacts that are there already. */
+  /** What to do with contacts that already exist. */
   existing?: 'update' | 'skip' | undefined
-  /** Static segments that all contacts of the file are added to. */
+  /** Static segments to add all contacts of the file to. */
   segment_ids?: string[] | undefined
-  /** By the ids of topics: true subscribes all contacts of the file, but for those who have left that topic before; false unsubscribes them. */
+  /** Subscriptions by topic id: true subscribes all contacts of the file, except those who left the topic before; false unsubscribes them. */
   topics?: { [name: string]: boolean } | undefined
 }
 
-/** A file of contacts on its way into the list. */
+/** The import of a file of contacts. */
 export type ContactFileImport = {
   /** UUIDv7. */
   id: string
-  /** failed when it could not be read to its end; what was taken until then stays. */
+  /** failed: the file could not be read to the end. Rows imported until then stay. */
   status: 'queued' | 'running' | 'completed' | 'failed'
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Null until then. */
+  /** When the import finished. Null until then. */
   finished_at: string | null
   counts: {
-    /** Rows that have been read so far. */
+    /** Rows read so far. */
     total: number
     created: number
     updated: number
-    /** Contacts that were there and are left as they are. */
+    /** Existing contacts that were not changed. */
     unchanged: number
     refused: number
   }
-  /** The first hundred rows that could not be taken, and why. */
+  /** The first hundred rows that were refused, and why. */
   refused: {
-    /** Its place in the file, from 1 for the first below the names of the columns. */
+    /** The number of the row in the file. The first row below the column names is 1. */
     row: number
     message: string
   }[]
-  /** Why it failed. */
+  /** Why the import failed. */
   error?: string | undefined
 }
 
@@ -1087,18 +1087,18 @@ export type ContactHistoryEvent = {
   /** UUIDv7. */
   id: string
   type: 'contact.created' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | string
-  /** What was subscribed or unsubscribed; of a new contact all that it began with. */
+  /** The channels that were subscribed or unsubscribed. For a new contact: its initial subscriptions. */
   channels?: ('email' | 'sms')[] | undefined
-  /** The topic, which may be deleted by now. */
+  /** The topic. It may have been deleted since. */
   topic_id?: string | undefined
-  /** Null: not set. */
+  /** The changed fields. Null means not set. */
   changes?: {
-    /** first_name, last_name, or a field of your own such as properties.plan. */
+    /** first_name, last_name, or a contact field such as properties.plan. */
     field: string
     from: string | number | boolean | null
     to: string | number | boolean | null
   }[] | undefined
-  /** What an event of your own carries. */
+  /** The data of a custom event. */
   data?: { [name: string]: unknown } | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -1113,9 +1113,9 @@ export type ContactHistory = {
 }
 
 export type ContactEventCreate = {
-  /** Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>. */
+  /** The name of the event: words of lowercase letters, digits and underscores, separated by dots. The event log, webhooks and workflows use custom.<name>. */
   event: string
-  /** Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep. */
+  /** Any data about the event: at most 4,096 bytes of JSON, 5 levels deep. */
   data?: { [name: string]: unknown } | undefined
 }
 
@@ -1129,19 +1129,19 @@ export type CustomEvent = {
   created_at: string
 }
 
-/** Either email or contact_id says whose event it is. */
+/** Identify the contact by either email or contact_id. */
 export type CustomEventCreate = {
-  /** Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>. */
+  /** The name of the event: words of lowercase letters, digits and underscores, separated by dots. The event log, webhooks and workflows use custom.<name>. */
   event: string
   email?: string | undefined
   /** The id of the contact. */
   contact_id?: string | undefined
-  /** Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep. */
+  /** Any data about the event: at most 4,096 bytes of JSON, 5 levels deep. */
   data?: { [name: string]: unknown } | undefined
 }
 
 export type CustomEventBatch = {
-  /** In the order of the request: the id of each event, or why it was refused. */
+  /** In the order of the request: the id of each event, or the reason why it was refused. */
   data: {
     /** UUIDv7. */
     id?: string | undefined
@@ -1150,23 +1150,23 @@ export type CustomEventBatch = {
 }
 
 export type ContactFieldCreate = {
-  /** Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed. */
+  /** The key of the field: at most 50 lowercase letters, digits and underscores, starting with a letter. Cannot be changed. */
   key: string
-  /** What its values are. It cannot be changed. */
+  /** The type of the values. Cannot be changed. */
   type: 'string' | 'number' | 'boolean' | 'date'
-  /** What templates print for a contact without a value. It is of the type of the field. */
+  /** What templates print for a contact without a value. Must match the type of the field. */
   fallback?: string | number | boolean | undefined
 }
 
-/** A field of your own that contacts can have a value of, in their properties. */
+/** A custom field. Contacts have its values in their properties. */
 export type ContactField = {
   /** UUIDv7. */
   id: string
-  /** Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed. */
+  /** The key of the field: at most 50 lowercase letters, digits and underscores, starting with a letter. Cannot be changed. */
   key: string
-  /** What its values are. It cannot be changed. */
+  /** The type of the values. Cannot be changed. */
   type: 'string' | 'number' | 'boolean' | 'date'
-  /** What templates print for a contact without a value. It is of the type of the field. */
+  /** What templates print for a contact without a value. Must match the type of the field. */
   fallback?: string | number | boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -1179,56 +1179,56 @@ export type ContactFieldList = {
 }
 
 export type ContactFieldUpdate = {
-  /** What templates print for a contact without a value. It is of the type of the field. Null removes it. */
+  /** What templates print for a contact without a value. Must match the type of the field. Null removes it. */
   fallback: string | number | boolean | null
 }
 
-/** One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most 5 inside of each other, and 50 conditions in all. */
+/** One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most 5 levels deep, and 50 conditions in total. */
 export type SegmentFilter = {
-  /** Met when all of these are. */
+  /** True when all of these conditions are true. */
   all?: SegmentFilter[] | undefined
-  /** Met when any of these is. */
+  /** True when any of these conditions is true. */
   any?: SegmentFilter[] | undefined
-  /** Met when this is not. */
+  /** True when this condition is false. */
   not?: SegmentFilter | undefined
-  /** email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, created_at, updated_at, source, or a field of your own such as properties.plan. */
+  /** email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, created_at, updated_at, source, or a contact field such as properties.plan. */
   field?: string | undefined
-  /** Which of them fit depends on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. What is not set meets neq and is_empty alone. */
+  /** How to compare. The allowed operators depend on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. For a field that is not set, only neq and is_empty are true. */
   operator?: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with' | 'in_last_days' | 'more_than_days_ago' | 'in_next_days' | 'exists' | 'is_empty' | undefined
-  /** What the field is compared with; of its kind. A moment is a date or a timestamp in UTC. */
+  /** The value to compare the field with, of the same type. Dates are a day or a timestamp in UTC. */
   value?: string | number | boolean | undefined
-  /** Met by those who are subscribed to it. */
+  /** True for contacts subscribed to this topic. */
   topic_id?: string | undefined
-  /** Met by those on this list: a static segment. */
+  /** True for contacts in this static segment. */
   segment_id?: string | undefined
-  /** Met by those for whom this event of your own was recorded. */
+  /** True for contacts with this custom event. */
   event?: string | undefined
-  /** So many times, of an event. */
+  /** For an event: the minimum number of times. */
   at_least?: number | undefined
-  /** Of an event or an activity: within the last so many days of 24 hours; at any time unless given. */
+  /** For an event or an activity: within this number of last days (of 24 hours). Default: at any time. */
   within_days?: number | undefined
-  /** What became of emails to the contact. What a machine opened or clicked does not count, nor what happened before the contact was there. */
+  /** True for contacts with this outcome for an email to them. Opens and clicks by machines do not count, nor does anything before the contact was created. */
   activity?: 'opened' | 'clicked' | 'bounced' | 'complained' | undefined
-  /** Of an activity: of emails with this tag alone. */
+  /** For an activity: only emails with this tag. */
   tag?: string | undefined
 }
 
-/** With a filter it is dynamic, without one a static list. */
+/** With a filter the segment is dynamic, without a filter it is a static list. */
 export type SegmentCreate = {
-  /** Of one segment alone, whatever its case. */
+  /** The name, unique ignoring case. */
   name: string
   description?: string | undefined
   filter?: SegmentFilter | undefined
 }
 
-/** A part of your contacts. */
+/** A group of contacts. */
 export type Segment = {
   /** UUIDv7. */
   id: string
-  /** Of one segment alone, whatever its case. */
+  /** The name, unique ignoring case. */
   name: string
   description?: string | undefined
-  /** dynamic: whoever meets the filter. static: a list that contacts are added to and removed from. */
+  /** dynamic: all contacts that match the filter. static: a list that contacts are added to and removed from. */
   type: 'dynamic' | 'static'
   filter?: SegmentFilter | undefined
   /** ISO 8601 in UTC, ending in Z. */
@@ -1245,24 +1245,24 @@ export type SegmentPage = {
   next_cursor?: string | undefined
 }
 
-/** Either a filter or a segment. */
+/** Give either filter or segment_id. */
 export type SegmentPreviewRequest = {
   filter?: SegmentFilter | undefined
   segment_id?: string | undefined
 }
 
 export type SegmentPreview = {
-  /** How many contacts belong to it. */
+  /** The number of contacts in the segment. */
   count: number
-  /** False: counting took too long, and the count is an estimate from a sample of the contacts, and at least as many as are shown. */
+  /** False when counting took too long. The count is then an estimate from a sample of the contacts, and at least the number of contacts in sample. */
   is_exact: boolean
-  /** At most 10 of them, the newest first. */
+  /** At most 10 contacts of the segment, newest first. */
   sample: Contact[]
 }
 
-/** Only fields that are given are changed. A list never becomes dynamic. */
+/** Only the fields you give are changed. A static segment cannot become dynamic. */
 export type SegmentUpdate = {
-  /** Of one segment alone, whatever its case. */
+  /** The name, unique ignoring case. */
   name?: string | undefined
   description?: string | undefined
   filter?: SegmentFilter | undefined
@@ -1284,49 +1284,49 @@ export type ContactSegmentPage = {
   next_cursor?: string | undefined
 }
 
-/** Contacts by their ids or by their addresses. */
+/** Contacts, either by id or by address. */
 export type SegmentMembers = {
   contact_ids?: string[] | undefined
   emails?: string[] | undefined
 }
 
 export type SegmentMembersChanged = {
-  /** How many were added, or removed. */
+  /** How many contacts were added or removed. */
   changed: number
-  /** How many were on the list already, or were not on it. */
+  /** How many contacts were already on the list, or were not on it. */
   unchanged: number
-  /** The ids or addresses that are no contact. */
+  /** The ids or addresses that match no contact. */
   not_found: string[]
 }
 
 export type ExplainedCondition = {
-  /** 0 for the filter itself, and one more inside of each all, any or not. */
+  /** 0 for the filter itself, plus one for each enclosing all, any or not. */
   depth: number
-  /** What is asked, in words. */
+  /** The condition, in words. */
   asked: string
-  /** What the contact has, in words. Left out for all, any and not. */
+  /** The value of the contact, in words. Left out for all, any and not. */
   has?: string | undefined
   is_met: boolean
 }
 
 export type SegmentExplanation = {
   is_member: boolean
-  /** Why, in a sentence. */
+  /** The reason, in a sentence. */
   message: string
-  /** Of a list there are none. */
+  /** The conditions of the filter. Empty for a static segment. */
   conditions: ExplainedCondition[]
 }
 
-/** The work of making everything about one person unreadable. */
+/** The erasure of everything about one person. */
 export type Erasure = {
   /** UUIDv7. */
   id: string
-  /** The contact that it was asked for, if there was one. */
+  /** The contact to erase, if there was one. */
   contact_id?: string | undefined
   status: 'running' | 'finished'
   /** ISO 8601 in UTC, ending in Z. */
   requested_at: string
-  /** Null until then. */
+  /** When the erasure finished. Null until then. */
   finished_at: string | null
 }
 
@@ -1334,27 +1334,27 @@ export type Erasure = {
 export type ConsentEntry = {
   /** UUIDv7. */
   id: string
-  /** Email for an address, sms for a number. */
+  /** email for an email address, sms for a phone number. */
   channel: 'email' | 'sms'
-  /** channel: all broadcasts, or all text messages. topic: the topic alone. suppression_list: all email, because the address came on the list or was taken off it. */
+  /** channel: all broadcasts, or all text messages. topic: only the topic. suppression_list: all email, because the address was added to the suppression list or removed from it. */
   scope: 'channel' | 'topic' | 'suppression_list'
-  /** The topic, which may be deleted by now. */
+  /** The topic. It may have been deleted since. */
   topic_id?: string | undefined
-  /** requested: a confirmation was asked for, and nothing is sent before it. expired: it never came. */
+  /** requested: a confirmation was requested, and nothing is sent until it arrives. expired: the confirmation did not arrive in time. */
   action: 'given' | 'withdrawn' | 'requested' | 'expired'
-  /** How it changed. */
+  /** How the consent changed. */
   method: 'api_key' | 'person' | 'import' | 'workflow' | 'form' | 'confirmation_link' | 'unsubscribe_link' | 'one_click' | 'unsubscribe_mail' | 'sms_keyword' | 'complaint' | 'expiry'
-  /** By method: the API key, the person of the dashboard, the key or person who imported, the run of a workflow, the signup form, the confirmation, the email whose link was used or that was complained about, or the text message. */
+  /** Depends on method: the API key, the dashboard user, the key or user who imported the contact, the workflow run, the signup form, the confirmation, the email whose link was used or that was reported as spam, or the text message. */
   source_id?: string | undefined
-  /** The text that the person agreed to, as it was shown. */
+  /** The text that the person agreed to, as shown to them. */
   wording?: string | undefined
-  /** Where the person came from, if they came by a page. Gone once they are erased. */
+  /** The IP address of the person, if they used a page. Removed when the person is erased. */
   ip_address?: string | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** The place in the chain of this address or number, from 1. */
+  /** The position in the chain of this address or number, from 1. */
   position: number
-  /** The hash of the entry before it; null for the first. */
+  /** The hash of the previous entry. Null for the first entry. */
   previous_hash: string | null
   /** SHA-256 in hexadecimal digits. */
   hash: string
@@ -1371,15 +1371,15 @@ export type ConsentPage = {
 export type SignupFormCreate = {
   /** The heading of the hosted page. */
   name: string
-  /** What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too. */
+  /** The text that people agree to. It is shown on the hosted page and stored in the consent ledger. Show it on your own form too. */
   wording: string
-  /** What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody. */
+  /** The topics that new signups are subscribed to. Topics that require a confirmation are pending until it arrives. Without a confirmation, anyone can subscribe anyone. */
   topic_ids?: string[] | undefined
-  /** Contact fields that may be given beside email, first_name and last_name, by their keys. */
+  /** Keys of the contact fields that the form accepts, besides email, first_name and last_name. */
   fields?: string[] | undefined
-  /** Sites whose pages may post to it. A browser elsewhere is refused. */
+  /** The origins of the sites that can post to the form. Requests from browsers on other sites are refused. */
   allowed_origins?: string[] | undefined
-  /** Where a browser goes that posted a form; a page of ours when left out. */
+  /** Where the browser is redirected after posting the form. Default: a page of this service. */
   redirect_url?: string | undefined
 }
 
@@ -1388,17 +1388,17 @@ export type SignupForm = {
   id: string
   /** The heading of the hosted page. */
   name: string
-  /** What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody. */
+  /** The topics that new signups are subscribed to. Topics that require a confirmation are pending until it arrives. Without a confirmation, anyone can subscribe anyone. */
   topic_ids: string[]
-  /** Contact fields that may be given beside email, first_name and last_name, by their keys. */
+  /** Keys of the contact fields that the form accepts, besides email, first_name and last_name. */
   fields: string[]
-  /** What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too. */
+  /** The text that people agree to. It is shown on the hosted page and stored in the consent ledger. Show it on your own form too. */
   wording: string
-  /** Sites whose pages may post to it. A browser elsewhere is refused. */
+  /** The origins of the sites that can post to the form. Requests from browsers on other sites are refused. */
   allowed_origins: string[]
-  /** Where a browser goes that posted a form; a page of ours when left out. */
+  /** Where the browser is redirected after posting the form. Default: a page of this service. */
   redirect_url?: string | undefined
-  /** The hosted page, and where forms are posted to. */
+  /** The address of the hosted page. Forms are posted to it too. */
   url: string
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -1410,19 +1410,19 @@ export type SignupFormList = {
   data: SignupForm[]
 }
 
-/** Only fields that are given are changed. */
+/** Only the fields you give are changed. */
 export type SignupFormUpdate = {
   /** The heading of the hosted page. */
   name?: string | undefined
-  /** What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too. */
+  /** The text that people agree to. It is shown on the hosted page and stored in the consent ledger. Show it on your own form too. */
   wording?: string | undefined
-  /** What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody. */
+  /** The topics that new signups are subscribed to. Topics that require a confirmation are pending until it arrives. Without a confirmation, anyone can subscribe anyone. */
   topic_ids?: string[] | undefined
-  /** Contact fields that may be given beside email, first_name and last_name, by their keys. */
+  /** Keys of the contact fields that the form accepts, besides email, first_name and last_name. */
   fields?: string[] | undefined
-  /** Sites whose pages may post to it. A browser elsewhere is refused. */
+  /** The origins of the sites that can post to the form. Requests from browsers on other sites are refused. */
   allowed_origins?: string[] | undefined
-  /** Where a browser goes that posted a form; a page of ours when left out. Null removes it. */
+  /** Where the browser is redirected after posting the form. Default: a page of this service. Null removes it. */
   redirect_url?: string | null | undefined
 }
 
@@ -1435,13 +1435,13 @@ export type SuppressionCreate = {
 export type Suppression = {
   /** UUIDv7. */
   id: string
-  /** Left out of an entry that is kept of an erased person. */
+  /** The suppressed address. Left out when the person was erased. */
   email?: string | undefined
-  /** True when the person was erased. Only a hash of the address is kept, so that no email is sent to it. */
+  /** True when the person was erased. Only a hash of the address is kept, to suppress further email. */
   erased?: boolean | undefined
-  /** Why nothing is sent to the address. */
+  /** Why the address is suppressed. */
   reason: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe'
-  /** The email that led to it. */
+  /** The email that caused the suppression. */
   email_id?: string | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -1462,34 +1462,34 @@ export type SuppressionRow = {
 
 export type SuppressionImport = {
   rows: SuppressionRow[]
-  /** True: the answer says what would happen, and nothing is changed. */
+  /** If true, nothing is changed and the answer says what would happen. */
   dry_run?: boolean | undefined
 }
 
-/** display_order defaults to the last one plus 1. */
+/** The default of display_order is the highest existing one plus 1. */
 export type TopicCreate = {
   name: string
   description?: string | undefined
   is_default_topic?: boolean | undefined
-  /** Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics. */
+  /** Requires a confirmation. A new subscriber gets an email with a link and is pending until they confirm on the linked page. Until then they receive nothing about the topic. Not for default topics. */
   confirm?: boolean | undefined
   confirmation?: TopicConfirmation | undefined
-  /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
+  /** The order for your own pages, lowest first. Lists of this API are ordered newest first. */
   display_order?: number | undefined
 }
 
-/** Something a contact can be subscribed to. */
+/** A topic that contacts can subscribe to. */
 export type Topic = {
   /** UUIDv7. */
   id: string
   name: string
   description?: string | undefined
-  /** New contacts are subscribed to it. */
+  /** Whether new contacts are subscribed to the topic. */
   is_default_topic: boolean
-  /** True when subscribing needs a confirmation. */
+  /** Whether a subscription requires a confirmation. */
   confirm?: boolean | undefined
   confirmation?: TopicConfirmation | undefined
-  /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
+  /** The order for your own pages, lowest first. Lists of this API are ordered newest first. */
   display_order: number
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -1505,128 +1505,128 @@ export type TopicPage = {
   next_cursor?: string | undefined
 }
 
-/** Only fields that are given are changed. */
+/** Only the fields you give are changed. */
 export type TopicUpdate = {
   name?: string | undefined
   description?: string | undefined
   is_default_topic?: boolean | undefined
-  /** Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics. */
+  /** Requires a confirmation. A new subscriber gets an email with a link and is pending until they confirm on the linked page. Until then they receive nothing about the topic. Not for default topics. */
   confirm?: boolean | undefined
   confirmation?: TopicConfirmation | undefined
-  /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
+  /** The order for your own pages, lowest first. Lists of this API are ordered newest first. */
   display_order?: number | undefined
 }
 
-/** How fast it goes out: per_hour or over, not both. Without a pace as fast as it can. */
+/** How fast the broadcast is sent. Give per_hour or over, not both. Without a pace it is sent as fast as possible. */
 export type BroadcastPace = {
-  /** At most so many in an hour. */
+  /** The maximum number of messages per hour. */
   per_hour?: number | undefined
-  /** Spread evenly over this time, in minutes or hours such as 90m or 6h; at most 168h. */
+  /** Spreads the messages evenly over this time, in minutes or hours such as 90m or 6h. At most 168h. */
   over?: string | undefined
 }
 
-/** What variant b says differently. Whatever is missing is as in variant a. */
+/** The fields in which variant b differs. Fields you leave out are the same as in variant a. */
 export type BroadcastVariant = {
-  /** Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
+  /** The subject, in Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
   subject?: string | undefined
-  /** What mail programs show after the subject. Put at the beginning of the html, where nobody sees it. */
+  /** The text that mail programs show after the subject. Added as hidden text at the beginning of the html. */
   preview_text?: string | undefined
-  /** Liquid with the recipient as contact.*; at most 1 MiB. */
+  /** The HTML content, in Liquid with the recipient as contact.*. At most 1 MiB. */
   html?: string | undefined
-  /** The same as plain text. Derived from html when it is missing. */
+  /** The plain text content. Derived from html when left out. */
   text?: string | undefined
-  /** A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
+  /** A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
   template_id?: string | undefined
 }
 
 /** Tries another subject or content on a share of the recipients. The broadcast itself is variant a. For email only. */
 export type BroadcastAbTest = {
-  /** How many of the recipients take part, half of them in each variant. The rest gets the winner. */
+  /** The percentage of recipients who take part in the test, half of them in each variant. The others get the winner. */
   share_percent: number
-  /** What decides: the share of recipients who opened, or who clicked. Only people count, not machines. */
+  /** What decides: the share of recipients who opened, or who clicked. Opens and clicks by machines do not count. */
   winner_by: 'opens' | 'clicks'
-  /** How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h; at most 168h. */
+  /** How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h. At most 168h. */
   wait: string
   b: BroadcastVariant
 }
 
-/** A draft. It may lack anything but its name; POST …/preview says what is still missing before it can be sent. */
+/** A draft. Only the name is required; POST …/preview lists what is still missing. */
 export type BroadcastCreate = {
-  /** For you; recipients do not see it. */
+  /** The internal name. Recipients do not see it. */
   name: string
   channel?: 'email' | 'sms' | undefined
-  /** To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out. */
+  /** Sends to all contacts subscribed to email, or to text messages. Must be true if neither topic_id nor segment_id is given, so a missing field does not send to everyone by accident. */
   everyone?: boolean | undefined
-  /** The sender: Acme <news@acme.test>. For channel sms a phone number or sender id of yours. */
+  /** The sender, such as Acme <news@acme.test>. For channel sms: one of your phone numbers or sender ids. */
   from?: string | undefined
-  /** Where answers go. */
+  /** The addresses that replies go to. */
   reply_to?: string[] | undefined
-  /** Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
+  /** The subject, in Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
   subject?: string | undefined
-  /** What mail programs show after the subject. Put at the beginning of the html, where nobody sees it. */
+  /** The text that mail programs show after the subject. Added as hidden text at the beginning of the html. */
   preview_text?: string | undefined
-  /** Liquid with the recipient as contact.*; at most 1 MiB. */
+  /** The HTML content, in Liquid with the recipient as contact.*. At most 1 MiB. */
   html?: string | undefined
-  /** The same as plain text. Derived from html when it is missing. */
+  /** The plain text content. Derived from html when left out. */
   text?: string | undefined
-  /** A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
+  /** A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
   template_id?: string | undefined
   /** The text message, in Liquid with the recipient as contact.*. For channel sms only. */
   body?: string | undefined
   /** Values for the content, the same for all recipients. Any JSON of at most 32 KiB. */
   variables?: { [name: string]: unknown } | undefined
-  /** Only contacts that are subscribed to this topic; the unsubscribe link is about it. */
+  /** Only contacts subscribed to this topic. The unsubscribe link unsubscribes from it. */
   topic_id?: string | undefined
-  /** Only contacts that are in this segment when the message is made. */
+  /** Only contacts in this segment at the time their message is created. */
   segment_id?: string | undefined
-  /** Count opens through a hidden image. */
+  /** Whether to count opens through a hidden image. */
   track_opens?: boolean | undefined
-  /** Count clicks by rewriting the links in html. */
+  /** Whether to count clicks by rewriting the links in html. */
   track_clicks?: boolean | undefined
   pace?: BroadcastPace | undefined
   ab_test?: BroadcastAbTest | undefined
-  /** Pauses by itself above this rate of bounces. Without it the rule of the organization holds. */
+  /** The broadcast pauses automatically above this rate of bounces, in percent. Default: the rule of the organization. */
   max_bounce_percent?: number | undefined
-  /** Pauses by itself above this rate of spam reports. Without it the rule of the organization holds. */
+  /** The broadcast pauses automatically above this rate of spam reports, in percent. Default: the rule of the organization. */
   max_complaint_percent?: number | undefined
 }
 
-/** Exact at the moment they are read. Each recipient counts once in each figure. */
+/** Exact at the time of reading. Each figure counts a recipient once. */
 export type BroadcastFigures = {
-  /** Messages made so far, one for each recipient. */
+  /** Messages created so far, one per recipient. */
   messages: number
-  /** Of these: not tried yet. */
+  /** Messages not attempted yet. */
   waiting: number
-  /** Handed over, or refused by the receiver. */
+  /** Messages accepted or rejected by the receiver. */
   sent: number
   delivered: number
-  /** For channel sms: undelivered. */
+  /** Messages that bounced. For channel sms: undelivered. */
   bounced: number
-  /** Reported as spam. */
+  /** Messages reported as spam. */
   complained: number
   failed: number
-  /** Left out: on the suppression list, unsubscribed or opted out. */
+  /** Messages not sent because the recipient is on the suppression list, unsubscribed or opted out. */
   suppressed: number
   canceled: number
-  /** Recipients who opened it. Only people. */
+  /** Recipients who opened it. People only. */
   opened: number
-  /** Recipients for whom only a machine has opened it, such as a mail filter. */
+  /** Recipients whose message was opened only by a machine, such as a mail filter. */
   machine_opened: number
-  /** Recipients who clicked a link. Only people. */
+  /** Recipients who clicked a link. People only. */
   clicked: number
-  /** Recipients for whom only a machine has followed a link. */
+  /** Recipients whose message had a link followed only by a machine. */
   machine_clicked: number
-  /** Recipients who unsubscribed by a link of this message. */
+  /** Recipients who unsubscribed through a link in this message. */
   unsubscribed: number
-  /** What was charged so far, less what was given back. */
+  /** Credits charged so far, minus returned credits. */
   credits: number
 }
 
-/** How the A/B test stands. The rest of the recipients counts with the winner. */
+/** The status of the A/B test. The remaining recipients are counted with the winner. */
 export type BroadcastAbTestStatus = {
-  /** waiting: it has not begun. testing: variants are out, and the winner is chosen at decides_at. */
+  /** waiting: the test has not begun. testing: the variants are being sent, and the winner is chosen at decides_at. decided: the winner is chosen. */
   state: 'waiting' | 'testing' | 'decided'
-  /** Null until all messages of the test are made, and once it is decided. */
+  /** When the winner is chosen. Null until all messages of the test are created, and once it is decided. */
   decides_at: string | null
   winner: 'a' | 'b' | null
   a: BroadcastFigures
@@ -1636,57 +1636,57 @@ export type BroadcastAbTestStatus = {
 export type Broadcast = {
   /** UUIDv7. */
   id: string
-  /** For you; recipients do not see it. */
+  /** The internal name. Recipients do not see it. */
   name: string
   channel: 'email' | 'sms'
-  /** sending: messages are being made and sent. paused: nothing more leaves until it is resumed; paused_because says why. completed: every message was tried. */
+  /** sending: messages are being created and sent. paused: nothing is sent until the broadcast is resumed; paused_because says why. completed: every message was attempted. */
   state: 'draft' | 'scheduled' | 'sending' | 'paused' | 'completed' | 'canceled'
-  /** To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out. */
+  /** Sends to all contacts subscribed to email, or to text messages. Must be true if neither topic_id nor segment_id is given, so a missing field does not send to everyone by accident. */
   everyone?: boolean | undefined
-  /** The sender: Acme <news@acme.test>. For channel sms a phone number or sender id of yours. */
+  /** The sender, such as Acme <news@acme.test>. For channel sms: one of your phone numbers or sender ids. */
   from?: string | undefined
-  /** Where answers go. */
+  /** The addresses that replies go to. */
   reply_to?: string[] | undefined
-  /** Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
+  /** The subject, in Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
   subject?: string | undefined
-  /** What mail programs show after the subject. Put at the beginning of the html, where nobody sees it. */
+  /** The text that mail programs show after the subject. Added as hidden text at the beginning of the html. */
   preview_text?: string | undefined
-  /** Liquid with the recipient as contact.*; at most 1 MiB. */
+  /** The HTML content, in Liquid with the recipient as contact.*. At most 1 MiB. */
   html?: string | undefined
-  /** The same as plain text. Derived from html when it is missing. */
+  /** The plain text content. Derived from html when left out. */
   text?: string | undefined
-  /** A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
+  /** A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
   template_id?: string | undefined
   /** The text message, in Liquid with the recipient as contact.*. For channel sms only. */
   body?: string | undefined
   /** Values for the content, the same for all recipients. Any JSON of at most 32 KiB. */
   variables?: { [name: string]: unknown } | undefined
-  /** Only contacts that are subscribed to this topic; the unsubscribe link is about it. */
+  /** Only contacts subscribed to this topic. The unsubscribe link unsubscribes from it. */
   topic_id?: string | undefined
-  /** Only contacts that are in this segment when the message is made. */
+  /** Only contacts in this segment at the time their message is created. */
   segment_id?: string | undefined
-  /** Count opens through a hidden image. */
+  /** Whether to count opens through a hidden image. */
   track_opens?: boolean | undefined
-  /** Count clicks by rewriting the links in html. */
+  /** Whether to count clicks by rewriting the links in html. */
   track_clicks?: boolean | undefined
   pace?: BroadcastPace | undefined
   ab_test?: BroadcastAbTest | undefined
-  /** Pauses by itself above this rate of bounces. Without it the rule of the organization holds. */
+  /** The broadcast pauses automatically above this rate of bounces, in percent. Default: the rule of the organization. */
   max_bounce_percent?: number | undefined
-  /** Pauses by itself above this rate of spam reports. Without it the rule of the organization holds. */
+  /** The broadcast pauses automatically above this rate of spam reports, in percent. Default: the rule of the organization. */
   max_complaint_percent?: number | undefined
-  /** In words; only while it is paused. */
+  /** Why the broadcast is paused, in words. Only while it is paused. */
   paused_because?: string | undefined
-  /** When it begins or began; null for a draft. */
+  /** When the broadcast begins or began. Null for a draft. */
   scheduled_for: string | null
-  /** When the clock of each recipient says this. */
+  /** The local time at each recipient. */
   local_time?: string | undefined
   timezone?: string | undefined
   timezone_field?: string | undefined
   started_at: string | null
-  /** When it was completed or canceled. */
+  /** When the broadcast was completed or canceled. */
   completed_at: string | null
-  /** How many contacts were meant when it began. Those who unsubscribe meanwhile get nothing. */
+  /** How many contacts the audience had when the broadcast began. Contacts who unsubscribe meanwhile receive nothing. */
   audience_size: number | null
   figures: BroadcastFigures
   ab_test_status?: BroadcastAbTestStatus | undefined
@@ -1700,22 +1700,22 @@ export type Broadcast = {
 export type BroadcastListItem = {
   /** UUIDv7. */
   id: string
-  /** For you; recipients do not see it. */
+  /** The internal name. Recipients do not see it. */
   name: string
   channel: 'email' | 'sms'
   state: 'draft' | 'scheduled' | 'sending' | 'paused' | 'completed' | 'canceled'
-  /** Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
+  /** The subject, in Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
   subject?: string | undefined
-  /** Only contacts that are subscribed to this topic; the unsubscribe link is about it. */
+  /** Only contacts subscribed to this topic. The unsubscribe link unsubscribes from it. */
   topic_id?: string | undefined
-  /** Only contacts that are in this segment when the message is made. */
+  /** Only contacts in this segment at the time their message is created. */
   segment_id?: string | undefined
-  /** When it begins or began; null for a draft. */
+  /** When the broadcast begins or began. Null for a draft. */
   scheduled_for: string | null
   started_at: string | null
-  /** When it was completed or canceled. */
+  /** When the broadcast was completed or canceled. */
   completed_at: string | null
-  /** How many contacts were meant when it began. Those who unsubscribe meanwhile get nothing. */
+  /** How many contacts the audience had when the broadcast began. Contacts who unsubscribe meanwhile receive nothing. */
   audience_size: number | null
   figures: BroadcastFigures
   /** ISO 8601 in UTC, ending in Z. */
@@ -1732,11 +1732,11 @@ export type BroadcastPage = {
   next_cursor?: string | undefined
 }
 
-/** Only fields that are given are changed; null takes a field away. */
+/** Only the fields you give are changed. Null removes a field. */
 export type BroadcastUpdate = {
-  /** For you; recipients do not see it. */
+  /** The internal name. Recipients do not see it. */
   name?: string | undefined
-  /** To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out. */
+  /** Sends to all contacts subscribed to email, or to text messages. Must be true if neither topic_id nor segment_id is given, so a missing field does not send to everyone by accident. */
   everyone?: boolean | undefined
   from?: string | null | undefined
   reply_to?: string[] | null | undefined
@@ -1766,48 +1766,48 @@ export type BroadcastSample = {
   html?: string | undefined
   /** The text message, for channel sms. */
   text?: string | undefined
-  /** Of the text message. */
+  /** Segments of the text message. */
   segments?: number | undefined
-  /** Why it cannot be filled in for this contact, in place of the content. */
+  /** Why the content cannot be rendered for this contact. Replaces the content. */
   problem?: string | undefined
 }
 
-/** What would become of a broadcast, without sending it. */
+/** The preview of a broadcast. Nothing is sent. */
 export type BroadcastPreview = {
-  /** What POST …/send would refuse. Empty when it can be sent. */
+  /** What POST …/send would refuse. Empty when the broadcast can be sent. */
   problems: {
     path: string
     message: string
-    /** Of a source such as that of a template. */
+    /** The line in the source, for example of a template. */
     line?: number | undefined
     column?: number | undefined
   }[]
-  /** Who would get it now. */
+  /** How many contacts would receive it now. */
   recipients: number
-  /** Contacts of the audience who would not get it, and why. */
+  /** Contacts of the audience who would not receive it, and why. */
   excluded: {
     /** unsubscribed: from the channel or the topic. suppressed: on the suppression list, or opted out. no_address: the contact has no email address, or no phone number. */
     reason: 'unsubscribed' | 'suppressed' | 'no_address'
     count: number
   }[]
-  /** What it would cost, as far as the samples tell. With a test key 0. */
+  /** The estimated cost, based on the samples. 0 with a test key. */
   credits: number
-  /** As up to three contacts would get it. Empty for keys that may not read contacts (contacts:read). */
+  /** The message as up to three contacts would receive it. Empty for keys without the permission contacts:read. */
   samples: BroadcastSample[]
-  /** The checks of POST /v1/emails/preflight on the first sample. Null where there is none, and for sms. */
+  /** The checks of POST /v1/emails/preflight on the first sample. Null without a sample, and for sms. */
   preflight: EmailPreflight | null
 }
 
 export type BroadcastTest = {
-  /** Your own addresses; phone numbers for channel sms. */
+  /** Your own email addresses, or phone numbers for channel sms. */
   to: string[]
   variant?: 'a' | 'b' | undefined
-  /** The contact whose fields are filled in. Without it: the first of the audience. */
+  /** The contact to render the content for. Default: the first contact of the audience. */
   contact_id?: string | undefined
 }
 
 export type BroadcastTested = {
-  /** The messages, as GET /v1/emails/{id} or GET /v1/sms/{id} knows them. */
+  /** The test messages. Read them with GET /v1/emails/{id} or GET /v1/sms/{id}. */
   data: {
     /** UUIDv7. */
     id: string
@@ -1815,29 +1815,29 @@ export type BroadcastTested = {
   }[]
 }
 
-/** When to send; an empty object means now. */
+/** When to send. An empty object means now. */
 export type BroadcastSend = {
-  /** Begin then. Without it at once. */
+  /** When to begin. Default: now. */
   scheduled_for?: string | undefined
-  /** In place of scheduled_for: when the clock of each recipient says this. Needs timezone. Whoever is past it already gets it at once. */
+  /** In place of scheduled_for: the local time at which each recipient gets the message, such as 2027-01-31T09:00. Requires timezone. Recipients for whom this time has passed get it at once. */
   local_time?: string | undefined
-  /** The zone of contacts whose own is not known, such as Europe/Berlin. With local_time. */
+  /** The time zone of contacts whose own is unknown, such as Europe/Berlin. Only with local_time. */
   timezone?: string | undefined
-  /** The contact property that holds the zone of a contact. timezone unless you say otherwise. */
+  /** The contact field that holds the time zone of a contact. Default: timezone. */
   timezone_field?: string | undefined
 }
 
 export type BroadcastRecipient = {
-  /** Of the message: GET /v1/emails/{id} or GET /v1/sms/{id} tells more. */
+  /** The id of the message. Read it with GET /v1/emails/{id} or GET /v1/sms/{id}. */
   id: string
   /** Null when the contact was deleted. */
   contact_id: string | null
   to: string
   variant: 'a' | 'b'
   outcome: 'waiting' | 'delayed' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
-  /** By a person. */
+  /** Whether a person opened the message. */
   opened: boolean
-  /** By a person. */
+  /** Whether a person clicked a link. */
   clicked: boolean
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -1853,262 +1853,262 @@ export type BroadcastRecipientPage = {
 
 export type BroadcastLink = {
   url: string
-  /** By people. */
+  /** Clicks by people. */
   clicks: number
   machine_clicks: number
-  /** People who clicked it, each once. */
+  /** Recipients who clicked the link. People only. */
   recipients: number
 }
 
 export type BroadcastLinks = {
-  /** The 100 links that most people clicked, most first. */
+  /** The 100 links that most people clicked, most clicked first. */
   data: BroadcastLink[]
 }
 
 export type BroadcastHour = {
   /** ISO 8601 in UTC, ending in Z. */
   start: string
-  /** Handed over. */
+  /** Messages sent. */
   sent: number
   delivered: number
-  /** By people, each once. 0 for sms. */
+  /** Recipients who opened it. People only. 0 for sms. */
   opened: number
-  /** By people, each once. 0 for sms. */
+  /** Recipients who clicked a link. People only. 0 for sms. */
   clicked: number
 }
 
 export type BroadcastReceiver = {
-  /** Who runs the mailboxes, such as google; all that are small are called other. */
+  /** The receiver, such as google. Small receivers are grouped as other. */
   receiver: string
-  /** Messages made for them. */
+  /** Messages created for this receiver. */
   recipients: number
-  /** Handed over, or refused by the receiver. */
+  /** Messages accepted or rejected by the receiver. */
   sent: number
   delivered: number
-  /** By people, each once. 0 for sms. */
+  /** Recipients who opened it. People only. 0 for sms. */
   opened: number
-  /** By people, each once. 0 for sms. */
+  /** Recipients who clicked a link. People only. 0 for sms. */
   clicked: number
   bounced: number
   complained: number
 }
 
 export type BroadcastAnalytics = {
-  /** Hours in UTC in which something happened, in order: those of the first 30 days. */
+  /** The hours (UTC) of the first 30 days in which something happened, oldest first. */
   series: BroadcastHour[]
-  /** Those with the most recipients first. Empty for sms. */
+  /** Receivers, most recipients first. Empty for sms. */
   receivers: BroadcastReceiver[]
 }
 
 export type ContactCreatedTrigger = {
   type: 'contact_created'
-  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
 export type ContactPropertyChangedTrigger = {
   type: 'contact_property_changed'
-  /** first_name, last_name, email_subscribed, sms_subscribed, or a field of your own such as properties.plan. */
+  /** first_name, last_name, email_subscribed, sms_subscribed, or a contact field such as properties.plan. */
   property: string
-  /** Only from this value. Null stands for what is not set. */
+  /** Only changes from this value. Null means not set. */
   from?: string | number | boolean | null | undefined
-  /** Only to this value. */
+  /** Only changes to this value. */
   to?: string | number | boolean | null | undefined
-  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
 export type ContactAddedToTopicTrigger = {
   type: 'contact_added_to_topic'
-  /** Of this topic; of any unless given. */
+  /** Only this topic. Default: any topic. */
   topic_id?: string | undefined
-  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
 export type ContactRemovedFromTopicTrigger = {
   type: 'contact_removed_from_topic'
-  /** Of this topic; of any unless given. */
+  /** Only this topic. Default: any topic. */
   topic_id?: string | undefined
-  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
 export type EventTrigger = {
   type: 'event'
-  /** The name of an event of your own, as POST /v1/contacts/{id}/events has it. */
+  /** The name of a custom event, as in POST /v1/contacts/{id}/events. */
   event: string
-  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
 export type TimeBasedTrigger = {
   type: 'time_based'
-  /** Minute, hour, day of the month, month and day of the week, or a word such as @daily. */
+  /** A cron expression of minute, hour, day of the month, month and day of the week, or a name such as @daily. */
   cron: string
-  /** By name, such as Europe/Berlin or UTC. */
+  /** The name of the time zone, such as Europe/Berlin or UTC. */
   timezone: string
-  /** For the contacts of this topic; for all unless given. */
+  /** Only contacts of this topic. Default: all contacts. */
   topic_id?: string | undefined
-  /** For those who belong to this segment when it fires; for all unless given. */
+  /** Only contacts that belong to this segment when the trigger fires. Default: all contacts. */
   segment_id?: string | undefined
-  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
-/** What starts a run. */
+/** The trigger that starts a run. */
 export type WorkflowTrigger = ContactCreatedTrigger | ContactPropertyChangedTrigger | ContactAddedToTopicTrigger | ContactRemovedFromTopicTrigger | EventTrigger | TimeBasedTrigger
 
 export type SendEmailStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'send_email'
-  /** An email to the contact, by the rules of POST /v1/emails. A template gets contact and trigger, too. */
+  /** Sends an email to the contact, by the rules of POST /v1/emails. Templates also get contact and trigger. */
   config: {
-    /** One sender, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>. */
+    /** The address the email is sent from, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>. */
     from: string
-    /** Wins over the name in from. */
+    /** The name of the sender. Takes precedence over the name in from. */
     from_name?: string | undefined
-    /** Where answers go. */
+    /** The addresses that replies go to. */
     reply_to?: string | string[] | undefined
-    /** Required unless a template supplies it. Liquid, with contact and trigger. */
+    /** The subject. Required unless a template supplies it. In Liquid, with contact and trigger. */
     subject?: string | undefined
-    /** The HTML content. Liquid, with contact and trigger. */
+    /** The HTML content. In Liquid, with contact and trigger. */
     html?: string | undefined
-    /** The plain text content. Liquid, with contact and trigger. */
+    /** The plain text content. In Liquid, with contact and trigger. */
     text?: string | undefined
-    /** A template instead of html and text. */
+    /** The id of a template to use instead of html and text. */
     template_id?: string | undefined
-    /** A template by its name instead of its id. */
+    /** The friendly name of a template, instead of template_id. */
     template_friendly_name?: string | undefined
-    /** What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read). */
+    /** Values for the template: any JSON, at most 32 levels deep. The contact of the recipient is available as contact.*, for keys with the permission contacts:read. */
     variables?: { [name: string]: unknown } | undefined
-    /** Words of your own, to filter lists and analytics by. */
+    /** Your own labels, to filter lists and analytics by. */
     tags?: string[] | undefined
-    /** Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*. */
+    /** Additional headers. Headers that the service sets itself, such as From, Subject or Content-Type, are refused, and so are headers that control a relay, such as X-SMTPAPI, X-MC-* or X-SES-*. */
     headers?: { [name: string]: string } | undefined
-    /** Count opens through a hidden image. */
+    /** Whether to count opens through a hidden image. */
     track_opens?: boolean | undefined
-    /** Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are. */
+    /** Whether to count clicks by rewriting the links in html. The first 1,000 links are rewritten. */
     track_clicks?: boolean | undefined
-    /** What nobody asked for can be unsubscribed from. */
+    /** Default: broadcast, so recipients can unsubscribe. */
     message_stream?: 'transactional' | 'broadcast' | undefined
-    /** With broadcast: skip contacts that are not subscribed to this topic. */
+    /** For message_stream broadcast: skip contacts that are not subscribed to this topic. */
     topic_id?: string | undefined
   }
 }
 
 export type SendSmsStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'send_sms'
-  /** A text message to the contact’s number, by the rules of POST /v1/sms. */
+  /** Sends a text message to the number of the contact, by the rules of POST /v1/sms. */
   config: {
-    /** Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it. */
+    /** The sender: your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has assigned to your organization, if the recipient’s country allows it. */
     from: string
-    /** The text. Liquid, with contact and trigger. */
+    /** The text. In Liquid, with contact and trigger. */
     body?: string | undefined
-    /** Pictures and files to send along; makes the message an MMS. */
+    /** The URLs of pictures and files to attach. Makes the message an MMS. */
     media_urls?: string[] | undefined
   }
 }
 
 export type DelayStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'delay'
-  /** For how long, or until when: exactly one of these. At least a second, at most 366 days. */
+  /** How long to wait, or until when. Give exactly one of these. At least a second, at most 366 days. */
   config: {
-    /** So many seconds; half of one is 0.5. */
+    /** The number of seconds. Can be a fraction such as 0.5. */
     seconds?: number | undefined
-    /** So many minutes; half of one is 0.5. */
+    /** The number of minutes. Can be a fraction such as 0.5. */
     minutes?: number | undefined
-    /** So many hours; half of one is 0.5. */
+    /** The number of hours. Can be a fraction such as 0.5. */
     hours?: number | undefined
-    /** So many days of 24 hours; half of one is 0.5. */
+    /** The number of days of 24 hours. Can be a fraction such as 0.5. */
     days?: number | undefined
-    /** ISO 8601, of weeks, days, hours, minutes and seconds, such as P3DT2H. */
+    /** An ISO 8601 duration of weeks, days, hours, minutes and seconds, such as P3DT2H. */
     duration?: string | undefined
-    /** Until a clock in the time zone shows this time. */
+    /** Waits until this local time in the time zone. */
     until?: {
-      /** HH:MM, by a clock in the time zone. */
+      /** The local time in the time zone, as HH:MM. */
       time: string
-      /** By name, such as Europe/Berlin or UTC. */
+      /** The name of the time zone, such as Europe/Berlin or UTC. */
       timezone: string
-      /** Only on these; any day unless given. */
+      /** Only on these days. Default: any day. */
       weekdays?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | undefined
     } | undefined
   }
 }
 
-/** How long something lasts, in one of these units: at least a second, at most 366 days. */
+/** A duration in exactly one of these units. At least a second, at most 366 days. */
 export type WorkflowDuration = {
-  /** So many seconds; half of one is 0.5. */
+  /** The number of seconds. Can be a fraction such as 0.5. */
   seconds?: number | undefined
-  /** So many minutes; half of one is 0.5. */
+  /** The number of minutes. Can be a fraction such as 0.5. */
   minutes?: number | undefined
-  /** So many hours; half of one is 0.5. */
+  /** The number of hours. Can be a fraction such as 0.5. */
   hours?: number | undefined
-  /** So many days of 24 hours; half of one is 0.5. */
+  /** The number of days of 24 hours. Can be a fraction such as 0.5. */
   days?: number | undefined
-  /** ISO 8601, of weeks, days, hours, minutes and seconds, such as P3DT2H. */
+  /** An ISO 8601 duration of weeks, days, hours, minutes and seconds, such as P3DT2H. */
   duration?: string | undefined
 }
 
 export type WaitForEventStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'wait_for_event'
-  /** Waits for something to happen to a message sent before, or to the contact. */
+  /** Waits for an event of a message sent by an earlier step, or of the contact. */
   config: {
-    /** Any one of them ends the wait. */
+    /** The event or events to wait for. Any one of them ends the wait. */
     event: 'email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | string | ('email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | string)[]
-    /** With events of messages: the step whose message is meant, if there is more than one it can be. */
+    /** For message events: the step whose message to wait for. Required if there is more than one candidate. */
     step?: string | undefined
-    /** With contact.topic_…: of this topic, instead of any. */
+    /** For contact.topic_… events: only this topic. Default: any topic. */
     topic_id?: string | undefined
     timeout: WorkflowDuration
   }
 }
 
-/** Either a field with its operator, or all, or any. At most 5 inside of each other. */
+/** A field with an operator, or all, or any. At most 5 levels deep. */
 export type WorkflowCondition = {
-  /** Met when all of these are. */
+  /** True when all of these conditions are true. */
   all?: WorkflowCondition[] | undefined
-  /** Met when any of these is. */
+  /** True when any of these conditions is true. */
   any?: WorkflowCondition[] | undefined
-  /** contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened. contact.segments contains the id of a segment for whoever belongs to it. */
+  /** A field of contact, trigger or steps.<key>, such as contact.first_name, contact.properties.plan or steps.tips.opened. contact.segments contains the ids of the segments that the contact belongs to. */
   field?: string | undefined
-  /** Which of them fit depends on the field. exists and is_empty take no value. */
+  /** How to compare. The allowed operators depend on the field. exists and is_empty take no value. */
   operator?: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with' | 'exists' | 'is_empty' | undefined
-  /** What the field is compared with; of its kind. A moment is a date or a timestamp in UTC. */
+  /** The value to compare the field with, of the same type. Dates are a day or a timestamp in UTC. */
   value?: string | number | boolean | undefined
 }
 
 export type ConditionStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'condition'
   config: WorkflowCondition
 }
 
 export type UpdateContactStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'update_contact'
-  /** Changes the contact: at least one field. */
+  /** Changes the contact. Give at least one field. */
   config: {
     first_name?: string | undefined
     last_name?: string | undefined
     email_subscribed?: boolean | undefined
     sms_subscribed?: boolean | undefined
-    /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+    /** Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field. */
     properties?: { [name: string]: string | number | boolean | null } | undefined
   }
 }
 
 export type AddToTopicStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'add_to_topic'
   config: {
@@ -2118,7 +2118,7 @@ export type AddToTopicStep = {
 }
 
 export type RemoveFromTopicStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'remove_from_topic'
   config: {
@@ -2128,45 +2128,45 @@ export type RemoveFromTopicStep = {
 }
 
 export type WebhookStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'webhook'
-  /** A POST, signed like every webhook. */
+  /** Sends a POST request, signed like every webhook. */
   config: {
     url: string
-    /** Extra headers; not those that Posthorn writes itself. */
+    /** Additional headers, except those that Posthorn sets itself. */
     headers?: { [name: string]: string } | undefined
-    /** Any JSON with at most 1,000 texts, which are Liquid, with contact and trigger. Without it: both of them. */
+    /** Any JSON with at most 1,000 strings, each in Liquid with contact and trigger. Default: contact and trigger. */
     body?: unknown
   }
 }
 
 export type ExitStep = {
-  /** Names the step in connections and conditions; unique in the workflow. */
+  /** The key of the step, used in connections and conditions. Unique within the workflow. */
   key: string
   type: 'exit'
   config?: {
-    /** For people: it is shown with the run. */
+    /** The reason, shown with the run. */
     reason?: string | undefined
   } | undefined
 }
 
-/** What happens to a contact. Beside these fields a step may carry others, such as where an editor draws it. */
+/** A step of the workflow. It can have other fields too, such as its position in an editor. */
 export type WorkflowStep = SendEmailStep | SendSmsStep | DelayStep | WaitForEventStep | ConditionStep | UpdateContactStep | AddToTopicStep | RemoveFromTopicStep | WebhookStep | ExitStep
 
 export type WorkflowConnection = {
-  /** The key of the step it leaves. */
+  /** The key of the step that the connection starts at. */
   from: string
-  /** The key of the step it leads to. */
+  /** The key of the step that the connection leads to. */
   to: string
-  /** By which way: condition_met or condition_not_met of a condition, event_received or timeout of a wait, default of all others. One that leads nowhere ends the run. */
+  /** The exit of the step: condition_met or condition_not_met for a condition, event_received or timeout for a wait, default for all others. An exit without a connection ends the run. */
   type?: 'default' | 'condition_met' | 'condition_not_met' | 'timeout' | 'event_received' | undefined
 }
 
-/** The steps and the connections between them. It begins with the one step that no connection leads to; every other is reached from there, and a loop needs a delay. */
+/** The steps and the connections between them. A run begins with the one step that no connection leads to. Every other step must be reachable from it, and a loop must contain a delay. */
 export type WorkflowDefinition = {
   steps: WorkflowStep[]
-  /** A single step needs none. */
+  /** The connections. A single step needs none. */
   connections?: WorkflowConnection[] | undefined
 }
 
@@ -2176,29 +2176,29 @@ export type WorkflowCreate = {
   description?: string | undefined
   /** The same as type in trigger_config. */
   trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'event' | 'time_based' | undefined
-  /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
+  /** The trigger, with type and its settings. Validated when the workflow becomes active. */
   trigger_config?: WorkflowTrigger | unknown | undefined
-  /** The steps and the connections between them. Checked when the workflow becomes active. */
+  /** The steps and the connections between them. Validated when the workflow becomes active. */
   workflow_definition?: WorkflowDefinition | unknown | undefined
-  /** active is refused while a fault is left. */
+  /** The status. active is refused while the workflow has faults. */
   status?: 'draft' | 'active' | 'paused' | undefined
 }
 
-/** An automation: what starts it and what it does for each contact. */
+/** An automation: a trigger, and the steps for each contact. */
 export type Workflow = {
   /** UUIDv7. */
   id: string
   name: string
   description?: string | undefined
-  /** A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait. */
+  /** draft: the content can be anything. active: contacts can enter. paused: no contact can enter, and existing runs wait. */
   status: 'draft' | 'active' | 'paused'
-  /** Null while a draft names no trigger. */
+  /** Null for a draft without a trigger. */
   trigger_type: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'event' | 'time_based' | null
-  /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
+  /** The trigger, with type and its settings. Validated when the workflow becomes active. */
   trigger_config: WorkflowTrigger | unknown
-  /** The steps and the connections between them. Checked when the workflow becomes active. */
+  /** The steps and the connections between them. Validated when the workflow becomes active. */
   workflow_definition: WorkflowDefinition | unknown
-  /** Grows with each change of the trigger or the definition. A run stays on the version it started with. */
+  /** Increases with each change of the trigger or the definition. A run stays on the version it started with. */
   version: number
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -2214,17 +2214,17 @@ export type WorkflowPage = {
   next_cursor?: string | undefined
 }
 
-/** Only fields that are given are changed. At most 256 KiB. */
+/** Only the fields you give are changed. At most 256 KiB. */
 export type WorkflowUpdate = {
   name?: string | undefined
   description?: string | undefined
   /** The same as type in trigger_config. */
   trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'event' | 'time_based' | undefined
-  /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
+  /** The trigger, with type and its settings. Validated when the workflow becomes active. */
   trigger_config?: WorkflowTrigger | unknown | undefined
-  /** The steps and the connections between them. Checked when the workflow becomes active. */
+  /** The steps and the connections between them. Validated when the workflow becomes active. */
   workflow_definition?: WorkflowDefinition | unknown | undefined
-  /** A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait. */
+  /** draft: the content can be anything. active: contacts can enter. paused: no contact can enter, and existing runs wait. */
   status?: 'draft' | 'active' | 'paused' | undefined
 }
 
@@ -2236,36 +2236,36 @@ export type WorkflowRunStep = {
   /** ISO 8601 in UTC, ending in Z. */
   entered_at: string
   left_at: string | null
-  /** Null while the run is in this step, and at an end. */
+  /** Null while the run is in this step, and at the end. */
   left_by: string | null
-  /** What it did: the id of the message it sent, why a condition was met, … */
+  /** What the step did, such as the id of the message it sent, or why a condition was met. */
   detail?: { [name: string]: unknown } | undefined
 }
 
-/** One contact on its way through a workflow. */
+/** The run of a workflow for one contact. */
 export type WorkflowRun = {
   /** UUIDv7. */
   id: string
   /** UUIDv7. */
   workflow_id: string
-  /** The version of the workflow that it stays on. */
+  /** The version of the workflow that the run stays on. */
   version: number
   /** UUIDv7. */
   contact_id: string
-  /** waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact. */
+  /** waiting: in a delay or for an event. running: between two steps. completed: at the end or at an exit step. failed: see error. stopped: by you, or because the workflow or the contact was deleted. */
   state: 'running' | 'waiting' | 'completed' | 'failed' | 'stopped'
-  /** Null when it has ended. */
+  /** The key of the current step. Null when the run has ended. */
   current_step: string | null
-  /** When it goes on by itself, while it waits. */
+  /** When a waiting run continues by itself. */
   next_at: string | null
   /** ISO 8601 in UTC, ending in Z. */
   started_at: string
   finished_at: string | null
-  /** Why it failed. */
+  /** Why the run failed. */
   error: string | null
-  /** What started it. */
+  /** What started the run. */
   trigger: { [name: string]: unknown }
-  /** The steps it took, oldest first; the last 200. */
+  /** The last 200 steps of the run, oldest first. */
   history: WorkflowRunStep[]
 }
 
@@ -2277,11 +2277,11 @@ export type WorkflowRunPage = {
   next_cursor?: string | undefined
 }
 
-/** Either contact_id or contact. */
+/** Give either contact_id or contact. */
 export type WorkflowSimulate = {
-  /** A contact of yours; needs the permission contacts:read. */
+  /** An existing contact. Requires the permission contacts:read. */
   contact_id?: string | undefined
-  /** Or one that does not exist. */
+  /** A made-up contact. */
   contact?: {
     email?: string | undefined
     /** E.164. */
@@ -2290,13 +2290,13 @@ export type WorkflowSimulate = {
     last_name?: string | undefined
     email_subscribed?: boolean | undefined
     sms_subscribed?: boolean | undefined
-    /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+    /** Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field. */
     properties?: { [name: string]: string | number | boolean | null } | undefined
     topic_ids?: string[] | undefined
   } | undefined
-  /** When it would begin; now unless given. */
+  /** When the run begins. Default: now. */
   from?: string | undefined
-  /** How the run leaves a step, by its key. Without it a condition is evaluated and a wait ends with its timeout. */
+  /** The exit to take, by step key. Without it a condition is evaluated and a wait ends with its timeout. */
   assume?: { [name: string]: 'condition_met' | 'condition_not_met' | 'event_received' | 'timeout' } | undefined
 }
 
@@ -2305,71 +2305,71 @@ export type SimulatedStep = {
   step: string
   /** The type of the step. */
   type: string
-  /** When it would happen. */
+  /** When the step would happen. */
   at: string
-  /** Null while the run is in this step, and at an end. */
+  /** Null while the run is in this step, and at the end. */
   left_by: string | null
-  /** Why this way was taken. */
+  /** Why this exit was taken. */
   because?: string | undefined
-  /** What would be sent, rendered, or changed. */
+  /** What would be sent (rendered) or changed. */
   would?: { [name: string]: unknown } | undefined
 }
 
 export type WorkflowSimulation = {
-  /** Whether the trigger takes this contact in. */
+  /** Whether the trigger would start a run for this contact. */
   would_start: boolean
   steps: SimulatedStep[]
   /** ISO 8601 in UTC, ending in Z. */
   ends_at: string
-  /** How it ends, in words. */
+  /** How the run ends, in words. */
   end: string
 }
 
 export type ClockAdvance = {
-  /** How far the clock goes forward. */
+  /** The number of seconds to advance the clock. */
   seconds: number
 }
 
 export type ClockAdvanced = {
   success: boolean
   message: string
-  /** What the clock of this environment shows now. */
+  /** The current time of this environment. */
   now: string
 }
 
 export type WebhookCreate = {
-  /** Where events are sent. Only public addresses are reached. */
+  /** The URL to send events to. Must have a public address. */
   url: string
-  /** Names of events; email.* stands for all of a kind and * for everything. */
+  /** The events to send. email.* means all events of a group, * all events. */
   subscribed_events: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.scheduled' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.canceled' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[]
-  /** A name of your own. */
+  /** Your own name for the webhook. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
 }
 
-/** An address of yours that is told what happens. */
+/** A URL of yours that events are sent to. */
 export type Webhook = {
   /** UUIDv7. */
   id: string
   url: string
   subscribed_events: string[]
-  /** Becomes inactive when the receiver answers 410, or after five days of nothing but failures. */
+  /** Becomes inactive when the receiver answers 410, or after five days of failures only. */
   status: 'active' | 'inactive'
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   /** ISO 8601 in UTC, ending in Z. */
   updated_at: string
-  /** A name of your own. */
+  /** Your own name for the webhook. */
   nickname?: string | undefined
-  /** Only in the answer to its creation and to a rotation. Check the signature of each delivery with it. */
+  /** The secret to verify the signature of each delivery with. Returned only when the webhook is created and when the secret is rotated. */
   secret?: string | undefined
-  /** Null before the first attempt. */
+  /** The time of the last attempt. Null before the first one. */
   last_delivery_at: string | null
-  /** Attempts that failed. */
+  /** The number of failed attempts. */
   failure_count: number
-  /** Attempts that succeeded. */
+  /** The number of successful attempts. */
   success_count: number
-  /** All attempts. */
+  /** The number of all attempts. */
   total_delivery_count: number
 }
 
@@ -2377,13 +2377,13 @@ export type WebhookList = {
   data: Webhook[]
 }
 
-/** Only fields that are given are changed. */
+/** Only the fields you give are changed. */
 export type WebhookUpdate = {
-  /** Where events are sent. Only public addresses are reached. */
+  /** The URL to send events to. Must have a public address. */
   url?: string | undefined
-  /** Names of events; email.* stands for all of a kind and * for everything. */
+  /** The events to send. email.* means all events of a group, * all events. */
   subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.scheduled' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.canceled' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[] | undefined
-  /** A name of your own. */
+  /** Your own name for the webhook. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
 }
@@ -2391,18 +2391,18 @@ export type WebhookUpdate = {
 export type WebhookAttempt = {
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Until the end of the answer, or until it was given up. */
+  /** The time until the end of the answer or the timeout, in milliseconds. */
   duration_ms: number
   success: boolean
-  /** The HTTP status of the answer. Left out when there was none. */
+  /** The HTTP status of the answer. Left out when there was no answer. */
   status?: number | undefined
-  /** What happened when there was no answer. */
+  /** The error when there was no answer. */
   error?: string | undefined
   /** The first 4 KiB of the answer. */
   response?: string | undefined
 }
 
-/** Something that happened. */
+/** An event. */
 export type Event = {
   /** UUIDv7. */
   id: string
@@ -2411,23 +2411,23 @@ export type Event = {
   timestamp: string
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Grows with each event about the same object, from 1 in its first week and from 100,001 in its second: sort by it when deliveries overtake each other. 1 in a webhook.test. */
+  /** Grows with each event about the same object, from 1 in its first week and from 100,001 in its second. Sort by it when deliveries arrive out of order. Always 1 in a webhook.test. */
   sequence: number
-  /** What happened, by type. */
+  /** Details of the event, depending on its type. */
   data: { [name: string]: unknown }
 }
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export type WebhookDelivery = {
   /** The id of the event, sent as webhook-id with every attempt. */
   id: string
-  /** pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile. */
+  /** pending: no attempt has succeeded yet. delivered: an attempt succeeded. failed: the last attempt failed, or the webhook became inactive. */
   status: 'pending' | 'delivered' | 'failed'
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** Null when no further attempt is planned. */
+  /** The time of the next attempt. Null when no further attempt is planned. */
   next_attempt_at: string | null
-  /** Oldest first. */
+  /** The attempts, oldest first. */
   attempts: WebhookAttempt[]
   event: Event
 }
@@ -2441,63 +2441,63 @@ export type WebhookDeliveryPage = {
 }
 
 export type WebhookReplay = {
-  /** Events older than this are left alone. */
+  /** Only events from this time or later are sent again. */
   since: string
 }
 
 export type WebhookReplayed = {
   success: boolean
   message: string
-  /** How many events are sent again. */
+  /** The number of events that are sent again. */
   count: number
 }
 
 export type EventPage = {
   data: Event[]
-  /** Whether more can be read right now. */
+  /** Whether more events can be read now. */
   has_more: boolean
-  /** Where to go on, now or later: it is there on the last page, too. */
+  /** The position to continue from, now or later. Also present on the last page. */
   next_cursor: string
 }
 
 export type RateLimit = {
-  /** False on the Free plan only. */
+  /** False only on the Free plan. */
   is_paid: boolean
-  /** How many messages may be sent in a day (UTC). */
+  /** The daily sending limit, in messages per UTC day. */
   daily_limit: number
-  /** How many were sent today. */
+  /** Messages sent today. */
   current_daily_usage: number
-  /** How many are left today. */
+  /** Messages left today. */
   remaining_today: number
-  /** How many requests this key has left in this hour. */
+  /** Requests this key has left in the current hour. */
   token_balance: number
-  /** When the day is over. */
+  /** When the current day ends. */
   reset_at: string
 }
 
-/** Email counts by recipient, SMS by message. Hours, days and months are those of UTC. */
+/** Email is counted per recipient, SMS per message. Hours, days and months are in UTC. */
 export type Credits = {
-  /** What is left. One credit is 0.001 dollars. */
+  /** The remaining credits. One credit is 0.001 dollars. */
   balance: number
   /** Credits used this month. */
   monthly_usage: number
-  /** Credits used in all. */
+  /** Credits used in total. */
   total_consumed: number
-  /** Credits used for email in all. */
+  /** Credits used for email in total. */
   email_consumed: number
-  /** Credits used for SMS in all. */
+  /** Credits used for SMS in total. */
   sms_consumed: number
-  /** How many messages may be sent in an hour. */
+  /** The hourly sending limit, in messages. */
   hourly_limit: number
-  /** How many messages may be sent in a day. */
+  /** The daily sending limit, in messages. */
   daily_limit: number
-  /** How many messages may be sent in a month. */
+  /** The monthly sending limit, in messages. */
   monthly_limit: number
-  /** How many were sent in this hour. */
+  /** Messages sent in the current hour. */
   current_hour_usage: number
-  /** How many were sent today. */
+  /** Messages sent today. */
   current_day_usage: number
-  /** False on the Free plan only. */
+  /** False only on the Free plan. */
   is_paid: boolean
   /** ISO 8601 in UTC, ending in Z. */
   hourly_reset_at: string
@@ -2507,117 +2507,117 @@ export type Credits = {
   monthly_reset_at: string
 }
 
-/** An email counts once in each figure, at the first time, in the hour in which it was accepted: so figures only grow, and the parts of a rate are about the same emails. A rate is 0 when there is nothing to divide by. */
+/** Each figure counts an email once, at its first such event, in the hour in which the email was accepted. Figures therefore only grow, and both parts of a rate are about the same emails. A rate is 0 when the divisor is 0. */
 export type EmailStats = {
-  /** Emails that at least one recipient’s server has taken or refused. */
+  /** Emails that at least one recipient’s server accepted or rejected. */
   emails_sent: number
-  /** Recipients whose server took them. */
+  /** Recipients whose server accepted the email. */
   recipients_reached: number
-  /** Emails that arrived at at least one recipient. */
+  /** Emails delivered to at least one recipient. */
   emails_delivered: number
-  /** Recipients they arrived at. */
+  /** Recipients the emails were delivered to. */
   recipients_delivered: number
   /** Emails opened at least once. */
   emails_opened: number
   /** Emails clicked at least once. */
   emails_clicked: number
-  /** Emails opened at least once by somebody who is not known to be a machine. */
+  /** Emails opened at least once, not counting known machine opens. */
   emails_opened_by_people: number
-  /** Emails clicked at least once by somebody who is not known to be a machine. */
+  /** Emails clicked at least once, not counting known machine clicks. */
   emails_clicked_by_people: number
-  /** Emails that at least one recipient’s server refused for good, at once or later. */
+  /** Emails that at least one recipient’s server rejected permanently, at delivery or later. */
   emails_bounced: number
   /** Emails that at least one recipient reported as spam. */
   emails_complained: number
-  /** emails_delivered of emails_sent, from 0 to 1. */
+  /** emails_delivered divided by emails_sent, from 0 to 1. */
   delivery_rate: number
-  /** emails_opened of emails_delivered, from 0 to 1. */
+  /** emails_opened divided by emails_delivered, from 0 to 1. */
   open_rate: number
-  /** emails_clicked of emails_delivered, from 0 to 1. */
+  /** emails_clicked divided by emails_delivered, from 0 to 1. */
   click_rate: number
-  /** emails_bounced of emails_sent, from 0 to 1. */
+  /** emails_bounced divided by emails_sent, from 0 to 1. */
   bounce_rate: number
-  /** emails_complained of emails_delivered, from 0 to 1. */
+  /** emails_complained divided by emails_delivered, from 0 to 1. */
   complaint_rate: number
-  /** Emails that a text message was sent for, since they did not arrive in time. Left out when there are none. */
+  /** Emails that did not arrive in time, so a text message was sent instead. Left out when zero. */
   fallbacks_sent?: number | undefined
-  /** Emails that arrived in time, so that no text message was sent. Left out when there are none. */
+  /** Emails that arrived in time, so no text message was sent. Left out when zero. */
   fallbacks_not_needed?: number | undefined
 }
 
 export type Analytics = {
   stats: EmailStats
-  /** With granularity: the same figures for each hour or day (UTC) from the first that has any to the last, oldest first. More than 10,000 are refused. */
+  /** The same figures per hour or day (UTC), oldest first, from the first period with data to the last. Only with granularity. Requests for more than 10,000 periods are refused. */
   series?: {
     /** ISO 8601 in UTC, ending in Z. */
     start: string
-    /** Emails that at least one recipient’s server has taken or refused. */
+    /** Emails that at least one recipient’s server accepted or rejected. */
     emails_sent: number
-    /** Recipients whose server took them. */
+    /** Recipients whose server accepted the email. */
     recipients_reached: number
-    /** Emails that arrived at at least one recipient. */
+    /** Emails delivered to at least one recipient. */
     emails_delivered: number
-    /** Recipients they arrived at. */
+    /** Recipients the emails were delivered to. */
     recipients_delivered: number
     /** Emails opened at least once. */
     emails_opened: number
     /** Emails clicked at least once. */
     emails_clicked: number
-    /** Emails opened at least once by somebody who is not known to be a machine. */
+    /** Emails opened at least once, not counting known machine opens. */
     emails_opened_by_people: number
-    /** Emails clicked at least once by somebody who is not known to be a machine. */
+    /** Emails clicked at least once, not counting known machine clicks. */
     emails_clicked_by_people: number
-    /** Emails that at least one recipient’s server refused for good, at once or later. */
+    /** Emails that at least one recipient’s server rejected permanently, at delivery or later. */
     emails_bounced: number
     /** Emails that at least one recipient reported as spam. */
     emails_complained: number
-    /** emails_delivered of emails_sent, from 0 to 1. */
+    /** emails_delivered divided by emails_sent, from 0 to 1. */
     delivery_rate: number
-    /** emails_opened of emails_delivered, from 0 to 1. */
+    /** emails_opened divided by emails_delivered, from 0 to 1. */
     open_rate: number
-    /** emails_clicked of emails_delivered, from 0 to 1. */
+    /** emails_clicked divided by emails_delivered, from 0 to 1. */
     click_rate: number
-    /** emails_bounced of emails_sent, from 0 to 1. */
+    /** emails_bounced divided by emails_sent, from 0 to 1. */
     bounce_rate: number
-    /** emails_complained of emails_delivered, from 0 to 1. */
+    /** emails_complained divided by emails_delivered, from 0 to 1. */
     complaint_rate: number
-    /** Emails that a text message was sent for, since they did not arrive in time. Left out when there are none. */
+    /** Emails that did not arrive in time, so a text message was sent instead. Left out when zero. */
     fallbacks_sent?: number | undefined
-    /** Emails that arrived in time, so that no text message was sent. Left out when there are none. */
+    /** Emails that arrived in time, so no text message was sent. Left out when zero. */
     fallbacks_not_needed?: number | undefined
   }[] | undefined
 }
 
 export type ReceiverAnalytics = {
   data: {
-    /** Of the sender. */
+    /** The sender domain. */
     domain: string
     receiver: string
     message_stream: 'transactional' | 'broadcast'
-    /** Recipients whose mail was handed over or refused. */
+    /** Recipients whose server accepted or rejected the mail. */
     sent: number
-    /** Those that were refused, at once or later. */
+    /** Recipients that bounced, at delivery or later. */
     bounced: number
-    /** Those that reported it as spam. */
+    /** Recipients that reported the mail as spam. */
     complained: number
-    /** bounced of sent, from 0 to 1. */
+    /** bounced divided by sent, from 0 to 1. */
     bounce_rate: number
-    /** complained of sent, from 0 to 1. */
+    /** complained divided by sent, from 0 to 1. */
     complaint_rate: number
   }[]
 }
 
-/** A key of the environment, without its secret. */
+/** An API key of the environment, without its secret. */
 export type ApiKey = {
   /** UUIDv7. */
   id: string
   name: string
-  /** Its first characters. */
+  /** The first characters of the key. */
   hint: string
   permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** To the minute; null when it was never used. */
+  /** Accurate to the minute. Null when the key was never used. */
   last_used_at: string | null
   revoked_at: string | null
 }
@@ -2635,15 +2635,15 @@ export type CreatedApiKey = {
   /** UUIDv7. */
   id: string
   name: string
-  /** Its first characters. */
+  /** The first characters of the key. */
   hint: string
   permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
-  /** To the minute; null when it was never used. */
+  /** Accurate to the minute. Null when the key was never used. */
   last_used_at: string | null
   revoked_at: string | null
-  /** The key itself, shown this once. */
+  /** The key itself. Shown only once. */
   key: string
 }
 
@@ -2651,88 +2651,88 @@ export type ApiKeyUpdate = {
   name: string
 }
 
-/** Whose key it is, and what it may do. */
+/** The owner and the permissions of a key. */
 export type KeyInUse = {
   organization: {
     /** UUIDv7. */
     id: string
     name: string
   }
-  /** The environment that it opens. */
+  /** The environment that the key gives access to. */
   mode: 'live' | 'test'
   permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
-  /** Null with a session. */
+  /** Null for a session. */
   key: {
     /** UUIDv7. */
     id: string
     name: string
-    /** Its first characters. */
+    /** The first characters of the key. */
     hint: string
   } | null
 }
 
-/** For how many days this environment keeps what. Analytics, credits and whatever is still under way are always kept. */
+/** How many days this environment keeps each kind of data. Analytics, credits and everything still in progress are always kept. */
 export type Retention = {
-  /** Content and attachments. 0: until the email has ended. Null: for ever. */
+  /** Content and attachments. 0: until the email is finished. Null: forever. */
   bodies_days: number | null
-  /** What happened, and deliveries to webhooks. Null: for ever. */
+  /** Events and webhook deliveries. Null: forever. */
   events_days: number | null
-  /** Emails, text messages and runs of workflows, without their content. Null: for ever. */
+  /** Emails, text messages and workflow runs, without their content. Null: forever. */
   messages_days: number | null
   kept: {
-    /** Of bodies. */
+    /** An estimate for bodies. */
     bodies: {
-      /** About how many emails of the last days it is about. */
+      /** The approximate number of emails this covers. */
       emails: number
-      /** About what that takes on the disk. */
+      /** The approximate size on disk. */
       bytes: number
     }
-    /** Of events. */
+    /** An estimate for events. */
     events: {
-      /** About how many emails of the last days it is about. */
+      /** The approximate number of emails this covers. */
       emails: number
-      /** About what that takes on the disk. */
+      /** The approximate size on disk. */
       bytes: number
     }
-    /** Of messages. */
+    /** An estimate for messages. */
     messages: {
-      /** About how many emails of the last days it is about. */
+      /** The approximate number of emails this covers. */
       emails: number
-      /** About what that takes on the disk. */
+      /** The approximate size on disk. */
       bytes: number
     }
   }
 }
 
 export type RetentionUpdate = {
-  /** Content and attachments. 0: until the email has ended. Null: for ever. */
+  /** Content and attachments. 0: until the email is finished. Null: forever. */
   bodies_days?: number | null | undefined
-  /** What happened, and deliveries to webhooks. Null: for ever. */
+  /** Events and webhook deliveries. Null: forever. */
   events_days?: number | null | undefined
-  /** Emails, text messages and runs of workflows, without their content. Null: for ever. */
+  /** Emails, text messages and workflow runs, without their content. Null: forever. */
   messages_days?: number | null | undefined
-  /** Changes nothing: the answer says what would be kept. */
+  /** Changes nothing. The answer shows what would be kept. */
   preview?: boolean | undefined
 }
 
-/** A request with a key of this environment, without its body and its answer. */
+/** A request made with a key of this environment, without its body and the body of the answer. */
 export type LoggedRequest = {
   /** UUIDv7. */
   id: string
   /** The x-request-id of the answer. */
   request_id: string
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As it was asked for. What is no id is shown as the name of its place. */
+  /** The path of the request. A path parameter that is not an id is replaced by the name of the parameter. */
   path: string
-  /** Values that may be an address, a number or a token are left out. */
+  /** The query string. Values that may be an address, a phone number or a token are left out. */
   query?: string | undefined
-  /** What it was taken for, such as sendEmail. */
+  /** The id of the operation, such as sendEmail. */
   operation: string
   status: number
-  /** Why it was refused. */
+  /** Why the request was refused. */
   error?: {
     code: string
-    /** With addresses and phone numbers left out. */
+    /** The error message, without addresses and phone numbers. */
     message: string
   } | undefined
   duration_ms: number
@@ -2750,7 +2750,7 @@ export type LoggedRequest = {
   request_bytes?: number | undefined
   /** Size of the answer. */
   response_bytes?: number | undefined
-  /** How many requests before this one were not kept, because there were too many in that minute. */
+  /** How many requests before this one were not logged, because there were too many in that minute. */
   left_out: number
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -2764,41 +2764,42 @@ export type LoggedRequestPage = {
   next_cursor?: string | undefined
 }
 
-/** A change to how the organization is set up, or a sign-in. */
+/** A change to the configuration of the organization, or a sign-in. */
 export type AuditEntry = {
   /** UUIDv7. */
   id: string
   action: 'key.created' | 'key.renamed' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'signup_form.created' | 'signup_form.updated' | 'signup_form.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
-  /** The same as a sentence. */
+  /** The entry as a sentence. */
   summary: string
-  /** Who did it. */
+  /** The person, key or operator who did it. */
   actor: {
-    /** operator: whoever may run commands on the server. */
+    /** operator: a person who can run commands on the server. */
     type: 'person' | 'key' | 'operator'
     /** UUIDv7. */
     id?: string | undefined
-    /** As it was then. */
+    /** The name at that time. */
     name?: string | undefined
-    /** Of a person. */
+    /** The email address of a person. */
     email?: string | undefined
     /** The first characters of a key. */
     hint?: string | undefined
   }
-  /** What it was done to. */
+  /** The changed object. */
   object: {
     type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'signup_form' | 'contact' | 'suppression' | 'email'
     id?: string | undefined
-    /** As it was then; the address of a recipient is masked. */
+    /** The name at that time. The address of a recipient is masked. */
     name?: string | undefined
   }
-  /** Fields that are different from before. */
+  /** The changed fields. */
   changes: {
     field: string
-    /** Left out with `to` when the values are long or secret. */
+    /** The old value. `from` and `to` are left out when the values are long or secret. */
     from?: unknown
+    /** The new value. */
     to?: unknown
   }[]
-  /** Null: the organization as a whole. */
+  /** Null for changes to the whole organization. */
   environment: 'live' | 'test' | null
   source: {
     via: 'api' | 'dashboard' | 'command_line'
@@ -2821,68 +2822,68 @@ export type AuditEntryPage = {
 }
 
 export type ListEmailsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
   status?: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled' | undefined
   /** Only emails to this recipient. */
   to?: string | undefined
-  /** Only emails from this bare address. */
+  /** Only emails from this address. */
   from?: string | undefined
   /** Only emails with this tag. */
   tag?: string | undefined
   /** Only emails sent with this batch_id. */
   batch_id?: string | undefined
-  /** Only emails made of this template, also when it is deleted. */
+  /** Only emails rendered from this template, even if it was deleted. */
   template_id?: string | undefined
-  /** Part of a subject, a name, an address or a tag, in any case, or of an id, eight digits at least. */
+  /** Part of a subject, a name, an address or a tag, ignoring case, or at least eight digits of an id. */
   search?: string | undefined
-  /** Only what was created later than this. */
+  /** Only items created after this time. */
   created_after?: string | undefined
-  /** Only what was created earlier than this. */
+  /** Only items created before this time. */
   created_before?: string | undefined
 }
 
 export type ListSmsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
   status?: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'received' | undefined
   /** Only messages to this number. */
   to?: string | undefined
   /** Only messages from this number. */
   from?: string | undefined
-  /** The beginning of a number on either side, with its + and three digits at least; or a part of one, four digits at least; or a part of an id, eight digits at least. Texts are not searched. */
+  /** The beginning of the sender or recipient number, with + and at least three digits; or at least four digits of one; or at least eight digits of an id. Message texts are not searched. */
   search?: string | undefined
-  /** Only what was created later than this. */
+  /** Only items created after this time. */
   created_after?: string | undefined
-  /** Only what was created earlier than this. */
+  /** Only items created before this time. */
   created_before?: string | undefined
 }
 
 export type ListTemplatesQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
 }
 
 export type ListContactsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
   /** Only contacts subscribed to this topic. */
   topic_id?: string | undefined
-  /** Only contacts of this segment. */
+  /** Only contacts in this segment. */
   segment_id?: string | undefined
-  /** Part of an address, a number or a name, in any case, or of an id, eight digits at least. */
+  /** Part of an email address, a phone number or a name, ignoring case, or at least eight digits of an id. */
   search?: string | undefined
-  /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
+  /** Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \, */
   properties?: string | undefined
 }
 
@@ -2897,71 +2898,71 @@ export type CountContactsQuery = {
   sms_subscribed?: boolean | undefined
   /** Only contacts subscribed to this topic. */
   topic_id?: string | undefined
-  /** Only contacts of this segment. */
+  /** Only contacts in this segment. */
   segment_id?: string | undefined
-  /** Part of an address, a number or a name, in any case, or of an id, eight digits at least. */
+  /** Part of an email address, a phone number or a name, ignoring case, or at least eight digits of an id. */
   search?: string | undefined
-  /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
+  /** Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \, */
   properties?: string | undefined
 }
 
 export type ListContactTopicsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
-  /** Only those that it is, or is not, subscribed to. */
+  /** Only topics that the contact is, or is not, subscribed to. */
   subscribed?: boolean | undefined
 }
 
 export type ListContactFileImportsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
-  /** failed when it could not be read to its end; what was taken until then stays. */
+  /** failed: the file could not be read to the end. Rows imported until then stay. */
   status?: 'queued' | 'running' | 'completed' | 'failed' | undefined
 }
 
 export type ListContactHistoryQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
 }
 
 export type ListSegmentsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
 }
 
 export type ListSegmentContactsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
 }
 
 export type ListContactSegmentsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
 }
 
 export type ListContactConsentQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
 }
 
 export type ListConsentQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
   email?: string | undefined
   /** E.164. */
@@ -2969,150 +2970,150 @@ export type ListConsentQuery = {
 }
 
 export type ListSuppressionsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
-  /** Only this address, in any case. */
+  /** Only this address, ignoring case. */
   email?: string | undefined
-  /** Part of an address, in any case. Erased people are not found by it. */
+  /** Part of an address, ignoring case. Does not find erased people. */
   search?: string | undefined
   reason?: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined
-  /** Only what was created later than this. */
+  /** Only items created after this time. */
   created_after?: string | undefined
-  /** Only what was created earlier than this. */
+  /** Only items created before this time. */
   created_before?: string | undefined
 }
 
 export type ListTopicsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
 }
 
 export type ListBroadcastsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
   state?: 'draft' | 'scheduled' | 'sending' | 'paused' | 'completed' | 'canceled' | undefined
   channel?: 'email' | 'sms' | undefined
-  /** Only what was created later than this. */
+  /** Only items created after this time. */
   created_after?: string | undefined
-  /** Only what was created earlier than this. */
+  /** Only items created before this time. */
   created_before?: string | undefined
 }
 
 export type ListBroadcastRecipientsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
   outcome?: 'waiting' | 'delayed' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled' | undefined
-  /** Only those whose message was, or was not, handed over to their receiver or refused by it. */
+  /** Only recipients whose message was, or was not, accepted or rejected by the receiver. */
   sent?: boolean | undefined
-  /** Only those that a person has, or has not, opened. */
+  /** Only recipients who opened, or did not open, the message. People only. */
   opened?: boolean | undefined
-  /** Only those in which a person has, or has not, clicked. */
+  /** Only recipients who clicked, or did not click, a link. People only. */
   clicked?: boolean | undefined
   variant?: 'a' | 'b' | undefined
 }
 
 export type ListWorkflowsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
   status?: 'draft' | 'active' | 'paused' | undefined
 }
 
 export type ListWorkflowRunsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
-  /** waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact. */
+  /** waiting: in a delay or for an event. running: between two steps. completed: at the end or at an exit step. failed: see error. stopped: by you, or because the workflow or the contact was deleted. */
   state?: 'running' | 'waiting' | 'completed' | 'failed' | 'stopped' | undefined
   /** Only runs of this contact. */
   contact_id?: string | undefined
 }
 
 export type ListWebhookDeliveriesQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
-  /** pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile. */
+  /** pending: no attempt has succeeded yet. delivered: an attempt succeeded. failed: the last attempt failed, or the webhook became inactive. */
   status?: 'pending' | 'delivered' | 'failed' | undefined
 }
 
 export type ListEventsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Without it: from the beginning. */
+  /** The next_cursor of the previous page. Without it, the list starts at the beginning. */
   cursor?: string | undefined
 }
 
 export type StreamEventsQuery = {
-  /** Where to begin: a next_cursor of the list. Last-Event-ID comes before it. */
+  /** Where to start: a next_cursor of the list. Last-Event-ID takes precedence. */
   cursor?: string | undefined
 }
 
 export type GetAnalyticsQuery = {
-  /** Only emails that were accepted from this moment on. */
+  /** Only emails accepted at this time or later. */
   start?: string | undefined
-  /** Only emails that were accepted before this moment. */
+  /** Only emails accepted before this time. */
   end?: string | undefined
   /** Only emails with this tag. */
   tag?: string | undefined
   message_stream?: 'transactional' | 'broadcast' | undefined
-  /** Adds series. */
+  /** Adds series to the answer. */
   granularity?: 'hour' | 'day' | undefined
 }
 
 export type GetReceiverAnalyticsQuery = {
-  /** From this hour on; 30 days before the end when left out. */
+  /** Only from this hour on. Default: 30 days before end. */
   start?: string | undefined
-  /** Before this hour; now when left out. */
+  /** Only before this hour. Default: now. */
   end?: string | undefined
 }
 
 export type ListRequestsQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
-  /** error: 4xx and 5xx. */
+  /** The status class. error: 4xx and 5xx. */
   status_class?: '2xx' | '4xx' | '5xx' | 'error' | undefined
   status?: number | undefined
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
-  /** Only this path and those below it, such as /v1/emails. */
+  /** Only this path and paths below it, such as /v1/emails. */
   path?: string | undefined
-  /** Only with this key. */
+  /** Only requests made with this key. */
   key_id?: string | undefined
-  /** Only the one with this x-request-id. */
+  /** Only the request with this x-request-id. */
   request_id?: string | undefined
-  /** Only what was answered at this time or later. */
+  /** Only requests answered at this time or later. */
   start?: string | undefined
-  /** Only what was answered before this time. */
+  /** Only requests answered before this time. */
   end?: string | undefined
 }
 
 export type ListAuditLogQuery = {
-  /** How many to return. */
+  /** How many items to return. */
   limit?: number | undefined
-  /** The next_cursor of the page before. Keep the filters the same. */
+  /** The next_cursor of the previous page. Keep the filters the same. */
   cursor?: string | undefined
-  /** Only by this person or key. */
+  /** Only actions of this person or key. */
   actor_id?: string | undefined
   actor_type?: 'person' | 'key' | 'operator' | undefined
   action?: 'key.created' | 'key.renamed' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'signup_form.created' | 'signup_form.updated' | 'signup_form.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
   object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'signup_form' | 'contact' | 'suppression' | 'email' | undefined
-  /** Only what was done to this object. */
+  /** Only actions on this object. */
   object_id?: string | undefined
-  /** Only what happened at this time or later. */
+  /** Only entries from this time or later. */
   start?: string | undefined
-  /** Only what happened before this time. */
+  /** Only entries from before this time. */
   end?: string | undefined
 }

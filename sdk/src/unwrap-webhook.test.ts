@@ -8,7 +8,7 @@ const time = 1_794_735_001
 const now = () => time * 1_000
 const body = '{"id":"1","type":"email.delivered","data":{"recipient":"añadir@example.com"}}'
 
-/** By Node's own HMAC, as the scheme has it. */
+/** The signature of the scheme, by Node's own HMAC. */
 const signature = (by: string, text = body) =>
   `v1,${createHmac('sha256', Buffer.from(by.slice('whsec_'.length), 'base64'))
     .update(`msg_1.${time}.${text}`)
@@ -27,15 +27,15 @@ test.each([
     { 'Webhook-Id': 'msg_1', 'WEBHOOK-TIMESTAMP': `${time}`, 'Webhook-Signature': [signature(secret)] },
     body,
   ],
-  ['a body of octets', headers(), Buffer.from(body)],
-  ['a second signature, while the secret changes', headers(`${signature(other)} ${signature(secret)}`), body],
-])('a delivery is taken with %s', async (_name, given, octets) => {
-  const event = await unwrapWebhook(octets, given, secret, { now })
+  ['a body of bytes', headers(), Buffer.from(body)],
+  ['a second signature, during a rotation', headers(`${signature(other)} ${signature(secret)}`), body],
+])('a delivery is accepted with %s', async (_name, given, bytes) => {
+  const event = await unwrapWebhook(bytes, given, secret, { now })
 
   expect(event).toEqual(JSON.parse(body))
 })
 
-test('it is a method of the client, too, and takes the old and the new secret', async () => {
+test('the client has it as a method, which takes the old and the new secret', async () => {
   const { webhooks } = new Posthorn({ apiKey: 'tx_test_x', url: 'http://localhost' })
 
   expect((await webhooks.unwrap(body, headers(), [other, secret], { now })).type).toBe('email.delivered')
@@ -50,12 +50,12 @@ test.each([
   ['a longer signature', headers(`${signature(secret)}=`), body, time],
   ['an old timestamp', headers(), body, time + 301],
   ['a timestamp of tomorrow', headers(), body, time - 301],
-  ['a timestamp that is none', { ...headers(), 'webhook-timestamp': 'NaN' }, body, time],
+  ['an invalid timestamp', { ...headers(), 'webhook-timestamp': 'NaN' }, body, time],
 ])('a delivery with %s is refused', async (_name, given, text, at) => {
   await expect(unwrapWebhook(text, given, secret, { now: () => at * 1_000 })).rejects.toThrow(WebhookVerificationError)
 })
 
-test('a secret that is none is said to be that', async () => {
+test('an invalid secret is reported as such', async () => {
   for (const wrong of ['', 'tx_live_x', 'whsec_%%%'])
     await expect(unwrapWebhook(body, headers(), wrong, { now })).rejects.toThrow(/looks like whsec_/)
 })

@@ -1,19 +1,19 @@
-/** The receiving side of a webhook, by Standard Webhooks 1.0.0. */
+/** Verifies webhooks by Standard Webhooks 1.0.0. */
 import { PosthornError, WebhookVerificationError } from './errors.ts'
 import type { Event } from './types.generated.ts'
 
 export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined }
 
 export type UnwrapOptions = {
-  /** How old a delivery may be, or how far ahead its clock. Five minutes unless given. */
+  /** How far the timestamp of a delivery can be in the past or in the future. Default: five minutes. */
   toleranceSeconds?: number
-  /** For tests: the time by this clock, in milliseconds. */
+  /** For tests: the current time in milliseconds. */
   now?: () => number
 }
 
 /**
- * Checks that a delivery is from your Posthorn, and gives its event. `body` is the request's as it came, before anything parsed it.
- * While a secret is changed both may be given.
+ * Verifies that a delivery is from your Posthorn and returns its event. `body` is the raw body of the request, before anything parsed it.
+ * During a rotation pass both secrets.
  */
 export async function unwrapWebhook(
   body: string | Uint8Array,
@@ -53,7 +53,7 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   throw new PosthornError('The secret of a webhook looks like whsec_…: it was shown when the webhook was created.')
 }
 
-/** In the same time wherever the difference is, so that it does not tell how much was guessed. */
+/** Compares in constant time, so the time does not reveal how much of a guess was right. */
 function isEqual(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false
   let difference = 0

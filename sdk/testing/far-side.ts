@@ -1,11 +1,11 @@
-/** A service that answers as a test says, on a real socket, and a client for it. */
+/** A scripted service on a real socket, and a client for it. */
 import { startWebhookSink, type WebhookSink } from '../../sinks/webhook-sink.ts'
 import type { WebhookAct } from '../../sinks/webhook-sink-script.ts'
 import { Posthorn, type PosthornOptions } from '../src/posthorn.ts'
 
 export type FarSide = AsyncDisposable & { sink: WebhookSink; posthorn: Posthorn }
 
-/** The acts one after the other, and the last of them from then on. */
+/** Performs the acts in order, then repeats the last one. */
 export async function farSide(acts: readonly WebhookAct[], options: PosthornOptions = {}): Promise<FarSide> {
   let asked = 0
   const sink = await startWebhookSink({ script: () => acts[Math.min(asked++, acts.length - 1)] ?? {} })
@@ -19,7 +19,7 @@ export const answer = (body: unknown, act: WebhookAct = {}): WebhookAct => ({
   body: JSON.stringify(body),
 })
 
-/** At once, where the service would let a client wait. */
+/** With a Retry-After of 1 ms, where the service would make the client wait. */
 export const refusal = (status: number, code: string, headers: Record<string, string> = {}): WebhookAct =>
   answer(
     { code, message: `It is ${code}.`, statusCode: status },

@@ -1,4 +1,4 @@
-// Comfort only: every page works without it. The index is read when somebody begins to search.
+// Optional: every page works without this script. The index is loaded on the first search.
 const root = new URL('..', import.meta.url)
 const nav = document.querySelector('nav')
 const field = document.querySelector('#filter')
@@ -31,17 +31,17 @@ function resultOf({ address, page, heading }) {
 }
 
 async function show() {
-  const asked = field.value.trim()
+  const query = field.value.trim()
   search ??= openIndex()
-  const found = asked
-    ? (await search).search(asked, { prefix: true, fuzzy: 0.1, combineWith: 'AND', boost: { heading: 4, page: 2 } })
+  const found = query
+    ? (await search).search(query, { prefix: true, fuzzy: 0.1, combineWith: 'AND', boost: { heading: 4, page: 2 } })
     : []
-  if (asked !== field.value.trim()) return
+  if (query !== field.value.trim()) return
   results.replaceChildren(...found.slice(0, 20).map(resultOf))
   results.hidden = found.length === 0
-  nothing.hidden = !asked || found.length > 0
+  nothing.hidden = !query || found.length > 0
   nothing.textContent = nothing.hidden ? '' : 'Nothing found.'
-  pages.hidden = asked !== ''
+  pages.hidden = query !== ''
 }
 
 field.hidden = false
@@ -58,7 +58,7 @@ nav.addEventListener('click', event => {
   if (event.target.closest('a')) document.querySelector('#menu').checked = false
 })
 
-// The reference of the API comes from the service; a copy of these pages elsewhere has none.
+// Only the service serves the API reference, so other copies of these pages hide the link.
 document.querySelector('#of-the-service').hidden = !location.pathname.includes('/docs/guide/')
 
 if (navigator.clipboard) {

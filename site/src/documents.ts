@@ -1,9 +1,9 @@
-/** The pages: what is in docs/, and a list of the decisions, which nobody has to keep. */
+/** The pages: the files in docs/, and a generated list of the decisions. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { titleOf } from './sections.ts'
 
-/** `page` is the path in docs/ without its ending. */
+/** `page` is the path in docs/ without its extension. */
 export type Document = { page: string; title: string; source: string }
 
 export function readDocuments(folder: string): Document[] {
@@ -20,6 +20,6 @@ export function readDocuments(folder: string): Document[] {
 const listOfDecisions = (all: readonly Document[]): Document => {
   const decisions = all.filter(({ page }) => page.startsWith('decisions/'))
   const items = decisions.map(({ page, title }) => `- [${title}](${page.replace('decisions/', '')}.md)`)
-  const source = `# Decisions\n\nWhy it is the way it is: what was tried, what was measured, what was chosen.\n\n${items.join('\n')}\n`
+  const source = `# Decisions\n\nWhy Posthorn is designed the way it is: what was tried, what was measured, what was chosen.\n\n${items.join('\n')}\n`
   return { page: 'decisions/README', title: 'Decisions', source }
 }

@@ -1,4 +1,4 @@
-/** Eleventy ships no types; this is what we use of it. */
+/** Eleventy ships no types; these are the parts we use. */
 declare module '@11ty/eleventy' {
   export type UserConfig = {
     setLibrary(name: 'md', library: { render(source: string, surroundings: object): string }): void
@@ -8,7 +8,7 @@ declare module '@11ty/eleventy' {
     addTemplate(path: string, source: string): void
     addPassthroughCopy(paths: Record<string, string>): void
   }
-  // biome-ignore lint/style/noDefaultExport: that is how Eleventy is exported
+  // biome-ignore lint/style/noDefaultExport: Eleventy is a default export
   export default class Eleventy {
     constructor(input: string, output: string, options: { configPath: string; quietMode: boolean })
     disableLogger(): void

@@ -39,7 +39,7 @@ function isDead(link: string, file: string): boolean {
   return anchor !== undefined && !anchorsIn(target).includes(anchor)
 }
 
-test.each(texts)('every link of %s to another file or a heading leads there', file => {
+test.each(texts)('every link in %s to a file or a heading resolves', file => {
   const own = linksIn(file).filter(link => !/^(https?|mailto):/.test(link))
 
   expect(own.filter(link => isDead(link, file))).toEqual([])

@@ -11,12 +11,12 @@ test.each([
   ['[a](../README.md)', '<a href="../index.html">a</a>'],
   ['[a](#here)', '<a href="#here">a</a>'],
   ['[a](https://example.com/x.md)', '<a href="https://example.com/x.md">a</a>'],
-])('%s leads to the page', (source, expected) => {
+])('%s links to the page', (source, expected) => {
   expect(render(source)).toBe(`<p>${expected}</p>\n`)
 })
 
 test.each(['../../server/src/core/id.ts', '../../README.md#why', '../../docsmith.md'])(
-  'what is not in docs/ is text: %s',
+  'a link out of docs/ becomes text: %s',
   path => {
     expect(render(`[a \`b\`](${path}) [c](../sending.md)`)).toBe(
       '<p><span>a <code>b</code></span> <a href="../sending.html">c</a></p>\n',
@@ -24,7 +24,7 @@ test.each(['../../server/src/core/id.ts', '../../README.md#why', '../../docsmith
   },
 )
 
-test('headings have the anchors that GitHub gives them, also when one comes twice', () => {
+test('headings have the same anchors as on GitHub, also when a heading repeats', () => {
   const found = [
     ...render('## What `domain verify` evaluates\n\n## New keys: why?\n\n## New keys: why?\n').matchAll(/id="(.*?)"/g),
   ]
@@ -32,6 +32,6 @@ test('headings have the anchors that GitHub gives them, also when one comes twic
   expect(found.map(([, id]) => id)).toEqual(['what-domain-verify-evaluates', 'new-keys-why', 'new-keys-why-1'])
 })
 
-test('markup in a text is shown, not run', () => {
+test('HTML in a text is escaped', () => {
   expect(render('<script>alert(1)</script>\n\n```js run\na < b\n```')).not.toMatch(/<script|a < b/)
 })

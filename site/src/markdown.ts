@@ -1,9 +1,9 @@
-/** Markdown as GitHub shows it: the same anchors, links from page to page, code that can be copied. */
+/** Markdown as on GitHub: the same anchors, links between pages, and code blocks with a copy button. */
 import markdownIt from 'markdown-it'
 import { pageLink } from './page-link.ts'
 import { slugger } from './slug.ts'
 
-/** What Eleventy hands to markdown-it, of which we read where the file is in docs/: `/recipes/invoices`. */
+/** The environment that Eleventy passes to markdown-it. We read only the path of the file in docs/: `/recipes/invoices`. */
 export type Surroundings = { page: { filePathStem: string } }
 
 type Md = ReturnType<typeof markdownIt>
@@ -29,11 +29,11 @@ function nameHeadings(tokens: readonly Token[]): void {
     if (token.type === 'heading_open') token.attrSet('id', nextSlug(textOf(tokens[index + 1])))
 }
 
-/** A heading without its marks. */
+/** The plain text of a heading. */
 export const textOf = (inline: Token | undefined): string =>
   (inline?.children ?? []).map(({ type, content }) => (/^(text|code_inline)$/.test(type) ? content : '')).join('')
 
-/** A link that leads out of docs/ stays as text: the site has no page for it. */
+/** A link out of docs/ becomes text, because the site has no page for it. */
 function rewriteLinks(tokens: Token[], page: string): void {
   let isOut = false
   for (const token of tokens) {

@@ -1,4 +1,4 @@
-/** The order in which the pages of docs/ are read. Each is called what its own heading says. */
+/** The reading order of the pages in docs/. The title of each page is its heading. */
 export const navigation: readonly { title: string; pages: readonly string[] }[] = [
   { title: 'Start', pages: ['README', 'quick-start', 'moving', 'dashboard', 'testing', 'cli', 'agents'] },
   {

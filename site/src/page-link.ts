@@ -1,6 +1,6 @@
 /**
- * A page of the site is where its file is in docs/, with another ending, so that a link needs no more than that. What is outside of
- * docs/ is no page. `stem` is where the link stands: `/recipes/invoices`.
+ * Pages have the same paths as their files in docs/, so a link only needs another extension. Undefined for a link out of docs/.
+ * `stem` is the page that contains the link: `/recipes/invoices`.
  */
 export function pageLink(href: string, stem: string): string | undefined {
   if (/^(https?:|mailto:|#)/.test(href)) return href
@@ -10,10 +10,10 @@ export function pageLink(href: string, stem: string): string | undefined {
   return anchor === undefined ? target : `${target}#${anchor}`
 }
 
-/** The address in the site of a page of docs/, given without its ending. */
+/** The address in the site of a page of docs/, given without its extension. */
 export const pageAddress = (page: string): string => `${page.replace(/(^|\/)README$/, '$1index')}.html`
 
-/** From a page to the root of the site. */
+/** The relative path from a page to the root of the site. */
 export const rootFrom = (page: string): string => '../'.repeat(page.split('/').length - 1)
 
 function leadsOut(path: string, stem: string): boolean {

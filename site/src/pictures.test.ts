@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(root + path, 'utf8')
 const named = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap(path => namedPictures(read(path)))
 
-/** What the browser tests keep in test-output/dashboard. */
+/** The pictures that the browser tests write to test-output/dashboard. */
 const taken = new Set([
   ...[...pagesOfMembers, ...pagesOfStrangers].flatMap(([name]) => [`${name}-light`, `${name}-phone`, `${name}-dark`]),
   ...globSync('acceptance/browser*.ts', { cwd: root }).flatMap(path =>
@@ -16,12 +16,12 @@ const taken = new Set([
   ),
 ])
 
-test('every picture of the dashboard that docs/ or the README shows is one that the browser tests take', () => {
+test('the browser tests take every dashboard picture that docs/ or the README shows', () => {
   expect(named).not.toEqual([])
   expect(named.filter(name => !taken.has(name))).toEqual([])
 })
 
-test('no picture is larger than 150 KB, and none lies in docs/pictures that nothing shows', () => {
+test('no picture is larger than 150 KB, and docs/pictures has no unused picture', () => {
   const kept = globSync('*.png', { cwd: `${root}docs/pictures` })
 
   expect(kept.map(file => file.replace('.png', '')).sort()).toEqual([...new Set(named)].sort())

@@ -4,13 +4,13 @@ import { markdown } from './markdown.ts'
 import { searchIndex } from './search-index.ts'
 import { sectionsOf } from './sections.ts'
 
-test('a word leads to the section that holds it, in text, in code and in tables', () => {
+test('a search finds the section that contains the word, in text, code and tables', () => {
   const source =
     '# Operating\n\nRoles.\n\n## Back-ups\n\nWrite a **dump**.\n\n    npm run backup\n\n## Limits\n\n| a | b |\n|---|---|\n| lease | 5 |\n'
   const { options, index } = JSON.parse(searchIndex(sectionsOf(markdown(), source, 'operating')))
   const search = MiniSearch.loadJS(index, options)
 
-  const addressOf = (asked: string) => search.search(asked).map(({ address }) => address)
+  const addressOf = (query: string) => search.search(query).map(({ address }) => address)
 
   expect(addressOf('roles')).toEqual(['operating.html'])
   expect(addressOf('dump')).toEqual(['operating.html#back-ups'])

@@ -1,8 +1,8 @@
-/** The search needs no server: its index is made here and read by assets/site.js. */
+/** The search needs no server: the index is built here and read by assets/site.js. */
 import MiniSearch from 'minisearch'
 import type { Section } from './sections.ts'
 
-/** The same options must be given where the index is read. */
+/** The same options are needed to read the index. */
 const searchOptions = { fields: ['heading', 'page', 'text'], storeFields: ['address', 'page', 'heading'] }
 
 export function searchIndex(sections: readonly Section[]): string {

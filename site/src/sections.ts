@@ -1,4 +1,4 @@
-/** What the search finds: the sections of a page, each with the heading that leads to it. */
+/** The entries of the search: the sections of a page, each with its heading. */
 import { type markdown, type Surroundings, textOf } from './markdown.ts'
 import { pageAddress } from './page-link.ts'
 
@@ -21,5 +21,5 @@ export function sectionsOf(md: ReturnType<typeof markdown>, source: string, page
   return sections
 }
 
-/** A page is called what its first heading says. */
+/** The title of a page is its first heading. */
 export const titleOf = (source: string): string => /^# (.+)$/m.exec(source)?.[1]?.replaceAll('`', '') ?? 'Posthorn'

@@ -1,4 +1,4 @@
-/** The anchor of a heading, as GitHub makes it: links in docs/ work in both places. */
+/** The anchor of a heading, as on GitHub, so links in docs/ work in both places. */
 function slug(heading: string): string {
   return heading
     .trim()
@@ -7,7 +7,7 @@ function slug(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** A heading that comes again gets a number, as at GitHub. */
+/** A repeated heading gets a number, as on GitHub. */
 export function slugger(): (heading: string) => string {
   const seen = new Map<string, number>()
   return heading => {

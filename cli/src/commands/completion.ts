@@ -4,11 +4,11 @@ import { bash, fish, zsh } from '../completion-scripts.ts'
 
 const scripts = { bash, zsh, fish }
 
-/** It is one of the commands that it completes. */
+/** The command completes itself as well. */
 export const completionOf = (others: readonly Command[]): Command => {
   const completion: Command = defineCommand({
     name: 'completion',
-    summary: 'Prints what makes your shell complete commands and options',
+    summary: 'Prints the script that makes your shell complete commands and options',
     example: 'completion bash > ~/.local/share/bash-completion/completions/posthorn',
     options: {
       shell: {

@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Checks the login, the way to the API, the keys and the clock',
+  summary: 'Checks the login, the connection to the API, the keys and the clock',
   example: 'doctor --json',
   options: {},
   async run(_given, { env, clock }) {
@@ -20,13 +20,12 @@ export const doctor = defineCommand({
 function checkLogin(env: Terminal['env']): Check[] {
   const login = readLogin(env)
   if (!login) {
-    if (env.POSTHORN_URL && env.POSTHORN_API_KEY)
-      return [ok('login', 'POSTHORN_URL and POSTHORN_API_KEY say where and who.')]
-    return [error('login', 'Nobody is logged in.', `${invocation} login --url https://posthorn.example.com`)]
+    if (env.POSTHORN_URL && env.POSTHORN_API_KEY) return [ok('login', 'Uses POSTHORN_URL and POSTHORN_API_KEY.')]
+    return [error('login', 'Not logged in.', `${invocation} login --url https://posthorn.example.com`)]
   }
   const others = statSync(loginPath(env)).mode & 0o077
   if (others !== 0 && process.platform !== 'win32')
-    return [warning('login', 'Others on this machine may read the keys.', `chmod 600 ${loginPath(env)}`)]
+    return [warning('login', 'Other users of this machine can read the keys.', `chmod 600 ${loginPath(env)}`)]
   return [ok('login', `${Object.keys(login.keys).join(' and ')} key for ${login.url}`)]
 }
 
@@ -50,9 +49,15 @@ async function checkKey(mode: string, access: { url: string; key: string }, cloc
   const { organization, permissions } = body as KeyInUse // as: by the contract
   const difference = Math.abs(Date.parse(headers.get('date') ?? '') - clock().getTime()) / 1_000
   return [
-    ok(name, `Opens ${organization.name}; ${permissions.length} permissions.`),
+    ok(name, `Valid for ${organization.name}, ${permissions.length} permissions.`),
     ...(difference > 60
-      ? [warning('clock', `This machine and the API differ by ${Math.round(difference)} s.`, 'Set the clock by NTP.')]
+      ? [
+          warning(
+            'clock',
+            `The clocks of this machine and the API differ by ${Math.round(difference)} s.`,
+            'Set the clock by NTP.',
+          ),
+        ]
       : []),
   ]
 }

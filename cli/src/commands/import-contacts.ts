@@ -9,22 +9,22 @@ import {
 import type { ImportRow } from '../../../dashboard/src/csv-import/fields.ts'
 import { guessMapping } from '../../../dashboard/src/csv-import/mapping.ts'
 import { readCsv, type Sheet } from '../../../dashboard/src/csv-import/read-csv.ts'
-import { type Account, nothingYet, sendRows } from '../../../dashboard/src/csv-import/send-rows.ts'
+import { noTotals, sendRows, type Totals } from '../../../dashboard/src/csv-import/send-rows.ts'
 import { fatal } from '../../../server/src/core/fatal.ts'
-import { askWell } from '../api.ts'
+import { askOrThrow } from '../api.ts'
 import { printable } from '../colour.ts'
 import { defineCommand, live } from '../command.ts'
 import { accessFor } from '../login-file.ts'
 
 export const importContacts = defineCommand({
   name: 'import contacts',
-  summary: 'Creates contacts from a CSV file, and fills in those that exist',
+  summary: 'Creates contacts from a CSV file and updates existing ones',
   example: 'import contacts people.csv --column "E-Mail=email" --column "Tel=phone_number"',
   options: {
     file: { value: '<file.csv>', summary: 'The file, with any separator', required: true, positional: true },
     column: {
       value: '<column>=<field>',
-      summary: `A column that is not understood by itself; fields: ${contactFields.map(({ name }) => name).join(', ')}, or one of your own such as properties.plan`,
+      summary: `Maps a column that is not recognized; fields: ${contactFields.map(({ name }) => name).join(', ')}, or a contact field such as properties.plan`,
       multiple: true,
     },
     live,
@@ -35,12 +35,16 @@ export const importContacts = defineCommand({
     const mapping = mappingOf(sheet, given.column)
     write(mapping.map((field, at) => `  ${printable(sheet.head[at] ?? '')} → ${field || '(left out)'}\n`).join(''))
     const send = (rows: ImportRow[]) =>
-      askWell<Imported>(access, { method: 'POST', path: '/v1/contacts/import', body: { rows: rows.map(toContactRow) } })
-    const account = await sendRows(nothingYet, {
+      askOrThrow<Imported>(access, {
+        method: 'POST',
+        path: '/v1/contacts/import',
+        body: { rows: rows.map(toContactRow) },
+      })
+    const totals = await sendRows(noTotals, {
       ...{ rows: sheet.rows, mapping, fields: contactFields, send, signal: untilInterrupted() },
       onProgress: ({ done }) => write(`  ${done} of ${sheet.rows.length} rows\n`),
     })
-    return report(account, sheet)
+    return report(totals, sheet)
   },
 })
 
@@ -56,9 +60,9 @@ async function readSheet(path: string): Promise<Sheet> {
   })
 }
 
-function mappingOf({ head }: Sheet, said: readonly string[]): string[] {
+function mappingOf({ head }: Sheet, given: readonly string[]): string[] {
   const mapping = guessMapping(head, contactFields)
-  for (const words of said) {
+  for (const words of given) {
     const [, column = '', field = ''] = /^(.*)=([\w.]*)$/.exec(words) ?? []
     const at = head.indexOf(column)
     if (at < 0) throw fatal(`--column ${words}: the file has no column "${column}". It has: ${head.join(', ')}.`)
@@ -69,17 +73,17 @@ function mappingOf({ head }: Sheet, said: readonly string[]): string[] {
     mapping[at] = field
   }
   if (neededOfContact.some(name => mapping.includes(name))) return mapping
-  throw fatal(`No column is known to be an email address or a number. Say which: --column "${head[0]}=email"`)
+  throw fatal(`No column was recognized as an email address or a phone number. Name one: --column "${head[0]}=email"`)
 }
 
-/** As a person counts the lines of the table, below its head. */
-function report({ created, updated, unchanged, refused, done }: Account, { rows }: Sheet) {
+/** Rows are numbered from 1, without the header. */
+function report({ created, updated, unchanged, refused, done }: Totals, { rows }: Sheet) {
   const lines = refused.map(({ row, message }) => `  row ${row + 1}: ${printable(message)}\n`)
   const rest = rows.length - done
-  const sum = `${created} created, ${updated} filled in, ${unchanged} as they were, ${refused.length} not taken.`
+  const sum = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused.length} refused.`
   return {
     json: { created, updated, unchanged, refused: refused.map(one => ({ ...one, row: one.row + 1 })), not_sent: rest },
-    text: `${lines.join('')}${sum}${rest > 0 ? ` ${rest} rows were not sent: start again to go on.` : ''}\n`,
+    text: `${lines.join('')}${sum}${rest > 0 ? ` ${rest} rows were not sent: run the command again to continue.` : ''}\n`,
     failed: refused.length > 0 || rest > 0,
   }
 }

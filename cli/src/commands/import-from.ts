@@ -13,19 +13,26 @@ import type { Terminal } from '../terminal.ts'
 const importFrom = (provider: Provider): Command =>
   defineCommand({
     name: `import ${provider.word}`,
-    summary: `Brings contacts, fields, topics, templates and suppressions from ${provider.name}`,
+    summary: `Imports contacts, fields, topics, templates and suppressions from ${provider.name}`,
     example: `import ${provider.word}${provider.baseUrl ? '' : ' --from https://lists.example.com'} --dry-run`,
     options: {
       from: {
         value: '<url>',
-        summary: `Where its API is${provider.baseUrl ? `; ${provider.baseUrl} when left out` : ''}`,
+        summary: `The address of its API${provider.baseUrl ? `; default: ${provider.baseUrl}` : ''}`,
       },
-      only: { value: '<kinds>', summary: `Which of ${kinds.join(', ')}, separated by commas`, multiple: true },
-      contacts: { value: '<file.csv>', summary: 'Contacts that it has exported; it is not asked then' },
-      suppressions: { value: '<file.csv>', summary: 'Suppressed addresses that it has exported; it is not asked then' },
-      templates: { value: '<folder>', summary: 'Templates that it has exported; it is not asked then' },
-      replace: { value: '', summary: 'Replaces templates that are here with another content', flag: true },
-      'dry-run': { value: '', summary: 'Reads everything, says what would happen, and changes nothing', flag: true },
+      only: { value: '<kinds>', summary: `What to import: ${kinds.join(', ')}, separated by commas`, multiple: true },
+      contacts: { value: '<file.csv>', summary: 'Reads contacts from an exported file instead of the API' },
+      suppressions: {
+        value: '<file.csv>',
+        summary: 'Reads suppressed addresses from an exported file instead of the API',
+      },
+      templates: { value: '<folder>', summary: 'Reads templates from an exported folder instead of the API' },
+      replace: { value: '', summary: 'Replaces existing templates that have different content', flag: true },
+      'dry-run': {
+        value: '',
+        summary: 'Reads everything and reports what would happen, but changes nothing',
+        flag: true,
+      },
       live,
     },
     async run(given, terminal) {
@@ -63,15 +70,15 @@ async function openSource(provider: Provider, from: string | undefined, terminal
 
 export const importsFromProviders: readonly Command[] = providers.map(importFrom)
 
-function kindsOf(said: readonly string[]): ReadonlySet<Kind> {
-  const words = said.flatMap(one => one.split(',')).map(word => word.trim())
+function kindsOf(given: readonly string[]): ReadonlySet<Kind> {
+  const words = given.flatMap(one => one.split(',')).map(word => word.trim())
   const unknown = words.find(word => !kinds.some(kind => kind === word))
   if (unknown !== undefined) throw fatal(`--only takes ${kinds.join(', ')}, not "${unknown}".`)
   return new Set(words.length === 0 ? kinds : kinds.filter(kind => words.includes(kind)))
 }
 
 function urlOf(text: string | undefined): string {
-  if (text === undefined) throw fatal('Say where it is: --from https://lists.example.com')
+  if (text === undefined) throw fatal('Give its address: --from https://lists.example.com')
   const { protocol } = URL.parse(text) ?? {}
   if (protocol !== 'http:' && protocol !== 'https:')
     throw fatal(`--from must be an address such as https://lists.example.com, not "${text}".`)
@@ -79,7 +86,7 @@ function urlOf(text: string | undefined): string {
 }
 
 async function keyOf({ keyVariable, keyIs }: Provider, { env, readSecret }: Terminal): Promise<string> {
-  const key = (env[keyVariable] || (await readSecret(`${keyIs} (it is not shown): `))).trim()
+  const key = (env[keyVariable] || (await readSecret(`${keyIs} (input is hidden): `))).trim()
   if (/^[\x21-\x7e]{1,500}$/.test(key)) return key
-  throw fatal(`${keyIs} is needed: set ${keyVariable}, or type it when it is asked for.`)
+  throw fatal(`${keyIs} is required: set ${keyVariable}, or type it at the prompt.`)
 }

@@ -4,11 +4,11 @@ import { accessFor } from '../login-file.ts'
 
 export const listen = defineCommand({
   name: 'listen',
-  summary: 'Forwards events to an address of yours as they happen, signed like a webhook',
+  summary: 'Forwards events to your own URL as they happen, signed like a webhook',
   example: "listen --forward http://localhost:4000/hook --events 'email.*,sms.received'",
   options: {
-    forward: { value: '<url>', summary: 'Where to post each event, one after the other', required: true },
-    events: { value: '<names>', summary: 'Which ones, separated by commas; all of them when left out', multiple: true },
+    forward: { value: '<url>', summary: 'The URL to post events to, one after the other', required: true },
+    events: { value: '<names>', summary: 'The events to forward, separated by commas; default: all', multiple: true },
     live,
   },
   run(given, terminal) {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { KeyInUse } from '@posthorn/contract/keys'
 import { fatal } from '../../../server/src/core/fatal.ts'
-import { askWell } from '../api.ts'
+import { askOrThrow } from '../api.ts'
 import { defineCommand } from '../command.ts'
 import { loginPath, modeOf, plainUrl, readLogin, writeLogin } from '../login-file.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const login = defineCommand({
   name: 'login',
-  summary: 'Keeps the address of the API and a key, for all other commands',
+  summary: 'Stores the address of the API and a key for all other commands',
   example: 'login --url https://posthorn.example.com',
   options: {
-    url: { value: '<url>', summary: 'Where the API is; the last one, or http://localhost:3000, when left out' },
-    'key-file': { value: '<file>', summary: 'A file with the key; asked for, or read from the input, when left out' },
+    url: { value: '<url>', summary: 'The address of the API; default: the last one, or http://localhost:3000' },
+    'key-file': { value: '<file>', summary: 'A file with the key; default: a prompt, or stdin' },
   },
   async run(given, terminal) {
     const { env } = terminal
@@ -20,19 +20,19 @@ export const login = defineCommand({
     const url = readUrl(given.url ?? before?.url ?? 'http://localhost:3000')
     const key = (await readKey(given['key-file'], terminal)).trim()
     const mode = modeOf(key)
-    const { organization, permissions } = await askWell<KeyInUse>({ url, key }, { path: '/v1/key' })
-    // Keys of another server would be sent to this one.
+    const { organization, permissions } = await askOrThrow<KeyInUse>({ url, key }, { path: '/v1/key' })
+    // The keys of another server must not be sent to this one.
     const others = before?.url === url ? before.keys : {}
     writeLogin(env, { url, keys: { ...others, [mode]: key } })
     return {
       json: { url, organization, mode, permissions },
-      text: `Logged in to ${organization.name}, ${mode} environment, at ${url}.\nThe key is kept in ${loginPath(env)}, readable by you alone.\n`,
+      text: `Logged in to ${organization.name}, ${mode} environment, at ${url}.\nThe key is stored in ${loginPath(env)}, readable only by you.\n`,
     }
   },
 })
 
 function readKey(file: string | undefined, { readSecret }: Terminal): Promise<string> | string {
-  if (file === undefined) return readSecret('API key (it is not shown): ')
+  if (file === undefined) return readSecret('API key (input is hidden): ')
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

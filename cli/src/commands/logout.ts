@@ -3,14 +3,14 @@ import { loginPath, removeLogin } from '../login-file.ts'
 
 export const logout = defineCommand({
   name: 'logout',
-  summary: 'Forgets the address and the keys',
+  summary: 'Deletes the stored address and keys',
   example: 'logout',
   options: {},
   async run(_given, { env }) {
     removeLogin(env)
     return {
       json: { ok: true },
-      text: `${loginPath(env)} is gone. The keys still work: revoke them in the dashboard.\n`,
+      text: `${loginPath(env)} was deleted. The keys still work: revoke them in the dashboard.\n`,
     }
   },
 })

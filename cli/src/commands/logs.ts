@@ -2,20 +2,20 @@ import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import type { SmsListItem } from '@posthorn/contract/messages/sms'
 import { hearEvents } from '../../../server/src/operator/commands/listening/event-stream.ts'
 import { stateWriter } from '../../../server/src/operator/commands/listening/forward-events.ts'
-import { askWell } from '../api.ts'
+import { askOrThrow } from '../api.ts'
 import { type Paint, painter, printable } from '../colour.ts'
 import { defineCommand, live } from '../command.ts'
 import { type Access, accessFor } from '../login-file.ts'
 
-/** A message, or something that happened to one. */
+/** A message, or an event of one. */
 type Line = { at: string; what: string; whom: string; about: string }
 
 export const logs = defineCommand({
   name: 'logs',
-  summary: 'Shows the latest messages, and with --follow what happens to them',
+  summary: 'Shows the latest messages, and with --follow their events',
   example: 'logs --follow',
   options: {
-    follow: { value: '', summary: 'Goes on with what happens, until Ctrl-C', flag: true },
+    follow: { value: '', summary: 'Continues with events as they happen, until Ctrl-C', flag: true },
     live,
   },
   async run(given, { env, write, hasColours, untilInterrupted }) {
@@ -38,11 +38,11 @@ export const logs = defineCommand({
 
 const page = 20
 
-/** A key that may read only one of the two sees that one. */
+/** A key with the permission to read only one of the two shows only that one. */
 async function readLatest(access: Access): Promise<Line[]> {
   const [emails, texts] = await Promise.allSettled([
-    askWell<{ data: EmailListItem[] }>(access, { path: `/v1/emails?limit=${page}` }),
-    askWell<{ data: SmsListItem[] }>(access, { path: `/v1/sms?limit=${page}` }),
+    askOrThrow<{ data: EmailListItem[] }>(access, { path: `/v1/emails?limit=${page}` }),
+    askOrThrow<{ data: SmsListItem[] }>(access, { path: `/v1/sms?limit=${page}` }),
   ])
   if (emails.status === 'rejected' && texts.status === 'rejected') throw emails.reason
   const lines = [
@@ -56,7 +56,7 @@ async function readLatest(access: Access): Promise<Line[]> {
   return lines.toSorted((a, b) => (a.at < b.at ? -1 : 1)).slice(-page)
 }
 
-/** Undefined for what is not about a message. */
+/** Undefined for events that are not about a message. */
 function lineOf({ type, created_at, data }: { type: string; created_at: string; data: object }): Line | undefined {
   if (!/^(email|sms)\./.test(type)) return undefined
   const { recipient, to, reply, reason, id, email_id, sms_id }: Record<string, unknown> = { ...data }
@@ -71,7 +71,7 @@ function lineOf({ type, created_at, data }: { type: string; created_at: string; 
 
 const bad = /bounced|failed|complained|undelivered|suppressed/
 const waiting = /delayed|processing|scheduled|unconfirmed|duplicate/
-/** As long as the longest status. */
+/** The longest status. */
 const width = 'email possible_duplicate'.length
 const longest = 100
 

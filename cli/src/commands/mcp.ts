@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 import type { KeyInUse } from '@posthorn/contract/keys'
-import { askApi, askWell } from '../api.ts'
+import { askApi, askOrThrow } from '../api.ts'
 import { defineCommand, live } from '../command.ts'
 import { accessFor } from '../login-file.ts'
 
 export const mcp = defineCommand({
   name: 'mcp',
-  summary: 'A server of the Model Context Protocol for an agent on this machine, over its input and output',
+  summary: 'Runs a Model Context Protocol server for an agent on this machine, over stdin and stdout',
   example: 'mcp',
   options: {
-    'allow-write': { value: '', summary: 'Offers the tools that send and change, too', flag: true },
+    'allow-write': { value: '', summary: 'Also offers the tools that send and change', flag: true },
     live,
   },
   async run(given, { env }) {
     const access = accessFor(env, given.live)
-    const { mode, permissions } = await askWell<KeyInUse>(access, { path: '/v1/key' })
-    // Loaded here alone: it is most of the program.
+    const { mode, permissions } = await askOrThrow<KeyInUse>(access, { path: '/v1/key' })
+    // Loaded only here, because it is most of the program.
     const { serveOverStdio } = await import('@posthorn/mcp/over-stdio')
     await serveOverStdio({
       ask: asked => askApi(access, asked),

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { EmailAccepted } from '@posthorn/contract/messages/email-replies'
 import type { SmsAccepted } from '@posthorn/contract/messages/sms'
 import { fatal } from '../../../server/src/core/fatal.ts'
-import { askWell } from '../api.ts'
+import { askOrThrow } from '../api.ts'
 import { defineCommand, live } from '../command.ts'
 import { accessFor } from '../login-file.ts'
 import type { Terminal } from '../terminal.ts'
 
 const options = {
-  to: { value: '<address>', summary: 'Who gets it; several times for several', required: true, multiple: true },
+  to: { value: '<address>', summary: 'The recipient; repeat it for more', required: true, multiple: true },
   from: {
     value: '<address>',
     summary: 'The sender, such as "Acme <hello@acme.com>", or a number with --sms',
@@ -17,9 +17,9 @@ const options = {
   subject: { value: '<text>', summary: 'The subject of an email' },
   text: { value: '<text>', summary: 'The plain text' },
   html: { value: '<html>', summary: 'The HTML' },
-  file: { value: '<file>', summary: 'The content in a file: HTML when its name ends in .html; - is the input' },
-  'idempotency-key': { value: '<key>', summary: 'Sends once, however often it is asked with this key' },
-  sms: { value: '', summary: 'A text message instead of an email', flag: true },
+  file: { value: '<file>', summary: 'A file with the content: HTML if its name ends in .html; - is stdin' },
+  'idempotency-key': { value: '<key>', summary: 'Sends only once, however often you repeat the command with this key' },
+  sms: { value: '', summary: 'Sends a text message instead of an email', flag: true },
   live,
 } as const
 
@@ -37,23 +37,24 @@ export const send = defineCommand({
     const once = { method: 'POST', ...(idempotencyKey !== undefined && { idempotencyKey }) }
     if (!given.sms) {
       const body = { from: given.from, to: given.to, ...(given.subject && { subject: given.subject }), ...content }
-      const email = await askWell<EmailAccepted>(access, { ...once, path: '/v1/emails', body })
-      const left = email.suppressed_recipients.length > 0 ? ` Left out: ${email.suppressed_recipients.join(', ')}.` : ''
+      const email = await askOrThrow<EmailAccepted>(access, { ...once, path: '/v1/emails', body })
+      const left =
+        email.suppressed_recipients.length > 0 ? ` Suppressed: ${email.suppressed_recipients.join(', ')}.` : ''
       return { json: email, text: `Accepted as ${email.id} for ${email.to.join(', ')}.${left}\n` }
     }
     const [to, ...others] = given.to
     if (others.length > 0) throw fatal('A text message has one recipient: give --to once.')
     const body = { from: given.from, to, body: content.text }
-    const sms = await askWell<SmsAccepted>(access, { ...once, path: '/v1/sms', body })
+    const sms = await askOrThrow<SmsAccepted>(access, { ...once, path: '/v1/sms', body })
     return { json: sms, text: `Accepted as ${sms.id} for ${sms.to}, ${sms.segments_count} segments.\n` }
   },
 })
 
-type Asked = { text: string | undefined; html: string | undefined; file: string | undefined; sms: boolean }
+type ContentOptions = { text: string | undefined; html: string | undefined; file: string | undefined; sms: boolean }
 
-async function readContent({ text, html, file, sms }: Asked, terminal: Terminal): Promise<Content> {
+async function readContent({ text, html, file, sms }: ContentOptions, terminal: Terminal): Promise<Content> {
   if (text === undefined && html === undefined && file === undefined)
-    throw fatal('There is nothing to send: give --text, --html or --file.')
+    throw fatal('There is no content: give --text, --html or --file.')
   const read = file === undefined ? undefined : await readFile(file, terminal)
   const isHtml = !sms && file !== undefined && /\.html?$/i.test(file)
   return {

@@ -1,6 +1,6 @@
 import type { KeyInUse } from '@posthorn/contract/keys'
 import { fatal } from '../../../server/src/core/fatal.ts'
-import { askWell } from '../api.ts'
+import { askOrThrow } from '../api.ts'
 import { painter, printable } from '../colour.ts'
 import { defineCommand } from '../command.ts'
 import { accessFor, modeOf } from '../login-file.ts'
@@ -10,17 +10,18 @@ import { runShadow } from '../shadow/shadow.ts'
 
 export const shadow = defineCommand({
   name: 'shadow',
-  summary: 'Stands before your old service, sends the same to a test key here, and shows how the answers differ',
+  summary:
+    'Runs as a proxy for your old service, repeats what is sent with a test key here, and shows how the answers differ',
   example: 'shadow --old https://api.resend.com --as resend --port 4010',
   options: {
-    old: { value: '<url>', summary: 'Where the API of the old service is', required: true },
+    old: { value: '<url>', summary: 'The address of the API of the old service', required: true },
     as: {
       value: '<service>',
-      summary: 'Whose API that is',
+      summary: 'Which service that is',
       choices: ['resend', 'sendgrid', 'postmark', 'twilio'],
       required: true,
     },
-    port: { value: '<port>', summary: 'Where your client finds it on this machine; 4010 when left out' },
+    port: { value: '<port>', summary: 'The local port of the proxy; default: 4010' },
   },
   async run(given, { env, write, hasColours, untilInterrupted }) {
     if (env.POSTHORN_API_KEY && modeOf(env.POSTHORN_API_KEY) !== 'test')
@@ -28,7 +29,7 @@ export const shadow = defineCommand({
     const old = urlOf(given.old)
     const port = portOf(given.port ?? '4010')
     const access = accessFor(env, false)
-    const { mode } = await askWell<KeyInUse>(access, { path: '/v1/key' })
+    const { mode } = await askOrThrow<KeyInUse>(access, { path: '/v1/key' })
     if (mode !== 'test')
       throw fatal('The key is a live key, and everything would be sent twice. Log in with a test key.')
     const findings = createFindings()
@@ -37,7 +38,7 @@ export const shadow = defineCommand({
       ...{ old, access, port, findings, dialect: dialects[given.as], signal: untilInterrupted() },
       onListening: at =>
         write(
-          `Listening at http://127.0.0.1:${at}: give your client this address in place of ${old.origin}. Ctrl-C ends it.\n`,
+          `Listening at http://127.0.0.1:${at}: use this address in your client in place of ${old.origin}. Ctrl-C ends it.\n`,
         ),
       onCompared({ method, path }, differences) {
         const verdict = differences.length === 0 ? paint('green', 'same') : paint('yellow', 'different')
@@ -45,7 +46,7 @@ export const shadow = defineCommand({
         write(`${method} ${printable(path)}  ${verdict}\n${lines.join('')}`)
       },
     }).catch(error => {
-      if (error.code === 'EADDRINUSE') throw fatal(`Port ${port} is taken: give another with --port.`, error)
+      if (error.code === 'EADDRINUSE') throw fatal(`Port ${port} is in use: choose another with --port.`, error)
       throw error
     })
     return findings.answer()

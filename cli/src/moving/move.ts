@@ -4,7 +4,7 @@ import { takeFields, takeTopics } from './take-definitions.ts'
 import { takeSuppressions } from './take-suppressions.ts'
 import { takeTemplates } from './take-templates.ts'
 
-/** Suppressions before contacts: from the first contact on nobody is written to who must not be. */
+/** Suppressions before contacts, so nothing can be sent to a suppressed address once its contact exists. */
 export async function move(moving: Moving): Promise<void> {
   const { wants, progress } = moving
   if (wants('suppressions')) await takeSuppressions(moving)

@@ -1,4 +1,4 @@
-/** One import: where from, where to, and what is wanted of it. */
+/** One import: its source, its target and its options. */
 import type { OurApi } from './our-api.ts'
 import type { Kind, Source } from './source.ts'
 import type { Tally } from './tally.ts'
@@ -9,7 +9,7 @@ export type Moving = {
   tally: Tally
   wants(kind: Kind): boolean
   dryRun: boolean
-  /** Templates that are here with another content. */
+  /** Replace existing templates that have different content. */
   replace: boolean
   serviceName: string
   progress(text: string): void

@@ -18,17 +18,17 @@ async function start(listener: RequestListener) {
   })
   const address = server.address()
   const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  const told: string[] = []
+  const messages: string[] = []
   const { signal } = new AbortController()
   const headers = { authorization: 'Bearer old' }
   return {
     baseUrl,
-    told,
-    api: providerApi({ name: 'Resend', baseUrl, headers, signal, tell: text => told.push(text) }),
+    messages,
+    api: providerApi({ name: 'Resend', baseUrl, headers, signal, tell: text => messages.push(text) }),
   }
 }
 
-test('"slower" and a failure in passing are waited for, a refusal is told in its words', async () => {
+test('a 429 and a temporary failure are retried, and a refusal is reported with its message', async () => {
   let asked = 0
   const { api } = await start((request, response) => {
     asked++
@@ -43,7 +43,7 @@ test('"slower" and a failure in passing are waited for, a refusal is told in its
   expect(asked).toBe(4)
 })
 
-test('the key goes to no other address, and not with a download', async () => {
+test('the key is not sent to another host, nor with a download', async () => {
   const keys: unknown[] = []
   const other = await start((request, response) => {
     keys.push(request.headers.authorization)
@@ -56,7 +56,7 @@ test('the key goes to no other address, and not with a download', async () => {
   expect(keys).toEqual([undefined])
 })
 
-test('what never ends and what is no JSON are refused', async () => {
+test('an endless answer and an answer that is not JSON are refused', async () => {
   const { api } = await start((request, response) => {
     if (request.url === '/page') return void response.end('<html>')
     const part = Buffer.alloc(1024 * 1024)

@@ -1,57 +1,57 @@
-/** Asks the API of another service. What it answers is bounded in time and size; when it says "slower", we are. */
+/** Calls the API of another service. Answers are bounded in time and size, and its rate limits are followed. */
 import { fatal } from '../../../server/src/core/fatal.ts'
 import { isObject, type Json } from './json.ts'
 
 export type ProviderApi = {
   get(path: string): Promise<Json>
   post(path: string, body: Json): Promise<Json>
-  /** The text of a file that the service has made for us, at an address of its own. The key does not go there. */
+  /** Downloads a file that the service has exported, at a separate address. The key is not sent. */
   download(url: string): Promise<Buffer>
 }
 
 type Options = {
-  /** Its name, for messages. */
+  /** The name of the service, for messages. */
   name: string
   baseUrl: string
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
-  /** Says why nothing happens for a while. */
+  /** Tells the user why there is a pause. */
   tell(text: string): void
 }
 
 const timeoutMs = 60_000
-/** A page of any of these services is far below it. */
+/** Pages of these services are far smaller. */
 const largestAnswer = 32 * 1024 * 1024
 const largestFile = 512 * 1024 * 1024
 const attempts = 6
-/** What is waited for when the service does not say how long. */
+/** The first pause, when the service does not give one. */
 const usualPauseMs = 1_000
 const longestPauseMs = 15 * 60_000
 
 export function providerApi(options: Options): ProviderApi {
   const { baseUrl, headers } = options
   const ask = async (path: string, init: RequestInit): Promise<Json> => {
-    // Some give the next page as a whole address; the key goes to none but the one that was given.
+    // Some services return the URL of the next page. The key is sent only to the given address.
     const url = new URL(path, `${baseUrl}/`)
     if (url.origin !== new URL(baseUrl).origin)
-      throw fatal(`${options.name} leads to ${url.origin}, and its key is for ${baseUrl}.`)
-    const bytes = await patiently(options, url, { ...init, headers: { ...headers, ...init.headers } }, largestAnswer)
+      throw fatal(`${options.name} refers to ${url.origin}, but its key is for ${baseUrl}.`)
+    const bytes = await withRetries(options, url, { ...init, headers: { ...headers, ...init.headers } }, largestAnswer)
     return parse(bytes, options)
   }
   return {
     get: path => ask(path, {}),
     post: (path, body) =>
       ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    download: url => patiently(options, new URL(url), {}, largestFile),
+    download: url => withRetries(options, new URL(url), {}, largestFile),
   }
 }
 
-async function patiently(options: Options, url: URL, init: RequestInit, limit: number): Promise<Buffer> {
+async function withRetries(options: Options, url: URL, init: RequestInit, limit: number): Promise<Buffer> {
   for (let attempt = 1; ; attempt++) {
     options.signal.throwIfAborted()
     const answer = await once(options, url, init, limit)
     if ('bytes' in answer) return answer.bytes
-    if (!answer.mayPass || attempt === attempts) throw fatal(`${options.name} says: ${answer.says}`)
+    if (!answer.isTemporary || attempt === attempts) throw fatal(`${options.name} says: ${answer.says}`)
     const pauseMs = answer.pauseMs ?? usualPauseMs * 2 ** (attempt - 1)
     if (pauseMs > 5_000)
       options.tell(`${options.name} says: ${answer.says}; waiting ${Math.round(pauseMs / 1_000)} s.\n`)
@@ -59,7 +59,7 @@ async function patiently(options: Options, url: URL, init: RequestInit, limit: n
   }
 }
 
-type Answer = { bytes: Buffer } | { says: string; mayPass: boolean; pauseMs?: number | undefined }
+type Answer = { bytes: Buffer } | { says: string; isTemporary: boolean; pauseMs?: number | undefined }
 
 async function once({ signal }: Options, url: URL, init: RequestInit, limit: number): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -67,14 +67,14 @@ async function once({ signal }: Options, url: URL, init: RequestInit, limit: num
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any([signal, timeout]) })
     const bytes = await readBounded(response, limit)
     if (response.ok) return { bytes }
-    const mayPass = response.status === 429 || response.status >= 500
-    return { says: wordsOf(response.status, bytes), mayPass, pauseMs: retryAfter(response.headers) }
+    const isTemporary = response.status === 429 || response.status >= 500
+    return { says: wordsOf(response.status, bytes), isTemporary, pauseMs: retryAfter(response.headers) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof TooLarge) throw fatal(`${url.origin} answers with more than ${limit >> 20} MiB.`, error)
     const { cause } = Object(error)
     const why = timeout.aborted ? `no answer within ${timeoutMs / 1_000} s` : String(cause?.code ?? cause ?? error)
-    return { says: why, mayPass: true }
+    return { says: why, isTemporary: true }
   }
 }
 
@@ -91,15 +91,15 @@ async function readBounded(response: Response, limit: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Seconds, or a date; some say when the limit begins anew instead. */
+/** Retry-After in seconds or as a date; some services send when the limit resets instead. */
 function retryAfter(headers: Headers): number | undefined {
-  const said = headers.get('retry-after') ?? headers.get('ratelimit-reset')
-  if (said === null) return undefined
-  const ms = /^\d+(\.\d+)?$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - Date.now()
+  const value = headers.get('retry-after') ?? headers.get('ratelimit-reset')
+  if (value === null) return undefined
+  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
   return Number.isFinite(ms) ? Math.max(ms, 0) : undefined
 }
 
-/** The sentence of the error, wherever the service puts it. */
+/** The message of the error, from wherever the service puts it. */
 function wordsOf(status: number, bytes: Buffer): string {
   let body: Json
   try {
@@ -118,7 +118,7 @@ function parse(bytes: Buffer, { name, baseUrl }: Options): Json {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch (error) {
-    throw fatal(`What answers at ${baseUrl} is not the API of ${name}. Give its address with --from.`, error)
+    throw fatal(`The server at ${baseUrl} is not the API of ${name}. Set its address with --from.`, error)
   }
 }
 

@@ -1,4 +1,4 @@
-/** The services that things can be brought from. */
+/** The services that can be imported from. */
 import type { ProviderApi } from './provider-api.ts'
 import type { Source } from './source.ts'
 import { listmonkSource } from './sources/listmonk.ts'
@@ -10,16 +10,16 @@ import type { Translate } from './sources/template-files.ts'
 import { goToLiquid } from './templates/go.ts'
 
 export type Provider = {
-  /** As a word of the command. */
+  /** The name in the command. */
   word: string
   name: string
-  /** Undefined for one that everybody runs for themselves. */
+  /** Undefined for a self-hosted service. */
   baseUrl: string | undefined
   keyVariable: string
   keyIs: string
   headers(key: string): Record<string, string>
   source(api: ProviderApi, signal: AbortSignal): Source
-  /** What is written in the language of its templates. */
+  /** Translates its template language to Liquid. */
   translate: Translate
 }
 
@@ -31,7 +31,7 @@ export const providers: readonly Provider[] = [
     name: 'Resend',
     baseUrl: 'https://api.resend.com',
     keyVariable: 'RESEND_API_KEY',
-    keyIs: 'An API key of Resend with full access',
+    keyIs: 'A Resend API key with full access',
     headers: bearer,
     source: resendSource,
     translate: resendToLiquid,
@@ -41,7 +41,7 @@ export const providers: readonly Provider[] = [
     name: 'SendGrid',
     baseUrl: 'https://api.sendgrid.com',
     keyVariable: 'SENDGRID_API_KEY',
-    keyIs: 'An API key of SendGrid',
+    keyIs: 'A SendGrid API key',
     headers: bearer,
     source: sendgridSource,
     translate: sendgridToLiquid,
@@ -51,7 +51,7 @@ export const providers: readonly Provider[] = [
     name: 'Postmark',
     baseUrl: 'https://api.postmarkapp.com',
     keyVariable: 'POSTMARK_SERVER_TOKEN',
-    keyIs: 'A server token of Postmark',
+    keyIs: 'A Postmark server token',
     headers: key => ({ 'x-postmark-server-token': key, accept: 'application/json' }),
     source: postmarkSource,
     translate: postmarkToLiquid,
@@ -61,7 +61,7 @@ export const providers: readonly Provider[] = [
     name: 'Mailgun',
     baseUrl: 'https://api.mailgun.net',
     keyVariable: 'MAILGUN_API_KEY',
-    keyIs: 'An API key of Mailgun for the whole account',
+    keyIs: 'A Mailgun API key for the whole account',
     headers: key => ({ authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` }),
     source: mailgunSource,
     translate: mailgunToLiquid,
@@ -71,7 +71,7 @@ export const providers: readonly Provider[] = [
     name: 'listmonk',
     baseUrl: undefined,
     keyVariable: 'LISTMONK_API_KEY',
-    keyIs: 'An API user of listmonk and its token, as user:token',
+    keyIs: 'A listmonk API user with its token, as user:token',
     headers: key => ({ authorization: `token ${key}` }),
     source: listmonkSource,
     translate: goToLiquid,

@@ -1,10 +1,10 @@
-/** Contacts of an exported table: columns that are known by their names, and the others as fields. */
+/** Contacts in an exported table: known columns are recognized by name, the others become fields. */
 import { contactFields } from '../../../dashboard/src/csv-import/contact-fields.ts'
 import { guessMapping, mapRow } from '../../../dashboard/src/csv-import/mapping.ts'
 import type { Sheet } from '../../../dashboard/src/csv-import/read-csv.ts'
 import type { LeftOut, SourceContact } from './source.ts'
 
-/** `passedOver`: names of columns, in small letters, that are no fields of a person. */
+/** `passedOver`: lowercase names of columns that are not fields of a person. */
 export function* contactsOfSheet({ head, rows }: Sheet, passedOver: readonly string[] = []): Generator<SourceContact> {
   for (const one of readSheet({ head, rows }, passedOver)) if (!('leftOut' in one)) yield one
 }

@@ -1,4 +1,4 @@
-/** What another service has, in our words. Each source is read page by page; what is asked for twice is read twice. */
+/** The data of another service, in our terms. Sources are read page by page; each call reads again. */
 import type { FieldType } from '@posthorn/contract/audience/contact-fields'
 import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 
@@ -6,7 +6,7 @@ export type Value = string | number | boolean
 
 export type SourceField = { name: string; type: FieldType; fallback?: Value }
 
-/** `id` is that of the other service. */
+/** `id` is the id at the other service. */
 export type SourceTopic = { id: string; name: string; description?: string; isDefault: boolean }
 
 export type SourceContact = {
@@ -15,13 +15,13 @@ export type SourceContact = {
   firstName?: string
   lastName?: string
   emailSubscribed?: boolean
-  /** By the names that the other service gives them. */
+  /** By their names at the other service. */
   properties: Readonly<Record<string, Value>>
-  /** By the ids of the other service: true for who is subscribed, false for who has left. */
+  /** By topic id at the other service: true for subscribed, false for unsubscribed. */
   topics: Readonly<Record<string, boolean>>
 }
 
-/** `isDraft`: it was never published there, or has tags that could not be translated, which `untranslated` names. */
+/** `isDraft`: the template was never published there, or has tags that could not be translated (see `untranslated`). */
 export type SourceTemplate = {
   name: string
   subject: string
@@ -33,7 +33,7 @@ export type SourceTemplate = {
 
 export type SourceSuppression = { email: string; reason: SuppressionReason }
 
-/** Something that is there and has no counterpart here. */
+/** An item that has no counterpart here. */
 export type LeftOut = { leftOut: string; why: string }
 
 export type Source = {
@@ -47,5 +47,5 @@ export type Source = {
 export const kinds = ['fields', 'topics', 'contacts', 'templates', 'suppressions'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Of a service that has nothing of a kind. */
+/** For a service that does not have this kind of data. */
 export async function* nothing(): AsyncGenerator<never> {}

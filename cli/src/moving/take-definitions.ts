@@ -1,15 +1,15 @@
-/** Fields and topics first: contacts have values of the ones, and are subscribed to the others. */
+/** Fields and topics are imported first, because contacts refer to them. */
 import type { ContactField } from '@posthorn/contract/audience/contact-fields'
 import type { Topic } from '@posthorn/contract/audience/topics'
 import { keyOfColumn } from '../../../dashboard/src/csv-import/contact-fields.ts'
 import type { Moving } from './moving.ts'
 import type { SourceField, SourceTopic } from './source.ts'
 
-/** What stands here for what is there. `isNew`: it would be made, but this is a rehearsal. */
+/** The counterparts here. `isNew`: it would be created, but this is a dry run. */
 export type Definitions = {
-  /** By its key here. */
+  /** By key here. */
   fields: Map<string, { isNew: boolean }>
-  /** By its id there: the one here. */
+  /** By topic id there. */
   topics: Map<string, { id: string; isNew: boolean }>
 }
 
@@ -21,12 +21,12 @@ export async function takeFields({ source, api, tally, wants, dryRun }: Moving):
   for await (const field of source.fields()) {
     const key = keyOfColumn(field.name)
     if (key === undefined) tally.refuse('fields', field.name, 'a field needs a letter in its name')
-    // Names that differ in their case or signs alone are one field.
+    // Names that differ only in case or punctuation are one field.
     else if (fields.has(key)) continue
     else if (known.has(key)) {
       if (wants('fields')) tally.count('fields', 'unchanged')
       fields.set(key, { isNew: false })
-    } else if (!wants('fields')) tally.note(`The field ${key} is not here, so that its values were left out.`)
+    } else if (!wants('fields')) tally.note(`The field ${key} does not exist here, so its values were left out.`)
     else if (dryRun) {
       tally.count('fields', 'new')
       fields.set(key, { isNew: true })
@@ -47,7 +47,7 @@ const toBody = ({ type, fallback }: SourceField, key: string) => ({
   ...(fallback !== undefined && fallback !== '' && { fallback }),
 })
 
-/** Topics have no name that only one may have: the first with the same name is taken for it. */
+/** Topic names are not unique: the first topic with the same name is used. */
 export async function takeTopics({ source, api, tally, wants, dryRun }: Moving): Promise<Definitions['topics']> {
   const idOf = new Map<string, string>()
   for await (const { id, name } of api.list<Topic>('/v1/topics')) idOf.set(name.toLowerCase(), id)
@@ -58,7 +58,7 @@ export async function takeTopics({ source, api, tally, wants, dryRun }: Moving):
     if (there !== undefined) {
       if (wants('topics')) tally.count('topics', 'unchanged')
       topics.set(topic.id, { id: there, isNew: false })
-    } else if (!wants('topics')) tally.note(`The topic "${name}" is not here, so that nobody was subscribed to it.`)
+    } else if (!wants('topics')) tally.note(`The topic "${name}" does not exist here, so nobody was subscribed to it.`)
     else if (dryRun) {
       tally.count('topics', 'new')
       topics.set(topic.id, { id: '', isNew: true })

@@ -1,12 +1,12 @@
-/** Rows for an import of our API: pages that it takes, whatever the rows hold. */
+/** Sends rows to an import of our API, in pages within its limits. */
 import type { Imported } from '@posthorn/contract/audience/contact-import'
 import type { Moving } from './moving.ts'
 import type { Kind } from './source.ts'
 
-/** `isNew`: it has something that a rehearsal cannot send, since it is not made yet. */
+/** `isNew`: the row refers to something that a dry run cannot send, because it does not exist yet. */
 export type Row = { name: string; row: Readonly<Record<string, unknown>>; isNew: boolean }
 
-/** As many as the API takes in one request, and below its limit of 4 MiB and of 60,000 values. */
+/** The API's limit of rows per request; the others stay below its limits of 4 MiB and 60,000 values. */
 const maxRows = 500
 const maxBytes = 3 * 1024 * 1024
 const maxValues = 50_000
@@ -47,7 +47,7 @@ export function rowSender({ api, tally, dryRun, progress }: Moving, kind: Kind, 
       const text = JSON.stringify(row.row)
       const fault = faultOf(row.row)
       if (fault) return tally.refuse(kind, row.name, fault)
-      // A value has at least a colon before it.
+      // Each value is preceded by at least a colon.
       const size = text.split(':').length
       if (rows.length === maxRows || bytes + text.length * 3 > maxBytes || values + size > maxValues) await flush()
       rows.push(row)
@@ -60,7 +60,7 @@ export function rowSender({ api, tally, dryRun, progress }: Moving, kind: Kind, 
   }
 }
 
-/** What would refuse the whole page, and with it the rows of others. */
+/** A fault that would refuse the whole page, including the other rows. */
 function faultOf(row: Readonly<Record<string, unknown>>): string | undefined {
   for (const value of Object.values(row)) {
     if (typeof value === 'object' && value !== null) {
@@ -69,7 +69,7 @@ function faultOf(row: Readonly<Record<string, unknown>>): string | undefined {
     }
     if (typeof value !== 'string') continue
     if (value.length > longestCell) return `a value has more than ${longestCell} characters`
-    if (value.includes('\0') || !value.isWellFormed()) return 'a value has characters that no text has'
+    if (value.includes('\0') || !value.isWellFormed()) return 'a value has characters that are not valid text'
   }
   return undefined
 }

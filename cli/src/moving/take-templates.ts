@@ -2,7 +2,7 @@ import type { Template } from '@posthorn/contract/messages/templates'
 import type { Moving } from './moving.ts'
 import type { SourceTemplate } from './source.ts'
 
-/** By their names. One that is here with another content stays as it is, unless it is to be replaced. */
+/** Matches templates by name. An existing template with different content is not changed, except with --replace. */
 export async function takeTemplates(moving: Moving): Promise<void> {
   const { source, tally, progress } = moving
   let done = 0
@@ -23,19 +23,21 @@ async function takeTemplate({ api, tally, dryRun, replace, serviceName }: Moving
   const isSame = there && (['subject', 'html', 'text'] as const).every(part => sameText(there[part], body[part]))
   if (isSame) return tally.count('templates', 'unchanged')
   if (there && !replace) {
-    tally.note(`The template "${name}" is here with another content and was left as it is: --replace replaces it.`)
+    tally.note(
+      `The template "${name}" exists here with different content and was not changed. Use --replace to replace it.`,
+    )
     return tally.count('templates', 'unchanged')
   }
   if (dryRun) return tally.count('templates', there ? 'changed' : 'new')
-  const asked = there
+  const request = there
     ? { method: 'PUT', path: `/v1/templates/${there.id}`, body }
     : { method: 'POST', path: '/v1/templates', body }
-  const written = await api.write<Template>(asked)
+  const written = await api.write<Template>(request)
   if ('refused' in written) tally.refuse('templates', name, written.refused)
   else tally.count('templates', there ? 'changed' : 'new')
 }
 
-/** A text that is not given is derived here. */
+/** A missing text is derived here, so it counts as the same. */
 const sameText = (ours: string | undefined, theirs: string | undefined): boolean =>
   theirs === undefined || ours === theirs
 

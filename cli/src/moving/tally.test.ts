@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'posthorn-tally-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const end = { service: 'resend', dryRun: false, wasStopped: false }
 
-test('ten refusals are shown; with more, all of them stand in a file that nobody else may read', () => {
+test('ten refusals are shown; if there are more, all are in a file that only the user can read', () => {
   const file = join(folder, 'refused.csv')
   const tally = createTally(file)
   for (let nth = 0; nth < 10; nth++) tally.refuse('contacts', `=${nth}`, 'no "address"')
@@ -20,7 +20,7 @@ test('ten refusals are shown; with more, all of them stand in a file that nobody
 
   expect(few).toMatchObject({ failed: true, json: { contacts: { refused: 10 } } })
   expect(few.text).not.toContain('more')
-  expect(many.text).toContain(`and 5 more: all of them stand in ${file}`)
+  expect(many.text).toContain(`and 5 more: see all in ${file}`)
   expect(many.text).not.toContain('\u001b')
   const lines = readFileSync(file, 'utf8').trim().split('\r\n')
   expect(lines).toHaveLength(16)
@@ -30,12 +30,12 @@ test('ten refusals are shown; with more, all of them stand in a file that nobody
   expect(existsSync(file)).toBe(false)
 })
 
-test('whoever stops an import is told that it can be started again', () => {
+test('a stopped import says that it can be run again', () => {
   const tally = createTally(join(folder, 'none.csv'))
   tally.count('contacts', 'new', 500)
 
   const answer = tally.answer({ ...end, wasStopped: true })
 
   expect(answer.text).toMatch(/contacts +500 +0 +0 +0\n/)
-  expect(answer).toMatchObject({ failed: true, text: expect.stringContaining('start again') })
+  expect(answer).toMatchObject({ failed: true, text: expect.stringContaining('run the command again') })
 })

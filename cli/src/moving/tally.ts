@@ -1,4 +1,4 @@
-/** What an import did, kind by kind. Only the first refusals are kept: the rest is written to a file as they come. */
+/** The result of an import by kind. Only the first refusals are kept in memory; if there are more, all are written to a file. */
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { guardCell } from '@posthorn/contract/audience/csv-cell'
 import type { Answer } from '../../../server/src/operator/commands/command.ts'
@@ -9,13 +9,13 @@ const outcomes = ['new', 'changed', 'unchanged', 'refused'] as const
 type Outcome = (typeof outcomes)[number]
 type Refused = { kind: Kind; what: string; why: string }
 
-/** Refusals that are shown; with more, all of them stand in the file. */
+/** Refusals that are shown. If there are more, the file has all of them. */
 const maxShown = 10
 
 export type Tally = {
   count(kind: Kind, outcome: Exclude<Outcome, 'refused'>, by?: number): void
   refuse(kind: Kind, what: string, why: string): void
-  /** Something to know that is no refusal. Said once. */
+  /** A note that is not a refusal. Repeated notes are shown once. */
   note(sentence: string): void
   answer(more: { service: string; dryRun: boolean; wasStopped: boolean }): Answer
 }
@@ -48,17 +48,17 @@ export function createTally(refusedFile: string): Tally {
       const file = refusals > maxShown ? refusedFile : undefined
       const table = kinds.flatMap(kind => (counts.has(kind) ? [{ kind, ...of(kind) }] : []))
       const json = { service, dry_run: dryRun, stopped: wasStopped, ...structuredClone(Object.fromEntries(counts)) }
-      const said = { table, shown, notes: [...notes], file, more: refusals - shown.length }
+      const report = { table, shown, notes: [...notes], file, more: refusals - shown.length }
       return {
         json: { ...json, refusals: [...shown], notes: [...notes], refused_file: file },
-        text: textOf(said, dryRun, wasStopped),
+        text: textOf(report, dryRun, wasStopped),
         failed: refusals > 0 || wasStopped,
       }
     },
   }
 }
 
-/** It names people: nobody else may read it. */
+/** The file contains personal data, so only the user can read it. */
 function startFile(path: string, refused: readonly Refused[]): void {
   writeFileSync(path, `kind,what,why\r\n${refused.map(lineOf).join('')}`, { mode: 0o600 })
 }
@@ -66,7 +66,7 @@ function startFile(path: string, refused: readonly Refused[]): void {
 const lineOf = ({ kind, what, why }: Refused): string =>
   `${[kind, what, why].map(cell => `"${guardCell(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 
-type Said = {
+type Report = {
   table: ({ kind: Kind } & Record<Outcome, number>)[]
   shown: readonly Refused[]
   notes: readonly string[]
@@ -74,20 +74,20 @@ type Said = {
   more: number
 }
 
-function textOf({ table, shown, notes, file, more }: Said, dryRun: boolean, wasStopped: boolean): string {
+function textOf({ table, shown, notes, file, more }: Report, dryRun: boolean, wasStopped: boolean): string {
   const row = (cells: readonly (string | number)[]) =>
     `${String(cells[0]).padEnd(14)}${cells
       .slice(1)
       .map(cell => String(cell).padStart(11))
       .join('')}\n`
   const lines = [
-    dryRun ? 'A rehearsal: nothing was changed. This is what would happen.\n\n' : '\n',
+    dryRun ? 'Dry run: nothing was changed. This is what would happen.\n\n' : '\n',
     row(['', ...outcomes]),
     ...table.map(({ kind, ...count }) => row([kind, ...outcomes.map(outcome => count[outcome])])),
     ...shown.map(({ kind, what, why }) => printable(`  ${kind}: ${what}: ${why}`) + '\n'),
-    more > 0 ? `  … and ${more} more: all of them stand in ${file}\n` : '',
+    more > 0 ? `  … and ${more} more: see all in ${file}\n` : '',
     ...notes.map(note => `${printable(note)}\n`),
-    wasStopped ? 'Stopped before the end: start again to go on. What is here already is not taken twice.\n' : '',
+    wasStopped ? 'Stopped before the end: run the command again to continue. Nothing is imported twice.\n' : '',
   ]
   return lines.join('')
 }

@@ -7,7 +7,7 @@ async function* contacts(): AsyncGenerator<SourceContact> {
     yield {
       properties: {
         seats: nth,
-        // Only the very last is no number.
+        // Only the last value is not a number.
         code: nth < 2_499 ? nth : 'A7',
         ...(nth === 2_000 && { since: '2026-01-31', vip: true }),
       },
@@ -15,7 +15,7 @@ async function* contacts(): AsyncGenerator<SourceContact> {
     }
 }
 
-test('the type of a field is that of all its values, to the last contact', async () => {
+test('the type of a field fits all its values, to the last contact', async () => {
   const found = []
   for await (const field of fieldsOf(contacts())) found.push(field)
 

@@ -1,11 +1,11 @@
-/** Fields that the other service has not declared, by the values that its contacts have. */
+/** Infers the fields that the other service does not declare, from the values of its contacts. */
 import { typeOfCells } from '../../../dashboard/src/csv-import/type-of-cells.ts'
 import type { LeftOut, SourceContact, SourceField, Value } from './source.ts'
 
-/** So many values tell what a field is; further ones only take away. */
-const looks = 1_000
+/** Types are inferred from batches of this many values. If batches differ, the field is a string. */
+const batchSize = 1_000
 
-/** Goes through all of them: what the last contact has decides, too. */
+/** Reads all contacts, because even the last one can change a type. */
 export async function* fieldsOf(contacts: AsyncIterable<SourceContact | LeftOut>): AsyncGenerator<SourceField> {
   const typeOf = new Map<string, SourceField['type']>()
   const cells = new Map<string, string[]>()
@@ -21,7 +21,7 @@ export async function* fieldsOf(contacts: AsyncIterable<SourceContact | LeftOut>
       const seen = cells.get(name) ?? []
       cells.set(name, seen)
       seen.push(asCell(value))
-      if (seen.length === looks) settle(name, seen)
+      if (seen.length === batchSize) settle(name, seen)
     }
   }
   for (const [name, seen] of cells) if (seen.length > 0) settle(name, seen)

@@ -6,14 +6,14 @@ import { copyUpTo } from './proxy.ts'
 const timeoutMs = 30_000
 const maxAnswer = 1024 * 1024
 
-export type Asked = Line & { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer }
+export type ShadowRequest = Line & { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer }
 
-/** The same request at our door, with our test key. */
-export async function askOurs(access: Access, dialect: Dialect, asked: Asked): Promise<Answer> {
-  const response = await fetch(`${access.url}${dialect.prefix}${asked.path}`, {
-    method: asked.method,
-    headers: { ...headersForUs(asked.headers), ...dialect.keyHeader(access.key, asked) },
-    body: new Uint8Array(asked.body),
+/** Sends the same request to our door, with our test key. */
+export async function askOurs(access: Access, dialect: Dialect, request: ShadowRequest): Promise<Answer> {
+  const response = await fetch(`${access.url}${dialect.prefix}${request.path}`, {
+    method: request.method,
+    headers: { ...headersForUs(request.headers), ...dialect.keyHeader(access.key, request) },
+    body: new Uint8Array(request.body),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })

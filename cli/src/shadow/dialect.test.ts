@@ -21,12 +21,12 @@ test.each([
   ['sendgrid', { authorization: 'Bearer tx_test_1' }],
   ['postmark', { 'x-postmark-server-token': 'tx_test_1' }],
   ['twilio', { authorization: `Basic ${btoa('AC123:tx_test_1')}` }],
-] as const)('our key goes where %s looks for one', (name, header) => {
+] as const)('our key goes into the header of %s', (name, header) => {
   const line = { method: 'POST', path: '/2010-04-01/Accounts/AC123/Messages.json' }
   expect(dialects[name].keyHeader('tx_test_1', line)).toEqual(header)
 })
 
-test('no header that may have a key is passed on to us', () => {
+test('headers that can contain a key are not passed on to us', () => {
   const headers = { authorization: 'Bearer re_old', 'x-postmark-server-token': 'old', cookie: 'a=b', accept: '*/*' }
   expect(headersForUs({ ...headers, 'api-key': 'old' })).toEqual({ accept: '*/*' })
 })

@@ -1,17 +1,17 @@
-/** What a service calls the requests that send, and where its door is here. */
+/** For each service: which requests send, and where its door is on our API. */
 
-/** The parts of a request that say what it is. */
+/** The request line. */
 export type Line = { method: string; path: string }
 
 export type Dialect = {
-  /** Of its door on our API. */
+  /** The path prefix of its door on our API. */
   prefix: string
   sends(line: Line): boolean
-  /** The header that our key goes in. */
+  /** The header with our key. */
   keyHeader(key: string, line: Line): Readonly<Record<string, string>>
 }
 
-/** A post to one of these paths, whatever its query. */
+/** Matches a POST to one of these paths, with any query. */
 const posts =
   (...paths: readonly RegExp[]) =>
   ({ method, path }: Line): boolean =>
@@ -38,7 +38,7 @@ export const dialects = {
   },
 } as const satisfies Record<string, Dialect>
 
-/** Headers that say how to read a request. No other goes to us: one of them has the key of the old service. */
+/** Headers needed to read a request. No others are passed on, because one contains the key of the old service. */
 const passedOn = ['accept', 'content-type', 'idempotency-key', 'user-agent', 'x-batch-validation']
 
 export const headersForUs = (headers: Readonly<Record<string, string | string[] | undefined>>) =>

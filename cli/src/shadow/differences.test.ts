@@ -17,15 +17,15 @@ test.each([
     ['data[].at: missing here'],
   ],
   ['another type', { id: 'a' }, { id: 1 }, ['id: string there, number here']],
-  ['null tells no type', { a: null, b: 'x' }, { a: 'x', b: null }, []],
+  ['null has no type', { a: null, b: 'x' }, { a: 'x', b: null }, []],
   ['a field that only we have', {}, { id: { of: 1 } }, ['id: only here']],
-  ['no body and none', undefined, undefined, []],
-  ['a text in place of JSON', 'OK', {}, ['body: string there, object here']],
-])('%s', (_, old, ours, told) => {
-  expect(differencesOf(answer(200, old), answer(200, ours))).toEqual(told)
+  ['no bodies', undefined, undefined, []],
+  ['text in place of JSON', 'OK', {}, ['body: string there, object here']],
+])('%s', (_, old, ours, differences) => {
+  expect(differencesOf(answer(200, old), answer(200, ours))).toEqual(differences)
 })
 
-test('a refusal of ours is told with its reason, and its fields are not compared with those of a success', () => {
+test('our refusal is reported with its reason, and its fields are not compared with those of a success', () => {
   const refused = answer(422, { name: 'validation_error', message: 'to is no address' })
 
   expect(differencesOf(answer(200, { id: 'a' }), refused)).toEqual(['status: 200 there, 422 here (to is no address)'])

@@ -1,10 +1,10 @@
-/** How two answers differ: in their status, and in the fields that they have and of what type. Values are not compared. */
+/** How two answers differ: in the status, the fields and the types of the fields. Values are not compared. */
 export type Answer = { status: number; body: Buffer }
 
-/** From outside to inside; deeper than any of these services answers. */
+/** Deeper than the answers of any of these services. */
 const maxDepth = 8
 const maxItems = 100
-/** Of one answer. */
+/** Per answer. */
 const maxDifferences = 50
 
 type Shape = Map<string, Set<string>>
@@ -12,7 +12,7 @@ type Shape = Map<string, Set<string>>
 export function differencesOf(old: Answer, ours: Answer): string[] {
   const found: string[] = []
   if (old.status !== ours.status) found.push(`status: ${old.status} there, ${ours.status} here${reasonIn(ours)}`)
-  // An error and a success have nothing in common that would be worth a line.
+  // Comparing the fields of an error with those of a success would be noise.
   if (old.status < 400 !== ours.status < 400) return found
   const [theirs, here] = [shapeOf(old.body), shapeOf(ours.body)]
   for (const [path, types] of theirs) {
@@ -26,7 +26,7 @@ export function differencesOf(old: Answer, ours: Answer): string[] {
   return found.slice(0, maxDifferences)
 }
 
-/** Each place of an answer and the types that stand there. Items of a list count as one place. */
+/** Each path in an answer with its types. All items of a list share one path. */
 function shapeOf(body: Buffer): Shape {
   const shape: Shape = new Map()
   const add = (path: string, value: unknown, depth: number): void => {
@@ -58,17 +58,17 @@ const typeOf = (value: unknown): string =>
 
 const listed = (types: ReadonlySet<string>): string => [...types].join(' or ')
 
-/** A null there may be anything here, and a null here anything there: one answer does not show what a field can be. */
+/** A null matches any type, because one answer does not show what a field can be. */
 const isWithin = (here: ReadonlySet<string>, there: ReadonlySet<string>): boolean =>
   there.has('null') || here.has('null') || [...here].every(type => there.has(type))
 
-/** Of something that is missing, its parts are not told as well. */
+/** Whether the parent is missing already, so its parts need not be listed. */
 function isBelowMissing(path: string, there: Shape, here: Shape): boolean {
   const above = path.replace(/(\[\]|\.[^.[\]]*)$/, '')
   return above !== path && there.has(above) && !here.has(above)
 }
 
-/** What our refusal says, since that is what to look at first. */
+/** The message of our refusal, which is the first thing to look at. */
 function reasonIn({ status, body }: Answer): string {
   if (status < 400) return ''
   const { message, Message, errors } = Object(parsed(body))

@@ -1,15 +1,15 @@
-/** What was compared, in bounded memory: how often each difference was seen, not each request. */
+/** The results of all comparisons, in bounded memory: how often each difference was seen, not each request. */
 import type { Answer } from '../../../server/src/operator/commands/command.ts'
 import { printable } from '../colour.ts'
 import type { Line } from './dialect.ts'
 
-/** Different kinds of differences that are kept; the rest is only counted. */
+/** Distinct differences that are kept. Others are only counted. */
 const maxKinds = 500
 
 export type Findings = {
-  /** A request that sends nothing, so that only the old service was asked. */
+  /** A request that sends nothing, which went only to the old service. */
   passed(): void
-  /** One that could not be compared, and why. */
+  /** A request that could not be compared, and why. */
   skipped(why: string): void
   compared(line: Line, differences: readonly string[]): void
   answer(): Answer
@@ -46,6 +46,6 @@ export function createFindings(): Findings {
   }
 }
 
-/** Without the query, and without the account of a path. */
+/** Without the query and the account in the path. */
 const nameOf = ({ method, path }: Line): string =>
   `${method} ${(path.split('?')[0] ?? '').replace(/\/Accounts\/[^/]+/, '/Accounts/…')}`

@@ -1,14 +1,14 @@
-/** Passes each request on to the old service and its answer back, as they are, and keeps a copy of both for whoever compares. */
+/** Passes each request on to the old service and the answer back, unchanged, and keeps a copy of both for the comparison. */
 import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
-/** A copy, or undefined where it would be too large to keep. */
+/** A copy of a body; undefined when it is too large to keep. */
 export type Copy = { bytes(): Buffer | undefined; add(part: Buffer): void }
 
-/** As much as our API takes of one request. */
+/** The body limit of our API. */
 const maxRequestCopy = 15 * 1024 * 1024
 const maxAnswerCopy = 1024 * 1024
 const timeoutMs = 120_000
@@ -34,14 +34,14 @@ export function copyUpTo(limit: number): Copy {
 
 type Passed = { status: number; body: Buffer | undefined }
 
-/** `received`: the client has sent all of its request. Rejects when there is no answer, or the client left. */
+/** Calls `received` when the client has sent the whole request. Rejects when there is no answer, or the client disconnects. */
 export async function passOn(
   old: URL,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   received: (body: Buffer | undefined) => void,
 ): Promise<Passed> {
-  const asked = copyUpTo(maxRequestCopy)
+  const request = copyUpTo(maxRequestCopy)
   const send = old.protocol === 'https:' ? requestHttps : requestHttp
   const upstream = send({
     ...{ protocol: old.protocol, hostname: old.hostname, port: old.port },
@@ -52,17 +52,17 @@ export async function passOn(
   })
   upstream.once('timeout', () => upstream.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`)))
   outgoing.once('close', () => {
-    if (!outgoing.writableFinished) upstream.destroy(new Error('the client left'))
+    if (!outgoing.writableFinished) upstream.destroy(new Error('the client disconnected'))
   })
   const answered = new Promise<IncomingMessage>((resolve, reject) =>
     upstream.once('response', resolve).once('error', reject),
   )
   const sent = pipeline(
     incoming,
-    copying(asked, () => received(asked.bytes())),
+    copying(request, () => received(request.bytes())),
     upstream,
   )
-  // It may answer before it has read everything.
+  // The old service can answer before it has read everything.
   sent.catch(() => {})
   const answer = await answered
   const copy = copyUpTo(maxAnswerCopy)
@@ -80,12 +80,12 @@ const copying = (copy: Copy, ended = () => {}) =>
     ended()
   }
 
-/** Flat, as Node takes and gives them, so that none is joined or renamed. */
+/** As a flat list, as in Node's rawHeaders, so no header is joined or renamed. */
 function withoutHops(raw: readonly string[]): string[] {
   return raw.filter((_, at) => !hopByHop.has((raw[at - (at % 2)] ?? '').toLowerCase()))
 }
 
-/** Each header of the client but its connection's own, for another host. */
+/** The headers of the client without hop-by-hop headers, for another host. */
 function headersFor(old: URL, raw: readonly string[]): string[] {
   const own = withoutHops(raw)
   const rest = own.filter((_, at) => (own[at - (at % 2)] ?? '').toLowerCase() !== 'host')
@@ -95,7 +95,7 @@ function headersFor(old: URL, raw: readonly string[]): string[] {
 
 const unpackers = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }
 
-/** Undefined for what cannot be read. */
+/** Undefined when the body cannot be decompressed. */
 async function unpacked(body: Buffer | undefined, encoding: string | undefined): Promise<Buffer | undefined> {
   if (!body || encoding === undefined || encoding === 'identity') return body
   const unpack = Object.entries(unpackers).find(([name]) => name === encoding)?.[1]

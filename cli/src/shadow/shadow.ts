@@ -1,6 +1,6 @@
 /**
- * The old service answers the client; ours is asked behind its back, for what is sent. Whatever happens here changes and delays
- * no answer of the old one.
+ * The old service answers the client. Requests that send are also sent to our API in the background. Nothing here changes or delays
+ * an answer of the old service.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Access } from '../login-file.ts'
@@ -17,26 +17,26 @@ type Shadow = {
   port: number
   findings: Findings
   signal: AbortSignal
-  /** It listens there. */
+  /** Called once the proxy listens on the port. */
   onListening(port: number): void
-  /** A request was compared. */
+  /** Called after each comparison. */
   onCompared(line: Line, differences: readonly string[]): void
 }
 
-/** Requests that are asked of ours at the same time; each may hold 15 MiB. Of more, the old service alone is asked. */
-const maxBehind = 10
-/** How long the end waits for those under way. */
-const patienceMs = 5_000
+/** Requests to our API in flight; each can hold 15 MiB. Above this limit, requests go only to the old service. */
+const maxInFlight = 10
+/** How long to wait at the end for requests in flight. */
+const shutdownMs = 5_000
 
 export async function runShadow(shadow: Shadow): Promise<void> {
-  const behind = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
-    const work = serve(shadow, incoming, outgoing, behind.size < maxBehind)
-    behind.add(work)
-    work.finally(() => behind.delete(work))
+    const work = serve(shadow, incoming, outgoing, inFlight.size < maxInFlight)
+    inFlight.add(work)
+    work.finally(() => inFlight.delete(work))
   })
   await new Promise<void>((resolve, reject) => {
-    // Only for clients of this machine: their key comes without encryption.
+    // Only for clients on this machine, because their key arrives unencrypted.
     server.once('error', reject).listen(shadow.port, '127.0.0.1', resolve)
   })
   const address = server.address()
@@ -47,13 +47,13 @@ export async function runShadow(shadow: Shadow): Promise<void> {
   })
   server.close()
   server.closeIdleConnections()
-  const timer = AbortSignal.timeout(patienceMs)
+  const timer = AbortSignal.timeout(shutdownMs)
   const over = new Promise<void>(resolve => timer.addEventListener('abort', () => resolve(), { once: true }))
-  await Promise.race([Promise.allSettled([...behind]), over])
+  await Promise.race([Promise.allSettled([...inFlight]), over])
   server.closeAllConnections()
 }
 
-async function serve(shadow: Shadow, incoming: IncomingMessage, outgoing: ServerResponse, mayAsk: boolean) {
+async function serve(shadow: Shadow, incoming: IncomingMessage, outgoing: ServerResponse, canCompare: boolean) {
   const { findings, dialect, old } = shadow
   const line = { method: incoming.method ?? 'GET', path: incoming.url ?? '/' }
   if (!line.path.startsWith('/')) return void outgoing.writeHead(400).end()
@@ -61,15 +61,15 @@ async function serve(shadow: Shadow, incoming: IncomingMessage, outgoing: Server
   let asking: Promise<Answer> | undefined
   try {
     const theirs = await passOn(old, incoming, outgoing, body => {
-      if (!isSending || !mayAsk || body === undefined) return
+      if (!isSending || !canCompare || body === undefined) return
       asking = askOurs(shadow.access, dialect, { ...line, headers: incoming.headers, body })
-      // It is waited for below, or by nobody.
+      // Awaited below, or not at all.
       asking.catch(() => {})
     })
     if (!isSending) findings.passed()
-    else if (!mayAsk) findings.skipped('too many requests at once')
+    else if (!canCompare) findings.skipped('too many requests at once')
     else if (asking === undefined) findings.skipped('the request is too large')
-    else if (theirs.body === undefined) findings.skipped('the answer there is too large, or packed in an unknown way')
+    else if (theirs.body === undefined) findings.skipped('the answer there is too large, or has an unknown encoding')
     else await compare(shadow, line, { status: theirs.status, body: theirs.body }, asking)
   } catch (error) {
     if (isSending) findings.skipped(`no answer there: ${wordsOf(error)}`)

@@ -1,4 +1,4 @@
-/** What people agreed to and took back, and how: the ledger of consent. */
+/** The consent ledger: what people consented to and withdrew, and how. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Page, PageQuery, pageQuery } from '../page.ts'
@@ -28,30 +28,33 @@ const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 in h
 export const ConsentEntry = Type.Object(
   {
     id: Id,
-    channel: OneOf(consentChannels, { description: 'Email for an address, sms for a number.' }),
+    channel: OneOf(consentChannels, { description: 'email for an email address, sms for a phone number.' }),
     scope: OneOf(consentScopes, {
       description:
-        'channel: all broadcasts, or all text messages. topic: the topic alone. suppression_list: all email, because the address came on the list or was taken off it.',
+        'channel: all broadcasts, or all text messages. topic: only the topic. suppression_list: all email, because the address was added to the suppression list or removed from it.',
     }),
-    topic_id: Type.Optional(Type.String({ ...Id, description: 'The topic, which may be deleted by now.' })),
+    topic_id: Type.Optional(Type.String({ ...Id, description: 'The topic. It may have been deleted since.' })),
     action: OneOf(consentActions, {
-      description: 'requested: a confirmation was asked for, and nothing is sent before it. expired: it never came.',
+      description:
+        'requested: a confirmation was requested, and nothing is sent until it arrives. expired: the confirmation did not arrive in time.',
     }),
-    method: OneOf(consentMethods, { description: 'How it changed.' }),
+    method: OneOf(consentMethods, { description: 'How the consent changed.' }),
     source_id: Type.Optional(
       Type.String({
         ...Id,
         description:
-          'By method: the API key, the person of the dashboard, the key or person who imported, the run of a workflow, the signup form, the confirmation, the email whose link was used or that was complained about, or the text message.',
+          'Depends on method: the API key, the dashboard user, the key or user who imported the contact, the workflow run, the signup form, the confirmation, the email whose link was used or that was reported as spam, or the text message.',
       }),
     ),
-    wording: Type.Optional(Type.String({ description: 'The text that the person agreed to, as it was shown.' })),
+    wording: Type.Optional(Type.String({ description: 'The text that the person agreed to, as shown to them.' })),
     ip_address: Type.Optional(
-      Type.String({ description: 'Where the person came from, if they came by a page. Gone once they are erased.' }),
+      Type.String({
+        description: 'The IP address of the person, if they used a page. Removed when the person is erased.',
+      }),
     ),
     created_at: Timestamp,
-    position: Type.Integer({ minimum: 1, description: 'The place in the chain of this address or number, from 1.' }),
-    previous_hash: Nullable(Hash, { description: 'The hash of the entry before it; null for the first.' }),
+    position: Type.Integer({ minimum: 1, description: 'The position in the chain of this address or number, from 1.' }),
+    previous_hash: Nullable(Hash, { description: 'The hash of the previous entry. Null for the first entry.' }),
     hash: Hash,
   },
   { $id: 'ConsentEntry', description: 'One change of consent. Entries are never changed or deleted.' },
@@ -87,7 +90,7 @@ export const consent = {
     tag: 'Consent',
     summary: 'List the consent of a contact',
     description:
-      'Newest first: every change of consent of its address and its number, also from before the contact was created.',
+      'Returns every change of consent for the address and the number of the contact, newest first, including changes from before the contact was created.',
     permission: 'contacts:read',
     params: Type.Object({ id: PathId }),
     query: PageQuery({}),
@@ -102,7 +105,7 @@ export const consent = {
     tag: 'Consent',
     summary: 'List the consent of an address or a number',
     description:
-      'Newest first, whether or not a contact has it. Give exactly one of the two. An address that nothing is known of has an empty list.',
+      'Returns every change of consent for an address or a number, newest first, whether or not a contact has it. Give exactly one of the two. The list is empty for an unknown address.',
     permission: 'contacts:read',
     query: Type.Object(
       { ...pageQuery, email: Type.Optional(EmailAddress), phone_number: Type.Optional(PhoneNumber) },

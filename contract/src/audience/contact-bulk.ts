@@ -1,4 +1,4 @@
-/** Contacts by email, many at once, how many there are, and the topics of one. */
+/** Contacts by email, contacts in batches, counting contacts, and the topics of a contact. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Page, PageQuery } from '../page.ts'
@@ -7,27 +7,27 @@ import { Contact, ContactCreate, ContactUpdate, contacts } from './contacts.ts'
 import { ItemError } from './custom-events.ts'
 import { Topic } from './topics.ts'
 
-/** Of one batch. */
+/** Contacts in one batch. */
 export const maxContactBatch = 1_000
-/** So many are counted; of more it is only said that there are more. */
+/** Counting stops here; the answer then says that there are more. */
 export const maxCounted = 10_000
 
 export const ContactPut = Type.Object(
   {
     email: EmailAddress,
     phone_number: Type.Optional(
-      Type.String({ ...ContactCreate.properties.phone_number, description: 'Counts for a new contact only. E.164.' }),
+      Type.String({ ...ContactCreate.properties.phone_number, description: 'Used only for a new contact. E.164.' }),
     ),
     ...ContactUpdate.properties,
   },
-  { $id: 'ContactPut', description: 'Only fields that are given are changed.' },
+  { $id: 'ContactPut', description: 'Only the fields you give are changed.' },
 )
 export type ContactPut = Static<typeof ContactPut>
 
 export const ContactBatch = Type.Object(
   {
     data: Type.Array(Type.Object({ id: Type.Optional(Id), error: Type.Optional(ItemError) }), {
-      description: 'In the order of the request: the id of each contact, or why it was refused.',
+      description: 'In the order of the request: the id of each contact, or the reason why it was refused.',
     }),
   },
   { $id: 'ContactBatch' },
@@ -37,7 +37,7 @@ export type ContactBatch = Static<typeof ContactBatch>
 export const ContactCount = Type.Object(
   {
     count: Type.Number(),
-    is_exact: Type.Boolean({ description: 'False: there are more than these.' }),
+    is_exact: Type.Boolean({ description: 'False if there are more contacts than count.' }),
   },
   { $id: 'ContactCount' },
 )
@@ -45,15 +45,15 @@ export const ContactCount = Type.Object(
 export const ContactTopic = Type.Object(
   {
     ...Topic.properties,
-    subscribed: Type.Boolean({ description: 'Whether the contact is subscribed to it.' }),
-    pending: Type.Optional(Type.Boolean({ description: 'True while a confirmation is waited for.' })),
+    subscribed: Type.Boolean({ description: 'Whether the contact is subscribed to the topic.' }),
+    pending: Type.Optional(Type.Boolean({ description: 'True while the confirmation of the contact is pending.' })),
   },
   { $id: 'ContactTopic' },
 )
 export type ContactTopic = Static<typeof ContactTopic>
 
 const { limit: _limit, cursor: _cursor, ...filters } = contacts.listContacts.query.properties
-const never = { never: 'the events of the contact tell of it' }
+const never = { never: 'recorded in the events of the contact' }
 const { reply: ada } = contacts.createContact.example
 
 export const contactBulk = {
@@ -63,9 +63,9 @@ export const contactBulk = {
     audit: never,
     path: '/v1/contacts',
     tag: 'Contacts',
-    summary: 'Create or change a contact by email',
+    summary: 'Create or update a contact by email',
     description:
-      'The contact with this address is changed as PUT /v1/contacts/{id} does it; if there is none, it is created. Sending it again changes nothing.',
+      'Updates the contact with this address as PUT /v1/contacts/{id} does, or creates one if there is none. Repeating the request changes nothing.',
     permission: 'contacts:write',
     body: ContactPut,
     reply: Contact,
@@ -80,7 +80,7 @@ export const contactBulk = {
     tag: 'Contacts',
     summary: 'Create up to 1,000 contacts',
     description:
-      'Each stands alone: one whose address is taken is refused, with the id of its holder, and harms no other.',
+      'Each contact is created on its own. A contact whose address is taken is refused, with the id of the existing contact, and the others are still created.',
     permission: 'contacts:write',
     body: Type.Array(ContactCreate, { minItems: 1, maxItems: maxContactBatch }),
     reply: ContactBatch,
@@ -110,7 +110,7 @@ export const contactBulk = {
     path: '/v1/contacts/count',
     tag: 'Contacts',
     summary: 'Count contacts',
-    description: 'With the filters of the list. Up to 10,000 are counted.',
+    description: 'Counts contacts, up to 10,000. Takes the same filters as the list.',
     permission: 'contacts:read',
     query: Type.Object(filters),
     reply: ContactCount,
@@ -123,11 +123,13 @@ export const contactBulk = {
     path: '/v1/contacts/{id}/topics',
     tag: 'Contacts',
     summary: 'List the topics of a contact',
-    description: 'All topics, newest first, and whether the contact is subscribed to them.',
+    description: 'Returns all topics, newest first, and whether the contact is subscribed to each.',
     permission: 'contacts:read',
     params: Type.Object({ id: PathId }),
     query: PageQuery({
-      subscribed: Type.Optional(Type.Boolean({ description: 'Only those that it is, or is not, subscribed to.' })),
+      subscribed: Type.Optional(
+        Type.Boolean({ description: 'Only topics that the contact is, or is not, subscribed to.' }),
+      ),
     }),
     reply: Page(ContactTopic, 'ContactTopicPage'),
     refusals: [],

@@ -11,13 +11,14 @@ export const fieldKeyPattern = '^[a-z][a-z0-9_]{0,49}$'
 const key = Type.String({
   format: 'field-key',
   pattern: fieldKeyPattern,
-  description: 'Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed.',
+  description:
+    'The key of the field: at most 50 lowercase letters, digits and underscores, starting with a letter. Cannot be changed.',
   examples: ['plan'],
 })
-const type = OneOf(fieldTypes, { description: 'What its values are. It cannot be changed.' })
+const type = OneOf(fieldTypes, { description: 'The type of the values. Cannot be changed.' })
 const value = Type.Union([Type.String({ maxLength: maxPropertyText }), Type.Number(), Type.Boolean()])
 const fallback = {
-  description: 'What templates print for a contact without a value. It is of the type of the field.',
+  description: 'What templates print for a contact without a value. Must match the type of the field.',
 }
 
 export const ContactField = Type.Object(
@@ -29,7 +30,7 @@ export const ContactField = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { $id: 'ContactField', description: 'A field of your own that contacts can have a value of, in their properties.' },
+  { $id: 'ContactField', description: 'A custom field. Contacts have its values in their properties.' },
 )
 export type ContactField = Static<typeof ContactField>
 
@@ -64,9 +65,9 @@ export const contactFields = {
     audit: 'contact_field.created',
     path: '/v1/contact-fields',
     tag: 'Contact fields',
-    summary: 'Declare a field of contacts',
+    summary: 'Create a contact field',
     description:
-      'At most 100 of an environment. From then on contacts can have a value of it in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>.',
+      'Contacts can then have a value of the field in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>. An environment can have 100 fields.',
     permission: 'contacts:write',
     body: ContactFieldCreate,
     reply: ContactField,
@@ -80,8 +81,8 @@ export const contactFields = {
     method: 'GET',
     path: '/v1/contact-fields',
     tag: 'Contact fields',
-    summary: 'List the fields of contacts',
-    description: 'All of them, by their keys.',
+    summary: 'List contact fields',
+    description: 'Returns all fields, ordered by key.',
     permission: 'contacts:read',
     reply: ContactFieldList,
     refusals: [],
@@ -92,7 +93,7 @@ export const contactFields = {
     method: 'GET',
     path: '/v1/contact-fields/{id}',
     tag: 'Contact fields',
-    summary: 'Read a field',
+    summary: 'Read a contact field',
     permission: 'contacts:read',
     params,
     reply: ContactField,
@@ -105,8 +106,8 @@ export const contactFields = {
     audit: 'contact_field.updated',
     path: '/v1/contact-fields/{id}',
     tag: 'Contact fields',
-    summary: 'Change the fallback of a field',
-    description: 'Key and type stay as they are: contacts have values of them.',
+    summary: 'Update the fallback of a contact field',
+    description: 'Key and type cannot be changed, because contacts already have values.',
     permission: 'contacts:write',
     params,
     body: ContactFieldUpdate,
@@ -124,9 +125,9 @@ export const contactFields = {
     audit: 'contact_field.deleted',
     path: '/v1/contact-fields/{id}',
     tag: 'Contact fields',
-    summary: 'Delete a field',
+    summary: 'Delete a contact field',
     description:
-      'Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Refused while a segment asks for it.',
+      'Deletes the field permanently. This cannot be undone. The field disappears at once; its values are removed from contacts in the background, page by page. The key is free again when the last value is removed. Refused while a segment uses the field.',
     permission: 'contacts:write',
     params,
     reply: Acknowledgment,

@@ -1,11 +1,11 @@
-/** Whole files of contacts, which are read after the answer. */
+/** Files of contacts, imported in the background after the answer. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Page, PageQuery } from '../page.ts'
 import { Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
 import { maxFields } from './contact-properties.ts'
 
-/** Columns that have a name of their own. */
+/** The columns of built-in fields. */
 export const fileFields = [
   'email',
   'phone_number',
@@ -17,7 +17,7 @@ export const fileFields = [
 ] as const
 export type FileField = (typeof fileFields)[number]
 
-/** Characters of a file. */
+/** Characters per file. */
 export const maxFileLength = 10 * 1024 * 1024
 
 const column = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 256, description }))
@@ -27,45 +27,45 @@ export const ContactFile = Type.Object(
     csv: Type.String({
       minLength: 1,
       description:
-        'The file, of at most 10 MiB: its first line names the columns, which are separated by commas, semicolons or tabs.',
+        'The content of the file, at most 10 MiB. The first line names the columns. Columns are separated by commas, semicolons or tabs.',
     }),
     columns: Type.Optional(
       Type.Object(
         {
-          email: column('The column with the addresses.'),
-          phone_number: column('The column with the numbers.'),
+          email: column('The column with the email addresses.'),
+          phone_number: column('The column with the phone numbers.'),
           first_name: column('The column with the first names.'),
           last_name: column('The column with the last names.'),
-          email_subscribed: column('The column that says true or false.'),
-          unsubscribed: column('The column that says true of those who are not subscribed to email.'),
-          sms_subscribed: column('The column that says true or false.'),
+          email_subscribed: column('The column with the email subscription, true or false.'),
+          unsubscribed: column('The column that is true for people who are not subscribed to email.'),
+          sms_subscribed: column('The column with the SMS subscription, true or false.'),
           properties: Type.Optional(
             Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 256 }), {
               maxProperties: maxFields,
-              description: 'The columns of your own fields, by the keys of the fields.',
+              description: 'The columns of your contact fields, by field key.',
             }),
           ),
         },
         {
           description:
-            'Which column is what, by the names in the first line. Others are known by the names of these fields.',
+            'Maps fields to columns, by the names in the first line. Fields that are not mapped use the column with their own name.',
         },
       ),
     ),
     existing: Type.Optional(
-      OneOf(['update', 'skip'], { default: 'update', description: 'What becomes of contacts that are there already.' }),
+      OneOf(['update', 'skip'], { default: 'update', description: 'What to do with contacts that already exist.' }),
     ),
     segment_ids: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), {
         maxItems: 10,
-        description: 'Static segments that all contacts of the file are added to.',
+        description: 'Static segments to add all contacts of the file to.',
       }),
     ),
     topics: Type.Optional(
       Type.Record(Type.String(), Type.Boolean(), {
         maxProperties: 50,
         description:
-          'By the ids of topics: true subscribes all contacts of the file, but for those who have left that topic before; false unsubscribes them.',
+          'Subscriptions by topic id: true subscribes all contacts of the file, except those who left the topic before; false unsubscribes them.',
       }),
     ),
   },
@@ -76,7 +76,7 @@ export type ContactFile = Static<typeof ContactFile>
 export const fileImportStatuses = ['queued', 'running', 'completed', 'failed'] as const
 export type FileImportStatus = (typeof fileImportStatuses)[number]
 const status = OneOf(fileImportStatuses, {
-  description: 'failed when it could not be read to its end; what was taken until then stays.',
+  description: 'failed: the file could not be read to the end. Rows imported until then stay.',
 })
 
 export const ContactFileImport = Type.Object(
@@ -84,26 +84,26 @@ export const ContactFileImport = Type.Object(
     id: Id,
     status,
     created_at: Timestamp,
-    finished_at: Nullable(Timestamp, { description: 'Null until then.' }),
+    finished_at: Nullable(Timestamp, { description: 'When the import finished. Null until then.' }),
     counts: Type.Object({
-      total: Type.Number({ description: 'Rows that have been read so far.' }),
+      total: Type.Number({ description: 'Rows read so far.' }),
       created: Type.Number(),
       updated: Type.Number(),
-      unchanged: Type.Number({ description: 'Contacts that were there and are left as they are.' }),
+      unchanged: Type.Number({ description: 'Existing contacts that were not changed.' }),
       refused: Type.Number(),
     }),
     refused: Type.Array(
       Type.Object({
         row: Type.Number({
-          description: 'Its place in the file, from 1 for the first below the names of the columns.',
+          description: 'The number of the row in the file. The first row below the column names is 1.',
         }),
         message: Type.String(),
       }),
-      { description: 'The first hundred rows that could not be taken, and why.' },
+      { description: 'The first hundred rows that were refused, and why.' },
     ),
-    error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+    error: Type.Optional(Type.String({ description: 'Why the import failed.' })),
   },
-  { $id: 'ContactFileImport', description: 'A file of contacts on its way into the list.' },
+  { $id: 'ContactFileImport', description: 'The import of a file of contacts.' },
 )
 export type ContactFileImport = Static<typeof ContactFileImport>
 
@@ -127,12 +127,12 @@ export const contactFiles = {
   importContactFile: operation({
     id: 'importContactFile',
     method: 'POST',
-    audit: { never: 'the events of the contact tell of it' },
+    audit: { never: 'recorded in the events of the contact' },
     path: '/v1/contacts/imports',
     tag: 'Contacts',
     summary: 'Import a file of contacts',
     description:
-      'Answers once the file is stored; it is read after that, by the rules of POST /v1/contacts/import, whatever happens to the service. Five files can wait at a time, and the last hundred imports can be looked up.',
+      'Answers once the file is stored, and then imports it in the background by the rules of POST /v1/contacts/import. The import survives a restart of the service. Five files can wait at a time, and the last hundred imports can be listed.',
     permission: 'contacts:write',
     body: ContactFile,
     reply: ContactFileImport,
@@ -150,8 +150,8 @@ export const contactFiles = {
     method: 'GET',
     path: '/v1/contacts/imports',
     tag: 'Contacts',
-    summary: 'List imports of files',
-    description: 'Newest first.',
+    summary: 'List file imports',
+    description: 'Returns the imports, newest first.',
     permission: 'contacts:read',
     query: PageQuery({ status: Type.Optional(status) }),
     reply: Page(ContactFileImport, 'ContactFileImportPage'),
@@ -163,7 +163,7 @@ export const contactFiles = {
     method: 'GET',
     path: '/v1/contacts/imports/{id}',
     tag: 'Contacts',
-    summary: 'Read how far an import is',
+    summary: 'Read a file import',
     permission: 'contacts:read',
     params: Type.Object({ id: PathId }),
     reply: ContactFileImport,

@@ -1,4 +1,4 @@
-/** What became of a contact: how it came to receive what it receives, and what it did. */
+/** The history of a contact: its subscriptions, its changes and its events. */
 import { type Static, Type } from 'typebox'
 import { type CustomEventName, customEventPattern } from '../event-names.ts'
 import { operation } from '../operation.ts'
@@ -25,23 +25,21 @@ export const ContactEvent = Type.Object(
     ),
     channels: Type.Optional(
       Type.Array(OneOf(['email', 'sms']), {
-        description: 'What was subscribed or unsubscribed; of a new contact all that it began with.',
+        description: 'The channels that were subscribed or unsubscribed. For a new contact: its initial subscriptions.',
       }),
     ),
-    topic_id: Type.Optional(Type.String({ ...Id, description: 'The topic, which may be deleted by now.' })),
+    topic_id: Type.Optional(Type.String({ ...Id, description: 'The topic. It may have been deleted since.' })),
     changes: Type.Optional(
       Type.Array(
         Type.Object({
-          field: Type.String({ description: 'first_name, last_name, or a field of your own such as properties.plan.' }),
+          field: Type.String({ description: 'first_name, last_name, or a contact field such as properties.plan.' }),
           from: value,
           to: value,
         }),
-        { description: 'Null: not set.' },
+        { description: 'The changed fields. Null means not set.' },
       ),
     ),
-    data: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'What an event of your own carries.' }),
-    ),
+    data: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'The data of a custom event.' })),
     created_at: Timestamp,
   },
   { $id: 'ContactHistoryEvent' },
@@ -56,9 +54,9 @@ export const contactHistory = {
     method: 'GET',
     path: '/v1/contacts/{id}/history',
     tag: 'Contacts',
-    summary: 'List what became of a contact',
+    summary: 'List the history of a contact',
     description:
-      'Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept.',
+      'Returns the history of the contact, newest first: its creation, changes, subscriptions, unsubscribes and custom events. It goes back as far as events are kept.',
     permission: 'contacts:read',
     params: Type.Object({ id: PathId }),
     query: PageQuery({}),

@@ -1,20 +1,20 @@
-/** Contacts in bulk: whoever reads a file sends it page by page. */
+/** Contacts in bulk: a client that reads a file sends it page by page. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { maxFields } from './contact-properties.ts'
 
-/** Rows of one request. */
+/** Rows per request. */
 export const maxImportRows = 500
 
-/** Topics that a row may name. */
+/** Topics per row. */
 const maxRowTopics = 50
 
-/** Says what would happen and changes nothing. */
+/** Reports what would happen and changes nothing. */
 export const dryRun = Type.Optional(
-  Type.Boolean({ description: 'True: the answer says what would happen, and nothing is changed.' }),
+  Type.Boolean({ description: 'If true, nothing is changed and the answer says what would happen.' }),
 )
 
-/** A cell as it stood in the file: what is wrong with it is said about its row, not about the request. */
+/** A cell as in the file. A fault in it refuses its row, not the request. */
 export const cell = Type.Optional(Type.String({ maxLength: 1_000 }))
 
 const ContactRow = Type.Object(
@@ -28,14 +28,14 @@ const ContactRow = Type.Object(
     properties: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 1_000 }), {
         maxProperties: maxFields,
-        description: 'Cells of your own fields, by their keys: each is read as the type of its field says.',
+        description: 'Values of your contact fields, by key. Each is parsed as the type of its field.',
       }),
     ),
     topics: Type.Optional(
       Type.Record(Type.String(), Type.Boolean(), {
         maxProperties: maxRowTopics,
         description:
-          'By the ids of topics: true subscribes, unless the person has left that topic before; false unsubscribes.',
+          'Subscriptions by topic id: true subscribes, unless the person left the topic before; false unsubscribes.',
       }),
     ),
   },
@@ -49,24 +49,24 @@ export const Imported = Type.Object(
     unchanged: Type.Number(),
     refused: Type.Array(
       Type.Object({
-        row: Type.Number({ description: 'Its place in the request, from 0.' }),
+        row: Type.Number({ description: 'The index of the row in the request, from 0.' }),
         message: Type.String(),
       }),
-      { description: 'The rows that could not be taken, and why. All others were.' },
+      { description: 'The rows that were refused, and why. All other rows were imported.' },
     ),
   },
   { $id: 'Imported' },
 )
 export type Imported = Static<typeof Imported>
 
-/** Of one import. */
+/** The limits of one import. */
 export const importedRows = { minItems: 1, maxItems: maxImportRows }
 
 const ContactImport = Type.Object(
   {
     rows: Type.Array(ContactRow, importedRows),
     segment_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'A static segment that all contacts of these rows are added to.' }),
+      Type.String({ maxLength: 64, description: 'A static segment to add all contacts of these rows to.' }),
     ),
     dry_run: dryRun,
   },
@@ -77,12 +77,12 @@ export const contactImport = {
   importContacts: operation({
     id: 'importContacts',
     method: 'POST',
-    audit: { never: 'the events of the contact tell of it' },
+    audit: { never: 'recorded in the events of the contact' },
     path: '/v1/contacts/import',
     tag: 'Contacts',
-    summary: 'Create contacts, and fill in those that exist',
+    summary: 'Import up to 500 contacts',
     description:
-      'A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing.',
+      'Creates contacts and updates existing ones. A row is matched to a contact by its email or its phone number. Empty cells change nothing. If several rows match the same contact, the last one wins. People who unsubscribed are not subscribed again. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing.',
     permission: 'contacts:write',
     bodyLimit: 4 * 1024 * 1024,
     maxValues: 60_000,

@@ -1,14 +1,14 @@
-/** The values of a contact's fields: what they look like wherever they are given or shown. */
+/** The values of a contact's fields, in requests and answers. */
 import { Type } from 'typebox'
 
-/** With more of them a contact is no longer a person that somebody writes to. */
+/** Fields per environment. */
 export const maxFields = 100
-/** Characters of a text. The index of values takes 2,700 bytes, and a character has at most four. */
+/** Characters of a string. The index of values takes 2,700 bytes, and a character has at most four. */
 export const maxPropertyText = 500
-/** Of all properties of a contact, as JSON: an event shows them as they are and as they were, in under 20 kB. */
+/** All properties of a contact, as JSON: an event contains the old and the new ones, in under 20 kB. */
 export const maxPropertiesBytes = 8_000
 
-/** What a list can be filtered by: what an index finds. */
+/** The operators of list filters, all of which an index can serve. */
 export const propertyOperators = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'starts_with', 'exists', 'is_empty'] as const
 export type PropertyOperator = (typeof propertyOperators)[number]
 
@@ -20,7 +20,7 @@ const text = Type.String({ maxLength: maxPropertyText })
 
 export const ContactProperties = Type.Unsafe<Properties>({
   ...Type.Record(Type.String(), Type.Union([text, Type.Number(), Type.Boolean()])),
-  description: 'The values of your own fields, by their keys. Left out when there are none.',
+  description: 'Values of your contact fields, by key. Left out when there are none.',
 })
 
 export const GivenProperties = Type.Unsafe<GivenProperties>({
@@ -28,5 +28,5 @@ export const GivenProperties = Type.Unsafe<GivenProperties>({
     maxProperties: maxFields,
   }),
   description:
-    'Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.',
+    'Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field.',
 })

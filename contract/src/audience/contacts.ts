@@ -13,8 +13,8 @@ export const Contact = Type.Object(
     phone_number: Type.Optional(PhoneNumber),
     first_name: Type.Optional(name),
     last_name: Type.Optional(name),
-    email_subscribed: Type.Boolean({ description: 'Whether broadcast email may be sent.' }),
-    sms_subscribed: Type.Boolean({ description: 'Whether SMS may be sent.' }),
+    email_subscribed: Type.Boolean({ description: 'Whether the contact receives broadcast email.' }),
+    sms_subscribed: Type.Boolean({ description: 'Whether the contact receives SMS.' }),
     properties: Type.Optional(ContactProperties),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -37,7 +37,7 @@ export const ContactCreate = Type.Object(
   },
   {
     $id: 'ContactCreate',
-    description: 'Either email or phone_number must be given.',
+    description: 'Requires email, phone_number or both.',
     anyOf: [{ required: ['email'] }, { required: ['phone_number'] }],
   },
 )
@@ -51,7 +51,7 @@ export const ContactUpdate = Type.Object(
     sms_subscribed: Type.Optional(Type.Boolean()),
     properties: Type.Optional(GivenProperties),
   },
-  { $id: 'ContactUpdate', description: 'Only fields that are given are changed.' },
+  { $id: 'ContactUpdate', description: 'Only the fields you give are changed.' },
 )
 export type ContactUpdate = Static<typeof ContactUpdate>
 
@@ -63,10 +63,12 @@ export const Membership = Type.Object(
     topic_id: Id,
     subscribed: Type.Boolean(),
     pending: Type.Optional(
-      Type.Boolean({ description: 'True when the topic asks for a confirmation, which was sent and has not come.' }),
+      Type.Boolean({
+        description: 'True when the topic requires a confirmation that was requested and has not arrived.',
+      }),
     ),
   },
-  { $id: 'Membership', description: 'How a contact stands to a topic after the operation.' },
+  { $id: 'Membership', description: 'The subscription of a contact to a topic after the operation.' },
 )
 
 const membershipParams = Type.Object({ contactId: PathId, topicId: PathId })
@@ -89,12 +91,12 @@ export const contacts = {
   createContact: operation({
     id: 'createContact',
     method: 'POST',
-    audit: { never: 'the events of the contact tell of it' },
+    audit: { never: 'recorded in the events of the contact' },
     path: '/v1/contacts',
     tag: 'Contacts',
     summary: 'Create a contact',
     description:
-      'Needs an email address or a phone number; each may belong to one contact of the environment (the case of an address does not matter). The contact is subscribed to every default topic. With a number that has said STOP it takes no SMS, whatever is asked.',
+      'Requires an email address or a phone number. Each can belong to only one contact of the environment; the case of an address does not matter. The contact is subscribed to every default topic. If the number has replied STOP, sms_subscribed is false whatever you send.',
     permission: 'contacts:write',
     body: ContactCreate,
     reply: Contact,
@@ -109,25 +111,26 @@ export const contacts = {
     path: '/v1/contacts',
     tag: 'Contacts',
     summary: 'List contacts',
-    description: 'Newest first. Filters combine.',
+    description: 'Returns contacts, newest first. Filters can be combined.',
     permission: 'contacts:read',
     query: PageQuery({
       email_subscribed: Type.Optional(Type.Boolean()),
       sms_subscribed: Type.Optional(Type.Boolean()),
       topic_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only contacts subscribed to this topic.' })),
-      segment_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only contacts of this segment.' })),
+      segment_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only contacts in this segment.' })),
       search: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 256,
-          description: 'Part of an address, a number or a name, in any case, or of an id, eight digits at least.',
+          description:
+            'Part of an email address, a phone number or a name, ignoring case, or at least eight digits of an id.',
         }),
       ),
       properties: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 2_000,
-          description: `Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: ${propertyOperators.join(', ')}; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \\,`,
+          description: `Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: ${propertyOperators.join(', ')}; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \\,`,
           examples: ['plan:eq:pro,seats:gte:5'],
         }),
       ),
@@ -142,7 +145,7 @@ export const contacts = {
     path: '/v1/contacts/lookup',
     tag: 'Contacts',
     summary: 'Find a contact by email or phone number',
-    description: 'Give exactly one of the two.',
+    description: 'Returns the contact with this email address or phone number. Give exactly one of the two.',
     permission: 'contacts:read',
     query: Type.Object(
       { email: Type.Optional(EmailAddress), phone_number: Type.Optional(PhoneNumber) },
@@ -167,12 +170,12 @@ export const contacts = {
   updateContact: operation({
     id: 'updateContact',
     method: 'PUT',
-    audit: { never: 'the events of the contact tell of it' },
+    audit: { never: 'recorded in the events of the contact' },
     path: '/v1/contacts/{id}',
     tag: 'Contacts',
     summary: 'Update a contact',
     description:
-      'Only fields that are given are changed. Email and phone number cannot be changed. After a STOP only a START from the number itself makes sms_subscribed true again.',
+      'Only the fields you give are changed. Email and phone number cannot be changed. After a STOP, only a START from the number itself sets sms_subscribed to true again.',
     permission: 'contacts:write',
     params: Type.Object({ id: PathId }),
     body: ContactUpdate,
@@ -191,7 +194,7 @@ export const contacts = {
     path: '/v1/contacts/{id}',
     tag: 'Contacts',
     summary: 'Delete a contact',
-    description: 'Permanent; it cannot be undone.',
+    description: 'Deletes the contact permanently. This cannot be undone.',
     permission: 'contacts:write',
     params: Type.Object({ id: PathId }),
     reply: Acknowledgment,
@@ -201,12 +204,12 @@ export const contacts = {
   subscribeContactToTopic: operation({
     id: 'subscribeContactToTopic',
     method: 'POST',
-    audit: { never: 'the events of the contact tell of it' },
+    audit: { never: 'recorded in the events of the contact' },
     path: '/v1/contacts/{contactId}/topics/{topicId}',
     tag: 'Contacts',
     summary: 'Subscribe a contact to a topic',
     description:
-      'Doing it again changes nothing. Where the topic asks for a confirmation, the contact is pending until it comes; asked again after an hour, another email with the link is sent, at most five a day.',
+      'Repeating the request changes nothing. If the topic requires a confirmation, the contact is pending until it confirms. A repeated request after an hour or more sends another confirmation email, at most five a day.',
     permission: 'contacts:write',
     params: membershipParams,
     reply: Membership,
@@ -220,11 +223,11 @@ export const contacts = {
   unsubscribeContactFromTopic: operation({
     id: 'unsubscribeContactFromTopic',
     method: 'DELETE',
-    audit: { never: 'the events of the contact tell of it' },
+    audit: { never: 'recorded in the events of the contact' },
     path: '/v1/contacts/{contactId}/topics/{topicId}',
     tag: 'Contacts',
     summary: 'Unsubscribe a contact from a topic',
-    description: 'Doing it again changes nothing.',
+    description: 'Repeating the request changes nothing.',
     permission: 'contacts:write',
     params: membershipParams,
     reply: Membership,

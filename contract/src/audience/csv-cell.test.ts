@@ -16,7 +16,7 @@ test.each(['+14155552671', 'Ada', "O'Hara", 'a=b', '', "'tis"])('%j stays as it 
   expect(guardCell(text)).toBe(text)
 })
 
-test('no cell begins as a formula does but a telephone number, and every one comes back as it was', () => {
+test('no guarded cell begins like a formula, except a telephone number, and every cell survives the round trip', () => {
   fc.assert(
     fc.property(cells, text => {
       const cell = guardCell(text)
@@ -28,6 +28,6 @@ test('no cell begins as a formula does but a telephone number, and every one com
   )
 })
 
-test('what a person has marked as text in a spreadsheet is read without the mark', () => {
+test('the apostrophe that marks a cell as text in a spreadsheet is removed', () => {
   expect(unguardCell("'+14155552671")).toBe('+14155552671')
 })

@@ -1,13 +1,13 @@
 /**
- * Cells of CSV files that people open in spreadsheets. What a spreadsheet would run as a formula gets an apostrophe in front
- * (https://owasp.org/www-community/attacks/CSV_Injection); an import takes it away, so that a file comes back as it left.
+ * Cells of CSV files that people open in spreadsheets. A cell that a spreadsheet would run as a formula is prefixed with an apostrophe
+ * (https://owasp.org/www-community/attacks/CSV_Injection). An import removes it, so the round trip changes nothing.
  */
 
-/** Full-width signs are formulas, too, in some languages. Apostrophes in front count, so that none is lost on the way back. */
+/** Full-width signs also begin formulas in some languages. Leading apostrophes are matched too, so none is lost in the round trip. */
 const formula = /^'*\s*[=+\-@\t\r\n＝＋－＠]/
 const guarded = /^'+\s*[=+\-@\t\r\n＝＋－＠]/
 
-/** Nothing but a plus and digits is a number to a spreadsheet: telephone numbers stay as they are. */
+/** A plus and digits only are a number to a spreadsheet, so telephone numbers need no guard. */
 const telephoneNumber = /^\+[0-9]+$/
 
 export const guardCell = (text: string): string =>

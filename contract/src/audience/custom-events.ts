@@ -1,12 +1,12 @@
-/** What your own program knows of a contact: an order was paid, a trial has begun. */
+/** Events of a contact that the tenant's application records: an order was paid, a trial has begun. */
 import { type Static, Type } from 'typebox'
 import { customNamePattern } from '../event-names.ts'
 import { operation } from '../operation.ts'
 import { EmailAddress, Id, PathId, Timestamp } from '../scalars.ts'
 
-/** Of one batch. */
+/** Events in one batch. */
 export const maxCustomEvents = 100
-/** Of the data of one event, as JSON: the body of an event has 20 kB, and a run keeps it. */
+/** The data of one event, as JSON: the body of an event is limited to 20 kB, and a run stores it. */
 export const maxEventDataBytes = 4_096
 export const maxEventDataDepth = 5
 
@@ -14,12 +14,12 @@ const event = Type.String({
   format: 'custom-event-name',
   pattern: customNamePattern,
   description:
-    'Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>.',
+    'The name of the event: words of lowercase letters, digits and underscores, separated by dots. The event log, webhooks and workflows use custom.<name>.',
   examples: ['order.paid'],
 })
 const data = Type.Object(
   {},
-  { additionalProperties: true, description: 'Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep.' },
+  { additionalProperties: true, description: 'Any data about the event: at most 4,096 bytes of JSON, 5 levels deep.' },
 )
 
 export const ContactEventCreate = Type.Object({ event, data: Type.Optional(data) }, { $id: 'ContactEventCreate' })
@@ -34,7 +34,7 @@ export const CustomEventCreate = Type.Object(
   },
   {
     $id: 'CustomEventCreate',
-    description: 'Either email or contact_id says whose event it is.',
+    description: 'Identify the contact by either email or contact_id.',
     oneOf: [{ required: ['email'] }, { required: ['contact_id'] }],
   },
 )
@@ -46,21 +46,21 @@ export const CustomEvent = Type.Object(
 )
 export type CustomEvent = Static<typeof CustomEvent>
 
-/** What became of one item of a batch whose items stand alone. */
+/** The error of one item in a batch whose items are independent. */
 export const ItemError = Type.Object(
   {
     code: Type.String(),
     message: Type.String(),
     details: Type.Optional(Type.Unknown()),
   },
-  { $id: 'ItemError', description: 'Why this item was refused; all others were taken.' },
+  { $id: 'ItemError', description: 'Why this item was refused. It does not affect the other items.' },
 )
 export type ItemError = Static<typeof ItemError>
 
 export const CustomEventBatch = Type.Object(
   {
     data: Type.Array(Type.Object({ id: Type.Optional(Id), error: Type.Optional(ItemError) }), {
-      description: 'In the order of the request: the id of each event, or why it was refused.',
+      description: 'In the order of the request: the id of each event, or the reason why it was refused.',
     }),
   },
   { $id: 'CustomEventBatch' },
@@ -73,8 +73,8 @@ const paid = {
   contact_id: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11',
   created_at: '2026-11-15T09:30:00.000Z',
 }
-const never = { never: 'the events of the contact tell of it' }
-const told = { event: 'order.paid', data: { amount: 49.5, currency: 'EUR' } }
+const never = { never: 'recorded in the events of the contact' }
+const order = { event: 'order.paid', data: { amount: 49.5, currency: 'EUR' } }
 
 export const customEvents = {
   recordContactEvent: operation({
@@ -85,14 +85,14 @@ export const customEvents = {
     tag: 'Contacts',
     summary: 'Record an event of a contact',
     description:
-      'It is kept in the event log as custom.<name>, webhooks that subscribe to it are told, and workflows that start with it or wait for it go on.',
+      'The event is stored in the event log as custom.<name> and sent to webhooks that subscribe to it. It starts workflows that begin with it and continues runs that wait for it.',
     permission: 'contacts:write',
     params: Type.Object({ id: PathId }),
     body: ContactEventCreate,
     reply: CustomEvent,
     idempotent: true,
     refusals: [],
-    example: { params: { id: paid.contact_id }, body: told, reply: paid },
+    example: { params: { id: paid.contact_id }, body: order, reply: paid },
   }),
   recordEventByEmail: operation({
     id: 'recordEventByEmail',
@@ -101,13 +101,14 @@ export const customEvents = {
     path: '/v1/contacts/events',
     tag: 'Contacts',
     summary: 'Record an event of a contact by email',
-    description: 'The same for whoever knows the address of the contact. Nobody becomes a contact by it.',
+    description:
+      'Like recording an event by the id of the contact, but with its email address. Does not create a contact.',
     permission: 'contacts:write',
     body: CustomEventCreate,
     reply: CustomEvent,
     idempotent: true,
     refusals: ['not_found'],
-    example: { body: { email: 'ada@example.com', ...told }, reply: paid },
+    example: { body: { email: 'ada@example.com', ...order }, reply: paid },
   }),
   recordEvents: operation({
     id: 'recordEvents',
@@ -116,7 +117,8 @@ export const customEvents = {
     path: '/v1/contacts/events/batch',
     tag: 'Contacts',
     summary: 'Record up to 100 events',
-    description: 'Each stands alone: one of somebody who is no contact is refused and harms no other.',
+    description:
+      'Each event is recorded on its own. An event for an unknown contact is refused and does not affect the others.',
     permission: 'contacts:write',
     body: Type.Array(CustomEventCreate, { minItems: 1, maxItems: maxCustomEvents }),
     reply: CustomEventBatch,
@@ -125,7 +127,7 @@ export const customEvents = {
     refusals: [],
     example: {
       body: [
-        { email: 'ada@example.com', ...told },
+        { email: 'ada@example.com', ...order },
         { email: 'nobody@example.com', event: 'trial.begun' },
       ],
       reply: {

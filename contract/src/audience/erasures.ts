@@ -1,25 +1,23 @@
-/** Everything about one person: handed over as a file, or made unreadable. */
+/** Everything about one person: exported as a file, or erased. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
 
-/** What stands where the address or the number of an erased person stood. Nothing is ever sent to either. */
+/** Replace the address and the number of an erased person. Nothing is ever sent to either. */
 export const erasedEmail = 'erased@erased.invalid'
 export const erasedNumber = '+10000000000'
-/** The subject of an email that went to an erased person alone. */
+/** The subject of an email whose only recipient is an erased person. */
 export const erasedSubject = '(erased)'
 
 export const Erasure = Type.Object(
   {
     id: Id,
-    contact_id: Type.Optional(
-      Type.String({ ...Id, description: 'The contact that it was asked for, if there was one.' }),
-    ),
+    contact_id: Type.Optional(Type.String({ ...Id, description: 'The contact to erase, if there was one.' })),
     status: OneOf(['running', 'finished']),
     requested_at: Timestamp,
-    finished_at: Nullable(Timestamp, { description: 'Null until then.' }),
+    finished_at: Nullable(Timestamp, { description: 'When the erasure finished. Null until then.' }),
   },
-  { $id: 'Erasure', description: 'The work of making everything about one person unreadable.' },
+  { $id: 'Erasure', description: 'The erasure of everything about one person.' },
 )
 export type Erasure = Static<typeof Erasure>
 
@@ -40,7 +38,7 @@ export const erasures = {
     tag: 'Contacts',
     summary: 'Erase everything about a person',
     description:
-      'The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure.',
+      'Deletes the contact at once. Messages not yet sent to its address and its number are canceled. Then everything in this environment that names them is made unreadable: messages and their content, events, workflow runs. An email to several people stays, with this person replaced. Figures and credits do not change. An address that was suppressed or unsubscribed stays suppressed, as a hash. This cannot be undone. Repeating the request returns the same erasure.',
     permission: 'contacts:erase',
     audit: 'contact.erased',
     params: Type.Object({ id: PathId }),
@@ -55,8 +53,8 @@ export const erasures = {
     method: 'GET',
     path: '/v1/erasures/{id}',
     tag: 'Contacts',
-    summary: 'Read how far an erasure is',
-    description: 'From finished on, nothing in this environment names the person any more.',
+    summary: 'Read an erasure',
+    description: 'Once the status is finished, nothing in this environment names the person any more.',
     permission: 'contacts:erase',
     params: Type.Object({ id: PathId }),
     reply: Erasure,
@@ -73,7 +71,7 @@ export const erasures = {
     tag: 'Contacts',
     summary: 'Export everything about a person',
     description:
-      'A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing.',
+      'Returns a zip file with the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and the emails sent to it as .eml files. The file includes the content of messages, so it requires the same permission as erasing.',
     permission: 'contacts:erase',
     params: Type.Object({ id: PathId }),
     reply: Type.String({ description: 'A zip file.' }),

@@ -1,4 +1,4 @@
-/** Forms that strangers sign up with, on your own site or on a page of this service. */
+/** Public signup forms, on the tenant's own site or on a page of this service. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Acknowledgment, HttpUrl, Id, Nullable, PathId, Timestamp } from '../scalars.ts'
@@ -9,26 +9,27 @@ const name = Type.String({ minLength: 1, maxLength: 100, description: 'The headi
 const topicIds = Type.Array(Id, {
   maxItems: 20,
   description:
-    'What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.',
+    'The topics that new signups are subscribed to. Topics that require a confirmation are pending until it arrives. Without a confirmation, anyone can subscribe anyone.',
 })
 const fields = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
   maxItems: 20,
-  description: 'Contact fields that may be given beside email, first_name and last_name, by their keys.',
+  description: 'Keys of the contact fields that the form accepts, besides email, first_name and last_name.',
 })
 const wording = Type.String({
   minLength: 1,
   maxLength: 2000,
   description:
-    'What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.',
+    'The text that people agree to. It is shown on the hosted page and stored in the consent ledger. Show it on your own form too.',
 })
 const origins = Type.Array(
   Type.String({ maxLength: 255, pattern: '^https?://[^/?#\\s]+$', examples: ['https://acme.com'] }),
   {
     maxItems: 20,
-    description: 'Sites whose pages may post to it. A browser elsewhere is refused.',
+    description:
+      'The origins of the sites that can post to the form. Requests from browsers on other sites are refused.',
   },
 )
-const redirect = 'Where a browser goes that posted a form; a page of ours when left out.'
+const redirect = 'Where the browser is redirected after posting the form. Default: a page of this service.'
 
 export const SignupForm = Type.Object(
   {
@@ -39,7 +40,7 @@ export const SignupForm = Type.Object(
     wording,
     allowed_origins: origins,
     redirect_url: Type.Optional(Type.String({ ...HttpUrl, description: redirect })),
-    url: Type.String({ description: 'The hosted page, and where forms are posted to.' }),
+    url: Type.String({ description: 'The address of the hosted page. Forms are posted to it too.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -69,11 +70,11 @@ export const SignupFormUpdate = Type.Object(
     allowed_origins: Type.Optional(origins),
     redirect_url: Type.Optional(Nullable(HttpUrl, { description: `${redirect} Null removes it.` })),
   },
-  { $id: 'SignupFormUpdate', description: 'Only fields that are given are changed.' },
+  { $id: 'SignupFormUpdate', description: 'Only the fields you give are changed.' },
 )
 export type SignupFormUpdate = Static<typeof SignupFormUpdate>
 
-/** A field that people do not see: whoever fills it in is a program. */
+/** A hidden field. Only bots fill it in. */
 export const honeypot = 'company_website'
 
 const params = Type.Object({ id: PathId })
@@ -98,7 +99,7 @@ export const signupForms = {
     path: '/v1/signup-forms',
     tag,
     summary: 'Create a signup form',
-    description: `At most ${maxSignupForms} of an environment. Its url is a page where people sign up, and takes POST from the sites that are allowed, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known.`,
+    description: `The url of the form is a page where people sign up. It also accepts POST requests from the allowed sites, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known. An environment can have ${maxSignupForms} forms.`,
     permission: 'contacts:write',
     body: SignupFormCreate,
     reply: SignupForm,
@@ -113,7 +114,7 @@ export const signupForms = {
     path: '/v1/signup-forms',
     tag,
     summary: 'List signup forms',
-    description: 'All of them, newest first.',
+    description: 'Returns all signup forms, newest first.',
     permission: 'contacts:read',
     reply: Type.Object({ data: Type.Array(SignupForm) }, { $id: 'SignupFormList' }),
     refusals: [],
@@ -137,8 +138,8 @@ export const signupForms = {
     audit: 'signup_form.updated',
     path: '/v1/signup-forms/{id}',
     tag,
-    summary: 'Change a signup form',
-    description: 'Only fields that are given are changed.',
+    summary: 'Update a signup form',
+    description: 'Only the fields you give are changed.',
     permission: 'contacts:write',
     params,
     body: SignupFormUpdate,
@@ -157,7 +158,7 @@ export const signupForms = {
     path: '/v1/signup-forms/{id}',
     tag,
     summary: 'Delete a signup form',
-    description: 'From then on nobody signs up with it. Contacts stay, and so do their entries in the consent ledger.',
+    description: 'Nobody can sign up with the form any more. Contacts and their entries in the consent ledger stay.',
     permission: 'contacts:write',
     params,
     reply: Acknowledgment,

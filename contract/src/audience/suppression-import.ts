@@ -1,4 +1,4 @@
-/** Suppressions in bulk, as they come from a file or from another service. */
+/** Suppressions in bulk, from a file or from another service. */
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { cell, dryRun, Imported, importedRows } from './contact-import.ts'
@@ -15,11 +15,11 @@ export const suppressionImport = {
   importSuppressions: operation({
     id: 'importSuppressions',
     method: 'POST',
-    audit: { never: 'the entries of the list tell of it' },
+    audit: { never: 'recorded in the entries of the list' },
     path: '/v1/suppressions/import',
     tag: 'Suppressions',
     summary: 'Suppress up to 500 addresses',
-    description: `The reason is one of ${suppressionReasons.join(', ')}; without one it is manual. An address that is on the list already stays there as it is. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing.`,
+    description: `The reason is one of ${suppressionReasons.join(', ')}; the default is manual. An address that is already on the list is unchanged. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing.`,
     permission: 'contacts:write',
     body: SuppressionImport,
     repeatable: true,

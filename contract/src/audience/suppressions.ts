@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { createdFilters, Page, PageQuery } from '../page.ts'
 import { Acknowledgment, EmailAddress, Id, OneOf, PathId, Timestamp } from '../scalars.ts'
 
-/** Why an address must not be written to. */
+/** Why an address is suppressed. */
 export const suppressionReasons = ['hard_bounce', 'complaint', 'manual', 'unsubscribe'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
@@ -11,16 +11,15 @@ export const Suppression = Type.Object(
   {
     id: Id,
     email: Type.Optional(
-      Type.String({ ...EmailAddress, description: 'Left out of an entry that is kept of an erased person.' }),
+      Type.String({ ...EmailAddress, description: 'The suppressed address. Left out when the person was erased.' }),
     ),
     erased: Type.Optional(
       Type.Boolean({
-        description:
-          'True when the person was erased. Only a hash of the address is kept, so that no email is sent to it.',
+        description: 'True when the person was erased. Only a hash of the address is kept, to suppress further email.',
       }),
     ),
-    reason: OneOf(suppressionReasons, { description: 'Why nothing is sent to the address.' }),
-    email_id: Type.Optional(Type.String({ ...Id, description: 'The email that led to it.' })),
+    reason: OneOf(suppressionReasons, { description: 'Why the address is suppressed.' }),
+    email_id: Type.Optional(Type.String({ ...Id, description: 'The email that caused the suppression.' })),
     created_at: Timestamp,
   },
   { $id: 'Suppression', description: 'An address that no email is sent to.' },
@@ -55,12 +54,12 @@ export const suppressions = {
   createSuppression: operation({
     id: 'createSuppression',
     method: 'POST',
-    audit: { never: 'the entry of the list tells of it' },
+    audit: { never: 'recorded in the entry of the list' },
     path: '/v1/suppressions',
     tag: 'Suppressions',
     summary: 'Suppress an address',
     description:
-      'From now on no email is sent to it. An address is on the list once, whatever its case: if it is there already, the answer is the existing entry, unchanged.',
+      'No more email is sent to the address. An address is on the list only once, ignoring case: if it is already there, the existing entry is returned unchanged.',
     permission: 'contacts:write',
     body: SuppressionCreate,
     reply: Suppression,
@@ -75,15 +74,15 @@ export const suppressions = {
     tag: 'Suppressions',
     summary: 'List suppressed addresses',
     description:
-      'Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains. Whoever unsubscribes is a contact with email_subscribed false, or left a topic, and still gets what is not a broadcast. The entry of an erased person has no address; it is found by the filter email all the same.',
+      'Returns suppressed addresses, newest first. Filters can be combined. An address is added automatically when its mailbox does not exist or its owner reports spam. People who unsubscribe are not on this list: their contact has email_subscribed false or left a topic, and they still receive email that is not a broadcast. The entry of an erased person has no address, but the filter email still finds it.',
     permission: 'contacts:read',
     query: PageQuery({
-      email: Type.Optional(Type.String({ ...EmailAddress, description: 'Only this address, in any case.' })),
+      email: Type.Optional(Type.String({ ...EmailAddress, description: 'Only this address, ignoring case.' })),
       search: Type.Optional(
         Type.String({
           minLength: 3,
           maxLength: 256,
-          description: 'Part of an address, in any case. Erased people are not found by it.',
+          description: 'Part of an address, ignoring case. Does not find erased people.',
         }),
       ),
       reason: Type.Optional(OneOf(suppressionReasons)),
@@ -98,7 +97,7 @@ export const suppressions = {
     method: 'GET',
     path: '/v1/suppressions/{id}',
     tag: 'Suppressions',
-    summary: 'Read an entry of the suppression list',
+    summary: 'Read a suppression list entry',
     permission: 'contacts:read',
     params: entryParams,
     reply: Suppression,
@@ -111,8 +110,8 @@ export const suppressions = {
     audit: 'suppression.deleted',
     path: '/v1/suppressions/{id}',
     tag: 'Suppressions',
-    summary: 'Take an address off the suppression list',
-    description: 'From now on email is sent to it again.',
+    summary: 'Remove an address from the suppression list',
+    description: 'Email is sent to the address again.',
     permission: 'contacts:write',
     params: entryParams,
     reply: Acknowledgment,

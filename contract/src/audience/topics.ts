@@ -6,12 +6,12 @@ import { Acknowledgment, Id, PathId, Timestamp } from '../scalars.ts'
 const name = Type.String({ minLength: 1, maxLength: 50 })
 const description = Type.String({ maxLength: 1000 })
 const displayOrder = Type.Number({
-  description: 'For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.',
+  description: 'The order for your own pages, lowest first. Lists of this API are ordered newest first.',
 })
 
 const confirm = Type.Boolean({
   description:
-    'Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics.',
+    'Requires a confirmation. A new subscriber gets an email with a link and is pending until they confirm on the linked page. Until then they receive nothing about the topic. Not for default topics.',
 })
 const hours = (description: string, max: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: max, description }))
@@ -27,11 +27,11 @@ export const TopicConfirmation = Type.Object(
       Type.String({
         ...Id,
         description:
-          'A template that prints {{ confirm_url }}, and may print {{ topics }}. Without one, or while it is not published or does not print the link, a plain text of ours is sent.',
+          'A template that prints {{ confirm_url }}, and optionally {{ topics }}. Without a template, or while it is unpublished or does not print the link, a built-in plain text is sent.',
       }),
     ),
-    reminder_after_hours: hours('When those who have not confirmed are reminded, once. Left out: never.', 720),
-    expires_after_hours: hours('When a request that was not confirmed ends; 168 when left out.', 2160),
+    reminder_after_hours: hours('After how many hours a single reminder is sent. Default: no reminder.', 720),
+    expires_after_hours: hours('After how many hours an unconfirmed request expires. Default: 168.', 2160),
   },
   { $id: 'TopicConfirmation' },
 )
@@ -42,14 +42,14 @@ export const Topic = Type.Object(
     id: Id,
     name,
     description: Type.Optional(description),
-    is_default_topic: Type.Boolean({ description: 'New contacts are subscribed to it.' }),
-    confirm: Type.Optional(Type.Boolean({ description: 'True when subscribing needs a confirmation.' })),
+    is_default_topic: Type.Boolean({ description: 'Whether new contacts are subscribed to the topic.' }),
+    confirm: Type.Optional(Type.Boolean({ description: 'Whether a subscription requires a confirmation.' })),
     confirmation: Type.Optional(TopicConfirmation),
     display_order: displayOrder,
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { $id: 'Topic', description: 'Something a contact can be subscribed to.' },
+  { $id: 'Topic', description: 'A topic that contacts can subscribe to.' },
 )
 export type Topic = Static<typeof Topic>
 
@@ -62,7 +62,7 @@ export const TopicCreate = Type.Object(
     confirmation: Type.Optional(TopicConfirmation),
     display_order: Type.Optional(displayOrder),
   },
-  { $id: 'TopicCreate', description: 'display_order defaults to the last one plus 1.' },
+  { $id: 'TopicCreate', description: 'The default of display_order is the highest existing one plus 1.' },
 )
 export type TopicCreate = Static<typeof TopicCreate>
 
@@ -75,7 +75,7 @@ export const TopicUpdate = Type.Object(
     confirmation: Type.Optional(TopicConfirmation),
     display_order: Type.Optional(displayOrder),
   },
-  { $id: 'TopicUpdate', description: 'Only fields that are given are changed.' },
+  { $id: 'TopicUpdate', description: 'Only the fields you give are changed.' },
 )
 export type TopicUpdate = Static<typeof TopicUpdate>
 
@@ -97,7 +97,7 @@ export const topics = {
     path: '/v1/topics',
     tag: 'Topics',
     summary: 'Create a topic',
-    description: 'Any number of topics may be default topics.',
+    description: 'Any number of topics can be default topics.',
     permission: 'topics:write',
     body: TopicCreate,
     reply: Topic,
@@ -112,7 +112,7 @@ export const topics = {
     path: '/v1/topics',
     tag: 'Topics',
     summary: 'List topics',
-    description: 'Newest first.',
+    description: 'Returns topics, newest first.',
     permission: 'contacts:read',
     query: PageQuery({}),
     reply: Page(Topic, 'TopicPage'),
@@ -138,7 +138,7 @@ export const topics = {
     path: '/v1/topics/{id}',
     tag: 'Topics',
     summary: 'Update a topic',
-    description: 'Only fields that are given are changed.',
+    description: 'Only the fields you give are changed.',
     permission: 'topics:write',
     params,
     body: TopicUpdate,
@@ -158,7 +158,7 @@ export const topics = {
     tag: 'Topics',
     summary: 'Delete a topic',
     description:
-      'Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Refused while a segment asks for it.',
+      'Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment uses the topic.',
     permission: 'topics:write',
     params,
     reply: Acknowledgment,

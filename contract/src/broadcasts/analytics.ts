@@ -1,4 +1,4 @@
-/** What came of a broadcast over time and by receiver. */
+/** The results of a broadcast over time and by receiver. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { PathId, Timestamp } from '../scalars.ts'
@@ -7,12 +7,12 @@ const count = (description?: string) => Type.Number(description === undefined ? 
 
 const counted = {
   delivered: count(),
-  opened: count('By people, each once. 0 for sms.'),
-  clicked: count('By people, each once. 0 for sms.'),
+  opened: count('Recipients who opened it. People only. 0 for sms.'),
+  clicked: count('Recipients who clicked a link. People only. 0 for sms.'),
 }
 
 const BroadcastHour = Type.Object(
-  { start: Timestamp, sent: count('Handed over.'), ...counted },
+  { start: Timestamp, sent: count('Messages sent.'), ...counted },
   { $id: 'BroadcastHour' },
 )
 export type BroadcastHour = Static<typeof BroadcastHour>
@@ -20,10 +20,10 @@ export type BroadcastHour = Static<typeof BroadcastHour>
 const BroadcastReceiver = Type.Object(
   {
     receiver: Type.String({
-      description: 'Who runs the mailboxes, such as google; all that are small are called other.',
+      description: 'The receiver, such as google. Small receivers are grouped as other.',
     }),
-    recipients: count('Messages made for them.'),
-    sent: count('Handed over, or refused by the receiver.'),
+    recipients: count('Messages created for this receiver.'),
+    sent: count('Messages accepted or rejected by the receiver.'),
     ...counted,
     bounced: count(),
     complained: count(),
@@ -35,9 +35,9 @@ export type BroadcastReceiver = Static<typeof BroadcastReceiver>
 export const BroadcastAnalytics = Type.Object(
   {
     series: Type.Array(BroadcastHour, {
-      description: 'Hours in UTC in which something happened, in order: those of the first 30 days.',
+      description: 'The hours (UTC) of the first 30 days in which something happened, oldest first.',
     }),
-    receivers: Type.Array(BroadcastReceiver, { description: 'Those with the most recipients first. Empty for sms.' }),
+    receivers: Type.Array(BroadcastReceiver, { description: 'Receivers, most recipients first. Empty for sms.' }),
   },
   { $id: 'BroadcastAnalytics' },
 )
@@ -51,8 +51,9 @@ export const broadcastAnalytics = {
     method: 'GET',
     path: '/v1/broadcasts/{id}/analytics',
     tag: 'Broadcasts',
-    summary: 'Read what came of a broadcast over time and by receiver',
-    description: 'Counted from its messages as long as they are kept.',
+    summary: 'Read the analytics of a broadcast',
+    description:
+      'Returns the results of the broadcast over time and by receiver, counted from its messages as long as they are kept.',
     permission: 'broadcasts:read',
     params: Type.Object({ id: PathId }),
     reply: BroadcastAnalytics,

@@ -1,4 +1,4 @@
-/** Broadcasts: what we answer. */
+/** Broadcasts: schemas of the answers. */
 import { type Static, Type } from 'typebox'
 import { Fault } from '../errors.ts'
 import { EmailPreflight } from '../messages/preflight.ts'
@@ -12,25 +12,25 @@ const count = (description?: string) => Type.Number(description === undefined ? 
 
 export const BroadcastFigures = Type.Object(
   {
-    messages: count('Messages made so far, one for each recipient.'),
-    waiting: count('Of these: not tried yet.'),
-    sent: count('Handed over, or refused by the receiver.'),
+    messages: count('Messages created so far, one per recipient.'),
+    waiting: count('Messages not attempted yet.'),
+    sent: count('Messages accepted or rejected by the receiver.'),
     delivered: count(),
-    bounced: count('For channel sms: undelivered.'),
-    complained: count('Reported as spam.'),
+    bounced: count('Messages that bounced. For channel sms: undelivered.'),
+    complained: count('Messages reported as spam.'),
     failed: count(),
-    suppressed: count('Left out: on the suppression list, unsubscribed or opted out.'),
+    suppressed: count('Messages not sent because the recipient is on the suppression list, unsubscribed or opted out.'),
     canceled: count(),
-    opened: count('Recipients who opened it. Only people.'),
-    machine_opened: count('Recipients for whom only a machine has opened it, such as a mail filter.'),
-    clicked: count('Recipients who clicked a link. Only people.'),
-    machine_clicked: count('Recipients for whom only a machine has followed a link.'),
-    unsubscribed: count('Recipients who unsubscribed by a link of this message.'),
-    credits: count('What was charged so far, less what was given back.'),
+    opened: count('Recipients who opened it. People only.'),
+    machine_opened: count('Recipients whose message was opened only by a machine, such as a mail filter.'),
+    clicked: count('Recipients who clicked a link. People only.'),
+    machine_clicked: count('Recipients whose message had a link followed only by a machine.'),
+    unsubscribed: count('Recipients who unsubscribed through a link in this message.'),
+    credits: count('Credits charged so far, minus returned credits.'),
   },
   {
     $id: 'BroadcastFigures',
-    description: 'Exact at the moment they are read. Each recipient counts once in each figure.',
+    description: 'Exact at the time of reading. Each figure counts a recipient once.',
   },
 )
 export type BroadcastFigures = Static<typeof BroadcastFigures>
@@ -38,10 +38,12 @@ export type BroadcastFigures = Static<typeof BroadcastFigures>
 const AbTestStatus = Type.Object(
   {
     state: OneOf(['waiting', 'testing', 'decided'], {
-      description: 'waiting: it has not begun. testing: variants are out, and the winner is chosen at decides_at.',
+      description:
+        'waiting: the test has not begun. testing: the variants are being sent, and the winner is chosen at decides_at. decided: the winner is chosen.',
     }),
     decides_at: Nullable(Timestamp, {
-      description: 'Null until all messages of the test are made, and once it is decided.',
+      description:
+        'When the winner is chosen. Null until all messages of the test are created, and once it is decided.',
     }),
     winner: Nullable(OneOf(variantNames)),
     a: BroadcastFigures,
@@ -49,7 +51,7 @@ const AbTestStatus = Type.Object(
   },
   {
     $id: 'BroadcastAbTestStatus',
-    description: 'How the A/B test stands. The rest of the recipients counts with the winner.',
+    description: 'The status of the A/B test. The remaining recipients are counted with the winner.',
   },
 )
 
@@ -62,18 +64,21 @@ export const Broadcast = Type.Object(
     channel: OneOf(broadcastChannels),
     state: OneOf(broadcastStates, {
       description:
-        'sending: messages are being made and sent. paused: nothing more leaves until it is resumed; paused_because says why. completed: every message was tried.',
+        'sending: messages are being created and sent. paused: nothing is sent until the broadcast is resumed; paused_because says why. completed: every message was attempted.',
     }),
     ...given,
-    paused_because: Type.Optional(Type.String({ description: 'In words; only while it is paused.' })),
-    scheduled_for: Nullable(Timestamp, { description: 'When it begins or began; null for a draft.' }),
-    local_time: Type.Optional(Type.String({ description: 'When the clock of each recipient says this.' })),
+    paused_because: Type.Optional(
+      Type.String({ description: 'Why the broadcast is paused, in words. Only while it is paused.' }),
+    ),
+    scheduled_for: Nullable(Timestamp, { description: 'When the broadcast begins or began. Null for a draft.' }),
+    local_time: Type.Optional(Type.String({ description: 'The local time at each recipient.' })),
     timezone: Type.Optional(Type.String()),
     timezone_field: Type.Optional(Type.String()),
     started_at: Nullable(Timestamp),
-    completed_at: Nullable(Timestamp, { description: 'When it was completed or canceled.' }),
+    completed_at: Nullable(Timestamp, { description: 'When the broadcast was completed or canceled.' }),
     audience_size: Nullable(count(), {
-      description: 'How many contacts were meant when it began. Those who unsubscribe meanwhile get nothing.',
+      description:
+        'How many contacts the audience had when the broadcast began. Contacts who unsubscribe meanwhile receive nothing.',
     }),
     figures: BroadcastFigures,
     ab_test_status: Type.Optional(AbTestStatus),
@@ -115,9 +120,9 @@ const Sample = Type.Object(
     subject: Type.Optional(Type.String()),
     html: Type.Optional(Type.String()),
     text: Type.Optional(Type.String({ description: 'The text message, for channel sms.' })),
-    segments: Type.Optional(count('Of the text message.')),
+    segments: Type.Optional(count('Segments of the text message.')),
     problem: Type.Optional(
-      Type.String({ description: 'Why it cannot be filled in for this contact, in place of the content.' }),
+      Type.String({ description: 'Why the content cannot be rendered for this contact. Replaces the content.' }),
     ),
   },
   { $id: 'BroadcastSample' },
@@ -125,8 +130,10 @@ const Sample = Type.Object(
 
 export const BroadcastPreview = Type.Object(
   {
-    problems: Type.Array(Fault, { description: 'What POST …/send would refuse. Empty when it can be sent.' }),
-    recipients: count('Who would get it now.'),
+    problems: Type.Array(Fault, {
+      description: 'What POST …/send would refuse. Empty when the broadcast can be sent.',
+    }),
+    recipients: count('How many contacts would receive it now.'),
     excluded: Type.Array(
       Type.Object({
         reason: OneOf(exclusionReasons, {
@@ -135,25 +142,25 @@ export const BroadcastPreview = Type.Object(
         }),
         count: count(),
       }),
-      { description: 'Contacts of the audience who would not get it, and why.' },
+      { description: 'Contacts of the audience who would not receive it, and why.' },
     ),
-    credits: count('What it would cost, as far as the samples tell. With a test key 0.'),
+    credits: count('The estimated cost, based on the samples. 0 with a test key.'),
     samples: Type.Array(Sample, {
-      description: 'As up to three contacts would get it. Empty for keys that may not read contacts (contacts:read).',
+      description:
+        'The message as up to three contacts would receive it. Empty for keys without the permission contacts:read.',
     }),
     preflight: Nullable(EmailPreflight, {
-      description:
-        'The checks of POST /v1/emails/preflight on the first sample. Null where there is none, and for sms.',
+      description: 'The checks of POST /v1/emails/preflight on the first sample. Null without a sample, and for sms.',
     }),
   },
-  { $id: 'BroadcastPreview', description: 'What would become of a broadcast, without sending it.' },
+  { $id: 'BroadcastPreview', description: 'The preview of a broadcast. Nothing is sent.' },
 )
 export type BroadcastPreview = Static<typeof BroadcastPreview>
 
 export const BroadcastTested = Type.Object(
   {
     data: Type.Array(Type.Object({ id: Id, to: Type.String() }), {
-      description: 'The messages, as GET /v1/emails/{id} or GET /v1/sms/{id} knows them.',
+      description: 'The test messages. Read them with GET /v1/emails/{id} or GET /v1/sms/{id}.',
     }),
   },
   { $id: 'BroadcastTested' },
@@ -174,13 +181,16 @@ export type RecipientOutcome = (typeof recipientOutcomes)[number]
 
 export const BroadcastRecipient = Type.Object(
   {
-    id: Type.String({ ...Id, description: 'Of the message: GET /v1/emails/{id} or GET /v1/sms/{id} tells more.' }),
+    id: Type.String({
+      ...Id,
+      description: 'The id of the message. Read it with GET /v1/emails/{id} or GET /v1/sms/{id}.',
+    }),
     contact_id: Nullable(Id, { description: 'Null when the contact was deleted.' }),
     to: Type.String(),
     variant: OneOf(variantNames),
     outcome: OneOf(recipientOutcomes),
-    opened: Type.Boolean({ description: 'By a person.' }),
-    clicked: Type.Boolean({ description: 'By a person.' }),
+    opened: Type.Boolean({ description: 'Whether a person opened the message.' }),
+    clicked: Type.Boolean({ description: 'Whether a person clicked a link.' }),
     created_at: Timestamp,
   },
   { $id: 'BroadcastRecipient' },
@@ -190,15 +200,15 @@ export type BroadcastRecipient = Static<typeof BroadcastRecipient>
 export const BroadcastLink = Type.Object(
   {
     url: Type.String(),
-    clicks: count('By people.'),
+    clicks: count('Clicks by people.'),
     machine_clicks: count(),
-    recipients: count('People who clicked it, each once.'),
+    recipients: count('Recipients who clicked the link. People only.'),
   },
   { $id: 'BroadcastLink' },
 )
 export type BroadcastLink = Static<typeof BroadcastLink>
 
 export const BroadcastLinks = Type.Object(
-  { data: Type.Array(BroadcastLink, { description: 'The 100 links that most people clicked, most first.' }) },
+  { data: Type.Array(BroadcastLink, { description: 'The 100 links that most people clicked, most clicked first.' }) },
   { $id: 'BroadcastLinks' },
 )

@@ -1,35 +1,39 @@
-/** Broadcasts: one message to many contacts. What we are sent. */
+/** Broadcasts: one message to many contacts. Schemas of the requests. */
 import { type Static, Type } from 'typebox'
 import { EmailAddress, Nullable, OneOf, Timestamp } from '../scalars.ts'
 
 export const broadcastChannels = ['email', 'sms'] as const
 export type BroadcastChannel = (typeof broadcastChannels)[number]
 
-/** What an A/B test compares. */
+/** The variants of an A/B test. */
 export const variantNames = ['a', 'b'] as const
 export type VariantName = (typeof variantNames)[number]
 
 const durationPattern = '^[1-9][0-9]{0,3}[mh]$'
 const reference = (description: string) => Type.String({ minLength: 1, maxLength: 256, description })
 
-const name = Type.String({ minLength: 1, maxLength: 200, description: 'For you; recipients do not see it.' })
+const name = Type.String({ minLength: 1, maxLength: 200, description: 'The internal name. Recipients do not see it.' })
 
 const content = {
   subject: Type.String({
     minLength: 1,
     maxLength: 998,
     description:
-      'Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.',
+      'The subject, in Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.',
   }),
   preview_text: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'What mail programs show after the subject. Put at the beginning of the html, where nobody sees it.',
+    description:
+      'The text that mail programs show after the subject. Added as hidden text at the beginning of the html.',
   }),
-  html: Type.String({ minLength: 1, description: 'Liquid with the recipient as contact.*; at most 1 MiB.' }),
-  text: Type.String({ minLength: 1, description: 'The same as plain text. Derived from html when it is missing.' }),
+  html: Type.String({
+    minLength: 1,
+    description: 'The HTML content, in Liquid with the recipient as contact.*. At most 1 MiB.',
+  }),
+  text: Type.String({ minLength: 1, description: 'The plain text content. Derived from html when left out.' }),
   template_id: reference(
-    'A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.',
+    'A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled.',
   ),
   body: Type.String({
     minLength: 1,
@@ -41,19 +45,20 @@ const content = {
 export const BroadcastPace = Type.Object(
   {
     per_hour: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'At most so many in an hour.' }),
+      Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'The maximum number of messages per hour.' }),
     ),
     over: Type.Optional(
       Type.String({
         pattern: durationPattern,
-        description: 'Spread evenly over this time, in minutes or hours such as 90m or 6h; at most 168h.',
+        description: 'Spreads the messages evenly over this time, in minutes or hours such as 90m or 6h. At most 168h.',
         examples: ['6h'],
       }),
     ),
   },
   {
     $id: 'BroadcastPace',
-    description: 'How fast it goes out: per_hour or over, not both. Without a pace as fast as it can.',
+    description:
+      'How fast the broadcast is sent. Give per_hour or over, not both. Without a pace it is sent as fast as possible.',
   },
 )
 export type BroadcastPace = Static<typeof BroadcastPace>
@@ -66,7 +71,10 @@ export const BroadcastVariant = Type.Object(
     text: Type.Optional(content.text),
     template_id: Type.Optional(content.template_id),
   },
-  { $id: 'BroadcastVariant', description: 'What variant b says differently. Whatever is missing is as in variant a.' },
+  {
+    $id: 'BroadcastVariant',
+    description: 'The fields in which variant b differs. Fields you leave out are the same as in variant a.',
+  },
 )
 export type BroadcastVariant = Static<typeof BroadcastVariant>
 
@@ -77,14 +85,16 @@ export const BroadcastAbTest = Type.Object(
     share_percent: Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: 'How many of the recipients take part, half of them in each variant. The rest gets the winner.',
+      description:
+        'The percentage of recipients who take part in the test, half of them in each variant. The others get the winner.',
     }),
     winner_by: OneOf(abTestMetrics, {
-      description: 'What decides: the share of recipients who opened, or who clicked. Only people count, not machines.',
+      description:
+        'What decides: the share of recipients who opened, or who clicked. Opens and clicks by machines do not count.',
     }),
     wait: Type.String({
       pattern: durationPattern,
-      description: 'How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h; at most 168h.',
+      description: 'How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h. At most 168h.',
       examples: ['4h'],
     }),
     b: BroadcastVariant,
@@ -101,27 +111,27 @@ const percent = (of: string) =>
   Type.Number({
     exclusiveMinimum: 0,
     maximum: 100,
-    description: `Pauses by itself above this rate of ${of}. Without it the rule of the organization holds.`,
+    description: `The broadcast pauses automatically above this rate of ${of}, in percent. Default: the rule of the organization.`,
   })
 
 const fields = {
   from: Type.String({
     minLength: 1,
     maxLength: 998,
-    description: 'The sender: Acme <news@acme.test>. For channel sms a phone number or sender id of yours.',
+    description: 'The sender, such as Acme <news@acme.test>. For channel sms: one of your phone numbers or sender ids.',
     examples: ['Acme <news@acme.test>'],
   }),
-  reply_to: Type.Array(EmailAddress, { minItems: 1, maxItems: 10, description: 'Where answers go.' }),
+  reply_to: Type.Array(EmailAddress, { minItems: 1, maxItems: 10, description: 'The addresses that replies go to.' }),
   ...content,
   variables: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: true,
     description: 'Values for the content, the same for all recipients. Any JSON of at most 32 KiB.',
   }),
-  topic_id: reference('Only contacts that are subscribed to this topic; the unsubscribe link is about it.'),
-  segment_id: reference('Only contacts that are in this segment when the message is made.'),
-  track_opens: Type.Boolean({ description: 'Count opens through a hidden image.' }),
-  track_clicks: Type.Boolean({ description: 'Count clicks by rewriting the links in html.' }),
+  topic_id: reference('Only contacts subscribed to this topic. The unsubscribe link unsubscribes from it.'),
+  segment_id: reference('Only contacts in this segment at the time their message is created.'),
+  track_opens: Type.Boolean({ description: 'Whether to count opens through a hidden image.' }),
+  track_clicks: Type.Boolean({ description: 'Whether to count clicks by rewriting the links in html.' }),
   pace: BroadcastPace,
   ab_test: BroadcastAbTest,
   max_bounce_percent: percent('bounces'),
@@ -130,7 +140,7 @@ const fields = {
 
 const everyone = Type.Boolean({
   description:
-    'To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out.',
+    'Sends to all contacts subscribed to email, or to text messages. Must be true if neither topic_id nor segment_id is given, so a missing field does not send to everyone by accident.',
 })
 
 export const BroadcastCreate = Type.Object(
@@ -142,8 +152,7 @@ export const BroadcastCreate = Type.Object(
   },
   {
     $id: 'BroadcastCreate',
-    description:
-      'A draft. It may lack anything but its name; POST …/preview says what is still missing before it can be sent.',
+    description: 'A draft. Only the name is required; POST …/preview lists what is still missing.',
   },
 )
 export type BroadcastCreate = Static<typeof BroadcastCreate>
@@ -170,18 +179,18 @@ export const BroadcastUpdate = Type.Object(
     max_bounce_percent: Type.Optional(Nullable(fields.max_bounce_percent)),
     max_complaint_percent: Type.Optional(Nullable(fields.max_complaint_percent)),
   },
-  { $id: 'BroadcastUpdate', description: 'Only fields that are given are changed; null takes a field away.' },
+  { $id: 'BroadcastUpdate', description: 'Only the fields you give are changed. Null removes a field.' },
 )
 export type BroadcastUpdate = Static<typeof BroadcastUpdate>
 
 export const BroadcastSend = Type.Object(
   {
-    scheduled_for: Type.Optional(Type.String({ ...Timestamp, description: 'Begin then. Without it at once.' })),
+    scheduled_for: Type.Optional(Type.String({ ...Timestamp, description: 'When to begin. Default: now.' })),
     local_time: Type.Optional(
       Type.String({
         pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$',
         description:
-          'In place of scheduled_for: when the clock of each recipient says this. Needs timezone. Whoever is past it already gets it at once.',
+          'In place of scheduled_for: the local time at which each recipient gets the message, such as 2027-01-31T09:00. Requires timezone. Recipients for whom this time has passed get it at once.',
         examples: ['2027-01-31T09:00'],
       }),
     ),
@@ -189,7 +198,7 @@ export const BroadcastSend = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'The zone of contacts whose own is not known, such as Europe/Berlin. With local_time.',
+        description: 'The time zone of contacts whose own is unknown, such as Europe/Berlin. Only with local_time.',
         examples: ['Europe/Berlin'],
       }),
     ),
@@ -197,11 +206,11 @@ export const BroadcastSend = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'The contact property that holds the zone of a contact. timezone unless you say otherwise.',
+        description: 'The contact field that holds the time zone of a contact. Default: timezone.',
       }),
     ),
   },
-  { $id: 'BroadcastSend', description: 'When to send; an empty object means now.' },
+  { $id: 'BroadcastSend', description: 'When to send. An empty object means now.' },
 )
 export type BroadcastSend = Static<typeof BroadcastSend>
 
@@ -210,11 +219,13 @@ export const BroadcastTest = Type.Object(
     to: Type.Array(Type.String({ minLength: 1, maxLength: 254 }), {
       minItems: 1,
       maxItems: 5,
-      description: 'Your own addresses; phone numbers for channel sms.',
+      description: 'Your own email addresses, or phone numbers for channel sms.',
     }),
     variant: Type.Optional(OneOf(variantNames, { default: 'a' })),
     contact_id: Type.Optional(
-      Type.String({ description: 'The contact whose fields are filled in. Without it: the first of the audience.' }),
+      Type.String({
+        description: 'The contact to render the content for. Default: the first contact of the audience.',
+      }),
     ),
   },
   { $id: 'BroadcastTest' },

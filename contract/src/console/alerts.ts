@@ -1,4 +1,4 @@
-/** What people want to be told of when nobody looks at the dashboard. */
+/** Alerts: notifications about problems, for people who are not looking at the dashboard. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Acknowledgment, HttpsUrl, Id, Nullable, OneOf, Timestamp } from '../scalars.ts'
@@ -6,9 +6,9 @@ import { Acknowledgment, HttpsUrl, Id, Nullable, OneOf, Timestamp } from '../sca
 export const alertKinds = ['bounce_rate', 'complaint_rate', 'waiting', 'webhook', 'runs', 'domain', 'credits'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** What `limit` and `at_least` are at first; a kind without one has no use for it. */
+/** The defaults of `limit` and `at_least`. Kinds that do not use a value have a placeholder. */
 export const usualAlerts: Record<AlertKind, { limit: number; at_least: number }> = {
-  // Mailbox providers begin to refuse senders above these.
+  // Mailbox providers begin to reject senders above these rates.
   bounce_rate: { limit: 5, at_least: 50 },
   complaint_rate: { limit: 0.1, at_least: 500 },
   waiting: { limit: 15, at_least: 1 },
@@ -25,12 +25,12 @@ export const AlertRule = Type.Object({
     minimum: 0,
     maximum: 1_000_000,
     description:
-      'Percent of the emails of the last hour that bounced, or of the last day that were reported as spam; minutes that a message waits or a webhook fails; failed runs in the last hour; percent of the monthly credits. Told when it is exceeded, and of credits when less is left.',
+      'By kind: the percentage of emails of the last hour that bounced, or of the last day that were reported as spam; how many minutes a message waits or a webhook fails; failed runs in the last hour; the percentage of the monthly credits. The alert fires above the limit, for credits when less is left.',
   }),
   at_least: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
-    description: 'Of fewer emails a rate says nothing.',
+    description: 'The minimum number of emails for a rate to count.',
   }),
 })
 export type AlertRule = Static<typeof AlertRule>
@@ -40,7 +40,7 @@ export const Alert = Type.Object({
   kind: OneOf(alertKinds),
   title: Type.String(),
   detail: Type.String(),
-  link: Type.String({ description: 'A page of the dashboard.' }),
+  link: Type.String({ description: 'A dashboard page.' }),
   since: Timestamp,
 })
 export type Alert = Static<typeof Alert>
@@ -48,22 +48,22 @@ export type Alert = Static<typeof Alert>
 export const AlertMessage = Type.Object({
   id: Id,
   channel: OneOf(['email', 'slack']),
-  to: Type.String({ description: 'An address, or what is known of the one in Slack.' }),
+  to: Type.String({ description: 'An email address, or the visible part of the Slack address.' }),
   subject: Type.String(),
   is_test: Type.Boolean(),
   state: OneOf(['queued', 'sent', 'failed']),
-  detail: Nullable(Type.String(), { description: 'What the other side said.' }),
+  detail: Nullable(Type.String(), { description: 'The reply of the mail server or of Slack.' }),
   created_at: Timestamp,
 })
 export type AlertMessage = Static<typeof AlertMessage>
 
 export const Alerts = Type.Object({
   rules: Type.Array(AlertRule, { description: 'One for each kind.' }),
-  mail_to: Type.Array(Id, { description: 'Members.' }),
-  sends_mail: Type.Boolean({ description: 'False while no sender or nothing that sends is configured.' }),
-  slack: Nullable(Type.String(), { description: 'What is shown of the address; null when there is none.' }),
+  mail_to: Type.Array(Id, { description: 'The ids of members.' }),
+  sends_mail: Type.Boolean({ description: 'False while no sender or no transport is configured.' }),
+  slack: Nullable(Type.String(), { description: 'The visible part of the Slack address. Null when there is none.' }),
   firing: Type.Array(Alert),
-  messages: Type.Array(AlertMessage, { description: 'The last 20, newest first.' }),
+  messages: Type.Array(AlertMessage, { description: 'The last 20 messages, newest first.' }),
 })
 export type Alerts = Static<typeof Alerts>
 
@@ -72,7 +72,7 @@ export const alertOperations = {
     id: 'getAlerts',
     method: 'GET',
     path: '/console/alerts',
-    summary: 'What people are told of, where, and what is wrong now',
+    summary: 'Read the alert settings, the firing alerts and the latest messages',
     access: 'member',
     permission: 'console:read',
     reply: Alerts,
@@ -83,15 +83,17 @@ export const alertOperations = {
     method: 'PATCH',
     audit: 'alerts.updated',
     path: '/console/alerts',
-    summary: 'Change what people are told of, and where',
-    description: 'For live environments alone.',
+    summary: 'Change the alert settings',
+    description: 'For live environments only.',
     access: 'member',
     permission: 'settings:manage',
     body: Type.Object({
       rules: Type.Optional(Type.Array(AlertRule, { maxItems: alertKinds.length })),
       mail_to: Type.Optional(Type.Array(Id, { maxItems: 50 })),
       slack_url: Type.Optional(
-        Nullable(HttpsUrl, { description: 'Of an incoming webhook, such as https://hooks.slack.com/services/…' }),
+        Nullable(HttpsUrl, {
+          description: 'The address of an incoming webhook, such as https://hooks.slack.com/services/…',
+        }),
       ),
     }),
     reply: Alerts,
@@ -102,8 +104,8 @@ export const alertOperations = {
     method: 'POST',
     audit: { never: 'it changes nothing' },
     path: '/console/alerts/test',
-    summary: 'Tell everybody who is told of alerts that this is a test',
-    description: 'What came of it is in the messages of getAlerts, mostly within a second.',
+    summary: 'Send a test alert to all recipients of alerts',
+    description: 'The result is in the messages of getAlerts, usually within a second.',
     access: 'member',
     permission: 'settings:manage',
     reply: Acknowledgment,

@@ -4,25 +4,25 @@ import { permissions } from '../permissions.ts'
 import { allConsoleOperations, consoleOperations } from './all-operations.ts'
 import { consolePermissions, mayAssign, mayDo, rightsOf, roles } from './permissions.ts'
 
-test('an operation of the console is found under its own id, which no operation of the API has', () => {
+test('an operation of the console is found under its own id, which no API operation uses', () => {
   expect(Object.entries(consoleOperations).filter(([key, { id }]) => key !== id)).toEqual([])
   expect(Object.keys(consoleOperations).filter(id => id in operations)).toEqual([])
 })
 
-test('no two answer the same request, and all are under /console', () => {
+test('no two operations answer the same request, and all paths are under /console', () => {
   const requests = allConsoleOperations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
 
   expect(new Set(requests).size).toBe(requests.length)
   expect(requests.filter(request => !/ \/console\//.test(request))).toEqual([])
 })
 
-test('what reads is a GET, so that only what changes something needs the proof of our own page', () => {
+test('operations that read are GETs, so only changes need the environment header', () => {
   const reading = allConsoleOperations.filter(({ id }) => /^(get|list|export)/.test(id))
 
   expect(reading.filter(({ method }) => method !== 'GET').map(({ id }) => id)).toEqual([])
 })
 
-test('each role may do all that the one below it may', () => {
+test('each role has all permissions of the role below it', () => {
   const all = [...permissions, ...consolePermissions]
   const ladder = roles.map(role => all.filter(permission => mayDo(role, permission)))
 
@@ -31,7 +31,7 @@ test('each role may do all that the one below it may', () => {
   expect(rightsOf.viewer.api.filter(permission => !permission.endsWith(':read'))).toEqual([])
 })
 
-test('only owners decide about owners, and only owners and admins about anybody', () => {
+test('only owners can assign or remove owners, and only owners and admins other roles', () => {
   const pairs = roles.flatMap(own => roles.map(other => [own, other] as const))
 
   expect(pairs.filter(([own, other]) => mayAssign(own, other)).map(pair => pair.join(' → '))).toEqual([

@@ -15,7 +15,7 @@ import { templateTrialOperations } from './template-trial.ts'
 import { templateVersionOperations } from './template-versions.ts'
 import { usageOperations } from './usage.ts'
 
-/** What the dashboard asks beside the API: every operation by its id. */
+/** Operations that the dashboard uses besides the API, by id. */
 export const consoleOperations = {
   ...sessionOperations,
   ...organizationOperations,

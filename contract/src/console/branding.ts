@@ -1,17 +1,17 @@
-/** How the pages look that readers of emails see. */
+/** The branding of the public pages that recipients of emails see. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { HttpUrl, Nullable } from '../scalars.ts'
 import { Name } from './scalars.ts'
 
-/** As much as a picture of a few hundred pixels needs. */
+/** Enough for a picture of a few hundred pixels. */
 export const maxLogoBytes = 100 * 1024
 
 const Words = Type.String({ maxLength: 300, pattern: '^[^\\p{C}]*$' })
 const branding = {
   name: Nullable(Name, { description: 'Shown in place of the name of the organization.' }),
   color: Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }), {
-    description: 'Of the button, such as #2f52d0. What is written on it is black or white.',
+    description: 'The color of the button, such as #2f52d0. Its text is black or white.',
   }),
   website: Nullable(Type.String({ ...HttpUrl, maxLength: 500 })),
   unsubscribe_words: Nullable(Words),
@@ -28,7 +28,7 @@ const BrandingUpdate = Type.Partial(
   Type.Object({
     ...branding,
     logo: Nullable(Type.String({ maxLength: 700_000 }), {
-      description: 'A PNG, JPEG or WebP picture in base64, of at most 100 KB and 2,000 pixels a side.',
+      description: 'A PNG, JPEG or WebP picture in base64, at most 100 KB and 2,000 pixels per side.',
     }),
   }),
 )
@@ -39,7 +39,7 @@ export const brandingOperations = {
     id: 'getBranding',
     method: 'GET',
     path: '/console/branding',
-    summary: 'What readers see on the pages of the organization',
+    summary: 'Read the branding of the public pages',
     access: 'member',
     permission: 'console:read',
     reply: Branding,
@@ -50,7 +50,7 @@ export const brandingOperations = {
     method: 'PATCH',
     audit: 'branding.updated',
     path: '/console/branding',
-    summary: 'Change some of it; null takes away',
+    summary: 'Change the branding; null removes a field',
     access: 'member',
     permission: 'settings:manage',
     body: BrandingUpdate,

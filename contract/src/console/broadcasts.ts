@@ -1,4 +1,4 @@
-/** Rules that broadcasts keep, and those that wait because they did not. */
+/** Rules for broadcasts, and broadcasts that are paused because they broke one. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Acknowledgment, Id, OneOf, PathId, Timestamp } from '../scalars.ts'
@@ -9,7 +9,8 @@ const rules = {
   max_bounce_percent: percent,
   max_complaint_percent: percent,
   unsubscribe_line: OneOf(['added', 'required'], {
-    description: 'A broadcast without a visible link to unsubscribe gets a line with one, or is refused.',
+    description:
+      'A broadcast without a visible unsubscribe link gets a line with one (added) or is refused (required).',
   }),
 }
 export const BroadcastRules = Type.Object(rules)
@@ -28,7 +29,7 @@ export const broadcastOperations = {
     id: 'getBroadcastRules',
     method: 'GET',
     path: '/console/broadcast-rules',
-    summary: 'When broadcasts pause by themselves, and what they must show',
+    summary: 'Read the rules for broadcasts',
     access: 'member',
     permission: 'console:read',
     reply: BroadcastRules,
@@ -39,7 +40,7 @@ export const broadcastOperations = {
     method: 'PATCH',
     audit: 'broadcast_rules.updated',
     path: '/console/broadcast-rules',
-    summary: 'Change some of these rules for the organization',
+    summary: 'Change the rules for broadcasts of the organization',
     access: 'member',
     permission: 'settings:manage',
     body: Type.Partial(BroadcastRules),
@@ -50,7 +51,7 @@ export const broadcastOperations = {
     id: 'listBroadcastPauses',
     method: 'GET',
     path: '/console/broadcast-pauses',
-    summary: 'The domains of the environment whose broadcasts wait for somebody, and why',
+    summary: 'List the domains whose broadcasts are paused, and why',
     access: 'member',
     permission: 'console:read',
     reply: List(BroadcastPause),
@@ -61,8 +62,8 @@ export const broadcastOperations = {
     method: 'POST',
     audit: 'broadcasts.resumed',
     path: '/console/broadcast-pauses/{id}/resume',
-    summary: 'Let the broadcasts of a domain go on',
-    description: 'What leaves from the next full hour on decides anew.',
+    summary: 'Resume the broadcasts of a domain',
+    description: 'The rates are counted again from the next full hour.',
     access: 'member',
     permission: 'domains:write',
     params: Type.Object({ id: PathId }),

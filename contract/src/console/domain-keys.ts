@@ -9,7 +9,7 @@ export const domainKeyOperations = {
     method: 'POST',
     audit: 'domain.keys_rotated',
     path: '/console/domains/{id}/rotate',
-    summary: 'Make new DKIM keys, which sign once DNS shows them; when some wait already, show them again',
+    summary: 'Create new DKIM keys, used once DNS has them; return pending keys if there are any',
     access: 'member',
     permission: 'domains:write',
     params: Type.Object({ id: PathId }),

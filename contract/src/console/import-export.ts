@@ -1,4 +1,4 @@
-/** What the dashboard writes into a CSV file. */
+/** CSV exports of the dashboard. */
 import { Type } from 'typebox'
 import { contactBulk } from '../audience/contact-bulk.ts'
 import { operation } from '../operation.ts'
@@ -10,7 +10,7 @@ export const listOperations = {
     id: 'exportContacts',
     method: 'GET',
     path: '/console/contacts/export',
-    summary: 'All contacts of the environment, or those that meet the filters of the list',
+    summary: 'Export all contacts of the environment, or those that match the filters of the list',
     query: contactBulk.countContacts.query,
     access: 'member',
     permission: 'contacts:read',
@@ -22,7 +22,7 @@ export const listOperations = {
     id: 'exportSuppressions',
     method: 'GET',
     path: '/console/suppressions/export',
-    summary: 'All suppressed addresses of the environment',
+    summary: 'Export all suppressed addresses of the environment',
     access: 'member',
     permission: 'contacts:read',
     reply: csv,

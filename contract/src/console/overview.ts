@@ -1,39 +1,39 @@
-/** Where messages stand, and what is counted of them by tag and by template. */
+/** Messages by state, and figures by tag and by template. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Id, Nullable, Timestamp } from '../scalars.ts'
 import { List } from './scalars.ts'
 
 const query = Type.Object({
-  start: Type.Optional(Type.String({ ...Timestamp, description: 'Accepted from this moment on.' })),
-  end: Type.Optional(Type.String({ ...Timestamp, description: 'Accepted before this moment.' })),
+  start: Type.Optional(Type.String({ ...Timestamp, description: 'Only messages accepted at this time or later.' })),
+  end: Type.Optional(Type.String({ ...Timestamp, description: 'Only messages accepted before this time.' })),
 })
 
-/** More are not counted: to know that there are many is enough. */
+/** Counting stops here; beyond it "more than" is enough. */
 export const mostCounted = 10_000
 const count = (description: string) =>
-  Type.Number({ description: `${description} ${mostCounted + 1} stands for more than ${mostCounted}.` })
+  Type.Number({ description: `${description} ${mostCounted + 1} means more than ${mostCounted}.` })
 
 export const MessageStates = Type.Object({
   emails: Type.Object({
-    scheduled: count('For later. All of them, whenever they were accepted.'),
-    waiting: count('On their way. All of them.'),
-    delayed: count('Put off by a receiver, to be tried again. All of them.'),
-    failed: count('Given up.'),
-    suppressed: count('To nobody but suppressed addresses.'),
-    captured: count('Kept here instead of being sent.'),
+    scheduled: count('Scheduled for later, regardless of start and end.'),
+    waiting: count('Waiting to be sent, regardless of start and end.'),
+    delayed: count('Deferred by a receiver and to be retried, regardless of start and end.'),
+    failed: count('Failed permanently.'),
+    suppressed: count('All recipients are suppressed.'),
+    captured: count('Captured instead of sent.'),
   }),
   sms: Type.Object({
-    scheduled: count('For later. All of them, whenever they were accepted.'),
-    waiting: count('On their way. All of them.'),
-    sent: count('Taken by the carrier, which has not told more.'),
-    delivered: count('Arrived.'),
-    captured: count('Kept here instead of being sent.'),
-    undelivered: count('Refused on the other side.'),
-    failed: count('Given up.'),
-    received: count('Sent to us.'),
+    scheduled: count('Scheduled for later, regardless of start and end.'),
+    waiting: count('Waiting to be sent, regardless of start and end.'),
+    sent: count('Accepted by the carrier, without a delivery report so far.'),
+    delivered: count('Delivered.'),
+    captured: count('Captured instead of sent.'),
+    undelivered: count('Reported as undelivered.'),
+    failed: count('Failed permanently.'),
+    received: count('Received.'),
     fallbacks: count('Sent for emails that did not arrive in time.'),
-    fallback_credits: Type.Number({ description: 'What those cost that are counted, without what was given back.' }),
+    fallback_credits: Type.Number({ description: 'The credits charged for the counted fallbacks, minus refunds.' }),
   }),
 })
 export type MessageStates = Static<typeof MessageStates>
@@ -50,7 +50,7 @@ const figures = {
 
 export const TemplateFigures = Type.Object({
   template_id: Id,
-  name: Nullable(Type.String(), { description: 'Null for one that was deleted before names were kept.' }),
+  name: Nullable(Type.String(), { description: 'Null for a template that was deleted before names were kept.' }),
   deleted: Type.Boolean(),
   ...figures,
 })
@@ -64,7 +64,7 @@ export const overviewOperations = {
     id: 'getMessageStates',
     method: 'GET',
     path: '/console/message-states',
-    summary: 'How many messages of the environment stand where',
+    summary: 'Count the messages of the environment by state',
     access: 'member',
     permission: 'account:read',
     query,
@@ -75,8 +75,8 @@ export const overviewOperations = {
     id: 'listTagFigures',
     method: 'GET',
     path: '/console/tag-figures',
-    summary: 'Emails by tag, those with the most first; 50 at most',
-    description: 'By whole hours, in UTC.',
+    summary: 'Read figures by tag, most emails first; 50 at most',
+    description: 'start and end are rounded to whole hours (UTC).',
     access: 'member',
     permission: 'account:read',
     query,
@@ -87,8 +87,8 @@ export const overviewOperations = {
     id: 'listTemplateFigures',
     method: 'GET',
     path: '/console/template-figures',
-    summary: 'Emails by template, those with the most first; 50 at most',
-    description: 'By whole hours, in UTC.',
+    summary: 'Read figures by template, most emails first; 50 at most',
+    description: 'start and end are rounded to whole hours (UTC).',
     access: 'member',
     permission: 'account:read',
     query,

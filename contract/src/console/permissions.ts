@@ -1,7 +1,7 @@
-/** Who may do what in the console: one table, which the server enforces and the dashboard shows. */
+/** The permissions of each role in the console. The server enforces this table and the dashboard shows it. */
 import { type Permission, permissionPresets, permissions } from '../permissions.ts'
 
-/** What only a person may do, beside what an API key may. */
+/** Permissions that only people can have, besides those of API keys. */
 export const consolePermissions = [
   'console:read',
   'keys:manage',
@@ -16,10 +16,10 @@ export type Role = (typeof roles)[number]
 
 export type Rights = { api: readonly Permission[]; console: readonly ConsolePermission[] }
 
-/** The log has names and addresses of everybody: it is for those who answer for them. */
+/** Without the audit log, which has the names and addresses of all members. */
 const ofDevelopers = permissions.filter(permission => permission !== 'audit:read')
 
-/** An admin may do all that an owner may, but neither make, change nor remove owners (see `mayAssign`). */
+/** Admins have the permissions of owners, but cannot add, change or remove owners (see `mayAssign`). */
 export const rightsOf: Record<Role, Rights> = {
   owner: { api: permissions, console: consolePermissions },
   admin: { api: permissions, console: consolePermissions },
@@ -27,7 +27,7 @@ export const rightsOf: Record<Role, Rights> = {
   viewer: { api: permissionPresets.read_access, console: ['console:read'] },
 }
 
-/** Whether somebody of this role may give, change or take away the other one. */
+/** Whether a member with the role `own` can give, change or remove the role `other`. */
 export const mayAssign = (own: Role, other: Role): boolean => own === 'owner' || (own === 'admin' && other !== 'owner')
 
 export const mayDo = (role: Role, permission: Permission | ConsolePermission): boolean =>

@@ -17,7 +17,7 @@ test.each([
   expect(pattern.test(text)).toBe(isName)
 })
 
-test('a long name that is none is refused in no time', () => {
+test('a long invalid name is refused in under 500 ms', () => {
   for (const text of ['a', ' ', ' a'].map(one => `${one.repeat(30_000)}\u0001`)) {
     const before = performance.now()
     expect(pattern.test(text)).toBe(false)

@@ -22,7 +22,7 @@ const kind = OneOf(foundKinds)
 export const Found = Type.Object({
   kind,
   id: Id,
-  title: Type.String({ description: 'What people know it by: a subject, an address, a name.' }),
+  title: Type.String({ description: 'A subject, an address or a name.' }),
   detail: Type.String({ description: 'A second line; may be empty.' }),
 })
 export type Found = Static<typeof Found>
@@ -32,15 +32,15 @@ export const searchOperations = {
     id: 'searchEverything',
     method: 'GET',
     path: '/console/search',
-    summary: 'Find objects of any kind by a part of what people know them by, or of an id',
+    summary: 'Find objects of any kind by a part of their subject, address, name or id',
     description:
-      'A few of each kind that the role may read, the newest first. Text messages are found by a part of a number, four digits at least. Bodies of messages are not searched.',
+      'Returns a few objects of each kind that the role can read, newest first. Text messages are found by at least four digits of a number. Message bodies are not searched.',
     access: 'member',
     permission: 'console:read',
     query: Type.Object({ q: Type.String({ minLength: 3, maxLength: 256 }) }),
     reply: Type.Object({
       data: Type.Array(Found),
-      unfinished: Type.Array(kind, { description: 'Kinds whose search took too long, and that may have more.' }),
+      unfinished: Type.Array(kind, { description: 'Kinds whose search timed out. They may have more results.' }),
     }),
     refusals: [],
     example: {

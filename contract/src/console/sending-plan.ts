@@ -1,6 +1,5 @@
 /**
- * What live messages of the installation leave by: set in the environment of the server, or saved here by whoever runs it. Secrets go in
- * and never come out.
+ * The transports of live messages: set in the environment of the server, or saved here by an operator. Secrets are write-only.
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { operation } from '../operation.ts'
@@ -18,20 +17,20 @@ const line = (maxLength: number) =>
     minLength: 1,
     maxLength,
     pattern: '^[^\\p{C}]+$',
-    description: 'must be one line without signs that cannot be seen',
+    description: 'must be one line without invisible characters',
   })
 const Host = Type.String({
   minLength: 1,
   maxLength: 253,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$|^[0-9A-Fa-f:.]+$',
-  description: 'must be the name or the address of a host, such as smtp.example.com',
+  description: 'must be a host name or an IP address, such as smtp.example.com',
 })
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
-/** Left out: the one that is saved, as long as it goes to the same server and account. */
+/** When left out, the saved secret is used, as long as server and account are the same. */
 const Secret = Type.Optional(line(500))
 
 const relay = {
-  preset: Type.Optional(OneOf(relayPresets, { description: 'Whose server it is, where it is one of these.' })),
+  preset: Type.Optional(OneOf(relayPresets, { description: 'The provider of the server, if it is one of these.' })),
   host: Host,
   port: Port,
   security: OneOf(relaySecurities),
@@ -56,7 +55,7 @@ const smpp = {
   ),
 }
 const base_url = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 500, description: 'Where its API is, if not at the usual address.' }),
+  Type.String({ minLength: 1, maxLength: 500, description: 'The address of the API, if not the default.' }),
 )
 const telnyx = {
   public_key: Type.String({ minLength: 1, maxLength: 200 }),
@@ -78,7 +77,7 @@ export const SmsWayInput = byType(
 )
 export type SmsWayInput = Static<typeof SmsWayInput>
 
-/** What is saved, with whether there is a secret in place of the secret. */
+/** The saved transport. `has_secret` replaces the secret. */
 const hasSecret = { has_secret: Type.Boolean() }
 const SavedEmailWay = byType(kind('relay', { ...relay, ...hasSecret }), kind('direct', hasSecret))
 export type SavedEmailWay = Static<typeof SavedEmailWay>
@@ -92,7 +91,7 @@ export type SavedSmsWay = Static<typeof SavedSmsWay>
 const channelPlan = <T extends TSchema>(saved: T) =>
   Type.Object({
     fixed_by: Type.Array(Type.String(), {
-      description: 'The settings of the server that decide. While there is one, what is saved is not used.',
+      description: 'The server settings that take precedence. If there are any, the saved transport is not used.',
     }),
     saved: Nullable(saved),
     saved_at: Nullable(Timestamp),
@@ -101,28 +100,30 @@ const channelPlan = <T extends TSchema>(saved: T) =>
 export const SendingPlan = Type.Object({
   email: channelPlan(SavedEmailWay),
   sms: channelPlan(SavedSmsWay),
-  hostname: Type.String({ description: 'How this server introduces itself to other mail servers.' }),
-  may_send_directly: Type.Boolean({ description: 'That name is a full one, as other mail servers want it.' }),
+  hostname: Type.String({ description: 'The name in the EHLO greeting to other mail servers.' }),
+  may_send_directly: Type.Boolean({
+    description: 'True when hostname is a fully qualified name, which other mail servers require.',
+  }),
 })
 export type SendingPlan = Static<typeof SendingPlan>
 
 export const WayCheck = Type.Object({
   result: OneOf(['good', 'doubtful', 'failed']),
-  message: Type.String({ description: 'What was found, as a sentence.' }),
-  detail: Nullable(Type.String(), { description: 'The words of the other side.' }),
-  advice: Nullable(Type.String(), { description: 'What to do about it.' }),
+  message: Type.String({ description: 'The result as a sentence.' }),
+  detail: Nullable(Type.String(), { description: 'The reply of the server.' }),
+  advice: Nullable(Type.String(), { description: 'How to fix it.' }),
 })
 export type WayCheck = Static<typeof WayCheck>
 
-const operators = 'For owners of the first organization.'
+const ownersOnly = 'For owners of the first organization.'
 
 export const sendingPlanOperations = {
   getSendingPlan: operation({
     id: 'getSendingPlan',
     method: 'GET',
     path: '/console/sending-plan',
-    summary: 'What live messages leave by, and who decides that',
-    description: operators,
+    summary: 'Read the transports of live messages, and what sets them',
+    description: ownersOnly,
     access: 'person',
     reply: SendingPlan,
     refusals: [],
@@ -132,8 +133,8 @@ export const sendingPlanOperations = {
     method: 'PUT',
     audit: 'sending_plan.saved',
     path: '/console/sending-plan/email',
-    summary: 'Let live email leave another way, from the next one on',
-    description: operators,
+    summary: 'Save the transport of live email, used from the next email on',
+    description: ownersOnly,
     access: 'person',
     body: EmailWayInput,
     reply: SendingPlan,
@@ -144,8 +145,8 @@ export const sendingPlanOperations = {
     method: 'PUT',
     audit: 'sending_plan.saved',
     path: '/console/sending-plan/sms',
-    summary: 'Let live text messages leave another way, from the next one on',
-    description: operators,
+    summary: 'Save the transport of live text messages, used from the next message on',
+    description: ownersOnly,
     access: 'person',
     body: SmsWayInput,
     reply: SendingPlan,
@@ -156,8 +157,8 @@ export const sendingPlanOperations = {
     method: 'DELETE',
     audit: 'sending_plan.removed',
     path: '/console/sending-plan/email',
-    summary: 'Keep live email in the inbox again instead of sending it',
-    description: operators,
+    summary: 'Remove the transport of live email; it is captured in the inbox again',
+    description: ownersOnly,
     access: 'person',
     reply: Acknowledgment,
     refusals: [],
@@ -167,8 +168,8 @@ export const sendingPlanOperations = {
     method: 'DELETE',
     audit: 'sending_plan.removed',
     path: '/console/sending-plan/sms',
-    summary: 'Keep live text messages in the inbox again instead of sending them',
-    description: operators,
+    summary: 'Remove the transport of live text messages; they are captured in the inbox again',
+    description: ownersOnly,
     access: 'person',
     reply: Acknowledgment,
     refusals: [],
@@ -176,10 +177,10 @@ export const sendingPlanOperations = {
   checkEmailWay: operation({
     id: 'checkEmailWay',
     method: 'POST',
-    audit: { never: 'it looks, and changes nothing' },
+    audit: { never: 'it changes nothing' },
     path: '/console/sending-plan/email/check',
-    summary: 'Whether email could leave this way: connects, and sends no message',
-    description: operators,
+    summary: 'Check a transport for email: connects and sends no message',
+    description: ownersOnly,
     access: 'person',
     body: EmailWayInput,
     reply: WayCheck,
@@ -188,10 +189,10 @@ export const sendingPlanOperations = {
   checkSmsWay: operation({
     id: 'checkSmsWay',
     method: 'POST',
-    audit: { never: 'it looks, and changes nothing' },
+    audit: { never: 'it changes nothing' },
     path: '/console/sending-plan/sms/check',
-    summary: 'Whether text messages could leave this way: connects, and sends no message',
-    description: operators,
+    summary: 'Check a transport for text messages: connects and sends no message',
+    description: ownersOnly,
     access: 'person',
     body: SmsWayInput,
     reply: WayCheck,

@@ -1,11 +1,11 @@
-/** The words of the ways that messages leave by, without schemas: the dashboard shows them. */
+/** Constants of the transports, without schemas, for the dashboard. */
 
 export const relayPresets = ['gmail', 'postmark', 'ses', 'mailgun', 'brevo'] as const
 export type RelayPreset = (typeof relayPresets)[number]
 
 /**
- * `starttls`: TLS or nothing, with a certificate that this machine trusts. `tls`: the same from the first octet on. `opportunistic`: when
- * it is offered, with any certificate, and without it no password is sent. `none`: in clear.
+ * `starttls`: requires STARTTLS and a certificate that this machine trusts. `tls`: the same with TLS from the first byte. `opportunistic`:
+ * TLS when offered, with any certificate; without TLS no password is sent. `none`: plain text.
  */
 export const relaySecurities = ['starttls', 'tls', 'opportunistic', 'none'] as const
 export type RelaySecurity = (typeof relaySecurities)[number]

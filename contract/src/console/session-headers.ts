@@ -1,9 +1,9 @@
 /**
- * What a request with a session is about. Every one that is not a GET carries the environment: a page of another site
- * cannot set a header, so this proves that the page is ours.
+ * The organization and environment of a request with a session. Every request that is not a GET must send the environment: pages of
+ * other sites cannot set this header, so it protects against CSRF.
  */
 export const environmentHeader = 'x-posthorn-environment'
 export const organizationHeader = 'x-posthorn-organization'
-/** For what a page cannot give headers (a download, a frame, an event stream); believed on GET alone. */
+/** For requests that cannot have headers (a download, a frame, an event stream). Accepted only on GET. */
 export const organizationParameter = 'organization'
 export const environmentParameter = 'environment'

@@ -1,4 +1,4 @@
-/** Signing in and out, and what a person does about their own account. */
+/** Signing in and out, and a person's own account. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Acknowledgment, EmailAddress, Id, Nullable, OneOf } from '../scalars.ts'
@@ -7,10 +7,12 @@ import { Mode, Name, Password, Role, Token } from './scalars.ts'
 export const Instance = Type.Object({
   version: Type.String(),
   public_url: Type.String(),
-  needs_set_up: Type.Boolean({ description: 'Nobody owns it yet: the set-up link is in the log of the server.' }),
-  captures_email: Type.Boolean({ description: 'Live email is kept here instead of sent.' }),
-  captures_sms: Type.Boolean({ description: 'Live text messages are kept here instead of sent.' }),
-  takes_passwords: Type.Boolean({ description: 'False where people sign in with the provider alone.' }),
+  needs_set_up: Type.Boolean({
+    description: 'True while there is no owner. The set-up link is in the log of the server.',
+  }),
+  captures_email: Type.Boolean({ description: 'Live email is captured instead of sent.' }),
+  captures_sms: Type.Boolean({ description: 'Live text messages are captured instead of sent.' }),
+  takes_passwords: Type.Boolean({ description: 'False when people can sign in only with the provider.' }),
   provider: Nullable(Type.Object({ name: Type.String() }), {
     description: 'The OpenID Connect provider that people can sign in with.',
   }),
@@ -24,8 +26,10 @@ export const Session = Type.Object({
     email: EmailAddress,
     has_totp: Type.Boolean(),
     has_password: Type.Boolean(),
-    is_connected: Type.Boolean({ description: 'They can sign in with the provider.' }),
-    is_operator: Type.Boolean({ description: 'They own the first organization, and so run the installation.' }),
+    is_connected: Type.Boolean({ description: 'The person can sign in with the provider.' }),
+    is_operator: Type.Boolean({
+      description: 'The person owns the first organization and so operates the installation.',
+    }),
   }),
   organizations: Type.Array(
     Type.Object({
@@ -33,8 +37,7 @@ export const Session = Type.Object({
       name: Type.String(),
       plan: Type.String(),
       is_charged: Type.Boolean({
-        description:
-          'Credits and plans mean something to it: its plan limits what it sends, or the operator has a rate card of their own.',
+        description: 'Whether credits apply: the plan limits sending, or the operator has set a rate card.',
       }),
       role: Role,
       environments: Type.Array(Type.Object({ id: Id, mode: Mode })),
@@ -46,17 +49,19 @@ export type Session = Static<typeof Session>
 
 const password = Type.String({ minLength: 1, maxLength: 128 })
 const signedIn = Type.Object({
-  needs_code: Type.Boolean({ description: 'The password was right; confirmSignIn takes the code of the app.' }),
+  needs_code: Type.Boolean({
+    description: 'The password is correct, and confirmSignIn needs the code of the authenticator app.',
+  }),
 })
 
-const away = Type.Object({ url: Type.String({ description: 'A page of the provider.' }) })
+const redirect = Type.Object({ url: Type.String({ description: 'The page of the provider to redirect to.' }) })
 
 export const sessionOperations = {
   getInstance: operation({
     id: 'getInstance',
     method: 'GET',
     path: '/console/instance',
-    summary: 'What anybody may know of this installation',
+    summary: 'Read public information about this installation',
     access: 'anyone',
     reply: Instance,
     refusals: [],
@@ -66,8 +71,8 @@ export const sessionOperations = {
     method: 'POST',
     audit: 'organization.claimed',
     path: '/console/set-up',
-    summary: 'Make the owner of the first organization, and sign in',
-    description: 'Works once, with the token of the link that the server printed.',
+    summary: 'Create the owner of the first organization and sign in',
+    description: 'Works once, with the token from the link that the server printed.',
     access: 'anyone',
     body: Type.Object({
       token: Token,
@@ -86,7 +91,7 @@ export const sessionOperations = {
     path: '/console/sign-in',
     summary: 'Sign in with email and password',
     description:
-      'A wrong address and a wrong password are answered alike. Too many tries are refused with Retry-After.',
+      'The answer is the same for an unknown address and a wrong password. Too many attempts are refused with Retry-After.',
     access: 'anyone',
     body: Type.Object({ email: EmailAddress, password }),
     reply: signedIn,
@@ -97,7 +102,7 @@ export const sessionOperations = {
     method: 'POST',
     audit: 'person.signed_in',
     path: '/console/sign-in/code',
-    summary: 'The second step of signing in',
+    summary: 'Complete the second step of signing in',
     access: 'anyone',
     body: Type.Object({
       kind: OneOf(['totp', 'backup_code']),
@@ -109,23 +114,23 @@ export const sessionOperations = {
   startProviderSignIn: operation({
     id: 'startProviderSignIn',
     method: 'POST',
-    audit: { never: 'it leads away, and changes nothing until they come back' },
+    audit: { never: 'it only redirects, and changes nothing until the person returns' },
     path: '/console/sign-in/provider',
-    summary: 'Where to go to sign in with the provider',
-    description: 'Sets a cookie that finishProviderSignIn wants to see. Ten minutes are left to come back.',
+    summary: 'Start signing in with the provider',
+    description: 'Sets a cookie that finishProviderSignIn requires. The sign-in must finish within ten minutes.',
     access: 'anyone',
-    reply: away,
+    reply: redirect,
     refusals: ['not_found'],
   }),
   connectProvider: operation({
     id: 'connectProvider',
     method: 'POST',
-    audit: { never: 'it leads away, and changes nothing until they come back' },
+    audit: { never: 'it only redirects, and changes nothing until the person returns' },
     path: '/console/person/provider',
-    summary: 'Where to go to connect one’s account with the provider',
-    description: 'As startProviderSignIn; whoever comes back must be known there by the same address.',
+    summary: 'Start connecting your account with the provider',
+    description: 'Like startProviderSignIn. The account at the provider must have the same email address.',
     access: 'person',
-    reply: away,
+    reply: redirect,
     refusals: ['not_found'],
   }),
   finishProviderSignIn: operation({
@@ -133,12 +138,12 @@ export const sessionOperations = {
     method: 'POST',
     audit: 'person.signed_in',
     path: '/console/sign-in/provider/finish',
-    summary: 'Sign in with what the provider has answered',
+    summary: 'Finish signing in with the answer of the provider',
     access: 'anyone',
     body: Type.Object({
       answer: Type.String({
         maxLength: 8_000,
-        description: 'What follows the question mark of the address that the provider sent the browser back to.',
+        description: 'The query string of the URL that the provider redirected the browser to.',
       }),
     }),
     reply: Acknowledgment,
@@ -159,9 +164,9 @@ export const sessionOperations = {
   signOut: operation({
     id: 'signOut',
     method: 'POST',
-    audit: { never: 'it ends a session of whoever asks, and nothing else' },
+    audit: { never: 'it only ends the session of the caller' },
     path: '/console/sign-out',
-    summary: 'End this session',
+    summary: 'Sign out of this session',
     access: 'anyone',
     reply: Acknowledgment,
     refusals: [],
@@ -171,7 +176,7 @@ export const sessionOperations = {
     method: 'POST',
     audit: 'person.signed_out_everywhere',
     path: '/console/sign-out-everywhere',
-    summary: 'End every session of this person, this one included',
+    summary: 'End every session of this person, including this one',
     access: 'person',
     reply: Acknowledgment,
     refusals: [],
@@ -180,7 +185,7 @@ export const sessionOperations = {
     id: 'getSession',
     method: 'GET',
     path: '/console/session',
-    summary: 'Who is signed in and where they belong',
+    summary: 'Read who is signed in, with their organizations',
     access: 'person',
     reply: Session,
     refusals: [],
@@ -190,7 +195,7 @@ export const sessionOperations = {
     method: 'PATCH',
     audit: 'person.renamed',
     path: '/console/person',
-    summary: 'Change one’s own name',
+    summary: 'Change your own name',
     access: 'person',
     body: Type.Object({ name: Name }),
     reply: Acknowledgment,
@@ -201,7 +206,7 @@ export const sessionOperations = {
     method: 'POST',
     audit: 'person.password_changed',
     path: '/console/password',
-    summary: 'Change one’s own password; every other session ends',
+    summary: 'Change your own password; every other session ends',
     access: 'person',
     body: Type.Object({ current_password: password, new_password: Password }),
     reply: Acknowledgment,
@@ -210,15 +215,15 @@ export const sessionOperations = {
   startTotp: operation({
     id: 'startTotp',
     method: 'POST',
-    audit: { never: 'it counts once it is confirmed' },
+    audit: { never: 'it takes effect once it is confirmed' },
     path: '/console/totp',
-    summary: 'Begin to use an authenticator app',
-    description: 'Counts from confirmTotp on. The backup codes are shown this once.',
+    summary: 'Start setting up an authenticator app',
+    description: 'Takes effect with confirmTotp. The backup codes are shown only once.',
     access: 'person',
     body: Type.Object({ password }),
     reply: Type.Object({
       uri: Type.String({ description: 'otpauth://…, for a QR code.' }),
-      secret: Type.String({ description: 'The same for typing, in base 32.' }),
+      secret: Type.String({ description: 'The secret in base 32, for typing.' }),
       backup_codes: Type.Array(Type.String()),
     }),
     refusals: [],
@@ -228,7 +233,7 @@ export const sessionOperations = {
     method: 'POST',
     audit: 'person.two_step_enabled',
     path: '/console/totp/confirm',
-    summary: 'Prove that the app shows the right code; from now on signing in asks for it',
+    summary: 'Turn on two-step sign-in with a code from the app',
     access: 'person',
     body: Type.Object({ code: Type.String({ minLength: 6, maxLength: 6 }) }),
     reply: Acknowledgment,
@@ -239,7 +244,7 @@ export const sessionOperations = {
     method: 'POST',
     audit: 'person.two_step_disabled',
     path: '/console/totp/stop',
-    summary: 'Sign in with the password alone again',
+    summary: 'Turn off two-step sign-in',
     access: 'person',
     body: Type.Object({ password }),
     reply: Acknowledgment,
@@ -250,7 +255,7 @@ export const sessionOperations = {
     method: 'POST',
     audit: 'person.backup_codes_renewed',
     path: '/console/totp/backup-codes',
-    summary: 'New backup codes; the old ones stop working',
+    summary: 'Create new backup codes; the old ones stop working',
     access: 'person',
     body: Type.Object({ password }),
     reply: Type.Object({ backup_codes: Type.Array(Type.String()) }),

@@ -1,4 +1,4 @@
-/** A template that is not stored yet, looked at. */
+/** Renders a template that is not stored yet. */
 import { type Static, Type } from 'typebox'
 import { RenderedTemplate, TemplateCreate, TemplateRender, templates } from '../messages/templates.ts'
 import { operation } from '../operation.ts'
@@ -7,7 +7,7 @@ const { subject, html, text, mjml } = TemplateCreate.properties
 
 export const TemplateTrial = Type.Object(
   { subject, html, text, mjml, variables: TemplateRender.properties.variables },
-  { description: 'As for a new template, and what it is filled in with.' },
+  { description: 'The content of a new template, and the variables to render it with.' },
 )
 export type TemplateTrial = Static<typeof TemplateTrial>
 
@@ -17,7 +17,7 @@ export const templateTrialOperations = {
     method: 'POST',
     audit: { never: 'it changes nothing' },
     path: '/console/templates/try',
-    summary: 'What an email of this content would say; nothing is stored',
+    summary: 'Render template content; nothing is stored',
     access: 'member',
     permission: 'templates:write',
     body: TemplateTrial,

@@ -1,4 +1,4 @@
-/** The versions of a template: what they said, and how one of them becomes the draft again. */
+/** The versions of a template: reading one, and restoring one as the draft. */
 import { type Static, Type } from 'typebox'
 import { Template, templateStatuses } from '../messages/templates.ts'
 import { operation } from '../operation.ts'
@@ -15,14 +15,14 @@ export const TemplateVersion = Type.Object({
   mjml,
   variables,
   created_at: Timestamp,
-  published_at: Nullable(Timestamp, { description: 'Null: a draft.' }),
+  published_at: Nullable(Timestamp, { description: 'Null for a draft.' }),
 })
 export type TemplateVersion = Static<typeof TemplateVersion>
 
-const params = Type.Object({ id: PathId, version: Type.String({ description: 'Its number.' }) })
+const params = Type.Object({ id: PathId, version: Type.String({ description: 'The number of the version.' }) })
 
 export const TemplateThumbnail = Type.Object({
-  html: Nullable(Type.String(), { description: 'Null: it has none, or too much to be drawn small.' }),
+  html: Nullable(Type.String(), { description: 'Null when the template has no html, or too much for a thumbnail.' }),
 })
 
 export const templateVersionOperations = {
@@ -30,8 +30,8 @@ export const templateVersionOperations = {
     id: 'getTemplateThumbnail',
     method: 'GET',
     path: '/console/templates/{id}/thumbnail',
-    summary: 'The newest version as html to be drawn small',
-    description: 'The name of a variable stands for its value.',
+    summary: 'Read the newest version as html for a thumbnail',
+    description: 'Variables are replaced by their names.',
     access: 'member',
     permission: 'templates:read',
     params: Type.Object({ id: PathId }),
@@ -42,7 +42,7 @@ export const templateVersionOperations = {
     id: 'getTemplateVersion',
     method: 'GET',
     path: '/console/templates/{id}/versions/{version}',
-    summary: 'A version of a template as it was written',
+    summary: 'Read the source of a template version',
     access: 'member',
     permission: 'templates:read',
     params,
@@ -54,9 +54,9 @@ export const templateVersionOperations = {
     method: 'POST',
     audit: 'template.version_restored',
     path: '/console/templates/{id}/versions/{version}/restore',
-    summary: 'Write the draft anew with the content of a version',
+    summary: 'Replace the draft with the content of a version',
     description:
-      'All of it: what the version did not have is gone from the draft. What is published stays, and so does everything when the newest version says the same.',
+      'Replaces the whole draft: fields that the version did not have are removed. The published version stays. Nothing changes when the newest version already has this content.',
     access: 'member',
     permission: 'templates:write',
     params,

@@ -1,4 +1,4 @@
-/** Money, limits and how things are. */
+/** Credits, limits, transports and problems. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Page, PageQuery } from '../page.ts'
@@ -6,9 +6,12 @@ import { Id, Nullable, OneOf, Timestamp } from '../scalars.ts'
 import { List } from './scalars.ts'
 
 export const LedgerEntry = Type.Object({
-  subject_id: Type.String({ ...Id, description: 'The message it is about; an id of its own for what is about none.' }),
+  subject_id: Type.String({
+    ...Id,
+    description: 'The id of the message, or an id of its own when the entry is not about a message.',
+  }),
   kind: OneOf(['email', 'sms', 'refund', 'grant', 'expiry', 'added']),
-  credits: Type.Number({ description: 'What the balance gained, or lost when it is below 0.' }),
+  credits: Type.Number({ description: 'The change of the balance; negative for a debit.' }),
   note: Nullable(Type.String()),
   created_at: Timestamp,
 })
@@ -16,15 +19,18 @@ export type LedgerEntry = Static<typeof LedgerEntry>
 
 const smsRate = { credits_per_segment: Type.Number(), credits_per_mms: Type.Number() }
 export const RateCard = Type.Object({
-  email_credits: Type.Number({ description: 'Per recipient.' }),
+  email_credits: Type.Number({ description: 'Credits per recipient.' }),
   sms: Type.Array(
-    Type.Object({ prefix: Type.String({ description: 'The longest that a number begins with counts.' }), ...smsRate }),
+    Type.Object({
+      prefix: Type.String({ description: 'The prefix of a number. The longest match applies.' }),
+      ...smsRate,
+    }),
   ),
-  sms_default: Type.Object(smsRate, { description: 'For numbers with no prefix of the list.' }),
+  sms_default: Type.Object(smsRate, { description: 'For numbers that match no prefix.' }),
 })
 export type RateCard = Static<typeof RateCard>
 
-const limit = Nullable(Type.Number(), { description: 'Null: none.' })
+const limit = Nullable(Type.Number(), { description: 'Null: no limit.' })
 export const Limits = Type.Object({
   plan: Type.String(),
   requests_per_hour: limit,
@@ -37,8 +43,8 @@ export type Limits = Static<typeof Limits>
 const Transport = Type.Object({
   name: Type.String(),
   kind: OneOf(['capture', 'relay', 'ses', 'direct', 'smpp', 'twilio', 'telnyx']),
-  recent_attempts: Type.Number({ description: 'Of this organization, among the latest events.' }),
-  recent_failures: Type.Number({ description: 'Those of them that were put off or failed.' }),
+  recent_attempts: Type.Number({ description: 'Attempts of this organization among the latest events.' }),
+  recent_failures: Type.Number({ description: 'Those attempts that were deferred or failed.' }),
   last_failure: Nullable(Type.Object({ at: Timestamp, message: Type.String() })),
 })
 export const Transports = Type.Object({
@@ -65,8 +71,8 @@ export const Attention = Type.Object({
   kind: OneOf(attentionKinds),
   severity: OneOf(['info', 'warning', 'critical']),
   title: Type.String(),
-  detail: Type.String({ description: 'What to do about it.' }),
-  link: Type.String({ description: 'The page of the dashboard where it is done.' }),
+  detail: Type.String({ description: 'How to fix it.' }),
+  link: Type.String({ description: 'The dashboard page where to do it.' }),
 })
 export type Attention = Static<typeof Attention>
 
@@ -75,8 +81,8 @@ export const usageOperations = {
     id: 'listLedger',
     method: 'GET',
     path: '/console/ledger',
-    summary: 'What credits were gained and spent, newest first',
-    description: 'The limit counts messages: a refund comes with its debit, whatever the limit.',
+    summary: 'List credit transactions, newest first',
+    description: 'The limit counts messages: a refund is returned together with its debit, whatever the limit.',
     access: 'member',
     permission: 'billing:read',
     query: PageQuery({}),
@@ -87,7 +93,7 @@ export const usageOperations = {
     id: 'getRateCard',
     method: 'GET',
     path: '/console/rate-card',
-    summary: 'What messages cost',
+    summary: 'Read the rate card',
     access: 'member',
     permission: 'console:read',
     reply: RateCard,
@@ -97,7 +103,7 @@ export const usageOperations = {
     id: 'getLimits',
     method: 'GET',
     path: '/console/limits',
-    summary: 'What the plan of the organization allows',
+    summary: 'Read the limits of the organization’s plan',
     access: 'member',
     permission: 'console:read',
     reply: Limits,
@@ -107,7 +113,7 @@ export const usageOperations = {
     id: 'getTransports',
     method: 'GET',
     path: '/console/transports',
-    summary: 'What live messages leave by, and how it goes',
+    summary: 'Read the transports of live messages, with recent failures',
     access: 'member',
     permission: 'console:read',
     reply: Transports,
@@ -117,7 +123,7 @@ export const usageOperations = {
     id: 'getAttention',
     method: 'GET',
     path: '/console/attention',
-    summary: 'What somebody should look after in the environment, worst first',
+    summary: 'List problems of the environment, worst first',
     access: 'member',
     permission: 'console:read',
     reply: List(Attention),

@@ -15,34 +15,38 @@ const record = {
   ]),
   type: OneOf(['TXT', 'MX']),
   name: Type.String(),
-  value: Type.String({ description: 'What DNS should say.' }),
-  zone_line: Type.String({ description: 'The same as a line of a zone file.' }),
+  value: Type.String({ description: 'The value that DNS must have.' }),
+  zone_line: Type.String({ description: 'The record as a line of a zone file.' }),
 }
 const domain = {
   id: Id,
   name: Type.String(),
-  verified_at: Nullable(Timestamp, { description: 'Since when its DKIM key is known to be in DNS.' }),
+  verified_at: Nullable(Timestamp, { description: 'Since when the DKIM key of the domain is known to be in DNS.' }),
   return_path_verified_at: Nullable(Timestamp),
   checked_at: Nullable(Timestamp),
   failed_at: Nullable(Timestamp, {
-    description: 'Since when it counts as failed: DNS said clearly, twice, that what was there is not any more.',
+    description: 'Since when the domain counts as failed: DNS confirmed twice that a record that was there is gone.',
   }),
-  failing: Type.Array(OneOf(['dkim', 'return_path']), { description: 'What is missing of a domain that has failed.' }),
+  failing: Type.Array(OneOf(['dkim', 'return_path']), {
+    description: 'What is missing in DNS while the domain counts as failed.',
+  }),
   old_keys: Nullable(
     Type.Object({
-      names: Type.Array(Type.String(), { description: 'Their records.' }),
+      names: Type.Array(Type.String(), { description: 'The names of their records.' }),
       replaced_at: Timestamp,
       removable_at: Timestamp,
     }),
-    { description: 'The keys that signed before. Their records stay while mail that they have signed is under way.' },
+    { description: 'The previous keys. Keep their records in DNS while mail signed with them is in transit.' },
   ),
   tracking_host: Nullable(Type.String()),
-  require_tls: Type.Boolean({ description: 'Its email goes over TLS or not at all, whatever a request says.' }),
+  require_tls: Type.Boolean({
+    description: 'Whether email from this domain is sent only over TLS, whatever a request says.',
+  }),
   created_at: Timestamp,
 }
 export const Domain = Type.Object(
-  { ...domain, records: Type.Array(Type.Object(record), { description: 'What DNS must say.' }) },
-  { $id: 'Domain', description: 'A domain that email is sent from.' },
+  { ...domain, records: Type.Array(Type.Object(record), { description: 'The records that DNS must have.' }) },
+  { $id: 'Domain', description: 'A sender domain.' },
 )
 export type Domain = Static<typeof Domain>
 
@@ -52,12 +56,12 @@ const Check = Type.Object({
     ...(['spf_return_path', 'spf_domain', 'dmarc', 'bimi', 'tls_rpt', 'mta_sts'] as const),
     ...(['hostname', 'reverse_dns', 'port_25', 'tracking_host'] as const),
   ]),
-  name: Type.String({ description: 'Where in DNS, or which host.' }),
+  name: Type.String({ description: 'The DNS name or the host that was checked.' }),
   level: OneOf(['good', 'advice', 'fault', 'unknown'], { description: 'unknown: DNS did not answer.' }),
-  result: Type.String({ description: 'One word, such as several_records.' }),
+  result: Type.String({ description: 'The result as a code, such as several_records.' }),
   seen: Type.Array(Type.String()),
-  wanted: Type.String({ description: 'As a sentence.' }),
-  line: Nullable(Type.String(), { description: 'A line of a zone file to copy.' }),
+  wanted: Type.String({ description: 'What is expected, as a sentence.' }),
+  line: Nullable(Type.String(), { description: 'The line to copy into a zone file.' }),
 })
 
 export const CheckedDomain = Type.Object(
@@ -67,10 +71,12 @@ export const CheckedDomain = Type.Object(
       Type.Object({
         ...record,
         state: OneOf(['found', 'missing', 'different', 'no_answer']),
-        seen: Type.Array(Type.String(), { description: 'What DNS says instead.' }),
+        seen: Type.Array(Type.String(), { description: 'What DNS has instead.' }),
       }),
     ),
-    checks: Type.Array(Check, { description: 'What receivers make of the domain. They advise, and decide nothing.' }),
+    checks: Type.Array(Check, {
+      description: 'How receivers evaluate the domain. The checks are advice and do not affect sending.',
+    }),
   },
   { $id: 'CheckedDomain' },
 )
@@ -105,7 +111,7 @@ const examined: CheckedDomain = {
   checks: [],
 }
 const ofTheOrganization =
-  'Domains belong to the organization and are for live email: with a test key there are none, and none can be added.'
+  'Domains belong to the organization and are for live email. With a test key the list is empty and no domain can be added.'
 
 export const domainOperations = {
   listDomains: operation({
@@ -114,7 +120,7 @@ export const domainOperations = {
     path: '/v1/domains',
     tag: 'Domains',
     summary: 'List the sender domains',
-    description: `All of them, by name, with the records that DNS must show. ${ofTheOrganization}`,
+    description: `Returns all sender domains, ordered by name, with the DNS records they require. ${ofTheOrganization}`,
     permission: 'domains:read',
     reply: Type.Object({ data: Type.Array(Domain) }, { $id: 'DomainList' }),
     refusals: [],
@@ -127,7 +133,7 @@ export const domainOperations = {
     path: '/v1/domains',
     tag: 'Domains',
     summary: 'Add a sender domain',
-    description: `With keys of its own, which sign once DNS shows them. When it is there already, it is shown again. ${ofTheOrganization}`,
+    description: `Creates DKIM keys for the domain, which are used once their records are in DNS. If the domain exists, the existing one is returned. ${ofTheOrganization}`,
     permission: 'domains:write',
     body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 300 }) }, { $id: 'DomainAdd' }),
     reply: Domain,
@@ -151,11 +157,12 @@ export const domainOperations = {
   verifyDomain: operation({
     id: 'verifyDomain',
     method: 'POST',
-    audit: { never: 'DNS decides what comes of it' },
+    audit: { never: 'the result depends only on DNS' },
     path: '/v1/domains/{id}/verify',
     tag: 'Domains',
     summary: 'Verify a sender domain',
-    description: 'Looks for its records in DNS, and evaluates them as receivers do. It takes up to ten seconds.',
+    description:
+      'Looks up the records of the domain in DNS and evaluates them as receivers do. Takes up to ten seconds.',
     permission: 'domains:write',
     params,
     reply: CheckedDomain,
@@ -170,7 +177,8 @@ export const domainOperations = {
     path: '/v1/domains/{id}',
     tag: 'Domains',
     summary: 'Update a sender domain',
-    description: 'Where links in its emails lead, and whether they need TLS. Only fields that are given are changed.',
+    description:
+      'Changes the host of tracking links and whether email requires TLS. Only the fields you give are changed.',
     permission: 'domains:write',
     params,
     body: Type.Object(
@@ -191,7 +199,7 @@ export const domainOperations = {
     path: '/v1/domains/{id}',
     tag: 'Domains',
     summary: 'Remove a sender domain',
-    description: 'With its keys. Email from it is signed no more.',
+    description: 'Removes the domain and its keys. Email from it is no longer signed.',
     permission: 'domains:write',
     params,
     reply: Acknowledgment,

@@ -1,4 +1,4 @@
-/** The files that an email carries. */
+/** The attachments of an email. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Id, OneOf, PathId, Timestamp } from '../scalars.ts'
@@ -7,16 +7,19 @@ export const EmailAttachment = Type.Object(
   {
     id: Id,
     filename: Type.String(),
-    type: Type.String({ description: 'Its media type.' }),
-    size: Type.Integer({ description: 'In bytes.' }),
-    disposition: OneOf(['attachment', 'inline'], { description: 'inline is shown in the message.' }),
-    contentId: Type.Optional(Type.String({ description: 'The name that html shows it by, as cid:name.' })),
+    type: Type.String({ description: 'The media type.' }),
+    size: Type.Integer({ description: 'The size in bytes.' }),
+    disposition: OneOf(['attachment', 'inline'], { description: 'inline: the file is shown in the message.' }),
+    contentId: Type.Optional(Type.String({ description: 'The name by which html refers to the file, as cid:name.' })),
     download_url: Type.String({
-      description: 'Gives the file to whoever has this address, without an API key, until expires_at.',
+      description: 'The address to download the file from, without an API key, until expires_at.',
     }),
-    expires_at: Type.String({ ...Timestamp, description: 'An hour from now. Ask again for a new address.' }),
+    expires_at: Type.String({
+      ...Timestamp,
+      description: 'When download_url expires: an hour from now. Repeat the request for a new address.',
+    }),
   },
-  { $id: 'EmailAttachment', description: 'A file that an email carries.' },
+  { $id: 'EmailAttachment', description: 'An attachment of an email.' },
 )
 export type EmailAttachment = Static<typeof EmailAttachment>
 
@@ -42,7 +45,7 @@ export const emailAttachments = {
     tag: 'Emails',
     summary: 'List the attachments of an email',
     description:
-      'All of them, in their order: this list has no pages. They are kept as long as the content of the email is; GET /v1/retention says how long.',
+      'Returns all attachments, in their order in the email. This list has no pages. Attachments are kept as long as the content of the email; see GET /v1/retention.',
     permission: 'emails:read',
     params: Type.Object({ id: PathId }),
     reply: EmailAttachmentList,
@@ -55,7 +58,7 @@ export const emailAttachments = {
     path: '/v1/emails/{id}/attachments/{attachment_id}',
     tag: 'Emails',
     summary: 'Read an attachment of an email',
-    description: 'With a new address to download it from.',
+    description: 'Returns the attachment with a new address to download it from.',
     permission: 'emails:read',
     params: Type.Object({ id: PathId, attachment_id: PathId }),
     reply: EmailAttachment,

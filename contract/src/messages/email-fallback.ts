@@ -1,4 +1,4 @@
-/** A text message that goes out when an email does not arrive in time. */
+/** A text message that is sent when an email does not arrive in time. */
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, PhoneNumber, Timestamp } from '../scalars.ts'
 import { SmsSend } from './sms.ts'
@@ -18,7 +18,7 @@ const FallbackSms = Type.Object(
       Type.String({
         ...PhoneNumber,
         description:
-          'The number, in E.164. Without it: that of the contact who has the email’s address, for keys that may read contacts (contacts:read).',
+          'The number of the recipient, in E.164. Default: the number of the contact with the email’s address, which requires the permission contacts:read.',
       }),
     ),
     body,
@@ -28,7 +28,7 @@ const FallbackSms = Type.Object(
   },
   {
     $id: 'FallbackSms',
-    description: 'The message, by the rules of POST /v1/sms. Either body or media_urls must be given.',
+    description: 'The text message, by the rules of POST /v1/sms. Requires body or media_urls.',
     anyOf: [{ required: ['body'] }, { required: ['media_urls'] }],
   },
 )
@@ -40,19 +40,19 @@ export const EmailFallback = Type.Object(
       OneOf(fallbackConditions, {
         default: 'delivered',
         description:
-          'What makes it needless. opened: a person opened the email or clicked in it; machines do not count. Needs track_opens or track_clicks.',
+          'The condition that makes the fallback unnecessary. opened: a person opened the email or clicked a link in it; machines do not count. Requires track_opens or track_clicks.',
       }),
     ),
     within: Type.String({
       pattern: '^[1-9][0-9]{0,3}[mh]$',
-      description: 'How long the email has for it: minutes or hours such as 10m or 2h, from 1m to 72h.',
+      description: 'How long to wait for the condition, in minutes or hours such as 10m or 2h. From 1m to 72h.',
       examples: ['10m'],
     }),
   },
   {
     $id: 'EmailFallback',
     description:
-      'A text message that is sent when the email is not delivered, or not opened, in time; at once when the email bounces, fails or is suppressed. For transactional email with one recipient. Needs the permission sms:send. Checked with the email, charged when it is sent.',
+      'A text message that is sent when the email is not delivered, or not opened, in time, and at once when the email bounces, fails or is suppressed. Only for transactional email with one recipient. Requires the permission sms:send. It is validated with the email and charged when it is sent.',
   },
 )
 export type EmailFallback = Static<typeof EmailFallback>
@@ -61,12 +61,12 @@ export const FallbackStatus = Type.Object(
   {
     state: OneOf(fallbackStates, {
       description:
-        'waiting: for the email, until due_at. not_needed: the email arrived. cancelled: with the email. failed: the text message was refused; reason says why.',
+        'waiting: waits for the email until due_at. sent: the text message was sent. not_needed: the condition was met in time. cancelled: the email was canceled. failed: the text message was refused; reason says why.',
     }),
-    due_at: Type.String({ ...Timestamp, description: 'When it is decided; once it has been, when that was.' }),
-    sms_id: Nullable(Id, { description: 'The text message; null unless it was sent.' }),
-    reason: Nullable(Type.String({ description: 'Why it ended as it did, in words; null while it waits.' })),
+    due_at: Type.String({ ...Timestamp, description: 'When the fallback is, or was, decided.' }),
+    sms_id: Nullable(Id, { description: 'The id of the text message. Null unless it was sent.' }),
+    reason: Nullable(Type.String({ description: 'Why the fallback ended this way, in words. Null while it waits.' })),
   },
-  { $id: 'FallbackStatus', description: 'What became of the fallback of an email.' },
+  { $id: 'FallbackStatus', description: 'The status of the fallback of an email.' },
 )
 export type FallbackStatus = Static<typeof FallbackStatus>

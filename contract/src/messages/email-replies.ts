@@ -6,39 +6,45 @@ import { messageStreams } from './email-requests.ts'
 import { waitingFor } from './explanation.ts'
 
 const status = OneOf(emailStatuses, {
-  description: 'With several recipients: the worst that is still open, else the best reached.',
+  description:
+    'The status of the email. With several recipients: the worst status that is still open, otherwise the best status reached.',
 })
 const captured = Type.Optional(
   Type.Boolean({
     description:
-      'True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.',
+      'True when the email was captured instead of sent, because no transport is configured. Nobody received it, it is not charged, and it does not count in any rate.',
   }),
 )
 const templateId = Type.Optional(
-  Type.String({ ...Id, description: 'The template that it was made of; left out where there is none.' }),
+  Type.String({ ...Id, description: 'The template the email was rendered from. Left out if there is none.' }),
 )
-const displayFrom = Type.String({ minLength: 1, description: 'The sender, with its name if it has one.' })
+const displayFrom = Type.String({
+  minLength: 1,
+  description: 'The address the email is sent from, with its name if it has one.',
+})
 
-/** Each is left out where an email has none. */
+/** Left out if the email has none. */
 const otherAddresses = {
   cc: Type.Optional(Type.Array(EmailAddress)),
   bcc: Type.Optional(Type.Array(EmailAddress)),
   reply_to: Type.Optional(Type.Array(EmailAddress)),
-  topic_id: Type.Optional(Type.String({ ...Id, description: 'The topic that it was sent about.' })),
+  topic_id: Type.Optional(Type.String({ ...Id, description: 'The topic the email was sent for.' })),
 }
 const messageId = Type.String({
-  description: 'The Message-ID of its header, without < and >.',
+  description: 'The Message-ID header, without < and >.',
   examples: ['01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33@acme.test'],
 })
-/** What was asked for. */
-const asked = {
+/** Options of the request. */
+const requestOptions = {
   message_stream: OneOf(messageStreams),
   track_opens: Type.Boolean({ description: 'Whether opens are counted.' }),
   track_clicks: Type.Boolean({ description: 'Whether clicks are counted.' }),
 }
-const scheduledFor = Nullable(Timestamp, { description: 'Null when it was sent at once.' })
+const scheduledFor = Nullable(Timestamp, {
+  description: 'The time the email was scheduled for. Null when it was sent at once.',
+})
 
-/** Left out where an email has none. */
+/** Left out if the email has none. */
 const fallback = Type.Optional(FallbackStatus)
 
 export const EmailAccepted = Type.Object(
@@ -48,20 +54,25 @@ export const EmailAccepted = Type.Object(
     to: Type.Array(EmailAddress),
     subject: Type.String(),
     created_at: Timestamp,
-    scheduled_for: Nullable(Timestamp, { description: 'Null when it is sent at once.' }),
-    suppressed_recipients: Type.Array(EmailAddress, {
-      description: 'Addresses on the suppression list. Nothing is sent to them and nothing is charged.',
+    scheduled_for: Nullable(Timestamp, {
+      description: 'The time the email is scheduled for. Null when it is sent at once.',
     }),
-    status: OneOf(['processing'], { description: 'Delivery goes on after this answer.' }),
-    workflow_id: Type.String({ description: 'Names the durable workflow that carries the email.' }),
+    suppressed_recipients: Type.Array(EmailAddress, {
+      description: 'Recipients on the suppression list. Nothing is sent to them and nothing is charged for them.',
+    }),
+    status: OneOf(['processing'], { description: 'Always processing: delivery continues after this answer.' }),
+    workflow_id: Type.String({ description: 'The id of the durable workflow that delivers the email.' }),
     fallback,
   },
-  { $id: 'EmailAccepted', description: 'The email is stored and will be sent, whatever happens to the service.' },
+  {
+    $id: 'EmailAccepted',
+    description: 'The accepted email. It is stored and will be sent, even if the service restarts.',
+  },
 )
 export type EmailAccepted = Static<typeof EmailAccepted>
 
 export const EmailBatchAccepted = Type.Object(
-  { data: Type.Array(Type.Object({ id: Id }), { description: 'In the order of the request.' }) },
+  { data: Type.Array(Type.Object({ id: Id }), { description: 'The ids of the emails, in the order of the request.' }) },
   { $id: 'EmailBatchAccepted' },
 )
 export type EmailBatchAccepted = Static<typeof EmailBatchAccepted>
@@ -75,28 +86,32 @@ export const EmailEvent = Type.Object(
       ip_address: Type.Optional(Type.String()),
       location: Type.Optional(Type.String()),
       link: Type.Optional(Type.String({ description: 'The link that was clicked.' })),
-      by: Type.Optional(OneOf(['human', 'machine'], { description: 'Who opened or clicked, as far as one can tell.' })),
-      because: Type.Optional(
-        Type.String({ description: 'Why it was taken for a machine, such as apple_mail_privacy.' }),
+      by: Type.Optional(
+        OneOf(['human', 'machine'], {
+          description: 'Whether a person or a machine opened or clicked, as far as known.',
+        }),
       ),
-      recipient: Type.Optional(Type.String({ description: 'The recipient it is about.' })),
-      attempt: Type.Optional(Type.Number({ description: 'Which attempt it was, from 1.' })),
-      transport: Type.Optional(Type.String({ description: 'How it left, such as relay, direct or capture.' })),
-      host: Type.Optional(Type.String({ description: 'The server that it was handed to.' })),
+      because: Type.Optional(
+        Type.String({ description: 'Why the open or click is attributed to a machine, such as apple_mail_privacy.' }),
+      ),
+      recipient: Type.Optional(Type.String({ description: 'The recipient that the event is about.' })),
+      attempt: Type.Optional(Type.Number({ description: 'The number of the attempt, from 1.' })),
+      transport: Type.Optional(Type.String({ description: 'The transport, such as relay, direct or capture.' })),
+      host: Type.Optional(Type.String({ description: 'The mail server of the attempt.' })),
       tls: Type.Optional(Type.String({ description: 'The protocol of an encrypted connection, such as TLSv1.3.' })),
-      reply: Type.Optional(Type.String({ description: 'What the server answered, in its own words.' })),
-      duration_ms: Type.Optional(Type.Number({ description: 'How long the attempt took.' })),
+      reply: Type.Optional(Type.String({ description: 'The reply of the server, unchanged.' })),
+      duration_ms: Type.Optional(Type.Number({ description: 'The duration of the attempt in milliseconds.' })),
       next_attempt_at: Type.Optional(Timestamp),
       bounce_class: Type.Optional(
         Type.String({
           description:
-            'Why it was refused: unknown_mailbox, disabled_mailbox, mailbox_full, bad_domain, rate_limited, blocked, authentication, relay_denied, policy, content, too_large or other. More may come.',
+            'Why the email was rejected: unknown_mailbox, disabled_mailbox, mailbox_full, bad_domain, rate_limited, blocked, authentication, relay_denied, policy, content, too_large or other. More values may be added.',
         }),
       ),
-      reason: Type.Optional(Type.String({ description: 'Why, in words.' })),
+      reason: Type.Optional(Type.String({ description: 'The reason, in words.' })),
     }),
   },
-  { $id: 'EmailEvent', description: 'Something that happened to an email.' },
+  { $id: 'EmailEvent', description: 'An event of an email.' },
 )
 export type EmailEvent = Static<typeof EmailEvent>
 
@@ -108,30 +123,32 @@ export const Email = Type.Object(
     ...otherAddresses,
     message_id: messageId,
     subject: Type.String(),
-    ...asked,
+    ...requestOptions,
     html: Type.Optional(Type.String()),
     text: Type.Optional(Type.String()),
     content_deleted: Type.Optional(
       Type.Boolean({
-        description: 'True when html and text are not kept any more; GET /v1/retention says how long they are.',
+        description: 'True when html and text were deleted at the end of their retention (see GET /v1/retention).',
       }),
     ),
     status,
     captured,
     template_id: templateId,
-    broadcast_id: Type.Optional(Type.String({ ...Id, description: 'The broadcast that it is part of.' })),
-    tags: Type.Optional(Type.Array(Type.String(), { description: 'Left out when there are none.' })),
+    broadcast_id: Type.Optional(Type.String({ ...Id, description: 'The broadcast the email is part of.' })),
+    tags: Type.Optional(
+      Type.Array(Type.String(), { description: 'The tags of the email. Left out when there are none.' }),
+    ),
     created_at: Timestamp,
     scheduled_for: scheduledFor,
     sent_at: Nullable(Timestamp),
     delivered_at: Nullable(Timestamp),
-    opened_at: Nullable(Timestamp, { description: 'The first open.' }),
-    clicked_at: Nullable(Timestamp, { description: 'The first click.' }),
-    open_count: Type.Number({ description: 'All opens. The first 1,000 are among the events.' }),
-    click_count: Type.Number({ description: 'All clicks. The first 1,000 are among the events.' }),
-    human_open_count: Type.Number({ description: 'Opens that no machine is known to have made.' }),
-    human_click_count: Type.Number({ description: 'Clicks that no machine is known to have made.' }),
-    events: Type.Array(EmailEvent, { description: 'What happened to it, oldest first.' }),
+    opened_at: Nullable(Timestamp, { description: 'The time of the first open.' }),
+    clicked_at: Nullable(Timestamp, { description: 'The time of the first click.' }),
+    open_count: Type.Number({ description: 'The number of opens. The first 1,000 are listed in events.' }),
+    click_count: Type.Number({ description: 'The number of clicks. The first 1,000 are listed in events.' }),
+    human_open_count: Type.Number({ description: 'The number of opens, not counting known machine opens.' }),
+    human_click_count: Type.Number({ description: 'The number of clicks, not counting known machine clicks.' }),
+    events: Type.Array(EmailEvent, { description: 'The events of the email, oldest first.' }),
     waiting_for: waitingFor,
     fallback,
   },
@@ -142,20 +159,20 @@ export type Email = Static<typeof Email>
 export const EmailListItem = Type.Object(
   {
     id: Id,
-    from: Type.String({ format: 'email', description: 'The bare address of the sender.' }),
+    from: Type.String({ format: 'email', description: 'The address the email is sent from, without a name.' }),
     to: Type.Array(EmailAddress),
     ...otherAddresses,
     message_id: messageId,
     subject: Type.String(),
-    ...asked,
+    ...requestOptions,
     status,
     captured,
     template_id: templateId,
     created_at: Timestamp,
     scheduled_for: scheduledFor,
     sent_at: Nullable(Timestamp),
-    opened_at: Nullable(Timestamp, { description: 'The first open.' }),
-    clicked_at: Nullable(Timestamp, { description: 'The first click.' }),
+    opened_at: Nullable(Timestamp, { description: 'The time of the first open.' }),
+    clicked_at: Nullable(Timestamp, { description: 'The time of the first click.' }),
     waiting_for: waitingFor,
   },
   { $id: 'EmailListItem' },
@@ -169,10 +186,10 @@ export const EmailWorkflow = Type.Object(
     jobStatus: Type.Object(
       {
         state: OneOf(['pending', 'running', 'finished']),
-        previousAttempts: Type.Number({ description: 'How often delivery was tried.' }),
+        previousAttempts: Type.Number({ description: 'The number of delivery attempts so far.' }),
         nextAttemptAt: Type.Optional(Timestamp),
       },
-      { description: 'Where the durable workflow stands.' },
+      { description: 'The state of the durable workflow.' },
     ),
     created_at: Timestamp,
   },

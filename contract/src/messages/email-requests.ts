@@ -16,9 +16,9 @@ export const Attachment = Type.Object(
     filename: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'A plain name, at most 255 bytes: no path, no control characters.',
+      description: 'The name of the file, at most 255 bytes. No path, no control characters.',
     }),
-    content: Type.String({ description: 'The file in base64. A link or a path is never followed.' }),
+    content: Type.String({ description: 'The file in base64. Links and paths are not followed.' }),
     type: Type.Optional(
       Type.String({
         minLength: 3,
@@ -31,14 +31,14 @@ export const Attachment = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description: 'Makes the file inline, so that html can show it as cid:… Used once per email.',
+        description: 'Makes the file inline, so html can refer to it as cid:… Must be unique within the email.',
       }),
     ),
     disposition: Type.Optional(
-      OneOf(['attachment', 'inline'], { description: 'inline shows the file in the message.' }),
+      OneOf(['attachment', 'inline'], { description: 'inline: the file is shown in the message.' }),
     ),
   },
-  { $id: 'Attachment', description: 'A file sent along. All attachments together are at most 10 MiB in base64.' },
+  { $id: 'Attachment', description: 'A file to attach. All attachments together are at most 10 MiB in base64.' },
 )
 export type Attachment = Static<typeof Attachment>
 
@@ -47,37 +47,44 @@ export const EmailSend = Type.Object(
     from: Type.String({
       minLength: 1,
       maxLength: 998,
-      description: 'One sender, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>.',
+      description:
+        'The address the email is sent from, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>.',
       examples: ['Acme <hello@acme.test>'],
     }),
-    from_name: Type.Optional(Type.String({ maxLength: 256, description: 'Wins over the name in from.' })),
+    from_name: Type.Optional(
+      Type.String({ maxLength: 256, description: 'The name of the sender. Takes precedence over the name in from.' }),
+    ),
     to: Addresses(
-      'The recipients. To, cc and bcc are at most 50 addresses together; one given twice is written to once.',
+      'The recipients. At most 50 addresses in to, cc and bcc together. An address given twice gets one copy.',
     ),
     cc: Type.Optional(Addresses('Recipients of a visible copy.')),
-    bcc: Type.Optional(Addresses('Recipients of a hidden copy: they show in no header.')),
-    reply_to: Type.Optional(Addresses('Where answers go.')),
+    bcc: Type.Optional(Addresses('Recipients of a hidden copy. They appear in no header.')),
+    reply_to: Type.Optional(Addresses('The addresses that replies go to.')),
     subject: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 998, description: 'Required unless a template supplies it.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 998,
+        description: 'The subject. Required unless a template supplies it.',
+      }),
     ),
     html: Type.Optional(Type.String({ description: 'The HTML content, at most 5 MiB.' })),
     text: Type.Optional(
-      Type.String({ description: 'The plain text content, at most 5 MiB. Derived from html when it is missing.' }),
+      Type.String({ description: 'The plain text content, at most 5 MiB. Derived from html when left out.' }),
     ),
-    template_id: reference('A template instead of html and text.'),
-    template_friendly_name: reference('A template by its name instead of its id.'),
+    template_id: reference('The id of a template to use instead of html and text.'),
+    template_friendly_name: reference('The friendly name of a template, instead of template_id.'),
     variables: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
         description:
-          'What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read).',
+          'Values for the template: any JSON, at most 32 levels deep. The contact of the recipient is available as contact.*, for keys with the permission contacts:read.',
       }),
     ),
     tags: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
         maxItems: 50,
-        description: 'Words of your own, to filter lists and analytics by.',
+        description: 'Your own labels, to filter lists and analytics by.',
       }),
     ),
     headers: Type.Optional(
@@ -86,7 +93,7 @@ export const EmailSend = Type.Object(
         additionalProperties: { type: 'string' },
         maxProperties: 50,
         description:
-          'Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*.',
+          'Additional headers. Headers that the service sets itself, such as From, Subject or Content-Type, are refused, and so are headers that control a relay, such as X-SMTPAPI, X-MC-* or X-SES-*.',
       }),
     ),
     attachments: Type.Optional(Type.Array(Attachment, { maxItems: 50 })),
@@ -94,40 +101,40 @@ export const EmailSend = Type.Object(
       Type.String({
         format: 'date-time',
         maxLength: 30,
-        description: 'Send later, at any time from now on. Up to 5 minutes in the past is sent at once.',
+        description: 'When to send the email, at any time in the future. Times up to 5 minutes in the past mean now.',
         examples: ['2027-01-31T09:30:00Z'],
       }),
     ),
-    batch_id: Type.Optional(
-      Type.String({ maxLength: 256, description: 'A name of your own for emails that belong together.' }),
+    batch_id: Type.Optional(Type.String({ maxLength: 256, description: 'Your own name for a group of emails.' })),
+    track_opens: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether to count opens through a hidden image.' }),
     ),
-    track_opens: Type.Optional(Type.Boolean({ default: false, description: 'Count opens through a hidden image.' })),
     track_clicks: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are.',
+        description: 'Whether to count clicks by rewriting the links in html. The first 1,000 links are rewritten.',
       }),
     ),
     require_tls: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Send over TLS or not at all: a mail host that offers none is tried again like one that is away, until the email bounces. A sender domain can demand it for all of its email; false does not change that.',
+          'Whether to send only over TLS. A mail host without TLS is retried like an unreachable one, until the email bounces. A sender domain can require TLS for all its email; false does not override that.',
       }),
     ),
     message_stream: Type.Optional(
       OneOf(messageStreams, {
         default: 'transactional',
         description:
-          'broadcast skips contacts that are not subscribed, lets transactional email pass first, and carries List-Unsubscribe headers: one click, and the reader gets no more.',
+          'broadcast: skips contacts that are not subscribed, yields to transactional email, and adds List-Unsubscribe headers for one-click unsubscribe.',
       }),
     ),
-    topic_id: reference('With broadcast: skip contacts that are not subscribed to this topic.'),
+    topic_id: reference('For message_stream broadcast: skip contacts that are not subscribed to this topic.'),
     fallback: Type.Optional(EmailFallback),
   },
   {
     $id: 'EmailSend',
-    description: 'Content is required: html, text or both, or else a template.',
+    description: 'Requires content: html, text or both, or a template.',
     anyOf: [
       { required: ['html'] },
       { required: ['text'] },

@@ -2,40 +2,42 @@ import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../scalars.ts'
 
 const Waiting = Type.Object({
-  for: Type.String({ description: 'What it waits for, such as "the relay smtp.example.com:587".' }),
-  failing_since: Nullable(Timestamp, { description: 'Null when that is well and only busy.' }),
-  last_reply: Nullable(Type.String({ description: 'What was heard there last.' })),
-  cap: Nullable(Type.String({ description: 'What it gets at most, when it has had all of that.' })),
+  for: Type.String({ description: 'What the message waits for, such as "the relay smtp.example.com:587".' }),
+  failing_since: Nullable(Timestamp, { description: 'Since when it fails. Null when it is only busy.' }),
+  last_reply: Nullable(Type.String({ description: 'The last reply.' })),
+  cap: Nullable(Type.String({ description: 'The sending cap, when it is used up.' })),
   next_attempt_at: Nullable(Timestamp),
   behind: Type.Number({
-    description: 'How many other messages of this environment wait for the same. Counting ends at 10,000.',
+    description: 'How many other messages of this environment wait for the same. Counted up to 10,000.',
   }),
 })
 
 const Step = Type.Object({
   at: Timestamp,
-  recipient: Type.Optional(Type.String({ description: 'The recipient it is about, where there is one.' })),
+  recipient: Type.Optional(Type.String({ description: 'The recipient that the step is about, if any.' })),
   what: Type.String({ description: 'What happened, in words.' }),
-  heard: Type.Optional(Type.String({ description: 'What the other side said, in its own words.' })),
-  meaning: Type.Optional(Type.String({ description: 'What that means.' })),
-  advice: Type.Optional(Type.String({ description: 'What you can do about it.' })),
+  heard: Type.Optional(Type.String({ description: 'The reply of the server or carrier, unchanged.' })),
+  meaning: Type.Optional(Type.String({ description: 'What the reply means.' })),
+  advice: Type.Optional(Type.String({ description: 'How to fix it.' })),
 })
 
 export const Explanation = Type.Object(
   {
     id: Id,
     status: Type.String({ description: 'The status of the message.' }),
-    summary: Type.String({ description: 'Where it stands, why, and what to do: words that can be passed on.' }),
-    waiting: Nullable(Waiting, { description: 'What it waits for now; null when it waits for nothing.' }),
-    steps: Type.Array(Step, { description: 'What happened, oldest first.' }),
+    summary: Type.String({ description: 'A summary in words: the state of the message, why, and what to do.' }),
+    waiting: Nullable(Waiting, { description: 'What the message waits for now. Null when it waits for nothing.' }),
+    steps: Type.Array(Step, { description: 'The steps so far, oldest first.' }),
   },
   { $id: 'Explanation', description: 'What happened to a message, in words.' },
 )
 export type Explanation = Static<typeof Explanation>
 
-/** Left out where a message does not wait. */
+/** Left out when the message does not wait. */
 export const waitingFor = Type.Optional(
-  Type.String({ description: 'Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.' }),
+  Type.String({
+    description: 'Why the message has not been sent yet, in words: its relay, receiver or carrier fails or is busy.',
+  }),
 )
 
 const explainedId = '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33'

@@ -27,12 +27,12 @@ export const sms = {
   sendSms: operation({
     id: 'sendSms',
     method: 'POST',
-    audit: { never: 'the message and its events tell of it' },
+    audit: { never: 'recorded in the message and its events' },
     path: '/v1/sms',
     tag: 'SMS',
     summary: 'Send a text message',
     description:
-      'The credits are taken in the moment the message is accepted, so a message you were told about is paid for. If it fails before the carrier takes it, they come back.',
+      'Credits are charged when the message is accepted, so an accepted message is always paid for. If it fails before the carrier accepts it, they are refunded.',
     permission: 'sms:send',
     body: SmsSend,
     reply: SmsAccepted,
@@ -53,7 +53,7 @@ export const sms = {
     path: '/v1/sms',
     tag: 'SMS',
     summary: 'List text messages',
-    description: 'Sent and received, newest first. Filters combine.',
+    description: 'Returns sent and received messages, newest first. Filters can be combined.',
     permission: 'sms:read',
     query: PageQuery({
       status: Type.Optional(smsStatus),
@@ -64,7 +64,7 @@ export const sms = {
           maxLength: 64,
           pattern: '^(\\+[1-9]\\d{2,14}|\\d{4,15}|[0-9a-fA-F-]{8,36})$',
           description:
-            'The beginning of a number on either side, with its + and three digits at least; or a part of one, four digits at least; or a part of an id, eight digits at least. Texts are not searched.',
+            'The beginning of the sender or recipient number, with + and at least three digits; or at least four digits of one; or at least eight digits of an id. Message texts are not searched.',
         }),
       ),
       ...createdFilters,
@@ -83,7 +83,7 @@ export const sms = {
     tag: 'SMS',
     summary: 'Explain what happened to a text message',
     description:
-      'What happened to it, in order and in words: what it waits for and why, what each attempt heard, and what to do.',
+      'Returns in words, in order, what happened to the message: what it waits for and why, the reply to each attempt, and what to do.',
     permission: 'sms:read',
     params,
     reply: Explanation,
@@ -128,12 +128,12 @@ export const sms = {
   cancelSms: operation({
     id: 'cancelSms',
     method: 'POST',
-    audit: { never: 'the message and its events tell of it' },
+    audit: { never: 'recorded in the message and its events' },
     path: '/v1/sms/{id}/cancel',
     tag: 'SMS',
     summary: 'Cancel a scheduled text message',
     description:
-      'Only before it is sent; its credits come back. Success means that it never leaves; cancelling again is a success as well, so a lost answer can be asked for again.',
+      'Cancels a message that has not been sent and refunds its credits. After a success it is never sent. Canceling again also succeeds, so it is safe to retry after a lost answer.',
     permission: 'sms:send',
     params,
     reply: Acknowledgment,
@@ -144,11 +144,12 @@ export const sms = {
   rescheduleSms: operation({
     id: 'rescheduleSms',
     method: 'PATCH',
-    audit: { never: 'the message and its events tell of it' },
+    audit: { never: 'recorded in the message and its events' },
     path: '/v1/sms/{id}',
     tag: 'SMS',
     summary: 'Reschedule a text message',
-    description: 'Moves a scheduled text message to another time. One that has begun to leave cannot be moved.',
+    description:
+      'Moves a scheduled text message to another time. A message that is already being sent cannot be moved.',
     permission: 'sms:send',
     params,
     body: SmsReschedule,

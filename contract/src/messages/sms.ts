@@ -3,7 +3,7 @@ import { smsEventTypes } from '../event-names.ts'
 import { HttpsUrl, HttpUrl, Id, Nullable, OneOf, PhoneNumber, Timestamp } from '../scalars.ts'
 import { waitingFor } from './explanation.ts'
 
-/** What a message can be; `received` is the one of messages that came in. */
+/** Statuses of a text message. Inbound messages are `received`. */
 export const smsStatuses = [
   'scheduled',
   'processing',
@@ -16,32 +16,32 @@ export const smsStatuses = [
 ] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
-/** A number in E.164, a short code, or a name: letters, digits and spaces, at least one letter. */
+/** A number in E.164, a short code, or a name of letters, digits and spaces with at least one letter. */
 export const senderPattern =
   '^(?:\\+[1-9][0-9]{6,14}|[0-9]{3,8}|(?=.{0,10}[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?)$'
 
 export const SmsCallback = Type.Object(
   {
     format: OneOf(['twilio'], {
-      description: 'A form with the fields of Twilio’s StatusCallback, and its signature in X-Twilio-Signature.',
+      description: 'twilio: a form with the fields of Twilio’s StatusCallback, signed in X-Twilio-Signature.',
     }),
-    url: Type.String({ ...HttpUrl, description: 'Called with a POST. Only public addresses are reached.' }),
+    url: Type.String({ ...HttpUrl, description: 'The URL to POST to. Must have a public address.' }),
     account: Type.String({
       pattern: '^[A-Za-z0-9_-]{1,64}$',
-      description: 'The AccountSid that calls name.',
+      description: 'The AccountSid to send in each call.',
       examples: ['AC00000000000000000000000000000000'],
     }),
     secret: Type.String({
       minLength: 1,
       maxLength: 256,
       description:
-        'What calls are signed with: what your receiver takes for its auth token. It is kept encrypted until the last call and shown to nobody.',
+        'The secret that calls are signed with: the auth token that your receiver expects. Stored encrypted until the last call, and never returned.',
     }),
   },
   {
     $id: 'SmsCallback',
     description:
-      'Called at each change of the status: queued, sent, then delivered or undelivered; or failed. In order, at least once, with up to five tries for each. For all messages together there are webhooks.',
+      'A callback for each change of the status: queued, sent, then delivered or undelivered; or failed. Calls are in order, at least once, with up to five attempts each. For the statuses of all messages use webhooks.',
   },
 )
 export type SmsCallback = Static<typeof SmsCallback>
@@ -51,20 +51,20 @@ export const SmsSend = Type.Object(
     from: Type.String({
       pattern: senderPattern,
       description:
-        'Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it.',
+        'The sender: your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has assigned to your organization, if the recipient’s country allows it.',
       examples: ['+14155552671'],
     }),
-    to: Type.String({ ...PhoneNumber, description: 'The recipient’s number, in E.164.' }),
+    to: Type.String({ ...PhoneNumber, description: 'The number of the recipient, in E.164.' }),
     body: Type.Optional(
       Type.String({
         description:
-          'The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media.',
+          'The text, at most 1,600 characters and 10 segments. A single character outside the GSM alphabet shortens segments from 160 to 70 characters. Can be empty only with media.',
       }),
     ),
     media_urls: Type.Optional(
       Type.Array(HttpsUrl, {
         maxItems: 10,
-        description: 'Pictures and files to send along; makes the message an MMS.',
+        description: 'The URLs of pictures and files to attach. Makes the message an MMS.',
       }),
     ),
     validity_seconds: Type.Optional(
@@ -72,14 +72,14 @@ export const SmsSend = Type.Object(
         minimum: 60,
         maximum: 604_800,
         description:
-          'How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.',
+          'How long the message is valid, in seconds, counted from scheduled_for for a scheduled message. A message not sent by then fails and its credits are refunded. Carriers that support it are told to drop the message. Default: retries for ten hours.',
       }),
     ),
     ignore_quiet_hours: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code.',
+          'Whether to send during the quiet hours of the recipient too, if the operator has set any. For messages that the recipient waits for, such as a code.',
       }),
     ),
     callback: Type.Optional(SmsCallback),
@@ -87,14 +87,14 @@ export const SmsSend = Type.Object(
       Type.String({
         format: 'date-time',
         maxLength: 30,
-        description: 'Send later, at any time from now on. Up to 5 minutes in the past is sent at once.',
+        description: 'When to send the message, at any time in the future. Times up to 5 minutes in the past mean now.',
         examples: ['2027-01-31T09:30:00Z'],
       }),
     ),
   },
   {
     $id: 'SmsSend',
-    description: 'Either body or media_urls must be given. from and to must differ.',
+    description: 'Requires body or media_urls. from and to must differ.',
     anyOf: [{ required: ['body'] }, { required: ['media_urls'] }],
   },
 )
@@ -106,12 +106,15 @@ export const SmsReschedule = Type.Object(
 )
 export type SmsReschedule = Static<typeof SmsReschedule>
 
-const segments = Type.Number({ description: 'How many segments the text takes; 1 for an MMS.' })
+const segments = Type.Number({ description: 'The number of segments. 1 for an MMS.' })
 const credits = Type.Number({
-  description: 'What the message costs; 0 once it was refunded. With a test key: what it would cost.',
+  description:
+    'The credits charged for the message. 0 once they were refunded. With a test key: what the message would cost.',
 })
 export const smsStatus = OneOf(smsStatuses)
-const scheduledFor = Nullable(Timestamp, { description: 'Null when it was sent at once.' })
+const scheduledFor = Nullable(Timestamp, {
+  description: 'The time the message was scheduled for. Null when it was sent at once.',
+})
 
 export const SmsAccepted = Type.Object(
   {
@@ -121,12 +124,14 @@ export const SmsAccepted = Type.Object(
     body: Type.String(),
     segments_count: segments,
     credits_consumed: credits,
-    status: OneOf(['processing'], { description: 'Delivery goes on after this answer.' }),
+    status: OneOf(['processing'], { description: 'Always processing: delivery continues after this answer.' }),
     created_at: Timestamp,
-    scheduled_for: Nullable(Timestamp, { description: 'Null when it is sent at once.' }),
-    workflow_id: Type.String({ description: 'Names the durable workflow that carries the message.' }),
+    scheduled_for: Nullable(Timestamp, {
+      description: 'The time the message is scheduled for. Null when it is sent at once.',
+    }),
+    workflow_id: Type.String({ description: 'The id of the durable workflow that delivers the message.' }),
   },
-  { $id: 'SmsAccepted', description: 'The message is stored, charged and will be sent.' },
+  { $id: 'SmsAccepted', description: 'The accepted message. It is stored and charged, and will be sent.' },
 )
 export type SmsAccepted = Static<typeof SmsAccepted>
 
@@ -135,17 +140,17 @@ export const SmsEvent = Type.Object(
     type: OneOf(smsEventTypes),
     created_at: Timestamp,
     data: Type.Object({
-      attempt: Type.Optional(Type.Number({ description: 'Which attempt it was, from 1.' })),
-      carrier: Type.Optional(Type.String({ description: 'Who it was handed to, such as smpp, twilio or capture.' })),
-      host: Type.Optional(Type.String({ description: 'The server that it was handed to.' })),
+      attempt: Type.Optional(Type.Number({ description: 'The number of the attempt, from 1.' })),
+      carrier: Type.Optional(Type.String({ description: 'The carrier, such as smpp, twilio or capture.' })),
+      host: Type.Optional(Type.String({ description: 'The server of the attempt.' })),
       tls: Type.Optional(Type.String({ description: 'The protocol of an encrypted connection, such as TLSv1.3.' })),
-      reply: Type.Optional(Type.String({ description: 'What the carrier answered, in its own words.' })),
-      duration_ms: Type.Optional(Type.Number({ description: 'How long the attempt took.' })),
+      reply: Type.Optional(Type.String({ description: 'The reply of the carrier, unchanged.' })),
+      duration_ms: Type.Optional(Type.Number({ description: 'The duration of the attempt in milliseconds.' })),
       next_attempt_at: Type.Optional(Timestamp),
-      reason: Type.Optional(Type.String({ description: 'Why, in words.' })),
+      reason: Type.Optional(Type.String({ description: 'The reason, in words.' })),
     }),
   },
-  { $id: 'SmsEvent', description: 'Something that happened to a text message.' },
+  { $id: 'SmsEvent', description: 'An event of a text message.' },
 )
 export type SmsEvent = Static<typeof SmsEvent>
 
@@ -154,7 +159,7 @@ const direction = OneOf(['outbound', 'inbound'])
 const captured = Type.Optional(
   Type.Boolean({
     description:
-      'True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent.',
+      'True when the message was captured instead of sent, because no carrier is configured. Nobody received it. It is charged like a sent message.',
   }),
 )
 
@@ -172,18 +177,21 @@ export const Sms = Type.Object(
     scheduled_for: scheduledFor,
     sent_at: Nullable(Timestamp),
     delivered_at: Nullable(Timestamp),
-    customer_charge_dollars: Type.Number({ description: 'What was charged.' }),
-    carrier_total_cost: Type.Number({ description: 'What the carrier takes, in dollars.' }),
-    margin_dollars: Type.Number({ description: 'The charge less the cost.' }),
+    customer_charge_dollars: Type.Number({ description: 'The amount charged, in dollars.' }),
+    carrier_total_cost: Type.Number({ description: 'The cost of the carrier, in dollars.' }),
+    margin_dollars: Type.Number({ description: 'The charge minus the cost, in dollars.' }),
     direction,
     media_urls: Type.Array(Type.String()),
-    events: Type.Array(SmsEvent, { description: 'What happened to it, oldest first.' }),
+    events: Type.Array(SmsEvent, { description: 'The events of the message, oldest first.' }),
     waiting_for: waitingFor,
     fallback_of: Type.Optional(
-      Type.String({ ...Id, description: 'The email that did not arrive in time; left out where there is none.' }),
+      Type.String({
+        ...Id,
+        description: 'The email that did not arrive in time. Left out if the message is not a fallback.',
+      }),
     ),
   },
-  { $id: 'Sms', description: 'A text message with its cost. With a test key the amounts are 0.' },
+  { $id: 'Sms', description: 'A text message with its cost. With a test key the dollar amounts are 0.' },
 )
 export type Sms = Static<typeof Sms>
 

@@ -8,22 +8,25 @@ export const templateStatuses = ['draft', 'published'] as const
 const friendlyName = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name.',
+  description: 'Your own name for the template, unique ignoring case. Emails refer to it as template_friendly_name.',
 })
 const description = Type.String({ maxLength: 1000 })
-const subject = Type.String({ minLength: 1, maxLength: 2000, description: 'Liquid, such as Hello {{ first_name }}.' })
+const subject = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  description: 'The subject, in Liquid, such as Hello {{ first_name }}.',
+})
 const source = (what: string, size = '1 MiB') =>
-  Type.String({ minLength: 1, description: `${what}, in Liquid; at most ${size}.` })
-const mjml = source('MJML, from which html is made when it is published', '256 KiB')
+  Type.String({ minLength: 1, description: `${what}, in Liquid. At most ${size}.` })
+const mjml = source('The content as MJML, converted to html when the template is published', '256 KiB')
 const status = OneOf(templateStatuses, {
-  description:
-    'A draft can be changed and previewed; only what is published is sent. Published unless you say otherwise.',
+  description: 'A draft can be changed and previewed. Only published content is sent. Default: published.',
 })
 
 const content = {
   subject,
-  html: Type.Optional(source('HTML')),
-  text: Type.Optional(source('Plain text; derived from html when it is missing')),
+  html: Type.Optional(source('The HTML content')),
+  text: Type.Optional(source('The plain text content (derived from html when left out)')),
   mjml: Type.Optional(mjml),
 }
 
@@ -32,9 +35,9 @@ export const Template = Type.Object(
     id: Id,
     friendly_name: friendlyName,
     description: Type.Optional(description),
-    status: OneOf(templateStatuses, { description: 'Of the content that is shown: the newest version.' }),
-    version: Type.Number({ description: 'Of the content that is shown.' }),
-    published_version: Type.Optional(Type.Number({ description: 'The version that emails are made of.' })),
+    status: OneOf(templateStatuses, { description: 'The status of the newest version, whose content is shown.' }),
+    version: Type.Number({ description: 'The number of the newest version.' }),
+    published_version: Type.Optional(Type.Number({ description: 'The version that emails are rendered from.' })),
     ...content,
     variables: Type.Array(Type.String(), { description: 'The variables that the content uses, such as user.name.' }),
     created_at: Timestamp,
@@ -64,7 +67,7 @@ export const TemplateCreate = Type.Object(
   { friendly_name: friendlyName, description: Type.Optional(description), ...content, status: Type.Optional(status) },
   {
     $id: 'TemplateCreate',
-    description: 'Content is required: html or mjml, or text. Not both html and mjml.',
+    description: 'Requires content: html or mjml, or text. Give only one of html and mjml.',
     anyOf: [{ required: ['html'] }, { required: ['mjml'] }, { required: ['text'] }],
   },
 )
@@ -83,7 +86,7 @@ export const TemplateUpdate = Type.Object(
   {
     $id: 'TemplateUpdate',
     description:
-      'Only fields that are given are changed. A change of content makes a new version, or changes the draft; status published publishes it. Unless you say otherwise a template stays what it was, draft or published.',
+      'Only the fields you give are changed. A change of content creates a new version, or changes the draft. Status published publishes it. Without status the template stays a draft or published, as it was.',
   },
 )
 export type TemplateUpdate = Static<typeof TemplateUpdate>
@@ -94,17 +97,17 @@ export const TemplateRender = Type.Object(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        description: 'What the template fills in. Any JSON, at most 32 levels deep and 10,000 values.',
+        description: 'Values for the template: any JSON, at most 32 levels deep and 10,000 values.',
       }),
     ),
     email: Type.Optional(
       Type.String({
         ...EmailAddress,
         description:
-          'A recipient: if it is a contact, its fields are there as contact.*, for keys that may read contacts (contacts:read).',
+          'A recipient. If it is a contact, its fields are available as contact.*, for keys with the permission contacts:read.',
       }),
     ),
-    version: Type.Optional(Type.Number({ description: 'Another version than the newest.' })),
+    version: Type.Optional(Type.Number({ description: 'The version to render. Default: the newest.' })),
   },
   { $id: 'TemplateRender' },
 )
@@ -116,7 +119,7 @@ export const RenderedTemplate = Type.Object(
     html: Type.Optional(Type.String()),
     text: Type.Optional(Type.String()),
   },
-  { $id: 'RenderedTemplate', description: 'What an email would say.' },
+  { $id: 'RenderedTemplate', description: 'The rendered content.' },
 )
 export type RenderedTemplate = Static<typeof RenderedTemplate>
 
@@ -133,7 +136,7 @@ const welcome = {
 const html = '<p>Hello {{ first_name | default: "friend" }}, your code is {{ code }}.</p>'
 const shown = { ...welcome, html, variables: ['code', 'first_name'] }
 const params = Type.Object({ id: PathId })
-// Twice 1 MiB and 256 KiB, in which some clients escape every character beyond ASCII.
+// Twice 1 MiB plus 256 KiB, where some clients escape every non-ASCII character.
 const bodyLimit = 8 * 1024 * 1024
 
 export const templates = {
@@ -145,7 +148,7 @@ export const templates = {
     tag: 'Templates',
     summary: 'Create a template',
     description:
-      'The content is Liquid: {{ name }} prints a variable, escaped in html; {{ name | default: "you" }} has something else to say when it is missing. {{ unsubscribe_url }} and {{ preferences_url }} are links of each recipient.',
+      'The content is Liquid: {{ name }} prints a variable, escaped in html; {{ name | default: "you" }} prints a default when it is missing. {{ unsubscribe_url }} and {{ preferences_url }} are the links of each recipient.',
     permission: 'templates:write',
     body: TemplateCreate,
     bodyLimit,
@@ -161,7 +164,7 @@ export const templates = {
     path: '/v1/templates',
     tag: 'Templates',
     summary: 'List templates',
-    description: 'Newest first.',
+    description: 'Returns templates, newest first.',
     permission: 'templates:read',
     query: PageQuery({}),
     reply: Page(TemplateListItem, 'TemplatePage'),
@@ -189,7 +192,7 @@ export const templates = {
     path: '/v1/templates/{id}',
     tag: 'Templates',
     summary: 'Update a template',
-    description: 'Emails that were accepted before keep their content.',
+    description: 'Emails accepted before keep their content.',
     permission: 'templates:write',
     params,
     body: TemplateUpdate,
@@ -215,7 +218,7 @@ export const templates = {
     path: '/v1/templates/{id}',
     tag: 'Templates',
     summary: 'Delete a template',
-    description: 'Permanent; it cannot be undone. Emails that were made of it stay.',
+    description: 'Deletes the template permanently. This cannot be undone. Emails rendered from it stay.',
     permission: 'templates:write',
     params,
     reply: Acknowledgment,
@@ -229,7 +232,7 @@ export const templates = {
     path: '/v1/templates/{id}/render',
     tag: 'Templates',
     summary: 'Preview a template',
-    description: 'Renders the newest version, a draft too. Nothing is sent.',
+    description: 'Returns the newest version as rendered, even if it is a draft. Nothing is sent.',
     permission: 'templates:read',
     params,
     body: TemplateRender,

@@ -6,7 +6,7 @@ const details: Partial<Record<ErrorCode, unknown>> = {
   contact_exists: { id: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11' },
 }
 
-/** The answer a caller meets with this code, as the documentation shows it. */
+/** The example answer for this code in the documentation. */
 export function errorExample(code: ErrorCode): ErrorBody {
   const { status, message } = errors[code]
   return {

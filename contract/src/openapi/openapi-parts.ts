@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from '../errors.ts'
 import { errorExample } from './error-example.ts'
 
-/** What the operations of the document share: headers, the idempotency parameter and an example of each error. */
+/** Shared parts of the document: headers, the idempotency parameter and an example of each error. */
 
 type Header = { description: string; schema: object; example?: unknown }
 
@@ -9,22 +9,25 @@ const seconds = { type: 'integer', minimum: 0 }
 const text = { type: 'string' }
 
 const headers = {
-  'x-request-id': { description: 'Names this request in our logs. Quote it when you report something.', schema: text },
-  'ratelimit-limit': { description: 'Requests this key may make in an hour.', schema: seconds, example: 1000 },
-  'ratelimit-remaining': { description: 'Requests left in this hour.', schema: seconds, example: 982 },
-  'ratelimit-reset': { description: 'Seconds until the hour is over.', schema: seconds, example: 1740 },
+  'x-request-id': {
+    description: 'The id of this request in the logs of the service. Quote it when you report a problem.',
+    schema: text,
+  },
+  'ratelimit-limit': { description: 'Requests this key can make per hour.', schema: seconds, example: 1000 },
+  'ratelimit-remaining': { description: 'Requests left in the current hour.', schema: seconds, example: 982 },
+  'ratelimit-reset': { description: 'Seconds until the current hour ends.', schema: seconds, example: 1740 },
   'idempotent-replayed': {
     description: 'Present when this is the answer to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   'x-ignored-fields': {
-    description: 'Fields of the body that this operation does not know, separated by commas. They were ignored.',
+    description: 'Unknown fields of the body that were ignored, separated by commas.',
     schema: text,
     example: 'colour, priority',
   },
-  'retry-after': { description: 'Seconds to wait before the next try.', schema: seconds, example: 30 },
+  'retry-after': { description: 'Seconds to wait before the next attempt.', schema: seconds, example: 30 },
   'x-should-retry': {
-    description: 'false when the same request will not pass by itself, so that a client does not try in vain.',
+    description: 'false when retrying the same request cannot succeed.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   'www-authenticate': { description: 'How to authenticate.', schema: text, example: 'Bearer' },
@@ -37,7 +40,7 @@ export const headerRefs = (names: readonly HeaderName[]) =>
 
 export const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const
 
-/** Which headers an error of this status carries. */
+/** The headers of an error with this status. */
 export function errorHeaders(status: number): HeaderName[] {
   const more: Record<number, readonly HeaderName[]> = {
     401: ['www-authenticate'],
@@ -53,7 +56,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Makes it safe to send the request again: for 24 hours the same key and the same request get the same answer, and nothing happens twice.',
+    'Makes the request safe to retry: for 24 hours, the same key with the same request returns the same answer, and nothing happens twice.',
   schema: { type: 'string', minLength: 1, maxLength: 256, pattern: '^[ -~]+$' },
   example: 'welcome-ada-2026-11-15',
 }
@@ -73,7 +76,7 @@ export const sharedParts = (codes: ReadonlySet<ErrorCode>) => ({
       type: 'http',
       scheme: 'bearer',
       description:
-        'An API key. One that starts with tx_live_ sends real messages; one that starts with tx_test_ simulates them on data of its own.',
+        'An API key. A key that starts with tx_live_ sends real messages. A key that starts with tx_test_ simulates them, on separate data.',
     },
   },
 })

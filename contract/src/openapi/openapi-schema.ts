@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox'
 export type Schema = { [keyword: string]: unknown }
 
 /**
- * A schema as plain JSON for the document. Each one with an `$id` is put among the components under that name and
- * leaves a `$ref` behind; the `$id` itself goes, because tools would read it as an address to fetch. A schema that speaks
- * of itself does so by its anchor, `#Name`, which is the same name.
+ * A schema as plain JSON for the document. Each schema with an `$id` becomes a component of that name and is replaced by a
+ * `$ref`. The `$id` itself is removed, because tools would try to fetch it. A recursive schema refers to itself by its anchor,
+ * `#Name`, which is the same name.
  */
 export function publishSchema(schema: TSchema, components: Map<string, Schema>): Schema {
   const { $id, $anchor: _, ...plain } = { ...plainCopy(schema, components), ...mappingOf(schema) }
@@ -19,7 +19,7 @@ const componentPath = '#/components/schemas/'
 type Branch = { $id: string; properties: Record<string, { const?: string }> }
 type Discriminated = { discriminator?: { propertyName: string }; oneOf?: Branch[] }
 
-/** Which component each value means: without it tools take the names of the components for the values. */
+/** Maps each value to its component. Without it, tools take the component names for the values. */
 function mappingOf({ discriminator, oneOf = [] }: Discriminated): Schema {
   if (!discriminator) return {}
   const { propertyName } = discriminator
@@ -31,7 +31,7 @@ function plainCopy(schema: object, components: Map<string, Schema>): Schema {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, plainValue(key, value, components)]))
 }
 
-/** Keywords whose value is data, to be copied as it stands: an example may well have a property called `$id`. */
+/** Keywords whose value is data and is copied unchanged: an example may have a property called `$id`. */
 const dataKeywords = new Set(['examples', 'default', 'enum', 'const', 'required', 'type'])
 
 function plainValue(key: string, value: unknown, components: Map<string, Schema>): unknown {

@@ -13,33 +13,33 @@ import {
 } from './openapi-parts.ts'
 import { publishSchema, type Schema } from './openapi-schema.ts'
 
-/** The version of the interface, which api.md fixes; the service has a version of its own. */
+/** The version of the API, set by api.md. The service has a version of its own. */
 export const apiVersion = '1.0.3'
 
-/** The headings of the reference, in their order. */
+/** The headings of the API reference, in order. */
 export const tags = [
-  { name: 'Emails', description: 'Send emails at once or later, and see what became of them.' },
-  { name: 'SMS', description: 'Send text messages, and see what they cost.' },
-  { name: 'Domains', description: 'What email is sent from, and what DNS must say about it.' },
-  { name: 'Templates', description: 'What emails say, written once.' },
-  { name: 'Contacts', description: 'The people you write to, and what they agreed to.' },
-  { name: 'Consent', description: 'What people agreed to and took back, when and how.' },
-  { name: 'Signup forms', description: 'Forms that people subscribe with, on your site or on a page of ours.' },
-  { name: 'Suppressions', description: 'Addresses that are not written to any more.' },
-  { name: 'Contact fields', description: 'Fields of your own that contacts have values of.' },
-  { name: 'Segments', description: 'Parts of your contacts: by a filter, or as a list.' },
-  { name: 'Topics', description: 'What contacts can be subscribed to.' },
+  { name: 'Emails', description: 'Send emails, now or scheduled, and track them.' },
+  { name: 'SMS', description: 'Send text messages and track them.' },
+  { name: 'Domains', description: 'The domains you send email from, and their DNS records.' },
+  { name: 'Templates', description: 'Reusable content of emails.' },
+  { name: 'Contacts', description: 'The people you write to, and their subscriptions.' },
+  { name: 'Consent', description: 'What people consented to and withdrew, when and how.' },
+  { name: 'Signup forms', description: 'Forms that people subscribe with, on your site or on a hosted page.' },
+  { name: 'Suppressions', description: 'Addresses that no email is sent to.' },
+  { name: 'Contact fields', description: 'Custom fields of contacts.' },
+  { name: 'Segments', description: 'Groups of contacts, defined by a filter or as a list.' },
+  { name: 'Topics', description: 'What contacts can subscribe to.' },
   { name: 'Broadcasts', description: 'One message to many contacts.' },
-  { name: 'Workflows', description: 'Automations that start by themselves and go on for days.' },
-  { name: 'Webhooks', description: 'Be told what happens instead of asking.' },
-  { name: 'Events', description: 'Everything that happened, in order, to be read or watched.' },
-  { name: 'Account', description: 'Limits, credits and figures.' },
-  { name: 'API keys', description: 'Keys of the environment: made, renamed and revoked.' },
-  { name: 'Logs', description: 'What was asked for, and who changed what.' },
+  { name: 'Workflows', description: 'Automations that start on an event and run for as long as days.' },
+  { name: 'Webhooks', description: 'Receive events over HTTP instead of polling.' },
+  { name: 'Events', description: 'All events in order, as a list or a stream.' },
+  { name: 'Account', description: 'Limits, credits and analytics.' },
+  { name: 'API keys', description: 'Create, rename and revoke API keys.' },
+  { name: 'Logs', description: 'Logged requests, and the audit log.' },
 ] as const
 
 export type OpenApiOptions = {
-  /** Where the service is reached; the place the document was loaded from unless said otherwise. */
+  /** The URL of the service. Default: the URL that the document was loaded from. */
   serverUrl?: string
 }
 
@@ -57,10 +57,10 @@ export type OpenApiOperation = {
   responses: Record<string, Response | { $ref: string }>
 }
 
-/** What operations share, gathered on the way through them. */
+/** Shared components, collected from all operations. */
 type Components = { schemas: Map<string, Schema>; responses: Map<string, Response> }
 
-/** The whole interface as an OpenAPI 3.1 document. */
+/** The whole API as an OpenAPI 3.1 document. */
 export function openapi({ serverUrl = '/' }: OpenApiOptions = {}) {
   const components: Components = { schemas: new Map(), responses: new Map() }
   const byMethod = (some: readonly ApiOperation[]) =>
@@ -76,7 +76,7 @@ export function openapi({ serverUrl = '/' }: OpenApiOptions = {}) {
     info: {
       title: 'Posthorn',
       version: apiVersion,
-      description: 'Send email and SMS, and keep the contacts, topics, workflows and webhooks around them.',
+      description: 'Send email and SMS, and manage contacts, topics, workflows and webhooks.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
@@ -102,7 +102,7 @@ function describe(operation: ApiOperation, codes: readonly ErrorCode[], componen
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description, operation.permission && `Needs the permission \`${operation.permission}\`.`]
+    description: [operation.description, operation.permission && `Requires the permission \`${operation.permission}\`.`]
       .filter(Boolean)
       .join('\n\n'),
     security: [{ apiKey: operation.permission ? [operation.permission] : [] }],
@@ -163,7 +163,7 @@ function success(operation: ApiOperation, components: Components): Response {
   }
 }
 
-/** By status. Operations that refuse alike share one response among the components. */
+/** By status. Operations with the same codes share one response component. */
 function failures(codes: readonly ErrorCode[], components: Components): Record<string, { $ref: string }> {
   const byStatus = Map.groupBy(codes, code => errors[code].status)
   return Object.fromEntries(

@@ -1,10 +1,10 @@
-/** What a filter of a segment can ask about, of which kind it is, and how it can be asked. No schemas here: the dashboard has these words in every page. */
+/** Fields, kinds and operators of segment filters. No schemas here: the dashboard loads this file on every page. */
 import type { FieldType } from '../audience/contact-fields.ts'
 
 export const maxFilterDepth = 5
-/** Each is looked up by itself. */
+/** Each condition is a separate lookup. */
 export const maxFilterConditions = 50
-/** As long as any tenant keeps events. */
+/** No tenant keeps events for longer. */
 export const maxFilterDays = 3_650
 
 export const activities = ['opened', 'clicked', 'bounced', 'complained'] as const
@@ -16,7 +16,7 @@ export type ContactSource = (typeof contactSources)[number]
 const presence = ['exists', 'is_empty'] as const
 const order = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const
 const parts = ['contains', 'starts_with', 'ends_with'] as const
-/** They take a number of days, before or after the moment at which they are asked. */
+/** Their value is a number of days before or after the time of evaluation. */
 const days = ['in_last_days', 'more_than_days_ago', 'in_next_days'] as const
 
 export const filterOperators = [...order, ...parts, ...days, ...presence] as const
@@ -25,10 +25,10 @@ export type FilterOperator = (typeof filterOperators)[number]
 export const takesDays = (operator: FilterOperator): boolean => days.some(one => one === operator)
 export const takesValue = (operator: FilterOperator): boolean => !presence.some(one => one === operator)
 
-/** An address is a text whose case does not matter. */
+/** An address is text that ignores case. */
 export type FilterKind = 'address' | 'text' | 'number' | 'flag' | 'moment' | 'source'
 
-/** What every contact has; fields of the environment's own are written properties.<key>. */
+/** Built-in fields of contacts. Contact fields of the environment are written properties.<key>. */
 export const filterFields = {
   email: 'address',
   phone_number: 'text',
@@ -60,8 +60,8 @@ export const filterOperatorsOf: Readonly<Record<FilterKind, readonly FilterOpera
 
 const ownField = /^properties\.([a-z][a-z0-9_]{0,49})$/
 
-/** `plan` of properties.plan; undefined for what every contact has. */
+/** `plan` of properties.plan; undefined for built-in fields. */
 export const keyOfOwnField = (field: string): string | undefined => ownField.exec(field)?.[1]
 
 export const kindOfContactField = (field: string): FilterKind | undefined =>
-  Object.hasOwn(filterFields, field) ? filterFields[field as FilterField] : undefined // as: it was just found there
+  Object.hasOwn(filterFields, field) ? filterFields[field as FilterField] : undefined // as: checked by hasOwn

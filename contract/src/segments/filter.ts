@@ -1,4 +1,4 @@
-/** Who belongs to a segment, as data: conditions on contacts, joined by all, any and not. */
+/** The filter of a segment as data: conditions on contacts, combined with all, any and not. */
 import { Type } from 'typebox'
 import { customNamePattern } from '../event-names.ts'
 import { OneOf } from '../scalars.ts'
@@ -26,75 +26,79 @@ export type SegmentFilter =
   | { not: SegmentFilter }
   | SegmentCondition
 
-/** An anchor is how a schema speaks of itself; in the OpenAPI document it is the name of the component. */
+/** A recursive schema refers to itself by its anchor. In the OpenAPI document it is the name of the component. */
 const itself = { $ref: '#SegmentFilter' }
 const filters = (description: string) =>
   Type.Optional(
     Type.Array(Type.Unsafe<SegmentFilter>(itself), { minItems: 1, maxItems: maxFilterConditions, description }),
   )
 
-/** What each form needs; the first word tells them apart. */
+/** The required properties of each form. The first one identifies the form. */
 const forms = [['all'], ['any'], ['not'], ['field', 'operator'], ['topic_id'], ['segment_id'], ['event'], ['activity']]
 const othersThan = (form: string) => forms.flatMap(([word]) => (word && word !== form ? [{ required: [word] }] : []))
 
 export const SegmentFilter = Type.Unsafe<SegmentFilter>({
   ...settings({
-    all: filters('Met when all of these are.'),
-    any: filters('Met when any of these is.'),
-    not: Type.Optional(Type.Unsafe<SegmentFilter>({ ...itself, description: 'Met when this is not.' })),
+    all: filters('True when all of these conditions are true.'),
+    any: filters('True when any of these conditions is true.'),
+    not: Type.Optional(Type.Unsafe<SegmentFilter>({ ...itself, description: 'True when this condition is false.' })),
     field: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: `${Object.keys(filterFields).join(', ')}, or a field of your own such as properties.plan.`,
+        description: `${Object.keys(filterFields).join(', ')}, or a contact field such as properties.plan.`,
       }),
     ),
     operator: Type.Optional(
       OneOf(filterOperators, {
         description:
-          'Which of them fit depends on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. What is not set meets neq and is_empty alone.',
+          'How to compare. The allowed operators depend on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. For a field that is not set, only neq and is_empty are true.',
       }),
     ),
     value: Type.Optional(
       Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()], {
-        description: 'What the field is compared with; of its kind. A moment is a date or a timestamp in UTC.',
+        description: 'The value to compare the field with, of the same type. Dates are a day or a timestamp in UTC.',
       }),
     ),
-    topic_id: Type.Optional(Type.String({ maxLength: 64, description: 'Met by those who are subscribed to it.' })),
-    segment_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Met by those on this list: a static segment.' }),
-    ),
+    topic_id: Type.Optional(Type.String({ maxLength: 64, description: 'True for contacts subscribed to this topic.' })),
+    segment_id: Type.Optional(Type.String({ maxLength: 64, description: 'True for contacts in this static segment.' })),
     event: Type.Optional(
       Type.String({
         format: 'custom-event-name',
         pattern: customNamePattern,
-        description: 'Met by those for whom this event of your own was recorded.',
+        description: 'True for contacts with this custom event.',
         examples: ['order.paid'],
       }),
     ),
     at_least: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, default: 1, description: 'So many times, of an event.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        default: 1,
+        description: 'For an event: the minimum number of times.',
+      }),
     ),
     within_days: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: maxFilterDays,
-        description: 'Of an event or an activity: within the last so many days of 24 hours; at any time unless given.',
+        description:
+          'For an event or an activity: within this number of last days (of 24 hours). Default: at any time.',
       }),
     ),
     activity: Type.Optional(
       OneOf(activities, {
         description:
-          'What became of emails to the contact. What a machine opened or clicked does not count, nor what happened before the contact was there.',
+          'True for contacts with this outcome for an email to them. Opens and clicks by machines do not count, nor does anything before the contact was created.',
       }),
     ),
     tag: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 256, description: 'Of an activity: of emails with this tag alone.' }),
+      Type.String({ minLength: 1, maxLength: 256, description: 'For an activity: only emails with this tag.' }),
     ),
   }),
   $id: 'SegmentFilter',
   $anchor: 'SegmentFilter',
-  description: `One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most ${maxFilterDepth} inside of each other, and ${maxFilterConditions} conditions in all.`,
+  description: `One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most ${maxFilterDepth} levels deep, and ${maxFilterConditions} conditions in total.`,
   oneOf: forms.map(required => ({ required, not: { anyOf: othersThan(required[0] ?? '') } })),
   examples: [
     {

@@ -5,16 +5,16 @@ import { Page, PageQuery } from '../page.ts'
 import { Acknowledgment, EmailAddress, Id, OneOf, PathId, Timestamp } from '../scalars.ts'
 import { SegmentFilter } from './filter.ts'
 
-/** Of one environment. */
+/** Segments per environment. */
 export const maxSegments = 500
-/** Contacts that one request adds to a list, or takes from it. */
+/** Contacts that one request can add to a static segment, or remove from it. */
 export const maxListed = 1_000
-/** Contacts that a preview shows. */
+/** Contacts in a preview. */
 export const sampleSize = 10
 
 export const segmentTypes = ['dynamic', 'static'] as const
 
-const name = Type.String({ minLength: 1, maxLength: 100, description: 'Of one segment alone, whatever its case.' })
+const name = Type.String({ minLength: 1, maxLength: 100, description: 'The name, unique ignoring case.' })
 const description = Type.String({ maxLength: 1000 })
 
 export const Segment = Type.Object(
@@ -23,25 +23,29 @@ export const Segment = Type.Object(
     name,
     description: Type.Optional(description),
     type: OneOf(segmentTypes, {
-      description: 'dynamic: whoever meets the filter. static: a list that contacts are added to and removed from.',
+      description:
+        'dynamic: all contacts that match the filter. static: a list that contacts are added to and removed from.',
     }),
     filter: Type.Optional(SegmentFilter),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { $id: 'Segment', description: 'A part of your contacts.' },
+  { $id: 'Segment', description: 'A group of contacts.' },
 )
 export type Segment = Static<typeof Segment>
 
 export const SegmentCreate = Type.Object(
   { name, description: Type.Optional(description), filter: Type.Optional(SegmentFilter) },
-  { $id: 'SegmentCreate', description: 'With a filter it is dynamic, without one a static list.' },
+  { $id: 'SegmentCreate', description: 'With a filter the segment is dynamic, without a filter it is a static list.' },
 )
 export type SegmentCreate = Static<typeof SegmentCreate>
 
 export const SegmentUpdate = Type.Object(
   { name: Type.Optional(name), description: Type.Optional(description), filter: Type.Optional(SegmentFilter) },
-  { $id: 'SegmentUpdate', description: 'Only fields that are given are changed. A list never becomes dynamic.' },
+  {
+    $id: 'SegmentUpdate',
+    description: 'Only the fields you give are changed. A static segment cannot become dynamic.',
+  },
 )
 export type SegmentUpdate = Static<typeof SegmentUpdate>
 
@@ -49,19 +53,19 @@ export const SegmentPreviewRequest = Type.Object(
   { filter: Type.Optional(SegmentFilter), segment_id: Type.Optional(Type.String({ maxLength: 64 })) },
   {
     $id: 'SegmentPreviewRequest',
-    description: 'Either a filter or a segment.',
+    description: 'Give either filter or segment_id.',
     oneOf: [{ required: ['filter'] }, { required: ['segment_id'] }],
   },
 )
 
 export const SegmentPreview = Type.Object(
   {
-    count: Type.Integer({ description: 'How many contacts belong to it.' }),
+    count: Type.Integer({ description: 'The number of contacts in the segment.' }),
     is_exact: Type.Boolean({
       description:
-        'False: counting took too long, and the count is an estimate from a sample of the contacts, and at least as many as are shown.',
+        'False when counting took too long. The count is then an estimate from a sample of the contacts, and at least the number of contacts in sample.',
     }),
-    sample: Type.Array(Contact, { description: `At most ${sampleSize} of them, the newest first.` }),
+    sample: Type.Array(Contact, { description: `At most ${sampleSize} contacts of the segment, newest first.` }),
   },
   { $id: 'SegmentPreview' },
 )
@@ -73,7 +77,7 @@ export const SegmentMembers = Type.Object(
   },
   {
     $id: 'SegmentMembers',
-    description: 'Contacts by their ids or by their addresses.',
+    description: 'Contacts, either by id or by address.',
     oneOf: [{ required: ['contact_ids'] }, { required: ['emails'] }],
   },
 )
@@ -81,18 +85,20 @@ export type SegmentMembers = Static<typeof SegmentMembers>
 
 export const SegmentMembersChanged = Type.Object(
   {
-    changed: Type.Integer({ description: 'How many were added, or removed.' }),
-    unchanged: Type.Integer({ description: 'How many were on the list already, or were not on it.' }),
-    not_found: Type.Array(Type.String(), { description: 'The ids or addresses that are no contact.' }),
+    changed: Type.Integer({ description: 'How many contacts were added or removed.' }),
+    unchanged: Type.Integer({ description: 'How many contacts were already on the list, or were not on it.' }),
+    not_found: Type.Array(Type.String(), { description: 'The ids or addresses that match no contact.' }),
   },
   { $id: 'SegmentMembersChanged' },
 )
 
 export const ExplainedCondition = Type.Object(
   {
-    depth: Type.Integer({ description: '0 for the filter itself, and one more inside of each all, any or not.' }),
-    asked: Type.String({ description: 'What is asked, in words.' }),
-    has: Type.Optional(Type.String({ description: 'What the contact has, in words. Left out for all, any and not.' })),
+    depth: Type.Integer({ description: '0 for the filter itself, plus one for each enclosing all, any or not.' }),
+    asked: Type.String({ description: 'The condition, in words.' }),
+    has: Type.Optional(
+      Type.String({ description: 'The value of the contact, in words. Left out for all, any and not.' }),
+    ),
     is_met: Type.Boolean(),
   },
   { $id: 'ExplainedCondition' },
@@ -102,8 +108,10 @@ export type ExplainedCondition = Static<typeof ExplainedCondition>
 export const SegmentExplanation = Type.Object(
   {
     is_member: Type.Boolean(),
-    message: Type.String({ description: 'Why, in a sentence.' }),
-    conditions: Type.Array(ExplainedCondition, { description: 'Of a list there are none.' }),
+    message: Type.String({ description: 'The reason, in a sentence.' }),
+    conditions: Type.Array(ExplainedCondition, {
+      description: 'The conditions of the filter. Empty for a static segment.',
+    }),
   },
   { $id: 'SegmentExplanation' },
 )
@@ -132,7 +140,7 @@ const vips = {
 } as const
 const { reply: ada } = contacts.createContact.example
 const params = Type.Object({ id: PathId })
-const never = { never: 'contacts come to a list and leave it as often as they come' }
+const never = { never: 'changes of list membership are too frequent' }
 const added = { changed: 1, unchanged: 0, not_found: ['nobody@example.com'] }
 
 export const segments = {
@@ -144,7 +152,7 @@ export const segments = {
     tag: 'Segments',
     summary: 'Create a segment',
     description:
-      'At most 500 of an environment. Who belongs to a dynamic segment is found out whenever somebody asks: it is never out of date.',
+      'A dynamic segment is evaluated on each use, so it is always up to date. An environment can have 500 segments.',
     permission: 'contacts:write',
     body: SegmentCreate,
     reply: Segment,
@@ -159,7 +167,7 @@ export const segments = {
     path: '/v1/segments',
     tag: 'Segments',
     summary: 'List segments',
-    description: 'Newest first.',
+    description: 'Returns segments, newest first.',
     permission: 'contacts:read',
     query: PageQuery({}),
     reply: Page(Segment, 'SegmentPage'),
@@ -172,9 +180,9 @@ export const segments = {
     audit: { never: 'it changes nothing' },
     path: '/v1/segments/preview',
     tag: 'Segments',
-    summary: 'Count and show who meets a filter',
+    summary: 'Preview a segment or a filter',
     description:
-      'Of a filter that is not kept yet, or of a segment. Within about a second: where counting would take longer, the count is an estimate.',
+      'Returns the count and a sample of the contacts that match a filter, or belong to a segment. Answers within about a second; if counting would take longer, the count is an estimate.',
     permission: 'contacts:read',
     body: SegmentPreviewRequest,
     repeatable: true,
@@ -200,8 +208,9 @@ export const segments = {
     audit: 'segment.updated',
     path: '/v1/segments/{id}',
     tag: 'Segments',
-    summary: 'Change a segment',
-    description: 'Only fields that are given are changed. What uses the segment uses the new filter from then on.',
+    summary: 'Update a segment',
+    description:
+      'Only the fields you give are changed. Everything that uses the segment uses the new filter from then on.',
     permission: 'contacts:write',
     params,
     body: SegmentUpdate,
@@ -221,7 +230,7 @@ export const segments = {
     tag: 'Segments',
     summary: 'Delete a segment',
     description:
-      'Permanent; it cannot be undone. The contacts stay. Refused while something uses it, with the names of what does.',
+      'Deletes the segment permanently. This cannot be undone. The contacts stay. Refused while something uses the segment; the error names what does.',
     permission: 'contacts:write',
     params,
     reply: Acknowledgment,
@@ -234,7 +243,8 @@ export const segments = {
     path: '/v1/segments/{id}/contacts',
     tag: 'Segments',
     summary: 'List the contacts of a segment',
-    description: 'Newest first. GET /v1/contacts with segment_id combines it with other filters.',
+    description:
+      'Returns the contacts of the segment, newest first. To combine it with other filters, use GET /v1/contacts with segment_id.',
     permission: 'contacts:read',
     params,
     query: PageQuery({}),
@@ -249,7 +259,7 @@ export const segments = {
     tag: 'Contacts',
     summary: 'List the static segments of a contact',
     description:
-      'Those that the contact was added to, newest first. Who belongs to a dynamic segment is found out when it is asked: GET /v1/segments/{id}/contacts/{contact_id}/explain says it of one contact.',
+      'Returns the static segments that the contact was added to, newest first. For a dynamic segment, use GET /v1/segments/{id}/contacts/{contact_id}/explain.',
     permission: 'contacts:read',
     params,
     query: PageQuery({}),
@@ -263,8 +273,8 @@ export const segments = {
     audit: never,
     path: '/v1/segments/{id}/contacts',
     tag: 'Segments',
-    summary: 'Add contacts to a list',
-    description: `Up to ${maxListed.toLocaleString('en')} to a static segment. Doing it again changes nothing.`,
+    summary: 'Add contacts to a static segment',
+    description: `Adds up to ${maxListed.toLocaleString('en')} contacts. Repeating the request changes nothing.`,
     permission: 'contacts:write',
     params,
     body: SegmentMembers,
@@ -283,8 +293,8 @@ export const segments = {
     audit: never,
     path: '/v1/segments/{id}/contacts/remove',
     tag: 'Segments',
-    summary: 'Remove contacts from a list',
-    description: `Up to ${maxListed.toLocaleString('en')} from a static segment. The contacts stay. Doing it again changes nothing.`,
+    summary: 'Remove contacts from a static segment',
+    description: `Removes up to ${maxListed.toLocaleString('en')} contacts from the segment. The contacts themselves stay. Repeating the request changes nothing.`,
     permission: 'contacts:write',
     params,
     body: SegmentMembers,
@@ -302,7 +312,7 @@ export const segments = {
     method: 'GET',
     path: '/v1/segments/{id}/contacts/{contact_id}/explain',
     tag: 'Segments',
-    summary: 'Explain why a contact belongs to a segment, or does not',
+    summary: 'Explain whether a contact belongs to a segment',
     permission: 'contacts:read',
     params: Type.Object({ id: PathId, contact_id: PathId }),
     reply: SegmentExplanation,

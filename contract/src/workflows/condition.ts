@@ -6,7 +6,7 @@ import { settings } from './parts.ts'
 export type Comparison = { field: string; operator: Operator; value?: string | number | boolean }
 export type Condition = Comparison | { all: readonly Condition[] } | { any: readonly Condition[] }
 
-/** An anchor is how a schema speaks of itself; in the OpenAPI document it is the name of the component. */
+/** A recursive schema refers to itself by its anchor. In the OpenAPI document it is the name of the component. */
 const conditions = (description: string) =>
   Type.Optional(
     Type.Array(Type.Unsafe<Condition>({ $ref: '#WorkflowCondition' }), { minItems: 1, maxItems: 50, description }),
@@ -14,28 +14,30 @@ const conditions = (description: string) =>
 
 export const WorkflowCondition = Type.Unsafe<Condition>({
   ...settings({
-    all: conditions('Met when all of these are.'),
-    any: conditions('Met when any of these is.'),
+    all: conditions('True when all of these conditions are true.'),
+    any: conditions('True when any of these conditions is true.'),
     field: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 256,
         description:
-          'contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened. contact.segments contains the id of a segment for whoever belongs to it.',
+          'A field of contact, trigger or steps.<key>, such as contact.first_name, contact.properties.plan or steps.tips.opened. contact.segments contains the ids of the segments that the contact belongs to.',
       }),
     ),
     operator: Type.Optional(
-      OneOf(operators, { description: 'Which of them fit depends on the field. exists and is_empty take no value.' }),
+      OneOf(operators, {
+        description: 'How to compare. The allowed operators depend on the field. exists and is_empty take no value.',
+      }),
     ),
     value: Type.Optional(
       Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()], {
-        description: 'What the field is compared with; of its kind. A moment is a date or a timestamp in UTC.',
+        description: 'The value to compare the field with, of the same type. Dates are a day or a timestamp in UTC.',
       }),
     ),
   }),
   $id: 'WorkflowCondition',
   $anchor: 'WorkflowCondition',
-  description: 'Either a field with its operator, or all, or any. At most 5 inside of each other.',
+  description: 'A field with an operator, or all, or any. At most 5 levels deep.',
   oneOf: [
     { required: ['all'], maxProperties: 1 },
     { required: ['any'], maxProperties: 1 },

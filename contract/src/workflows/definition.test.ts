@@ -9,7 +9,7 @@ import { workflows } from './workflows.ts'
 const named = { field: 'contact.first_name', operator: 'exists' }
 const step = (type: string, config: unknown) => ({ key: 'it', type, config })
 
-test('what is shown as an example could become active', () => {
+test('the examples are valid definitions', () => {
   const { workflow_definition: definition, trigger_config: trigger } = workflows.createWorkflow.example.body
   const { examples } = WorkflowDefinition as { examples?: unknown[] } // as: TypeBox leaves the annotations out
 
@@ -25,7 +25,7 @@ describe('a step', () => {
     step('condition', { any: [named, { all: [named, { any: [named] }] }] }),
     step('wait_for_event', { event: ['email.opened'], timeout: { duration: 'P3DT2H' } }),
     { key: 'it', type: 'exit', position: { x: 1 } },
-  ])('may be %j', one => {
+  ])('can be %j', one => {
     expect(faults(WorkflowStep, one)).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe('a step', () => {
     step('condition', { any: [{ all: [{ operator: 'exists' }] }] }),
     step('update_contact', {}),
     { ...step('exit', {}), key: 'a.b' },
-  ])('may not be %j', one => {
+  ])('cannot be %j', one => {
     expect(faults(WorkflowStep, one)).not.toEqual([])
   })
 })
@@ -45,7 +45,7 @@ describe('a step', () => {
 test.each([
   ['WorkflowStep', WorkflowStep, stepTypes],
   ['WorkflowTrigger', WorkflowTrigger, triggerTypes],
-] as const)('the document says which component each type of %s is', (name, schema, types) => {
+] as const)('the document maps each type of %s to its component', (name, schema, types) => {
   const components = new Map<string, Schema>()
   publishSchema(schema, components)
   const { mapping } = Object(components.get(name)?.discriminator)

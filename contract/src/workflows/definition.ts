@@ -1,4 +1,4 @@
-/** What starts a run, and the steps it takes. */
+/** The trigger and the definition of a workflow. */
 import { type Static, Type } from 'typebox'
 import { OneOf } from '../scalars.ts'
 import { byType, formed, settings, stepKey, timezone, topicId } from './parts.ts'
@@ -17,7 +17,7 @@ const reentry = (usual: Reentry) =>
     OneOf(reentryRules, {
       default: usual,
       description:
-        'once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.',
+        'once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.',
     }),
   )
 
@@ -32,17 +32,17 @@ const value = (description: string) =>
   Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description }))
 
 const changingProperty = Type.Unsafe<ChangingProperty>(
-  formed('changing-property', `${changingProperties.join(', ')}, or a field of your own such as properties.plan.`),
+  formed('changing-property', `${changingProperties.join(', ')}, or a contact field such as properties.plan.`),
 )
 
-const anyTopic = { topic_id: Type.Optional(topicId('Of this topic; of any unless given.')) }
+const anyTopic = { topic_id: Type.Optional(topicId('Only this topic. Default: any topic.')) }
 
 const triggers = [
   trigger('ContactCreatedTrigger', 'contact_created', {}),
   trigger('ContactPropertyChangedTrigger', 'contact_property_changed', {
     property: changingProperty,
-    from: value('Only from this value. Null stands for what is not set.'),
-    to: value('Only to this value.'),
+    from: value('Only changes from this value. Null means not set.'),
+    to: value('Only changes to this value.'),
   }),
   trigger('ContactAddedToTopicTrigger', 'contact_added_to_topic', anyTopic),
   trigger('ContactRemovedFromTopicTrigger', 'contact_removed_from_topic', anyTopic),
@@ -50,7 +50,7 @@ const triggers = [
     'EventTrigger',
     'event',
     {
-      event: formed('custom-event-name', 'The name of an event of your own, as POST /v1/contacts/{id}/events has it.'),
+      event: formed('custom-event-name', 'The name of a custom event, as in POST /v1/contacts/{id}/events.'),
     },
     'after_finish',
   ),
@@ -61,31 +61,37 @@ const triggers = [
       cron: Type.String({
         minLength: 1,
         maxLength: 256,
-        description: 'Minute, hour, day of the month, month and day of the week, or a word such as @daily.',
+        description:
+          'A cron expression of minute, hour, day of the month, month and day of the week, or a name such as @daily.',
         examples: ['0 9 * * MON-FRI'],
       }),
       timezone,
-      topic_id: Type.Optional(topicId('For the contacts of this topic; for all unless given.')),
+      topic_id: Type.Optional(topicId('Only contacts of this topic. Default: all contacts.')),
       segment_id: Type.Optional(
-        Type.String({ description: 'For those who belong to this segment when it fires; for all unless given.' }),
+        Type.String({
+          description: 'Only contacts that belong to this segment when the trigger fires. Default: all contacts.',
+        }),
       ),
     },
     'after_finish',
   ),
 ] as const
 
-export const WorkflowTrigger = byType(triggers, { $id: 'WorkflowTrigger', description: 'What starts a run.' })
+export const WorkflowTrigger = byType(triggers, {
+  $id: 'WorkflowTrigger',
+  description: 'The trigger that starts a run.',
+})
 export type WorkflowTrigger = Static<typeof WorkflowTrigger>
 
 export const WorkflowConnection = Type.Object(
   {
-    from: stepKey('The key of the step it leaves.'),
-    to: stepKey('The key of the step it leads to.'),
+    from: stepKey('The key of the step that the connection starts at.'),
+    to: stepKey('The key of the step that the connection leads to.'),
     type: Type.Optional(
       OneOf(connectionTypes, {
         default: 'default',
         description:
-          'By which way: condition_met or condition_not_met of a condition, event_received or timeout of a wait, default of all others. One that leads nowhere ends the run.',
+          'The exit of the step: condition_met or condition_not_met for a condition, event_received or timeout for a wait, default for all others. An exit without a connection ends the run.',
       }),
     ),
   },
@@ -96,15 +102,15 @@ export type WorkflowConnection = Static<typeof WorkflowConnection>
 export const WorkflowDefinition = Type.Object(
   {
     steps: Type.Array(WorkflowStep, { minItems: 1, maxItems: 150 }),
-    // No step has more than two ways out.
+    // No step has more than two exits.
     connections: Type.Optional(
-      Type.Array(WorkflowConnection, { maxItems: 300, description: 'A single step needs none.' }),
+      Type.Array(WorkflowConnection, { maxItems: 300, description: 'The connections. A single step needs none.' }),
     ),
   },
   {
     $id: 'WorkflowDefinition',
     description:
-      'The steps and the connections between them. It begins with the one step that no connection leads to; every other is reached from there, and a loop needs a delay.',
+      'The steps and the connections between them. A run begins with the one step that no connection leads to. Every other step must be reachable from it, and a loop must contain a delay.',
     examples: [
       {
         steps: [

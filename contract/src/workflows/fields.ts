@@ -1,7 +1,7 @@
-/** What a condition can ask about, of which kind it is, and how it can be asked. No schemas here, as in workflow-words.ts. */
+/** Fields, kinds and operators of workflow conditions. No schemas here, as in words.ts. */
 import type { FieldType } from '../audience/contact-fields.ts'
 
-/** An address is a text whose case does not matter. Of what is `any` nothing is known before it is there. */
+/** An address is text that ignores case. The type of `any` is unknown until there is a value. */
 export type Kind = 'text' | 'address' | 'flag' | 'moment' | 'count' | 'list' | 'any'
 type Fields = Readonly<Record<string, Kind>>
 
@@ -19,7 +19,7 @@ export const contactFields = {
   id: 'text',
 } as const satisfies Fields
 
-/** The status is the message's, or `skipped` when there was nobody to send it to. */
+/** The status is that of the message, or `skipped` when there was no recipient. */
 export const emailFacts = {
   opened: 'flag',
   clicked: 'flag',
@@ -45,13 +45,13 @@ export const smsFacts = {
   status: 'text',
 } as const satisfies Fields
 
-/** None for a step that sends nothing. */
+/** Empty for a step that sends nothing. */
 export function factsOfStep(type: string | undefined): Fields {
   if (type === 'send_email') return emailFacts
   return type === 'send_sms' ? smsFacts : {}
 }
 
-/** Of a trigger as a draft may have it, so of any kind. */
+/** For a trigger from a draft, which can be any JSON. */
 export function triggerFields({ type, property, topic_id }: { [name: string]: unknown }): Fields {
   const always = { type: 'text', fired_at: 'moment' } as const
   if (type === 'contact_property_changed') {
@@ -63,7 +63,7 @@ export function triggerFields({ type, property, topic_id }: { [name: string]: un
   return isAboutTopic ? { ...always, topic_id: 'text' } : always
 }
 
-/** What a property that may change is; of one of the environment's own fields only the environment knows it. */
+/** The kind of a changing property. Contact fields are `any`: their type is stored with the environment. */
 export const kindOfProperty = (property: unknown): Kind =>
   keyOfProperty(property) !== undefined
     ? 'any'
@@ -71,7 +71,7 @@ export const kindOfProperty = (property: unknown): Kind =>
 
 const ownField = /^properties\.([a-z][a-z0-9_]{0,49})$/
 
-/** `plan` of properties.plan; undefined for what every contact has. */
+/** `plan` of properties.plan; undefined for built-in fields. */
 export const keyOfProperty = (property: unknown): string | undefined =>
   typeof property === 'string' ? ownField.exec(property)?.[1] : undefined
 
@@ -103,7 +103,7 @@ type Parts =
   | { scope: 'contact' | 'properties' | 'trigger' | 'data'; name: string }
   | { scope: 'steps'; key: string; name: string }
 
-/** A key has no dot, so the parts are never in doubt: contact.properties.plan, trigger.data.amount, steps.tips.opened. */
+/** Keys have no dots, so splitting is unambiguous: contact.properties.plan, trigger.data.amount, steps.tips.opened. */
 export function splitField(field: string): Parts | undefined {
   const [scope, first, second, ...rest] = field.split('.', 4)
   if (first === undefined || rest.length > 0) return undefined

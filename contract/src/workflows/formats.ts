@@ -1,4 +1,4 @@
-/** Formats that only workflows have. Each is a pattern whose every part has an end, so that hostile input costs nothing. */
+/** Formats used only by workflows. Every part of each pattern is bounded, so hostile input is cheap. */
 import { customEventPattern, customNamePattern } from '../event-names.ts'
 import { changingProperties } from './words.ts'
 
@@ -8,17 +8,17 @@ const form = (pattern: string, expected: string) => {
 }
 
 export const workflowFormats = {
-  /** A key stands in paths such as steps.<key>.opened, so it has no dots. */
+  /** A key is part of paths such as steps.<key>.opened, so it has no dots. */
   'step-key': form(
     '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
     'must be 1 to 64 letters, digits, - and _, beginning with a letter or a digit',
   ),
-  /** ISO 8601. Years and months are left out: how long they are depends on when they begin. */
+  /** ISO 8601, without years and months, whose length depends on when they begin. */
   duration: form(
     '^P(?=\\d|T\\d)(?:(\\d{1,9})W)?(?:(\\d{1,9})D)?(?:T(?=\\d)(?:(\\d{1,9})H)?(?:(\\d{1,9})M)?(?:(\\d{1,9})S)?)?$',
     'must be a duration such as P3DT2H, of weeks, days, hours, minutes and seconds',
   ),
-  /** What every contact has and can change, or a field of the environment's own. */
+  /** A built-in field of contacts that can change, or a contact field of the environment. */
   'changing-property': form(
     `^(?:${changingProperties.join('|')}|properties\\.[a-z][a-z0-9_]{0,49})$`,
     `must be one of ${changingProperties.join(', ')}, or a field of your own such as properties.plan`,

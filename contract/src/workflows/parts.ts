@@ -1,10 +1,10 @@
-/** What the schemas of steps and triggers are made of. */
+/** Shared parts of the step and trigger schemas. */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { OneOf } from '../scalars.ts'
 import { workflowFormats } from './formats.ts'
 import { weekdays } from './words.ts'
 
-/** A field that has no effect would be a promise not kept, so settings have no others. */
+/** Unknown fields are refused, because they would have no effect. */
 export const settings = <P extends TProperties, O extends object>(properties: P, options?: O) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
@@ -29,32 +29,32 @@ export const stepKey = (description: string) => Type.String({ minLength: 1, maxL
 export const timezone = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'By name, such as Europe/Berlin or UTC.',
+  description: 'The name of the time zone, such as Europe/Berlin or UTC.',
 })
 
-const amount = (unit: string) => Type.Number({ description: `So many ${unit}; half of one is 0.5.` })
+const amount = (unit: string) => Type.Number({ description: `The number of ${unit}. Can be a fraction such as 0.5.` })
 export const lengths = {
   seconds: amount('seconds'),
   minutes: amount('minutes'),
   hours: amount('hours'),
   days: amount('days of 24 hours'),
-  duration: formed('duration', 'ISO 8601, of weeks, days, hours, minutes and seconds, such as P3DT2H.'),
+  duration: formed('duration', 'An ISO 8601 duration of weeks, days, hours, minutes and seconds, such as P3DT2H.'),
 }
 
 export const WorkflowDuration = exactlyOne(lengths, {
   $id: 'WorkflowDuration',
-  description: 'How long something lasts, in one of these units: at least a second, at most 366 days.',
+  description: 'A duration in exactly one of these units. At least a second, at most 366 days.',
 })
 export type WorkflowDuration = Static<typeof WorkflowDuration>
 
 export const TimeOfDay = settings(
   {
-    time: formed('time-of-day', 'HH:MM, by a clock in the time zone.'),
+    time: formed('time-of-day', 'The local time in the time zone, as HH:MM.'),
     timezone,
     weekdays: Type.Optional(
-      Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, description: 'Only on these; any day unless given.' }),
+      Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, description: 'Only on these days. Default: any day.' }),
     ),
   },
-  { description: 'Until a clock in the time zone shows this time.' },
+  { description: 'Waits until this local time in the time zone.' },
 )
 export type TimeOfDay = Static<typeof TimeOfDay>

@@ -1,6 +1,6 @@
 /**
- * The steps of a workflow, one schema for each type. What a schema cannot say is checked when the workflow becomes active:
- * that keys are unique, that Liquid can be read, that a step which is spoken of comes before.
+ * The steps of a workflow, one schema per type. Rules that a schema cannot express are checked when the workflow becomes active:
+ * keys are unique, Liquid parses, and a referenced step comes earlier.
  */
 import { type Static, type TSchema, Type } from 'typebox'
 import { ContactUpdate } from '../audience/contacts.ts'
@@ -25,12 +25,12 @@ const liquid = (description: string, maxLength?: number) =>
   Type.String({
     pattern: '\\S',
     ...(maxLength && { maxLength }),
-    description: `${description} Liquid, with contact and trigger.`,
+    description: `${description} In Liquid, with contact and trigger.`,
   })
 
 const delay = exactlyOne(
   { ...lengths, until: TimeOfDay },
-  { description: 'For how long, or until when: exactly one of these. At least a second, at most 366 days.' },
+  { description: 'How long to wait, or until when. Give exactly one of these. At least a second, at most 366 days.' },
 )
 
 const { from, from_name, reply_to, template_id, template_friendly_name, variables, tags, headers } =
@@ -42,7 +42,7 @@ const sendEmail = settings(
     from,
     from_name,
     reply_to,
-    subject: Type.Optional(liquid('Required unless a template supplies it.', 998)),
+    subject: Type.Optional(liquid('The subject. Required unless a template supplies it.', 998)),
     html: Type.Optional(liquid('The HTML content.')),
     text: Type.Optional(liquid('The plain text content.')),
     template_id,
@@ -56,13 +56,14 @@ const sendEmail = settings(
       Type.Unsafe<Static<typeof message_stream>>({
         ...message_stream,
         default: 'broadcast',
-        description: 'What nobody asked for can be unsubscribed from.',
+        description: 'Default: broadcast, so recipients can unsubscribe.',
       }),
     ),
     topic_id,
   },
   {
-    description: 'An email to the contact, by the rules of POST /v1/emails. A template gets contact and trigger, too.',
+    description:
+      'Sends an email to the contact, by the rules of POST /v1/emails. Templates also get contact and trigger.',
   },
 )
 
@@ -72,31 +73,31 @@ const sendSms = settings(
     body: Type.Optional(liquid('The text.')),
     media_urls: SmsSend.properties.media_urls,
   },
-  { description: 'A text message to the contact’s number, by the rules of POST /v1/sms.' },
+  { description: 'Sends a text message to the number of the contact, by the rules of POST /v1/sms.' },
 )
 
-const ownEvent = formed('custom-event', 'An event of your own, such as custom.order.paid.')
+const ownEvent = formed('custom-event', 'A custom event, such as custom.order.paid.')
 const events = [OneOf(waitableEvents), ownEvent] as const
 const event = Type.Unsafe<WaitableEvent>(Type.Union([...events]))
 const waitForEvent = settings(
   {
     event: Type.Unsafe<WaitableEvent | WaitableEvent[]>(
       Type.Union([...events, Type.Array(event, { minItems: 1, maxItems: waitableEvents.length })], {
-        description: 'Any one of them ends the wait.',
+        description: 'The event or events to wait for. Any one of them ends the wait.',
       }),
     ),
     step: Type.Optional(
-      stepKey('With events of messages: the step whose message is meant, if there is more than one it can be.'),
+      stepKey('For message events: the step whose message to wait for. Required if there is more than one candidate.'),
     ),
-    topic_id: Type.Optional(topicId('With contact.topic_…: of this topic, instead of any.')),
+    topic_id: Type.Optional(topicId('For contact.topic_… events: only this topic. Default: any topic.')),
     timeout: WorkflowDuration,
   },
-  { description: 'Waits for something to happen to a message sent before, or to the contact.' },
+  { description: 'Waits for an event of a message sent by an earlier step, or of the contact.' },
 )
 
 const updateContact = settings(ContactUpdate.properties, {
   minProperties: 1,
-  description: 'Changes the contact: at least one field.',
+  description: 'Changes the contact. Give at least one field.',
 })
 
 const topicChange = settings({ topic_id: topicId('The id of a topic.') })
@@ -107,31 +108,31 @@ const webhook = settings(
     headers: Type.Optional(
       Type.Record(Type.String(), formed('header-value', 'One line of ASCII.'), {
         maxProperties: 20,
-        description: 'Extra headers; not those that Posthorn writes itself.',
+        description: 'Additional headers, except those that Posthorn sets itself.',
       }),
     ),
     body: Type.Optional(
       Type.Unknown({
         description:
-          'Any JSON with at most 1,000 texts, which are Liquid, with contact and trigger. Without it: both of them.',
+          'Any JSON with at most 1,000 strings, each in Liquid with contact and trigger. Default: contact and trigger.',
       }),
     ),
   },
-  { description: 'A POST, signed like every webhook.' },
+  { description: 'Sends a POST request, signed like every webhook.' },
 )
 
 const exit = settings({
   reason: Type.Optional(
-    Type.String({ pattern: '\\S', maxLength: 256, description: 'For people: it is shown with the run.' }),
+    Type.String({ pattern: '\\S', maxLength: 256, description: 'The reason, shown with the run.' }),
   ),
 })
 
-const key = formed('step-key', 'Names the step in connections and conditions; unique in the workflow.')
+const key = formed('step-key', 'The key of the step, used in connections and conditions. Unique within the workflow.')
 
 const step = <T extends StepType, C extends TSchema>($id: string, type: T, config: C) =>
   Type.Object({ key, type: Type.Literal(type), config }, { $id })
 
-/** By their types, for whoever has to do with one of them only. */
+/** The schema of each step type. */
 export const stepSchemas = [
   step('SendEmailStep', 'send_email', sendEmail),
   step('SendSmsStep', 'send_sms', sendSms),
@@ -147,8 +148,7 @@ export const stepSchemas = [
 
 export const WorkflowStep = byType(stepSchemas, {
   $id: 'WorkflowStep',
-  description:
-    'What happens to a contact. Beside these fields a step may carry others, such as where an editor draws it.',
+  description: 'A step of the workflow. It can have other fields too, such as its position in an editor.',
 })
 export type WorkflowStep = Static<typeof WorkflowStep>
 export type WorkflowStepOf<T extends StepType> = Extract<WorkflowStep, { type: T }>

@@ -1,4 +1,4 @@
-/** The words that a workflow is written in. No schemas here: the dashboard takes its lists from this file, too. */
+/** Constants of workflows. No schemas here: the dashboard imports this file too. */
 import type { CustomEventName, OwnEventName } from '../event-names.ts'
 
 export const triggerTypes = [
@@ -13,17 +13,17 @@ export type TriggerType = (typeof triggerTypes)[number]
 
 /** The properties of a contact that can change. */
 export const changingProperties = ['first_name', 'last_name', 'email_subscribed', 'sms_subscribed'] as const
-/** One of the environment's own fields is written properties.<key>. */
+/** A contact field of the environment is written properties.<key>. */
 export type ChangingProperty = (typeof changingProperties)[number] | `properties.${string}`
 
-/** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+/** once: a contact enters only once, ever. after_finish: a contact can enter again after its run has finished. */
 export const reentryRules = ['once', 'after_finish'] as const
 export type Reentry = (typeof reentryRules)[number]
 
 export const connectionTypes = ['default', 'condition_met', 'condition_not_met', 'timeout', 'event_received'] as const
 export type ConnectionType = (typeof connectionTypes)[number]
 
-/** By which ways each type of step can be left. One that leads nowhere is fine: there the run completes. */
+/** The exits of each step type. At an exit without a connection the run completes. */
 export const waysOut = {
   send_email: ['default'],
   send_sms: ['default'],
@@ -45,7 +45,7 @@ export type DurationUnit = (typeof durationUnits)[number]
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** About one message: that of an earlier step. */
+/** Events of the message of an earlier step. */
 const emailWaits = [
   'email.opened',
   'email.clicked',
@@ -72,7 +72,7 @@ const smsWaits = [
 
 export const topicWaits = ['contact.topic_subscribed', 'contact.topic_unsubscribed'] as const
 
-/** About the contact, or from its number. A contact that is deleted takes its runs along, so nobody waits for that. */
+/** Events of the contact or its number. Deleting a contact also deletes its runs, so no run waits for that event. */
 const contactWaits = [
   'contact.updated',
   'contact.subscribed',
@@ -84,7 +84,7 @@ const contactWaits = [
 ] as const satisfies readonly OwnEventName[]
 
 export const waitableEvents = [...emailWaits, ...smsWaits, ...contactWaits] as const
-/** One of these, or any event of the tenant's own. */
+/** One of these, or any custom event. */
 export type WaitableEvent = (typeof waitableEvents)[number] | CustomEventName
 
 export type SendType = 'send_email' | 'send_sms'

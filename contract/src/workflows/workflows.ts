@@ -12,19 +12,20 @@ export type WorkflowStatus = (typeof workflowStatuses)[number]
 const name = Type.String({ minLength: 1, maxLength: 256 })
 const description = Type.String({ maxLength: 1000 })
 const status = OneOf(workflowStatuses, {
-  description: 'A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait.',
+  description:
+    'draft: the content can be anything. active: contacts can enter. paused: no contact can enter, and existing runs wait.',
 })
 const triggerType = OneOf(triggerTypes, { description: 'The same as type in trigger_config.' })
-/** The right form, and anything else: what a draft holds is not looked at. */
+/** The valid form, or anything else: drafts are not validated. */
 const orAnything = (schema: TSchema, description: string) =>
   Type.Unsafe<unknown>({ description, anyOf: [schema, { description: 'In a draft: any JSON.' }] })
 const triggerConfig = orAnything(
   WorkflowTrigger,
-  'What starts a run, with type and its settings. Checked when the workflow becomes active.',
+  'The trigger, with type and its settings. Validated when the workflow becomes active.',
 )
 const definition = orAnything(
   WorkflowDefinition,
-  'The steps and the connections between them. Checked when the workflow becomes active.',
+  'The steps and the connections between them. Validated when the workflow becomes active.',
 )
 
 const given = {
@@ -35,7 +36,7 @@ const given = {
 }
 const draftStatus = OneOf(workflowStatuses, {
   default: 'draft',
-  description: 'active is refused while a fault is left.',
+  description: 'The status. active is refused while the workflow has faults.',
 })
 
 export const WorkflowCreate = Type.Object(
@@ -46,7 +47,7 @@ export type WorkflowCreate = Static<typeof WorkflowCreate>
 
 export const WorkflowUpdate = Type.Object(
   { name: Type.Optional(name), ...given, status: Type.Optional(status) },
-  { $id: 'WorkflowUpdate', description: 'Only fields that are given are changed. At most 256 KiB.' },
+  { $id: 'WorkflowUpdate', description: 'Only the fields you give are changed. At most 256 KiB.' },
 )
 export type WorkflowUpdate = Static<typeof WorkflowUpdate>
 
@@ -56,17 +57,17 @@ export const Workflow = Type.Object(
     name,
     description: Type.Optional(description),
     status,
-    trigger_type: Nullable(triggerType, { description: 'Null while a draft names no trigger.' }),
+    trigger_type: Nullable(triggerType, { description: 'Null for a draft without a trigger.' }),
     trigger_config: triggerConfig,
     workflow_definition: definition,
     version: Type.Number({
       description:
-        'Grows with each change of the trigger or the definition. A run stays on the version it started with.',
+        'Increases with each change of the trigger or the definition. A run stays on the version it started with.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { $id: 'Workflow', description: 'An automation: what starts it and what it does for each contact.' },
+  { $id: 'Workflow', description: 'An automation: a trigger, and the steps for each contact.' },
 )
 export type Workflow = Static<typeof Workflow>
 
@@ -74,11 +75,11 @@ export const runStates = ['running', 'waiting', 'completed', 'failed', 'stopped'
 export type RunState = (typeof runStates)[number]
 const runState = OneOf(runStates, {
   description:
-    'waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact.',
+    'waiting: in a delay or for an event. running: between two steps. completed: at the end or at an exit step. failed: see error. stopped: by you, or because the workflow or the contact was deleted.',
 })
 const stepType = Type.String({ description: 'The type of the step.' })
-const leftBy = Nullable(Type.String({ description: 'The kind of connection that the step was left by.' }), {
-  description: 'Null while the run is in this step, and at an end.',
+const leftBy = Nullable(Type.String({ description: 'The exit that the run took.' }), {
+  description: 'Null while the run is in this step, and at the end.',
 })
 
 export const WorkflowRunStep = Type.Object(
@@ -93,7 +94,7 @@ export const WorkflowRunStep = Type.Object(
         {},
         {
           additionalProperties: true,
-          description: 'What it did: the id of the message it sent, why a condition was met, …',
+          description: 'What the step did, such as the id of the message it sent, or why a condition was met.',
         },
       ),
     ),
@@ -106,40 +107,42 @@ export const WorkflowRun = Type.Object(
   {
     id: Id,
     workflow_id: Id,
-    version: Type.Number({ description: 'The version of the workflow that it stays on.' }),
+    version: Type.Number({ description: 'The version of the workflow that the run stays on.' }),
     contact_id: Id,
     state: runState,
-    current_step: Nullable(Type.String(), { description: 'Null when it has ended.' }),
-    next_at: Nullable(Timestamp, { description: 'When it goes on by itself, while it waits.' }),
+    current_step: Nullable(Type.String(), { description: 'The key of the current step. Null when the run has ended.' }),
+    next_at: Nullable(Timestamp, { description: 'When a waiting run continues by itself.' }),
     started_at: Timestamp,
     finished_at: Nullable(Timestamp),
-    error: Nullable(Type.String(), { description: 'Why it failed.' }),
-    trigger: Type.Object({}, { additionalProperties: true, description: 'What started it.' }),
-    history: Type.Array(WorkflowRunStep, { description: 'The steps it took, oldest first; the last 200.' }),
+    error: Nullable(Type.String(), { description: 'Why the run failed.' }),
+    trigger: Type.Object({}, { additionalProperties: true, description: 'What started the run.' }),
+    history: Type.Array(WorkflowRunStep, { description: 'The last 200 steps of the run, oldest first.' }),
   },
-  { $id: 'WorkflowRun', description: 'One contact on its way through a workflow.' },
+  { $id: 'WorkflowRun', description: 'The run of a workflow for one contact.' },
 )
 export type WorkflowRun = Static<typeof WorkflowRun>
 
 export const WorkflowSimulate = Type.Object(
   {
-    contact_id: Type.Optional(Type.String({ description: 'A contact of yours; needs the permission contacts:read.' })),
+    contact_id: Type.Optional(
+      Type.String({ description: 'An existing contact. Requires the permission contacts:read.' }),
+    ),
     contact: Type.Optional(
       Type.Object(
         { ...ContactCreate.properties, topic_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })) },
-        { description: 'Or one that does not exist.' },
+        { description: 'A made-up contact.' },
       ),
     ),
-    from: Type.Optional(Type.String({ ...Timestamp, description: 'When it would begin; now unless given.' })),
+    from: Type.Optional(Type.String({ ...Timestamp, description: 'When the run begins. Default: now.' })),
     assume: Type.Optional(
       Type.Record(Type.String(), OneOf(['condition_met', 'condition_not_met', 'event_received', 'timeout']), {
         maxProperties: 150,
         description:
-          'How the run leaves a step, by its key. Without it a condition is evaluated and a wait ends with its timeout.',
+          'The exit to take, by step key. Without it a condition is evaluated and a wait ends with its timeout.',
       }),
     ),
   },
-  { $id: 'WorkflowSimulate', description: 'Either contact_id or contact.' },
+  { $id: 'WorkflowSimulate', description: 'Give either contact_id or contact.' },
 )
 export type WorkflowSimulate = Static<typeof WorkflowSimulate>
 
@@ -147,11 +150,11 @@ export const SimulatedStep = Type.Object(
   {
     step: Type.String({ description: 'The key of the step.' }),
     type: stepType,
-    at: Type.String({ ...Timestamp, description: 'When it would happen.' }),
+    at: Type.String({ ...Timestamp, description: 'When the step would happen.' }),
     left_by: leftBy,
-    because: Type.Optional(Type.String({ description: 'Why this way was taken.' })),
+    because: Type.Optional(Type.String({ description: 'Why this exit was taken.' })),
     would: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'What would be sent, rendered, or changed.' }),
+      Type.Object({}, { additionalProperties: true, description: 'What would be sent (rendered) or changed.' }),
     ),
   },
   { $id: 'SimulatedStep' },
@@ -160,10 +163,10 @@ export type SimulatedStep = Static<typeof SimulatedStep>
 
 export const WorkflowSimulation = Type.Object(
   {
-    would_start: Type.Boolean({ description: 'Whether the trigger takes this contact in.' }),
+    would_start: Type.Boolean({ description: 'Whether the trigger would start a run for this contact.' }),
     steps: Type.Array(SimulatedStep),
     ends_at: Timestamp,
-    end: Type.String({ description: 'How it ends, in words.' }),
+    end: Type.String({ description: 'How the run ends, in words.' }),
   },
   { $id: 'WorkflowSimulation' },
 )
@@ -171,21 +174,25 @@ export type WorkflowSimulation = Static<typeof WorkflowSimulation>
 
 export const ClockAdvance = Type.Object(
   {
-    seconds: Type.Integer({ minimum: 1, maximum: 10 * 366 * 86_400, description: 'How far the clock goes forward.' }),
+    seconds: Type.Integer({
+      minimum: 1,
+      maximum: 10 * 366 * 86_400,
+      description: 'The number of seconds to advance the clock.',
+    }),
   },
   { $id: 'ClockAdvance' },
 )
 export const ClockAdvanced = Type.Object(
   {
     ...Acknowledgment.properties,
-    now: Type.String({ ...Timestamp, description: 'What the clock of this environment shows now.' }),
+    now: Type.String({ ...Timestamp, description: 'The current time of this environment.' }),
   },
   { $id: 'ClockAdvanced' },
 )
 
 const params = Type.Object({ id: PathId })
 const runParams = Type.Object({ id: PathId, runId: PathId })
-const bodyLimit = 256 * 1024 // the most a definition may take; what stands beside it is small
+const bodyLimit = 256 * 1024 // the limit of a definition; the other fields are small
 const onboarding = {
   name: 'Onboarding',
   trigger_config: { type: 'contact_created' },
@@ -241,7 +248,7 @@ export const workflows = {
     tag: 'Workflows',
     summary: 'Create a workflow',
     description:
-      'A draft unless status says otherwise. To become active, its trigger and its definition must be valid; each fault is reported with its path.',
+      'Creates a draft by default. For status active the trigger and the definition must be valid; each fault is reported with its path.',
     permission: 'workflows:write',
     body: WorkflowCreate,
     reply: Workflow,
@@ -257,7 +264,7 @@ export const workflows = {
     path: '/v1/workflows',
     tag: 'Workflows',
     summary: 'List workflows',
-    description: 'Newest first.',
+    description: 'Returns workflows, newest first.',
     permission: 'workflows:write',
     query: PageQuery({ status: Type.Optional(OneOf(workflowStatuses)) }),
     reply: Page(Workflow, 'WorkflowPage'),
@@ -283,8 +290,7 @@ export const workflows = {
     path: '/v1/workflows/{id}',
     tag: 'Workflows',
     summary: 'Update a workflow',
-    description:
-      'Only fields that are given are changed. Runs that have started stay on the version they started with.',
+    description: 'Only the fields you give are changed. Existing runs stay on the version they started with.',
     permission: 'workflows:write',
     params,
     body: WorkflowUpdate,
@@ -304,7 +310,7 @@ export const workflows = {
     path: '/v1/workflows/{id}',
     tag: 'Workflows',
     summary: 'Delete a workflow',
-    description: 'Permanent; it cannot be undone. Runs under way stop where they are.',
+    description: 'Deletes the workflow permanently. This cannot be undone. Its runs stop.',
     permission: 'workflows:write',
     params,
     reply: Acknowledgment,
@@ -317,7 +323,7 @@ export const workflows = {
     path: '/v1/workflows/{id}/runs',
     tag: 'Workflows',
     summary: 'List the runs of a workflow',
-    description: 'Newest first, each with where it stands and the steps it took.',
+    description: 'Returns runs with their state and the steps they took, newest first.',
     permission: 'workflows:write',
     params,
     query: PageQuery({
@@ -335,7 +341,7 @@ export const workflows = {
     path: '/v1/workflows/{id}/runs/{runId}/stop',
     tag: 'Workflows',
     summary: 'Stop a run',
-    description: 'It goes no further. One that has ended stays as it is, and stopping again is fine.',
+    description: 'Stops the run. A run that has ended does not change, and repeating the request is safe.',
     permission: 'workflows:write',
     params: runParams,
     reply: WorkflowRun,
@@ -358,9 +364,9 @@ export const workflows = {
     audit: { never: 'it changes nothing' },
     path: '/v1/workflows/{id}/simulate',
     tag: 'Workflows',
-    summary: 'Rehearse a workflow',
+    summary: 'Simulate a workflow',
     description:
-      'Walks one contact through the workflow as it stands, with a clock of its own and without any effect: each step, when it would happen, what would be sent, which way it goes and why. A draft is checked as if it became active.',
+      'Simulates a run of the current workflow for one contact, with its own clock and without side effects. Returns each step, when it would happen, what would be sent, which exit is taken and why. A draft is validated as if it became active.',
     permission: 'workflows:write',
     params,
     body: WorkflowSimulate,
@@ -402,12 +408,12 @@ export const workflows = {
   advanceTestClock: operation({
     id: 'advanceTestClock',
     method: 'POST',
-    audit: { never: 'it moves test data alone' },
+    audit: { never: 'it affects only test data' },
     path: '/v1/test/clock/advance',
     tag: 'Workflows',
     summary: 'Advance the clock of the test environment',
     description:
-      'With a test key only: scheduled messages and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back.',
+      'Requires a test key. Scheduled messages and workflow delays become due as if the time had passed, so a sequence of days can be tested in a second. The clock cannot go back.',
     permission: 'workflows:write',
     body: ClockAdvance,
     reply: ClockAdvanced,

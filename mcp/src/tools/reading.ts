@@ -1,4 +1,4 @@
-/** Tools about what was sent, to whom, and what became of it. */
+/** Tools that read messages, contacts, suppressions and requests. */
 import { operations } from '@posthorn/contract/all-operations'
 import { foreignText, type Tool } from '../tool.ts'
 
@@ -8,55 +8,55 @@ export const readingTools: readonly Tool[] = [
     title: 'Search emails',
     operation: operations.listEmails,
     effect: 'reads',
-    description: `Lists emails, newest first: by part of a subject, name or address (search), recipient, sender, tag, status or time. Use it to find the id of an email. ${foreignText}`,
+    description: `Lists emails, newest first. Filters: part of a subject, name or address (search), recipient, sender, tag, status, time. Use it to find the id of an email. ${foreignText}`,
   },
   {
     name: 'get_email',
     title: 'Read an email',
     operation: operations.getEmail,
     effect: 'reads',
-    description: `One email with its content, its counts and its events. Long content is cut. ${foreignText}`,
+    description: `Returns one email with its content, its counts and its events. Long content is cut. ${foreignText}`,
   },
   {
     name: 'explain_email',
     title: 'Explain an email',
     operation: operations.explainEmail,
     effect: 'reads',
-    description: `Why an email was delivered, bounced or still waits: each step in words, what the receiver said, what that means and what to do. Ask this first when somebody says that an email did not arrive. ${foreignText}`,
+    description: `Explains why an email was delivered, bounced or still waits: each step in words, the reply of the receiver, what it means and what to do. Use it first when an email did not arrive. ${foreignText}`,
   },
   {
     name: 'search_sms',
     title: 'Search text messages',
     operation: operations.listSms,
     effect: 'reads',
-    description: `Lists text messages, newest first: by number, status or time. ${foreignText}`,
+    description: `Lists text messages, newest first. Filters: number, status, time. ${foreignText}`,
   },
   {
     name: 'explain_sms',
     title: 'Explain a text message',
     operation: operations.explainSms,
     effect: 'reads',
-    description: `Why a text message was delivered, failed or still waits, step by step, and what to do. ${foreignText}`,
+    description: `Explains step by step why a text message was delivered, failed or still waits, and what to do. ${foreignText}`,
   },
   {
     name: 'search_contacts',
     title: 'Search contacts',
     operation: operations.listContacts,
     effect: 'reads',
-    description: `Lists contacts by part of an address, number or name, by topic, or by whether they are subscribed. ${foreignText}`,
+    description: `Lists contacts. Filters: part of an address, number or name, topic, subscription. ${foreignText}`,
   },
   {
     name: 'list_suppressions',
     title: 'List suppressed addresses',
     operation: operations.listSuppressions,
     effect: 'reads',
-    description: `Addresses that get no email, and why: bounced, complained, unsubscribed or by hand. ${foreignText}`,
+    description: `Lists suppressed addresses, which get no email, with the reason: bounced, complained, unsubscribed or added manually. ${foreignText}`,
   },
   {
     name: 'list_requests',
-    title: 'Read the latest API requests',
+    title: 'List the latest API requests',
     operation: operations.listRequests,
     effect: 'reads',
-    description: `What keys of this environment asked the API for in the last days, with the reason of each refusal. Use it to find out why an integration fails. ${foreignText}`,
+    description: `Lists the API requests of the last days in this environment, with the reason for each refusal. Use it to find out why an integration fails. ${foreignText}`,
   },
 ]

@@ -1,4 +1,4 @@
-"""The client for Posthorn: email and SMS over one HTTP API of your own."""
+"""The client of Posthorn: self-hosted email and SMS over one HTTP API."""
 
 from . import types as types
 from .client import Posthorn
@@ -13,6 +13,6 @@ from .errors import (
 )
 from .event_stream import EventStream
 from .pages import Page
-from .refusals import *  # noqa: F403 - a class for each code
+from .refusals import *  # noqa: F403 - one class per error code
 from .resources import VERSION as __version__
 from .webhooks import unwrap_webhook

@@ -10,10 +10,10 @@ from .resources import VERSION, Resources
 
 
 class Posthorn(Resources):
-    """The client. One for each key is enough: it holds no connection, and many threads may use it at once."""
+    """The client. One per key is enough: it holds no connection, and many threads can use it at once."""
 
     def __init__(self, api_key: str | None = None, url: str | None = None, **options: Unpack[CallOptions]) -> None:
-        """`api_key` and `url` are what POSTHORN_API_KEY and POSTHORN_URL say unless given."""
+        """`api_key` and `url` default to POSTHORN_API_KEY and POSTHORN_URL."""
         settings = Settings(
             url=_address(_required(url, "the address of your Posthorn", "url", "POSTHORN_URL")),
             api_key=_required(api_key, "an API key", "api_key", "POSTHORN_API_KEY"),

@@ -1,4 +1,4 @@
-"""Carries out a call: with the key, in time, and again where that is harmless."""
+"""Makes a call: adds the key, applies timeouts, and retries where that is safe."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ T = TypeVar("T")
 
 
 class CallOptions(TypedDict, total=False):
-    # Seconds for one try, until its answer is read. 30 unless given.
+    # The timeout of one attempt in seconds, until its answer is read. Default: 30.
     timeout: float
-    # Seconds for the whole call with its retries. 120 unless given.
+    # The timeout of the whole call in seconds, with its retries. Default: 120.
     deadline: float
-    # How often a call that has failed is tried again. Three times unless given.
+    # How often a failed call is retried. Default: 3.
     max_retries: int
-    # Extra headers.
+    # Additional headers.
     headers: Mapping[str, str]
 
 
 class KeyedCallOptions(CallOptions, total=False):
-    # A random one unless given: all tries of one call share it. With one of your own, such as the id of an order, so do all your calls.
+    # Shared by all attempts of a call. Default: a random key. With your own, such as the id of an order, you can also repeat the call later.
     idempotency_key: str
 
 
@@ -47,7 +47,7 @@ class Settings:
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """A POST would become a GET on the way."""
+    """Following a redirect would turn a POST into a GET."""
 
     def redirect_request(self, req: Any, fp: Any, code: Any, msg: Any, headers: Any, newurl: Any) -> None:
         return None
@@ -81,7 +81,7 @@ class Connection:
     def response(
         self, method: str, path: str, options: Mapping[str, Any], *, query: Mapping[str, Any] | None = None
     ) -> HTTPResponse:
-        """With a body that is read later: close it, or use it in a `with`."""
+        """For a body that is read later. Close it, or use it in a `with`."""
         request = self._request(method, path, options, "safe", None, query)
         return self._call(request, options, "safe", lambda response, _: response)
 
@@ -158,7 +158,7 @@ class Connection:
 
 
 def segment(name: str, value: str) -> str:
-    """An id in a path. Empty, or a dot or two, it would lead to another operation: DELETE /v1/contacts/ is not what was meant."""
+    """An id in a path. An empty id, `.` or `..` is refused: it would address another operation, such as DELETE /v1/contacts/."""
     if not isinstance(value, str) or value in ("", ".", ".."):
         raise PosthornError(f"{name} must be the id of an object, not {value!r}.")
     return quote(value, safe="")
@@ -174,14 +174,14 @@ def _text(value: object) -> str:
 
 
 def _read_until(response: Any, end: float) -> bytes:
-    """The timeout of a socket is that of one piece, so many small ones could take for ever."""
+    """Limits the whole answer: the socket's timeout applies to each read, so many small reads could take forever."""
     pieces: list[bytes] = []
     while piece := response.read1(65536):
         pieces.append(piece)
         if time.monotonic() > end:
             raise TimeoutError
     octets = b"".join(pieces)
-    # What is left of the length that was announced; reading piece by piece does not mind.
+    # The rest of the content-length. read1 does not report that it is missing.
     if response.length:
         raise IncompleteRead(octets, response.length)
     return octets

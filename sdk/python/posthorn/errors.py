@@ -1,4 +1,4 @@
-"""What the client raises: each is a PosthornError."""
+"""The errors of the client. Each is a PosthornError."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from typing import Any, TypedDict
 
 
 class PosthornError(Exception):
-    """Whatever the client raises by itself."""
+    """The base class of all errors of the client."""
 
 
 class ConnectionFailedError(PosthornError):
-    """No answer came, or not all of it."""
+    """No answer arrived, or only a part of it."""
 
 
 class TimedOutError(ConnectionFailedError):
-    """No answer came in time."""
+    """No answer arrived in time."""
 
 
 class WebhookVerificationError(PosthornError):
-    """A delivery that is not signed with the secret, or is too old."""
+    """The delivery is not signed with the secret, or is too old."""
 
 
 class Fault(TypedDict):
-    """One fault of a request: where it is, and what to do about it."""
+    """One fault in a request: where it is and how to fix it."""
 
     path: str
     message: str
 
 
 class ApiError(PosthornError):
-    """The service said no. There is a class for each `code`; `message` is for people and says what to do."""
+    """The service refused the request. Each `code` has its own class; `message` is for people and says how to fix it."""
 
     def __init__(self, status: int, headers: Message, body: Mapping[str, Any] | None) -> None:
         self.status = status
-        # unexpected_response for an answer that is not from Posthorn, such as the page of a proxy.
+        # unexpected_response for an answer that is not from Posthorn, such as a page of a proxy.
         self.code: str = body["code"] if body else "unexpected_response"
         self.message: str = body["message"] if body else _unexpected(status, headers)
         self.details: Any = body.get("details") if body else None
-        # Quote it when you report a problem: it leads to the service's log.
+        # The id of the request in the service's log. Quote it when you report a problem.
         self.request_id = headers.get("x-request-id")
-        # How many seconds the service asks to wait before the next try.
+        # How many seconds the service asks to wait before the next attempt.
         self.retry_after = _retry_after(headers)
-        # False when the service says that the same request will not pass by itself.
+        # False when the service says that retrying the same request cannot succeed.
         self.is_retryable = headers.get("x-should-retry") != "false"
         super().__init__(f"{self.message} ({self.status} {self.code})")
 
     @property
     def faults(self) -> list[Fault]:
-        """What is wrong with the request, for `validation_error`; empty for other codes."""
+        """The faults in the request for `validation_error`; empty for other codes."""
         return self.details if self.code == "validation_error" and isinstance(self.details, list) else []
 
 

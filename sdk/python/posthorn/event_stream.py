@@ -13,12 +13,12 @@ from .errors import ApiError, ConnectionFailedError
 if TYPE_CHECKING:
     from .connection import Connection
 
-# The service says something every 15 seconds, if only a comment.
+# The service sends something every 15 seconds, at least a comment.
 SILENCE = 45.0
 
 
 class EventStream:
-    """Events as they happen, for a loop. A connection that is lost is made again, and nothing is missed or comes twice."""
+    """Events as they happen, for a loop. Reconnects after a lost connection; no event is missed or repeated."""
 
     def __init__(
         self, connection: Connection, path: str, query: types.StreamEventsQuery | None, options: Mapping[str, Any]
@@ -26,7 +26,7 @@ class EventStream:
         self._connection = connection
         self._path = path
         self._options = {**options, "timeout": options.get("timeout", SILENCE)}
-        # Behind the event that came last: with it a later stream, or events.list, goes on from there.
+        # The position after the last event. Pass it to a later stream or to events.list to continue from there.
         self.cursor: str | None = (query or {}).get("cursor")
 
     def __iter__(self) -> Iterator[types.Event]:
@@ -43,7 +43,7 @@ class EventStream:
                     raise
             except (OSError, HTTPException):
                 pass
-            # A service that starts anew should not see all clients in one moment.
+            # Spreads the reconnects, so a restarted service does not get all clients at once.
             time.sleep(random.random())
 
     def _read(self, response: HTTPResponse) -> Iterator[types.Event]:

@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class Page(Generic[T]):
-    """A page of a list. A loop over it goes on through all pages behind it; `data` has the entries of this one."""
+    """A page of a list. A loop over it continues through all following pages; `data` has only the items of this page."""
 
     def __init__(self, page: Mapping[str, Any], read: Callable[[str], Mapping[str, Any]]) -> None:
         self.data: list[T] = page["data"]
@@ -16,7 +16,7 @@ class Page(Generic[T]):
         self._read = read
 
     def next_page(self) -> Page[T] | None:
-        """None behind the last."""
+        """None after the last page."""
         if not self.has_more or self.next_cursor is None:
             return None
         return Page(self._read(self.next_cursor), self._read)

@@ -62,7 +62,7 @@ class NotFoundError(ApiError):
 
 
 class MethodNotAllowedError(ApiError):
-    """This path does not take that method; the Allow header lists those it does."""
+    """This path does not support this method. The Allow header lists the supported methods."""
 
 
 class RequestTimeoutError(ApiError):
@@ -82,7 +82,7 @@ class ConcurrentIdempotentRequestsError(ApiError):
 
 
 class PayloadTooLargeError(ApiError):
-    """The request is larger than this operation takes."""
+    """The request is larger than this operation allows."""
 
 
 class UnsupportedMediaTypeError(ApiError):
@@ -114,7 +114,7 @@ class InternalError(ApiError):
 
 
 class ServiceUnavailableError(ApiError):
-    """The service cannot work right now. Try again shortly."""
+    """The service is temporarily unavailable. Try again shortly."""
 
 
 BY_CODE: dict[str, type[ApiError]] = {

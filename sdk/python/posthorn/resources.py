@@ -20,55 +20,55 @@ class Emails:
         self._connection = connection
 
     def send(self, body: types.EmailSend, **options: Unpack[KeyedCallOptions]) -> types.EmailAccepted:
-        """Send an email. Answers once the email is stored; from then on it is sent, retried and reported whatever happens to the service. Recipients on the suppression list are named in the answer and left out; if all are, nothing is sent or charged. Needs the permission `emails:send`."""
+        """Send an email. Answers once the email is stored. It is then sent, retried and reported, even if the service restarts. Recipients on the suppression list are skipped and named in the answer; if all recipients are on it, nothing is sent or charged. Requires the permission `emails:send`."""
         return self._connection.json("POST", "/v1/emails", options, repeat="keyed", body=body)
 
     def preflight(self, body: types.EmailSend, **options: Unpack[CallOptions]) -> types.EmailPreflight:
-        """See what would become of an email. Takes the body of POST /v1/emails and sends nothing: whether it would be accepted, who would get it and who not, what it costs, the message itself, how receivers will authenticate it, and what they will say of it. Needs the permission `emails:send`."""
+        """Preflight an email. Takes the body of POST /v1/emails and sends nothing. Returns whether the email would be accepted, who would receive it and who would not, what it costs, the message itself, how receivers will authenticate it, and checks for problems they may have with it. Requires the permission `emails:send`."""
         return self._connection.json("POST", "/v1/emails/preflight", options, body=body)
 
     def send_batch(self, body: builtins.list[types.EmailSend], **options: Unpack[KeyedCallOptions]) -> types.EmailBatchAccepted:
-        """Send up to 100 emails. All or nothing: one email that is not valid refuses the whole batch, and the path of the fault starts with its index. Each email may have its own content and its own scheduled_for. Needs the permission `emails:send`."""
+        """Send up to 100 emails. All or nothing: if one email is invalid, the whole batch is refused, and the path of the fault starts with its index. Each email can have its own content and its own scheduled_for. Requires the permission `emails:send`."""
         return self._connection.json("POST", "/v1/emails/batch", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListEmailsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.EmailListItem]:
-        """List emails. Newest first. Filters combine. Needs the permission `emails:read`."""
+        """List emails. Returns emails, newest first. Filters can be combined. Requires the permission `emails:read`."""
         return self._connection.page("GET", "/v1/emails", options, query=query)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Email:
-        """Read an email. With its content, its counts and everything that happened to it. Needs the permission `emails:read`."""
+        """Read an email. Returns the email with its content, its counts and its events. Requires the permission `emails:read`."""
         return self._connection.json("GET", f'/v1/emails/{segment("id", id)}', options)
 
     def get_raw(self, id: str, **options: Unpack[CallOptions]) -> HTTPResponse:
-        """Read an email as it goes over the wire. The whole MIME message with its headers and attachments. For a captured email it is the very message that was kept; otherwise it is composed again from what was accepted, without the signatures of its way. Needs the permission `emails:read`."""
+        """Read the raw message of an email. Returns the whole MIME message with its headers and attachments. For a captured email this is the stored message. Otherwise the message is composed again from the accepted request, without DKIM signatures. Requires the permission `emails:read`."""
         return self._connection.response("GET", f'/v1/emails/{segment("id", id)}/raw', options)
 
     def explain(self, id: str, **options: Unpack[CallOptions]) -> types.Explanation:
-        """Explain what happened to an email. What happened to it, in order and in words: what it waits for and why, what each attempt heard, what that means and what to do. Needs the permission `emails:read`."""
+        """Explain what happened to an email. Returns in words, in order, what happened to the email: what it waits for and why, the reply to each attempt, what it means and what to do. Requires the permission `emails:read`."""
         return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/explain', options)
 
     def get_workflow(self, id: str, **options: Unpack[CallOptions]) -> types.EmailWorkflow:
-        """Read the workflow status of an email. How far the durable job behind the email is, how often it tried and when it tries again. Needs the permission `emails:read`."""
+        """Read the workflow status of an email. Returns the state of the durable job that delivers the email, its attempts and the time of the next one. Requires the permission `emails:read`."""
         return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/workflow', options)
 
     def cancel(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Cancel a scheduled email. Only before it is sent. Success means that no copy ever leaves; cancelling again is a success as well, so a lost answer can be asked for again. Needs the permission `emails:send`."""
+        """Cancel a scheduled email. Cancels an email that has not been sent. After a success no copy is ever sent. Canceling again also succeeds, so it is safe to retry after a lost answer. Requires the permission `emails:send`."""
         return self._connection.json("POST", f'/v1/emails/{segment("id", id)}/cancel', options)
 
     def reschedule(self, id: str, body: types.EmailReschedule, **options: Unpack[CallOptions]) -> types.EmailRescheduled:
-        """Reschedule an email. Moves a scheduled email to another time. One that has begun to leave cannot be moved. Needs the permission `emails:send`."""
+        """Reschedule an email. Moves a scheduled email to another time. An email that is already being sent cannot be moved. Requires the permission `emails:send`."""
         return self._connection.json("PATCH", f'/v1/emails/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete an email. Permanent; it cannot be undone. Its content, its recipients and what happened to it are gone; analytics and credits stay as they are. One that is scheduled must be cancelled first, and one that is on its way must have ended. Needs the permission `emails:delete`."""
+        """Delete an email. Deletes the email permanently, with its content, its recipients and its events. This cannot be undone. Analytics and credits do not change. Cancel a scheduled email first; wait for an email in delivery to finish. Requires the permission `emails:delete`."""
         return self._connection.json("DELETE", f'/v1/emails/{segment("id", id)}', options)
 
     def list_attachments(self, id: str, **options: Unpack[CallOptions]) -> types.EmailAttachmentList:
-        """List the attachments of an email. All of them, in their order: this list has no pages. They are kept as long as the content of the email is; GET /v1/retention says how long. Needs the permission `emails:read`."""
+        """List the attachments of an email. Returns all attachments, in their order in the email. This list has no pages. Attachments are kept as long as the content of the email; see GET /v1/retention. Requires the permission `emails:read`."""
         return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/attachments', options)
 
     def get_attachment(self, id: str, attachment_id: str, **options: Unpack[CallOptions]) -> types.EmailAttachment:
-        """Read an attachment of an email. With a new address to download it from. Needs the permission `emails:read`."""
+        """Read an attachment of an email. Returns the attachment with a new address to download it from. Requires the permission `emails:read`."""
         return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/attachments/{segment("attachment_id", attachment_id)}', options)
 
 
@@ -77,27 +77,27 @@ class Sms:
         self._connection = connection
 
     def send(self, body: types.SmsSend, **options: Unpack[KeyedCallOptions]) -> types.SmsAccepted:
-        """Send a text message. The credits are taken in the moment the message is accepted, so a message you were told about is paid for. If it fails before the carrier takes it, they come back. Needs the permission `sms:send`."""
+        """Send a text message. Credits are charged when the message is accepted, so an accepted message is always paid for. If it fails before the carrier accepts it, they are refunded. Requires the permission `sms:send`."""
         return self._connection.json("POST", "/v1/sms", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListSmsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.SmsListItem]:
-        """List text messages. Sent and received, newest first. Filters combine. Needs the permission `sms:read`."""
+        """List text messages. Returns sent and received messages, newest first. Filters can be combined. Requires the permission `sms:read`."""
         return self._connection.page("GET", "/v1/sms", options, query=query)
 
     def explain(self, id: str, **options: Unpack[CallOptions]) -> types.Explanation:
-        """Explain what happened to a text message. What happened to it, in order and in words: what it waits for and why, what each attempt heard, and what to do. Needs the permission `sms:read`."""
+        """Explain what happened to a text message. Returns in words, in order, what happened to the message: what it waits for and why, the reply to each attempt, and what to do. Requires the permission `sms:read`."""
         return self._connection.json("GET", f'/v1/sms/{segment("id", id)}/explain', options)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Sms:
-        """Read a text message. Needs the permission `sms:read`."""
+        """Read a text message. Requires the permission `sms:read`."""
         return self._connection.json("GET", f'/v1/sms/{segment("id", id)}', options)
 
     def cancel(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Cancel a scheduled text message. Only before it is sent; its credits come back. Success means that it never leaves; cancelling again is a success as well, so a lost answer can be asked for again. Needs the permission `sms:send`."""
+        """Cancel a scheduled text message. Cancels a message that has not been sent and refunds its credits. After a success it is never sent. Canceling again also succeeds, so it is safe to retry after a lost answer. Requires the permission `sms:send`."""
         return self._connection.json("POST", f'/v1/sms/{segment("id", id)}/cancel', options)
 
     def reschedule(self, id: str, body: types.SmsReschedule, **options: Unpack[CallOptions]) -> types.SmsRescheduled:
-        """Reschedule a text message. Moves a scheduled text message to another time. One that has begun to leave cannot be moved. Needs the permission `sms:send`."""
+        """Reschedule a text message. Moves a scheduled text message to another time. A message that is already being sent cannot be moved. Requires the permission `sms:send`."""
         return self._connection.json("PATCH", f'/v1/sms/{segment("id", id)}', options, body=body)
 
 
@@ -106,27 +106,27 @@ class Domains:
         self._connection = connection
 
     def list(self, **options: Unpack[CallOptions]) -> types.DomainList:
-        """List the sender domains. All of them, by name, with the records that DNS must show. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:read`."""
+        """List the sender domains. Returns all sender domains, ordered by name, with the DNS records they require. Domains belong to the organization and are for live email. With a test key the list is empty and no domain can be added. Requires the permission `domains:read`."""
         return self._connection.json("GET", "/v1/domains", options)
 
     def add(self, body: types.DomainAdd, **options: Unpack[CallOptions]) -> types.Domain:
-        """Add a sender domain. With keys of its own, which sign once DNS shows them. When it is there already, it is shown again. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:write`."""
+        """Add a sender domain. Creates DKIM keys for the domain, which are used once their records are in DNS. If the domain exists, the existing one is returned. Domains belong to the organization and are for live email. With a test key the list is empty and no domain can be added. Requires the permission `domains:write`."""
         return self._connection.json("POST", "/v1/domains", options, body=body)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Domain:
-        """Read a sender domain. Needs the permission `domains:read`."""
+        """Read a sender domain. Requires the permission `domains:read`."""
         return self._connection.json("GET", f'/v1/domains/{segment("id", id)}', options)
 
     def verify(self, id: str, **options: Unpack[CallOptions]) -> types.CheckedDomain:
-        """Verify a sender domain. Looks for its records in DNS, and evaluates them as receivers do. It takes up to ten seconds. Needs the permission `domains:write`."""
+        """Verify a sender domain. Looks up the records of the domain in DNS and evaluates them as receivers do. Takes up to ten seconds. Requires the permission `domains:write`."""
         return self._connection.json("POST", f'/v1/domains/{segment("id", id)}/verify', options)
 
     def update(self, id: str, body: types.DomainUpdate, **options: Unpack[CallOptions]) -> types.Domain:
-        """Update a sender domain. Where links in its emails lead, and whether they need TLS. Only fields that are given are changed. Needs the permission `domains:write`."""
+        """Update a sender domain. Changes the host of tracking links and whether email requires TLS. Only the fields you give are changed. Requires the permission `domains:write`."""
         return self._connection.json("PATCH", f'/v1/domains/{segment("id", id)}', options, body=body)
 
     def remove(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Remove a sender domain. With its keys. Email from it is signed no more. Needs the permission `domains:write`."""
+        """Remove a sender domain. Removes the domain and its keys. Email from it is no longer signed. Requires the permission `domains:write`."""
         return self._connection.json("DELETE", f'/v1/domains/{segment("id", id)}', options)
 
 
@@ -135,27 +135,27 @@ class Templates:
         self._connection = connection
 
     def create(self, body: types.TemplateCreate, **options: Unpack[KeyedCallOptions]) -> types.Template:
-        """Create a template. The content is Liquid: {{ name }} prints a variable, escaped in html; {{ name | default: "you" }} has something else to say when it is missing. {{ unsubscribe_url }} and {{ preferences_url }} are links of each recipient. Needs the permission `templates:write`."""
+        """Create a template. The content is Liquid: {{ name }} prints a variable, escaped in html; {{ name | default: "you" }} prints a default when it is missing. {{ unsubscribe_url }} and {{ preferences_url }} are the links of each recipient. Requires the permission `templates:write`."""
         return self._connection.json("POST", "/v1/templates", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListTemplatesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.TemplateListItem]:
-        """List templates. Newest first. Needs the permission `templates:read`."""
+        """List templates. Returns templates, newest first. Requires the permission `templates:read`."""
         return self._connection.page("GET", "/v1/templates", options, query=query)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Template:
-        """Read a template. Needs the permission `templates:read`."""
+        """Read a template. Requires the permission `templates:read`."""
         return self._connection.json("GET", f'/v1/templates/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.TemplateUpdate, **options: Unpack[CallOptions]) -> types.Template:
-        """Update a template. Emails that were accepted before keep their content. Needs the permission `templates:write`."""
+        """Update a template. Emails accepted before keep their content. Requires the permission `templates:write`."""
         return self._connection.json("PUT", f'/v1/templates/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a template. Permanent; it cannot be undone. Emails that were made of it stay. Needs the permission `templates:write`."""
+        """Delete a template. Deletes the template permanently. This cannot be undone. Emails rendered from it stay. Requires the permission `templates:write`."""
         return self._connection.json("DELETE", f'/v1/templates/{segment("id", id)}', options)
 
     def render(self, id: str, body: types.TemplateRender, **options: Unpack[CallOptions]) -> types.RenderedTemplate:
-        """Preview a template. Renders the newest version, a draft too. Nothing is sent. Needs the permission `templates:read`."""
+        """Preview a template. Returns the newest version as rendered, even if it is a draft. Nothing is sent. Requires the permission `templates:read`."""
         return self._connection.json("POST", f'/v1/templates/{segment("id", id)}/render', options, body=body)
 
 
@@ -164,99 +164,99 @@ class Contacts:
         self._connection = connection
 
     def create(self, body: types.ContactCreate, **options: Unpack[KeyedCallOptions]) -> types.Contact:
-        """Create a contact. Needs an email address or a phone number; each may belong to one contact of the environment (the case of an address does not matter). The contact is subscribed to every default topic. With a number that has said STOP it takes no SMS, whatever is asked. Needs the permission `contacts:write`."""
+        """Create a contact. Requires an email address or a phone number. Each can belong to only one contact of the environment; the case of an address does not matter. The contact is subscribed to every default topic. If the number has replied STOP, sms_subscribed is false whatever you send. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListContactsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Contact]:
-        """List contacts. Newest first. Filters combine. Needs the permission `contacts:read`."""
+        """List contacts. Returns contacts, newest first. Filters can be combined. Requires the permission `contacts:read`."""
         return self._connection.page("GET", "/v1/contacts", options, query=query)
 
     def lookup(self, query: types.LookupContactQuery | None = None, **options: Unpack[CallOptions]) -> types.Contact:
-        """Find a contact by email or phone number. Give exactly one of the two. Needs the permission `contacts:read`."""
+        """Find a contact by email or phone number. Returns the contact with this email address or phone number. Give exactly one of the two. Requires the permission `contacts:read`."""
         return self._connection.json("GET", "/v1/contacts/lookup", options, query=query)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Contact:
-        """Read a contact. Needs the permission `contacts:read`."""
+        """Read a contact. Requires the permission `contacts:read`."""
         return self._connection.json("GET", f'/v1/contacts/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.ContactUpdate, **options: Unpack[CallOptions]) -> types.Contact:
-        """Update a contact. Only fields that are given are changed. Email and phone number cannot be changed. After a STOP only a START from the number itself makes sms_subscribed true again. Needs the permission `contacts:write`."""
+        """Update a contact. Only the fields you give are changed. Email and phone number cannot be changed. After a STOP, only a START from the number itself sets sms_subscribed to true again. Requires the permission `contacts:write`."""
         return self._connection.json("PUT", f'/v1/contacts/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a contact. Permanent; it cannot be undone. Needs the permission `contacts:write`."""
+        """Delete a contact. Deletes the contact permanently. This cannot be undone. Requires the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/contacts/{segment("id", id)}', options)
 
     def subscribe_to_topic(self, contact_id: str, topic_id: str, **options: Unpack[CallOptions]) -> types.Membership:
-        """Subscribe a contact to a topic. Doing it again changes nothing. Where the topic asks for a confirmation, the contact is pending until it comes; asked again after an hour, another email with the link is sent, at most five a day. Needs the permission `contacts:write`."""
+        """Subscribe a contact to a topic. Repeating the request changes nothing. If the topic requires a confirmation, the contact is pending until it confirms. A repeated request after an hour or more sends another confirmation email, at most five a day. Requires the permission `contacts:write`."""
         return self._connection.json("POST", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
 
     def unsubscribe_from_topic(self, contact_id: str, topic_id: str, **options: Unpack[CallOptions]) -> types.Membership:
-        """Unsubscribe a contact from a topic. Doing it again changes nothing. Needs the permission `contacts:write`."""
+        """Unsubscribe a contact from a topic. Repeating the request changes nothing. Requires the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
 
     def upsert(self, body: types.ContactPut, **options: Unpack[CallOptions]) -> types.Contact:
-        """Create or change a contact by email. The contact with this address is changed as PUT /v1/contacts/{id} does it; if there is none, it is created. Sending it again changes nothing. Needs the permission `contacts:write`."""
+        """Create or update a contact by email. Updates the contact with this address as PUT /v1/contacts/{id} does, or creates one if there is none. Repeating the request changes nothing. Requires the permission `contacts:write`."""
         return self._connection.json("PUT", "/v1/contacts", options, body=body)
 
     def create_batch(self, body: builtins.list[types.ContactCreate], **options: Unpack[KeyedCallOptions]) -> types.ContactBatch:
-        """Create up to 1,000 contacts. Each stands alone: one whose address is taken is refused, with the id of its holder, and harms no other. Needs the permission `contacts:write`."""
+        """Create up to 1,000 contacts. Each contact is created on its own. A contact whose address is taken is refused, with the id of the existing contact, and the others are still created. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/batch", options, repeat="keyed", body=body)
 
     def count(self, query: types.CountContactsQuery | None = None, **options: Unpack[CallOptions]) -> types.ContactCount:
-        """Count contacts. With the filters of the list. Up to 10,000 are counted. Needs the permission `contacts:read`."""
+        """Count contacts. Counts contacts, up to 10,000. Takes the same filters as the list. Requires the permission `contacts:read`."""
         return self._connection.json("GET", "/v1/contacts/count", options, query=query)
 
     def list_topics(self, id: str, query: types.ListContactTopicsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactTopic]:
-        """List the topics of a contact. All topics, newest first, and whether the contact is subscribed to them. Needs the permission `contacts:read`."""
+        """List the topics of a contact. Returns all topics, newest first, and whether the contact is subscribed to each. Requires the permission `contacts:read`."""
         return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/topics', options, query=query)
 
     def import_rows(self, body: types.ContactImport, **options: Unpack[CallOptions]) -> types.Imported:
-        """Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`."""
+        """Import up to 500 contacts. Creates contacts and updates existing ones. A row is matched to a contact by its email or its phone number. Empty cells change nothing. If several rows match the same contact, the last one wins. People who unsubscribed are not subscribed again. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/import", options, body=body)
 
     def import_file(self, body: types.ContactFile, **options: Unpack[KeyedCallOptions]) -> types.ContactFileImport:
-        """Import a file of contacts. Answers once the file is stored; it is read after that, by the rules of POST /v1/contacts/import, whatever happens to the service. Five files can wait at a time, and the last hundred imports can be looked up. Needs the permission `contacts:write`."""
+        """Import a file of contacts. Answers once the file is stored, and then imports it in the background by the rules of POST /v1/contacts/import. The import survives a restart of the service. Five files can wait at a time, and the last hundred imports can be listed. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/imports", options, repeat="keyed", body=body)
 
     def list_file_imports(self, query: types.ListContactFileImportsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactFileImport]:
-        """List imports of files. Newest first. Needs the permission `contacts:read`."""
+        """List file imports. Returns the imports, newest first. Requires the permission `contacts:read`."""
         return self._connection.page("GET", "/v1/contacts/imports", options, query=query)
 
     def get_file_import(self, id: str, **options: Unpack[CallOptions]) -> types.ContactFileImport:
-        """Read how far an import is. Needs the permission `contacts:read`."""
+        """Read a file import. Requires the permission `contacts:read`."""
         return self._connection.json("GET", f'/v1/contacts/imports/{segment("id", id)}', options)
 
     def list_history(self, id: str, query: types.ListContactHistoryQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactHistoryEvent]:
-        """List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`."""
+        """List the history of a contact. Returns the history of the contact, newest first: its creation, changes, subscriptions, unsubscribes and custom events. It goes back as far as events are kept. Requires the permission `contacts:read`."""
         return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/history', options, query=query)
 
     def record_event(self, id: str, body: types.ContactEventCreate, **options: Unpack[KeyedCallOptions]) -> types.CustomEvent:
-        """Record an event of a contact. It is kept in the event log as custom.<name>, webhooks that subscribe to it are told, and workflows that start with it or wait for it go on. Needs the permission `contacts:write`."""
+        """Record an event of a contact. The event is stored in the event log as custom.<name> and sent to webhooks that subscribe to it. It starts workflows that begin with it and continues runs that wait for it. Requires the permission `contacts:write`."""
         return self._connection.json("POST", f'/v1/contacts/{segment("id", id)}/events', options, repeat="keyed", body=body)
 
     def record_event_by_email(self, body: types.CustomEventCreate, **options: Unpack[KeyedCallOptions]) -> types.CustomEvent:
-        """Record an event of a contact by email. The same for whoever knows the address of the contact. Nobody becomes a contact by it. Needs the permission `contacts:write`."""
+        """Record an event of a contact by email. Like recording an event by the id of the contact, but with its email address. Does not create a contact. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/events", options, repeat="keyed", body=body)
 
     def record_events(self, body: builtins.list[types.CustomEventCreate], **options: Unpack[KeyedCallOptions]) -> types.CustomEventBatch:
-        """Record up to 100 events. Each stands alone: one of somebody who is no contact is refused and harms no other. Needs the permission `contacts:write`."""
+        """Record up to 100 events. Each event is recorded on its own. An event for an unknown contact is refused and does not affect the others. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/events/batch", options, repeat="keyed", body=body)
 
     def list_segments(self, id: str, query: types.ListContactSegmentsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Segment]:
-        """List the static segments of a contact. Those that the contact was added to, newest first. Who belongs to a dynamic segment is found out when it is asked: GET /v1/segments/{id}/contacts/{contact_id}/explain says it of one contact. Needs the permission `contacts:read`."""
+        """List the static segments of a contact. Returns the static segments that the contact was added to, newest first. For a dynamic segment, use GET /v1/segments/{id}/contacts/{contact_id}/explain. Requires the permission `contacts:read`."""
         return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/segments', options, query=query)
 
     def erase(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
-        """Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`."""
+        """Erase everything about a person. Deletes the contact at once. Messages not yet sent to its address and its number are canceled. Then everything in this environment that names them is made unreadable: messages and their content, events, workflow runs. An email to several people stays, with this person replaced. Figures and credits do not change. An address that was suppressed or unsubscribed stays suppressed, as a hash. This cannot be undone. Repeating the request returns the same erasure. Requires the permission `contacts:erase`."""
         return self._connection.json("POST", f'/v1/contacts/{segment("id", id)}/erase', options)
 
     def export(self, id: str, **options: Unpack[CallOptions]) -> HTTPResponse:
-        """Export everything about a person. A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing. Needs the permission `contacts:erase`."""
+        """Export everything about a person. Returns a zip file with the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and the emails sent to it as .eml files. The file includes the content of messages, so it requires the same permission as erasing. Requires the permission `contacts:erase`."""
         return self._connection.response("GET", f'/v1/contacts/{segment("id", id)}/export', options)
 
     def list_consent(self, id: str, query: types.ListContactConsentQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ConsentEntry]:
-        """List the consent of a contact. Newest first: every change of consent of its address and its number, also from before the contact was created. Needs the permission `contacts:read`."""
+        """List the consent of a contact. Returns every change of consent for the address and the number of the contact, newest first, including changes from before the contact was created. Requires the permission `contacts:read`."""
         return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/consent', options, query=query)
 
 
@@ -265,23 +265,23 @@ class ContactFields:
         self._connection = connection
 
     def create(self, body: types.ContactFieldCreate, **options: Unpack[KeyedCallOptions]) -> types.ContactField:
-        """Declare a field of contacts. At most 100 of an environment. From then on contacts can have a value of it in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>. Needs the permission `contacts:write`."""
+        """Create a contact field. Contacts can then have a value of the field in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>. An environment can have 100 fields. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contact-fields", options, repeat="keyed", body=body)
 
     def list(self, **options: Unpack[CallOptions]) -> types.ContactFieldList:
-        """List the fields of contacts. All of them, by their keys. Needs the permission `contacts:read`."""
+        """List contact fields. Returns all fields, ordered by key. Requires the permission `contacts:read`."""
         return self._connection.json("GET", "/v1/contact-fields", options)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.ContactField:
-        """Read a field. Needs the permission `contacts:read`."""
+        """Read a contact field. Requires the permission `contacts:read`."""
         return self._connection.json("GET", f'/v1/contact-fields/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.ContactFieldUpdate, **options: Unpack[CallOptions]) -> types.ContactField:
-        """Change the fallback of a field. Key and type stay as they are: contacts have values of them. Needs the permission `contacts:write`."""
+        """Update the fallback of a contact field. Key and type cannot be changed, because contacts already have values. Requires the permission `contacts:write`."""
         return self._connection.json("PUT", f'/v1/contact-fields/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Refused while a segment asks for it. Needs the permission `contacts:write`."""
+        """Delete a contact field. Deletes the field permanently. This cannot be undone. The field disappears at once; its values are removed from contacts in the background, page by page. The key is free again when the last value is removed. Refused while a segment uses the field. Requires the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/contact-fields/{segment("id", id)}', options)
 
 
@@ -290,43 +290,43 @@ class Segments:
         self._connection = connection
 
     def create(self, body: types.SegmentCreate, **options: Unpack[KeyedCallOptions]) -> types.Segment:
-        """Create a segment. At most 500 of an environment. Who belongs to a dynamic segment is found out whenever somebody asks: it is never out of date. Needs the permission `contacts:write`."""
+        """Create a segment. A dynamic segment is evaluated on each use, so it is always up to date. An environment can have 500 segments. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/segments", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListSegmentsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Segment]:
-        """List segments. Newest first. Needs the permission `contacts:read`."""
+        """List segments. Returns segments, newest first. Requires the permission `contacts:read`."""
         return self._connection.page("GET", "/v1/segments", options, query=query)
 
     def preview(self, body: types.SegmentPreviewRequest, **options: Unpack[CallOptions]) -> types.SegmentPreview:
-        """Count and show who meets a filter. Of a filter that is not kept yet, or of a segment. Within about a second: where counting would take longer, the count is an estimate. Needs the permission `contacts:read`."""
+        """Preview a segment or a filter. Returns the count and a sample of the contacts that match a filter, or belong to a segment. Answers within about a second; if counting would take longer, the count is an estimate. Requires the permission `contacts:read`."""
         return self._connection.json("POST", "/v1/segments/preview", options, body=body)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Segment:
-        """Read a segment. Needs the permission `contacts:read`."""
+        """Read a segment. Requires the permission `contacts:read`."""
         return self._connection.json("GET", f'/v1/segments/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.SegmentUpdate, **options: Unpack[CallOptions]) -> types.Segment:
-        """Change a segment. Only fields that are given are changed. What uses the segment uses the new filter from then on. Needs the permission `contacts:write`."""
+        """Update a segment. Only the fields you give are changed. Everything that uses the segment uses the new filter from then on. Requires the permission `contacts:write`."""
         return self._connection.json("PATCH", f'/v1/segments/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a segment. Permanent; it cannot be undone. The contacts stay. Refused while something uses it, with the names of what does. Needs the permission `contacts:write`."""
+        """Delete a segment. Deletes the segment permanently. This cannot be undone. The contacts stay. Refused while something uses the segment; the error names what does. Requires the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/segments/{segment("id", id)}', options)
 
     def list_contacts(self, id: str, query: types.ListSegmentContactsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Contact]:
-        """List the contacts of a segment. Newest first. GET /v1/contacts with segment_id combines it with other filters. Needs the permission `contacts:read`."""
+        """List the contacts of a segment. Returns the contacts of the segment, newest first. To combine it with other filters, use GET /v1/contacts with segment_id. Requires the permission `contacts:read`."""
         return self._connection.page("GET", f'/v1/segments/{segment("id", id)}/contacts', options, query=query)
 
     def add_contacts(self, id: str, body: types.SegmentMembers, **options: Unpack[CallOptions]) -> types.SegmentMembersChanged:
-        """Add contacts to a list. Up to 1,000 to a static segment. Doing it again changes nothing. Needs the permission `contacts:write`."""
+        """Add contacts to a static segment. Adds up to 1,000 contacts. Repeating the request changes nothing. Requires the permission `contacts:write`."""
         return self._connection.json("POST", f'/v1/segments/{segment("id", id)}/contacts', options, body=body)
 
     def remove_contacts(self, id: str, body: types.SegmentMembers, **options: Unpack[CallOptions]) -> types.SegmentMembersChanged:
-        """Remove contacts from a list. Up to 1,000 from a static segment. The contacts stay. Doing it again changes nothing. Needs the permission `contacts:write`."""
+        """Remove contacts from a static segment. Removes up to 1,000 contacts from the segment. The contacts themselves stay. Repeating the request changes nothing. Requires the permission `contacts:write`."""
         return self._connection.json("POST", f'/v1/segments/{segment("id", id)}/contacts/remove', options, body=body)
 
     def explain_contact(self, id: str, contact_id: str, **options: Unpack[CallOptions]) -> types.SegmentExplanation:
-        """Explain why a contact belongs to a segment, or does not. Needs the permission `contacts:read`."""
+        """Explain whether a contact belongs to a segment. Requires the permission `contacts:read`."""
         return self._connection.json("GET", f'/v1/segments/{segment("id", id)}/contacts/{segment("contact_id", contact_id)}/explain', options)
 
 
@@ -335,7 +335,7 @@ class Erasures:
         self._connection = connection
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
-        """Read how far an erasure is. From finished on, nothing in this environment names the person any more. Needs the permission `contacts:erase`."""
+        """Read an erasure. Once the status is finished, nothing in this environment names the person any more. Requires the permission `contacts:erase`."""
         return self._connection.json("GET", f'/v1/erasures/{segment("id", id)}', options)
 
 
@@ -344,7 +344,7 @@ class Consent:
         self._connection = connection
 
     def list(self, query: types.ListConsentQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ConsentEntry]:
-        """List the consent of an address or a number. Newest first, whether or not a contact has it. Give exactly one of the two. An address that nothing is known of has an empty list. Needs the permission `contacts:read`."""
+        """List the consent of an address or a number. Returns every change of consent for an address or a number, newest first, whether or not a contact has it. Give exactly one of the two. The list is empty for an unknown address. Requires the permission `contacts:read`."""
         return self._connection.page("GET", "/v1/consent", options, query=query)
 
 
@@ -353,23 +353,23 @@ class SignupForms:
         self._connection = connection
 
     def create(self, body: types.SignupFormCreate, **options: Unpack[KeyedCallOptions]) -> types.SignupForm:
-        """Create a signup form. At most 100 of an environment. Its url is a page where people sign up, and takes POST from the sites that are allowed, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known. Needs the permission `contacts:write`."""
+        """Create a signup form. The url of the form is a page where people sign up. It also accepts POST requests from the allowed sites, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known. An environment can have 100 forms. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/signup-forms", options, repeat="keyed", body=body)
 
     def list(self, **options: Unpack[CallOptions]) -> types.SignupFormList:
-        """List signup forms. All of them, newest first. Needs the permission `contacts:read`."""
+        """List signup forms. Returns all signup forms, newest first. Requires the permission `contacts:read`."""
         return self._connection.json("GET", "/v1/signup-forms", options)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.SignupForm:
-        """Read a signup form. Needs the permission `contacts:read`."""
+        """Read a signup form. Requires the permission `contacts:read`."""
         return self._connection.json("GET", f'/v1/signup-forms/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.SignupFormUpdate, **options: Unpack[CallOptions]) -> types.SignupForm:
-        """Change a signup form. Only fields that are given are changed. Needs the permission `contacts:write`."""
+        """Update a signup form. Only the fields you give are changed. Requires the permission `contacts:write`."""
         return self._connection.json("PUT", f'/v1/signup-forms/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a signup form. From then on nobody signs up with it. Contacts stay, and so do their entries in the consent ledger. Needs the permission `contacts:write`."""
+        """Delete a signup form. Nobody can sign up with the form any more. Contacts and their entries in the consent ledger stay. Requires the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/signup-forms/{segment("id", id)}', options)
 
 
@@ -378,23 +378,23 @@ class Suppressions:
         self._connection = connection
 
     def create(self, body: types.SuppressionCreate, **options: Unpack[KeyedCallOptions]) -> types.Suppression:
-        """Suppress an address. From now on no email is sent to it. An address is on the list once, whatever its case: if it is there already, the answer is the existing entry, unchanged. Needs the permission `contacts:write`."""
+        """Suppress an address. No more email is sent to the address. An address is on the list only once, ignoring case: if it is already there, the existing entry is returned unchanged. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/suppressions", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListSuppressionsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Suppression]:
-        """List suppressed addresses. Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains. Whoever unsubscribes is a contact with email_subscribed false, or left a topic, and still gets what is not a broadcast. The entry of an erased person has no address; it is found by the filter email all the same. Needs the permission `contacts:read`."""
+        """List suppressed addresses. Returns suppressed addresses, newest first. Filters can be combined. An address is added automatically when its mailbox does not exist or its owner reports spam. People who unsubscribe are not on this list: their contact has email_subscribed false or left a topic, and they still receive email that is not a broadcast. The entry of an erased person has no address, but the filter email still finds it. Requires the permission `contacts:read`."""
         return self._connection.page("GET", "/v1/suppressions", options, query=query)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Suppression:
-        """Read an entry of the suppression list. Needs the permission `contacts:read`."""
+        """Read a suppression list entry. Requires the permission `contacts:read`."""
         return self._connection.json("GET", f'/v1/suppressions/{segment("id", id)}', options)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Take an address off the suppression list. From now on email is sent to it again. Needs the permission `contacts:write`."""
+        """Remove an address from the suppression list. Email is sent to the address again. Requires the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/suppressions/{segment("id", id)}', options)
 
     def import_rows(self, body: types.SuppressionImport, **options: Unpack[CallOptions]) -> types.Imported:
-        """Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; without one it is manual. An address that is on the list already stays there as it is. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`."""
+        """Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; the default is manual. An address that is already on the list is unchanged. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/suppressions/import", options, body=body)
 
 
@@ -403,23 +403,23 @@ class Topics:
         self._connection = connection
 
     def create(self, body: types.TopicCreate, **options: Unpack[KeyedCallOptions]) -> types.Topic:
-        """Create a topic. Any number of topics may be default topics. Needs the permission `topics:write`."""
+        """Create a topic. Any number of topics can be default topics. Requires the permission `topics:write`."""
         return self._connection.json("POST", "/v1/topics", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListTopicsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Topic]:
-        """List topics. Newest first. Needs the permission `contacts:read`."""
+        """List topics. Returns topics, newest first. Requires the permission `contacts:read`."""
         return self._connection.page("GET", "/v1/topics", options, query=query)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Topic:
-        """Read a topic. Needs the permission `contacts:read`."""
+        """Read a topic. Requires the permission `contacts:read`."""
         return self._connection.json("GET", f'/v1/topics/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.TopicUpdate, **options: Unpack[CallOptions]) -> types.Topic:
-        """Update a topic. Only fields that are given are changed. Needs the permission `topics:write`."""
+        """Update a topic. Only the fields you give are changed. Requires the permission `topics:write`."""
         return self._connection.json("PUT", f'/v1/topics/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Refused while a segment asks for it. Needs the permission `topics:write`."""
+        """Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment uses the topic. Requires the permission `topics:write`."""
         return self._connection.json("DELETE", f'/v1/topics/{segment("id", id)}', options)
 
 
@@ -428,59 +428,59 @@ class Broadcasts:
         self._connection = connection
 
     def create(self, body: types.BroadcastCreate, **options: Unpack[KeyedCallOptions]) -> types.Broadcast:
-        """Create a broadcast. A draft of one message to many contacts. Content is Liquid with the recipient as contact.*. Nothing is sent before POST /v1/broadcasts/{id}/send. Needs the permission `broadcasts:write`."""
+        """Create a broadcast. Creates a draft of one message to many contacts. The content is Liquid, with the recipient as contact.*. Nothing is sent until POST /v1/broadcasts/{id}/send. Requires the permission `broadcasts:write`."""
         return self._connection.json("POST", "/v1/broadcasts", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListBroadcastsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.BroadcastListItem]:
-        """List broadcasts. Newest first. Needs the permission `broadcasts:read`."""
+        """List broadcasts. Returns broadcasts, newest first. Requires the permission `broadcasts:read`."""
         return self._connection.page("GET", "/v1/broadcasts", options, query=query)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Broadcast:
-        """Read a broadcast. With how far it is and what came of it. Needs the permission `broadcasts:read`."""
+        """Read a broadcast. Returns the broadcast with its progress and its results. Requires the permission `broadcasts:read`."""
         return self._connection.json("GET", f'/v1/broadcasts/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.BroadcastUpdate, **options: Unpack[CallOptions]) -> types.Broadcast:
-        """Change a broadcast. A draft, or one that is scheduled. Once it has begun only its name and its pace can be changed. Needs the permission `broadcasts:write`."""
+        """Update a broadcast. Changes a draft or a scheduled broadcast. Once it has begun, only its name and its pace can be changed. Requires the permission `broadcasts:write`."""
         return self._connection.json("PATCH", f'/v1/broadcasts/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a broadcast. Only one that has never begun: messages that were sent are made of its content. Needs the permission `broadcasts:write`."""
+        """Delete a broadcast. Only for a broadcast that has never begun, because sent messages are rendered from its content. Requires the permission `broadcasts:write`."""
         return self._connection.json("DELETE", f'/v1/broadcasts/{segment("id", id)}', options)
 
     def preview(self, id: str, **options: Unpack[CallOptions]) -> types.BroadcastPreview:
-        """See what would become of a broadcast. Who would get it and who not, what it costs, how three recipients would see it, and what receivers will say of it. Nothing is sent. Needs the permission `broadcasts:write`."""
+        """Preview a broadcast. Returns who would receive it and who would not, what it costs, samples for three recipients, and the preflight checks. Nothing is sent. Requires the permission `broadcasts:write`."""
         return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/preview', options)
 
     def test(self, id: str, body: types.BroadcastTest, **options: Unpack[CallOptions]) -> types.BroadcastTested:
-        """Send a broadcast to yourself. Sends it as one contact would get it, with [Test] before the subject, and charges it like any message. Needs the permission `broadcasts:write`."""
+        """Send a test of a broadcast. Sends the broadcast to your own addresses as one contact would get it, with [Test] before the subject. It is charged like any message. Requires the permission `broadcasts:write`."""
         return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/test', options, repeat="once", body=body)
 
     def send(self, id: str, body: types.BroadcastSend, **options: Unpack[CallOptions]) -> types.Broadcast:
-        """Send a broadcast. Now, at a time, or when the clock of each recipient says a time. Everything is checked first; a 400 names what is missing. One that is scheduled gets another time. Once it has begun, asking again changes nothing, so a lost answer can be asked for again. Needs the permission `broadcasts:write`."""
+        """Send a broadcast. Sends now, at a given time, or at a local time of each recipient. Everything is checked first; a 400 names what is missing. A scheduled broadcast is rescheduled. Once it has begun, repeating the request changes nothing, so it is safe to retry after a lost answer. Requires the permission `broadcasts:write`."""
         return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/send', options, body=body)
 
     def pause(self, id: str, **options: Unpack[CallOptions]) -> types.Broadcast:
-        """Pause a broadcast. Nothing more leaves but what a worker has in hand at this moment. Needs the permission `broadcasts:write`."""
+        """Pause a broadcast. Stops sending. Messages that a worker holds at this moment are still sent. Requires the permission `broadcasts:write`."""
         return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/pause', options)
 
     def resume(self, id: str, **options: Unpack[CallOptions]) -> types.Broadcast:
-        """Resume a broadcast. It goes on where it stopped: nobody gets it twice, and nobody is left out. Needs the permission `broadcasts:write`."""
+        """Resume a broadcast. Continues where the broadcast stopped. Nobody gets it twice and nobody is left out. Requires the permission `broadcasts:write`."""
         return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/resume', options)
 
     def cancel(self, id: str, **options: Unpack[CallOptions]) -> types.Broadcast:
-        """Cancel a broadcast. For good. What has not left does not leave, and is not charged: credits come back within a minute. Needs the permission `broadcasts:write`."""
+        """Cancel a broadcast. Cancels the broadcast permanently. Messages not yet sent are not sent and not charged; their credits are returned within a minute. Requires the permission `broadcasts:write`."""
         return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/cancel', options)
 
     def list_recipients(self, id: str, query: types.ListBroadcastRecipientsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.BroadcastRecipient]:
-        """List recipients by outcome. Newest first, as far as messages were made. Filters combine. Needs the permission `broadcasts:read`."""
+        """List the recipients of a broadcast. Returns the recipients whose messages were created so far, newest first. Filters can be combined. Requires the permission `broadcasts:read`."""
         return self._connection.page("GET", f'/v1/broadcasts/{segment("id", id)}/recipients', options, query=query)
 
     def list_links(self, id: str, **options: Unpack[CallOptions]) -> types.BroadcastLinks:
-        """List clicked links. Needs track_clicks. Needs the permission `broadcasts:read`."""
+        """List the clicked links of a broadcast. Returns the links that recipients clicked. Requires track_clicks. Requires the permission `broadcasts:read`."""
         return self._connection.json("GET", f'/v1/broadcasts/{segment("id", id)}/links', options)
 
     def get_analytics(self, id: str, **options: Unpack[CallOptions]) -> types.BroadcastAnalytics:
-        """Read what came of a broadcast over time and by receiver. Counted from its messages as long as they are kept. Needs the permission `broadcasts:read`."""
+        """Read the analytics of a broadcast. Returns the results of the broadcast over time and by receiver, counted from its messages as long as they are kept. Requires the permission `broadcasts:read`."""
         return self._connection.json("GET", f'/v1/broadcasts/{segment("id", id)}/analytics', options)
 
 
@@ -489,35 +489,35 @@ class Workflows:
         self._connection = connection
 
     def create(self, body: types.WorkflowCreate, **options: Unpack[KeyedCallOptions]) -> types.Workflow:
-        """Create a workflow. A draft unless status says otherwise. To become active, its trigger and its definition must be valid; each fault is reported with its path. Needs the permission `workflows:write`."""
+        """Create a workflow. Creates a draft by default. For status active the trigger and the definition must be valid; each fault is reported with its path. Requires the permission `workflows:write`."""
         return self._connection.json("POST", "/v1/workflows", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListWorkflowsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Workflow]:
-        """List workflows. Newest first. Needs the permission `workflows:write`."""
+        """List workflows. Returns workflows, newest first. Requires the permission `workflows:write`."""
         return self._connection.page("GET", "/v1/workflows", options, query=query)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Workflow:
-        """Read a workflow. Needs the permission `workflows:write`."""
+        """Read a workflow. Requires the permission `workflows:write`."""
         return self._connection.json("GET", f'/v1/workflows/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.WorkflowUpdate, **options: Unpack[CallOptions]) -> types.Workflow:
-        """Update a workflow. Only fields that are given are changed. Runs that have started stay on the version they started with. Needs the permission `workflows:write`."""
+        """Update a workflow. Only the fields you give are changed. Existing runs stay on the version they started with. Requires the permission `workflows:write`."""
         return self._connection.json("PUT", f'/v1/workflows/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a workflow. Permanent; it cannot be undone. Runs under way stop where they are. Needs the permission `workflows:write`."""
+        """Delete a workflow. Deletes the workflow permanently. This cannot be undone. Its runs stop. Requires the permission `workflows:write`."""
         return self._connection.json("DELETE", f'/v1/workflows/{segment("id", id)}', options)
 
     def list_runs(self, id: str, query: types.ListWorkflowRunsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.WorkflowRun]:
-        """List the runs of a workflow. Newest first, each with where it stands and the steps it took. Needs the permission `workflows:write`."""
+        """List the runs of a workflow. Returns runs with their state and the steps they took, newest first. Requires the permission `workflows:write`."""
         return self._connection.page("GET", f'/v1/workflows/{segment("id", id)}/runs', options, query=query)
 
     def stop_run(self, id: str, run_id: str, **options: Unpack[CallOptions]) -> types.WorkflowRun:
-        """Stop a run. It goes no further. One that has ended stays as it is, and stopping again is fine. Needs the permission `workflows:write`."""
+        """Stop a run. Stops the run. A run that has ended does not change, and repeating the request is safe. Requires the permission `workflows:write`."""
         return self._connection.json("POST", f'/v1/workflows/{segment("id", id)}/runs/{segment("run_id", run_id)}/stop', options)
 
     def simulate(self, id: str, body: types.WorkflowSimulate, **options: Unpack[CallOptions]) -> types.WorkflowSimulation:
-        """Rehearse a workflow. Walks one contact through the workflow as it stands, with a clock of its own and without any effect: each step, when it would happen, what would be sent, which way it goes and why. A draft is checked as if it became active. Needs the permission `workflows:write`."""
+        """Simulate a workflow. Simulates a run of the current workflow for one contact, with its own clock and without side effects. Returns each step, when it would happen, what would be sent, which exit is taken and why. A draft is validated as if it became active. Requires the permission `workflows:write`."""
         return self._connection.json("POST", f'/v1/workflows/{segment("id", id)}/simulate', options, body=body)
 
 
@@ -526,7 +526,7 @@ class Test:
         self._connection = connection
 
     def advance_clock(self, body: types.ClockAdvance, **options: Unpack[CallOptions]) -> types.ClockAdvanced:
-        """Advance the clock of the test environment. With a test key only: scheduled messages and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back. Needs the permission `workflows:write`."""
+        """Advance the clock of the test environment. Requires a test key. Scheduled messages and workflow delays become due as if the time had passed, so a sequence of days can be tested in a second. The clock cannot go back. Requires the permission `workflows:write`."""
         return self._connection.json("POST", "/v1/test/clock/advance", options, repeat="once", body=body)
 
 
@@ -537,47 +537,47 @@ class Webhooks:
         self._connection = connection
 
     def create(self, body: types.WebhookCreate, **options: Unpack[KeyedCallOptions]) -> types.Webhook:
-        """Create a webhook. The answer holds the secret, this once. There are 1,000 at the most. Each delivery is signed with it as Standard Webhooks 1.0.0 describes, so you can tell our requests from others. Needs the permission `webhooks:write`."""
+        """Create a webhook. The answer contains the secret, this once. Each delivery is signed with it according to Standard Webhooks 1.0.0, so you can verify where it comes from. There can be 1,000 webhooks. Requires the permission `webhooks:write`."""
         return self._connection.json("POST", "/v1/webhooks", options, repeat="keyed", body=body)
 
     def list(self, **options: Unpack[CallOptions]) -> types.WebhookList:
-        """List webhooks. All of them, newest first: this list has no pages. Needs the permission `webhooks:read`."""
+        """List webhooks. Returns all webhooks, newest first. This list has no pages. Requires the permission `webhooks:read`."""
         return self._connection.json("GET", "/v1/webhooks", options)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Webhook:
-        """Read a webhook. Needs the permission `webhooks:read`."""
+        """Read a webhook. Requires the permission `webhooks:read`."""
         return self._connection.json("GET", f'/v1/webhooks/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.WebhookUpdate, **options: Unpack[CallOptions]) -> types.Webhook:
-        """Update a webhook. Only fields that are given are changed. Setting status to active takes an inactive one up again. Needs the permission `webhooks:write`."""
+        """Update a webhook. Only the fields you give are changed. Setting status to active resumes an inactive webhook. Requires the permission `webhooks:write`."""
         return self._connection.json("PUT", f'/v1/webhooks/{segment("id", id)}', options, body=body)
 
     def test(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Test a webhook. Sends one webhook.test event at once, also to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries say more. At most ten a minute for an organization. Needs the permission `webhooks:write`."""
+        """Test a webhook. Sends one webhook.test event at once, even to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries have the details. At most ten per minute and organization. Requires the permission `webhooks:write`."""
         return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/test', options, repeat="once")
 
     def rotate_secret(self, id: str, **options: Unpack[CallOptions]) -> types.Webhook:
-        """Rotate the secret of a webhook. The answer holds the new secret, this once. For 24 hours each delivery is signed with both, the old one and the new, so nothing is lost while you change it. Needs the permission `webhooks:write`."""
+        """Rotate the secret of a webhook. The answer contains the new secret, this once. For 24 hours each delivery is signed with both the old and the new secret, so nothing is lost while you change it. Requires the permission `webhooks:write`."""
         return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/rotate-secret', options, repeat="once")
 
     def list_deliveries(self, id: str, query: types.ListWebhookDeliveriesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.WebhookDelivery]:
-        """List the deliveries of a webhook. Newest first, each with all of its attempts. Kept as long as events are: 90 days unless told otherwise. Needs the permission `webhooks:read`."""
+        """List the deliveries of a webhook. Returns deliveries with all their attempts, newest first. They are kept as long as events: 90 days by default. Requires the permission `webhooks:read`."""
         return self._connection.page("GET", f'/v1/webhooks/{segment("id", id)}/deliveries', options, query=query)
 
     def get_delivery(self, id: str, event_id: str, **options: Unpack[CallOptions]) -> types.WebhookDelivery:
-        """Read a delivery of a webhook. By the id of its event, which is sent as webhook-id with every attempt. Needs the permission `webhooks:read`."""
+        """Read a delivery of a webhook. Returns a delivery by the id of its event, which is sent as webhook-id with every attempt. Requires the permission `webhooks:read`."""
         return self._connection.json("GET", f'/v1/webhooks/{segment("id", id)}/deliveries/{segment("event_id", event_id)}', options)
 
     def replay(self, id: str, body: types.WebhookReplay, **options: Unpack[CallOptions]) -> types.WebhookReplayed:
-        """Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`."""
+        """Replay failed events. Sends every undelivered event since the given time again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Requires the permission `webhooks:write`."""
         return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/replay', options, repeat="once", body=body)
 
     def replay_delivery(self, id: str, event_id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Send one event again. Also one that was delivered: it is sent again at once, with the same webhook-id and a new series of attempts. One that is on its way at this moment is left alone. The webhook must be active. Needs the permission `webhooks:write`."""
+        """Replay one event. Sends one event again at once, even if it was delivered, with the same webhook-id and a new series of attempts. An event that is being sent at this moment is not sent again. The webhook must be active. Requires the permission `webhooks:write`."""
         return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/deliveries/{segment("event_id", event_id)}/replay', options, repeat="once")
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a webhook. Permanent; it cannot be undone. Deliveries still waiting are dropped. Needs the permission `webhooks:write`."""
+        """Delete a webhook. Deletes the webhook permanently. This cannot be undone. Pending deliveries are dropped. Requires the permission `webhooks:write`."""
         return self._connection.json("DELETE", f'/v1/webhooks/{segment("id", id)}', options)
 
 
@@ -586,11 +586,11 @@ class Events:
         self._connection = connection
 
     def list(self, query: types.ListEventsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Event]:
-        """Read what happened. Oldest first, in one fixed order, with the bodies that webhooks receive; the last 30 days. Keep next_cursor and come back with it: nothing is missed and nothing comes twice. Needs the permission `webhooks:read`."""
+        """List events. Returns the events of the last 30 days, oldest first, in a fixed order, with the bodies that webhooks receive. Store next_cursor and send it with the next call: no event is missed or repeated. Requires the permission `webhooks:read`."""
         return self._connection.page("GET", "/v1/events", options, query=query)
 
     def stream(self, query: types.StreamEventsQuery | None = None, **options: Unpack[CallOptions]) -> EventStream:
-        """Watch what happens. Server-sent events that do not end: each has the id to go on from, the type as its event, and the body that webhooks receive as its data. Begins now, or behind the Last-Event-ID that is given. A line of comment comes every 15 seconds when nothing happens. Needs the permission `webhooks:read`."""
+        """Stream events. Returns an endless stream of server-sent events. Each has the cursor to continue from as its id, the type as its event, and the body that webhooks receive as its data. The stream starts now, or after the given Last-Event-ID. When nothing happens, a comment line is sent every 15 seconds. Requires the permission `webhooks:read`."""
         return EventStream(self._connection, "/v1/events/stream", query, options)
 
 
@@ -599,7 +599,7 @@ class RateLimit:
         self._connection = connection
 
     def get(self, **options: Unpack[CallOptions]) -> types.RateLimit:
-        """Read the rate limit status. What may still be sent today, and what this key may still ask this hour. Needs the permission `account:read`."""
+        """Read the rate limit status. Returns the messages you can still send today and the requests this key can still make this hour. Requires the permission `account:read`."""
         return self._connection.json("GET", "/v1/rate-limit", options)
 
 
@@ -608,7 +608,7 @@ class Credits:
         self._connection = connection
 
     def get(self, **options: Unpack[CallOptions]) -> types.Credits:
-        """Read the credit balance and usage. Test keys never move these figures. Needs the permission `account:read`."""
+        """Read the credit balance and usage. Returns the balance, the usage and the sending limits. Test keys never change these figures. Requires the permission `account:read`."""
         return self._connection.json("GET", "/v1/credits", options)
 
 
@@ -617,11 +617,11 @@ class Analytics:
         self._connection = connection
 
     def get(self, query: types.GetAnalyticsQuery | None = None, **options: Unpack[CallOptions]) -> types.Analytics:
-        """Read email analytics. Over everything in the environment unless a filter says otherwise. Filters combine. Needs the permission `account:read`."""
+        """Read email analytics. Returns figures for all emails of the environment. Filters narrow them down and can be combined. Requires the permission `account:read`."""
         return self._connection.json("GET", "/v1/analytics", options, query=query)
 
     def get_receivers(self, query: types.GetReceiverAnalyticsQuery | None = None, **options: Unpack[CallOptions]) -> types.ReceiverAnalytics:
-        """Read what receivers say of your mail. By sender domain, receiver and stream, in recipients, those with the most mail first; 1,000 rows at most. Counted in the hour in which the mail left, and kept for 90 days. Large receivers have a name, such as google or outlook; all others are one, called other. Needs the permission `account:read`."""
+        """Read analytics by receiver. Returns recipient counts by sender domain, receiver and stream, most mail first, 1,000 rows at most. Each recipient is counted in the hour the mail left, and figures are kept for 90 days. Large receivers have a name, such as google or outlook; all others are grouped as other. Requires the permission `account:read`."""
         return self._connection.json("GET", "/v1/analytics/receivers", options, query=query)
 
 
@@ -630,23 +630,23 @@ class ApiKeys:
         self._connection = connection
 
     def list(self, **options: Unpack[CallOptions]) -> types.ApiKeyList:
-        """List API keys. Those of the environment, revoked ones too, newest first: this list has no pages. Needs the permission `keys:write`."""
+        """List API keys. Returns all keys of the environment, including revoked ones, newest first. This list has no pages. Requires the permission `keys:write`."""
         return self._connection.json("GET", "/v1/api-keys", options)
 
     def create(self, body: types.ApiKeyCreate, **options: Unpack[CallOptions]) -> types.CreatedApiKey:
-        """Create an API key. For the same environment. It may do what the key in use may, or less. The answer holds the key, this once. Needs the permission `keys:write`."""
+        """Create an API key. Creates a key for the same environment. It cannot have permissions that the key in use lacks. The key itself is returned only in this answer. Requires the permission `keys:write`."""
         return self._connection.json("POST", "/v1/api-keys", options, repeat="once", body=body)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.ApiKey:
-        """Read an API key. Needs the permission `keys:write`."""
+        """Read an API key. Requires the permission `keys:write`."""
         return self._connection.json("GET", f'/v1/api-keys/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.ApiKeyUpdate, **options: Unpack[CallOptions]) -> types.ApiKey:
-        """Rename an API key. What it may do cannot be changed: make another one. Needs the permission `keys:write`."""
+        """Rename an API key. The permissions of a key cannot be changed. Create another key instead. Requires the permission `keys:write`."""
         return self._connection.json("PATCH", f'/v1/api-keys/{segment("id", id)}', options, body=body)
 
     def revoke(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Revoke an API key. When this answers, no process takes the key any more. Needs the permission `keys:write`."""
+        """Revoke an API key. Once this request is answered, every process rejects the key. Requires the permission `keys:write`."""
         return self._connection.json("DELETE", f'/v1/api-keys/{segment("id", id)}', options)
 
 
@@ -655,7 +655,7 @@ class Key:
         self._connection = connection
 
     def get(self, **options: Unpack[CallOptions]) -> types.KeyInUse:
-        """Read what the key in use may do. Whose it is, which environment it opens and what it may do. Any key may ask. Needs the permission `null`."""
+        """Read the key in use. Returns the organization, the environment and the permissions of the key in use. Any key can call this. Requires the permission `null`."""
         return self._connection.json("GET", "/v1/key", options)
 
 
@@ -664,11 +664,11 @@ class Retention:
         self._connection = connection
 
     def get(self, **options: Unpack[CallOptions]) -> types.Retention:
-        """Read how long data is kept. In the environment of the key, with an estimate of what that takes. Needs the permission `account:read`."""
+        """Read how long data is kept. Returns the retention of the environment of the key, with an estimate of the disk space it takes. Requires the permission `account:read`."""
         return self._connection.json("GET", "/v1/retention", options)
 
     def update(self, body: types.RetentionUpdate, **options: Unpack[CallOptions]) -> types.Retention:
-        """Change how long data is kept. Only fields that are given are changed. What is older than that is not shown any more at once, and deleted soon after; it cannot be undone. With preview nothing is changed. Needs the permission `retention:write`."""
+        """Change how long data is kept. Only the fields you give are changed. Older data is hidden at once and deleted soon after. This cannot be undone. With preview nothing is changed. Requires the permission `retention:write`."""
         return self._connection.json("PUT", "/v1/retention", options, body=body)
 
 
@@ -677,11 +677,11 @@ class Requests:
         self._connection = connection
 
     def list(self, query: types.ListRequestsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.LoggedRequest]:
-        """Read the latest requests. What keys of this environment have asked for in the last days, newest first, a second or so after the answer. Bodies and answers are not kept, but for the reason of a refusal. Above some hundred in a minute only a sample is kept, of refusals more than of others; left_out says how many are missing. Filters combine. Needs the permission `requests:read`."""
+        """List requests. Returns the requests that keys of this environment made in the last days, newest first. A request appears about a second after its answer. Bodies are not logged, except for the reason of a refusal. Above a few hundred requests per minute only a sample is logged, with more refusals than successes; left_out says how many are missing. Filters can be combined. Requires the permission `requests:read`."""
         return self._connection.page("GET", "/v1/requests", options, query=query)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.LoggedRequest:
-        """Read a request. Needs the permission `requests:read`."""
+        """Read a request. Requires the permission `requests:read`."""
         return self._connection.json("GET", f'/v1/requests/{segment("id", id)}', options)
 
 
@@ -690,7 +690,7 @@ class AuditLog:
         self._connection = connection
 
     def list(self, query: types.ListAuditLogQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.AuditEntry]:
-        """Read who changed what. Changes to how the organization is set up, by people, keys and the operator, and sign-ins; newest first. Filters combine. A live key reads all of it, a test key what belongs to the test environment. Needs the permission `audit:read`."""
+        """List audit log entries. Returns sign-ins and changes to the configuration of the organization by people, keys and the operator, newest first. Filters can be combined. A live key reads all entries, a test key those of the test environment. Requires the permission `audit:read`."""
         return self._connection.page("GET", "/v1/audit-log", options, query=query)
 
 

@@ -6,96 +6,96 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
 class Attachment(TypedDict):
-    """A file sent along. All attachments together are at most 10 MiB in base64."""
+    """A file to attach. All attachments together are at most 10 MiB in base64."""
 
-    # A plain name, at most 255 bytes: no path, no control characters.
+    # The name of the file, at most 255 bytes. No path, no control characters.
     filename: str
-    # The file in base64. A link or a path is never followed.
+    # The file in base64. Links and paths are not followed.
     content: str
     # The media type.
     type: NotRequired[str]
-    # Makes the file inline, so that html can show it as cid:… Used once per email.
+    # Makes the file inline, so html can refer to it as cid:… Must be unique within the email.
     contentId: NotRequired[str]
-    # inline shows the file in the message.
+    # inline: the file is shown in the message.
     disposition: NotRequired[Literal['attachment', 'inline']]
 
 
-# The message, by the rules of POST /v1/sms. Either body or media_urls must be given.
+# The text message, by the rules of POST /v1/sms. Requires body or media_urls.
 FallbackSms = TypedDict(
     "FallbackSms",
     {
-        # Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it.
+        # The sender: your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has assigned to your organization, if the recipient’s country allows it.
         "from": "str",
-        # The number, in E.164. Without it: that of the contact who has the email’s address, for keys that may read contacts (contacts:read).
+        # The number of the recipient, in E.164. Default: the number of the contact with the email’s address, which requires the permission contacts:read.
         "to": NotRequired["str"],
-        # The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media.
+        # The text, at most 1,600 characters and 10 segments. A single character outside the GSM alphabet shortens segments from 160 to 70 characters. Can be empty only with media.
         "body": NotRequired["str"],
-        # Pictures and files to send along; makes the message an MMS.
+        # The URLs of pictures and files to attach. Makes the message an MMS.
         "media_urls": NotRequired["list[str]"],
-        # How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.
+        # How long the message is valid, in seconds, counted from scheduled_for for a scheduled message. A message not sent by then fails and its credits are refunded. Carriers that support it are told to drop the message. Default: retries for ten hours.
         "validity_seconds": NotRequired["int"],
-        # Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code.
+        # Whether to send during the quiet hours of the recipient too, if the operator has set any. For messages that the recipient waits for, such as a code.
         "ignore_quiet_hours": NotRequired["bool"],
     },
 )
 
 
 class EmailFallback(TypedDict):
-    """A text message that is sent when the email is not delivered, or not opened, in time; at once when the email bounces, fails or is suppressed. For transactional email with one recipient. Needs the permission sms:send. Checked with the email, charged when it is sent."""
+    """A text message that is sent when the email is not delivered, or not opened, in time, and at once when the email bounces, fails or is suppressed. Only for transactional email with one recipient. Requires the permission sms:send. It is validated with the email and charged when it is sent."""
 
     sms: FallbackSms
-    # What makes it needless. opened: a person opened the email or clicked in it; machines do not count. Needs track_opens or track_clicks.
+    # The condition that makes the fallback unnecessary. opened: a person opened the email or clicked a link in it; machines do not count. Requires track_opens or track_clicks.
     unless: NotRequired[Literal['delivered', 'opened']]
-    # How long the email has for it: minutes or hours such as 10m or 2h, from 1m to 72h.
+    # How long to wait for the condition, in minutes or hours such as 10m or 2h. From 1m to 72h.
     within: str
 
 
-# Content is required: html, text or both, or else a template.
+# Requires content: html, text or both, or a template.
 EmailSend = TypedDict(
     "EmailSend",
     {
-        # One sender, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>.
+        # The address the email is sent from, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>.
         "from": "str",
-        # Wins over the name in from.
+        # The name of the sender. Takes precedence over the name in from.
         "from_name": NotRequired["str"],
-        # The recipients. To, cc and bcc are at most 50 addresses together; one given twice is written to once.
+        # The recipients. At most 50 addresses in to, cc and bcc together. An address given twice gets one copy.
         "to": "str | list[str]",
         # Recipients of a visible copy.
         "cc": NotRequired["str | list[str]"],
-        # Recipients of a hidden copy: they show in no header.
+        # Recipients of a hidden copy. They appear in no header.
         "bcc": NotRequired["str | list[str]"],
-        # Where answers go.
+        # The addresses that replies go to.
         "reply_to": NotRequired["str | list[str]"],
-        # Required unless a template supplies it.
+        # The subject. Required unless a template supplies it.
         "subject": NotRequired["str"],
         # The HTML content, at most 5 MiB.
         "html": NotRequired["str"],
-        # The plain text content, at most 5 MiB. Derived from html when it is missing.
+        # The plain text content, at most 5 MiB. Derived from html when left out.
         "text": NotRequired["str"],
-        # A template instead of html and text.
+        # The id of a template to use instead of html and text.
         "template_id": NotRequired["str"],
-        # A template by its name instead of its id.
+        # The friendly name of a template, instead of template_id.
         "template_friendly_name": NotRequired["str"],
-        # What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read).
+        # Values for the template: any JSON, at most 32 levels deep. The contact of the recipient is available as contact.*, for keys with the permission contacts:read.
         "variables": NotRequired["dict[str, Any]"],
-        # Words of your own, to filter lists and analytics by.
+        # Your own labels, to filter lists and analytics by.
         "tags": NotRequired["list[str]"],
-        # Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*.
+        # Additional headers. Headers that the service sets itself, such as From, Subject or Content-Type, are refused, and so are headers that control a relay, such as X-SMTPAPI, X-MC-* or X-SES-*.
         "headers": NotRequired["dict[str, str]"],
         "attachments": NotRequired["list[Attachment]"],
-        # Send later, at any time from now on. Up to 5 minutes in the past is sent at once.
+        # When to send the email, at any time in the future. Times up to 5 minutes in the past mean now.
         "scheduled_for": NotRequired["str"],
-        # A name of your own for emails that belong together.
+        # Your own name for a group of emails.
         "batch_id": NotRequired["str"],
-        # Count opens through a hidden image.
+        # Whether to count opens through a hidden image.
         "track_opens": NotRequired["bool"],
-        # Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are.
+        # Whether to count clicks by rewriting the links in html. The first 1,000 links are rewritten.
         "track_clicks": NotRequired["bool"],
-        # Send over TLS or not at all: a mail host that offers none is tried again like one that is away, until the email bounces. A sender domain can demand it for all of its email; false does not change that.
+        # Whether to send only over TLS. A mail host without TLS is retried like an unreachable one, until the email bounces. A sender domain can require TLS for all its email; false does not override that.
         "require_tls": NotRequired["bool"],
-        # broadcast skips contacts that are not subscribed, lets transactional email pass first, and carries List-Unsubscribe headers: one click, and the reader gets no more.
+        # broadcast: skips contacts that are not subscribed, yields to transactional email, and adds List-Unsubscribe headers for one-click unsubscribe.
         "message_stream": NotRequired["Literal['transactional', 'broadcast']"],
-        # With broadcast: skip contacts that are not subscribed to this topic.
+        # For message_stream broadcast: skip contacts that are not subscribed to this topic.
         "topic_id": NotRequired["str"],
         "fallback": NotRequired["EmailFallback"],
     },
@@ -103,36 +103,36 @@ EmailSend = TypedDict(
 
 
 class FallbackStatus(TypedDict):
-    """What became of the fallback of an email."""
+    """The status of the fallback of an email."""
 
-    # waiting: for the email, until due_at. not_needed: the email arrived. cancelled: with the email. failed: the text message was refused; reason says why.
+    # waiting: waits for the email until due_at. sent: the text message was sent. not_needed: the condition was met in time. cancelled: the email was canceled. failed: the text message was refused; reason says why.
     state: Literal['waiting', 'sent', 'not_needed', 'cancelled', 'failed']
-    # When it is decided; once it has been, when that was.
+    # When the fallback is, or was, decided.
     due_at: str
-    # The text message; null unless it was sent.
+    # The id of the text message. Null unless it was sent.
     sms_id: str | None
     reason: str | None
 
 
-# The email is stored and will be sent, whatever happens to the service.
+# The accepted email. It is stored and will be sent, even if the service restarts.
 EmailAccepted = TypedDict(
     "EmailAccepted",
     {
         # UUIDv7.
         "id": "str",
-        # The sender, with its name if it has one.
+        # The address the email is sent from, with its name if it has one.
         "from": "str",
         "to": "list[str]",
         "subject": "str",
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
-        # Null when it is sent at once.
+        # The time the email is scheduled for. Null when it is sent at once.
         "scheduled_for": "str | None",
-        # Addresses on the suppression list. Nothing is sent to them and nothing is charged.
+        # Recipients on the suppression list. Nothing is sent to them and nothing is charged for them.
         "suppressed_recipients": "list[str]",
-        # Delivery goes on after this answer.
+        # Always processing: delivery continues after this answer.
         "status": "Literal['processing']",
-        # Names the durable workflow that carries the email.
+        # The id of the durable workflow that delivers the email.
         "workflow_id": "str",
         "fallback": NotRequired["FallbackStatus"],
     },
@@ -148,82 +148,82 @@ class EmailPreflightRefusal(TypedDict):
 class EmailPreflightRecipients(TypedDict):
     address: str
     gets_it: bool
-    # Why not.
+    # Why the recipient would not get the email.
     reason: NotRequired[str]
 
 
 class EmailPreflightFallback(TypedDict):
-    # The number that it would go to.
+    # The number that the text message would be sent to.
     to: str
     segments_count: float
-    # What the text message costs if it is sent. With a test key 0.
+    # What the text message costs if it is sent. 0 with a test key.
     credits: float
 
 
 class EmailPreflightAuthenticationDkim(TypedDict):
     domain: str
     selector: str
-    # Such as rsa-sha256.
+    # The algorithm, such as rsa-sha256.
     algorithm: str
     result: Literal['pass', 'fail', 'no_key', 'no_answer']
-    # Whether it speaks for the domain of From.
+    # Whether the signing domain is aligned with the domain of From.
     aligned: bool
 
 
 class EmailPreflightAuthenticationSpf(TypedDict):
-    # Of the return path.
+    # The domain of the return path.
     domain: str
-    # An address that it would come from: of several, the one with the worst result.
+    # The sending IP address. Of several, the one with the worst result.
     address: str
     result: Literal['pass', 'fail', 'neutral', 'softfail', 'none', 'several_records', 'too_many_lookups', 'too_many_void_lookups', 'broken', 'no_answer']
     aligned: bool
 
 
 class EmailPreflightAuthenticationDmarc(TypedDict):
-    # none: there is no record that can be read.
+    # none: there is no valid record.
     result: Literal['pass', 'fail', 'none', 'no_answer']
-    # What receivers are asked to do with what fails: none, quarantine or reject.
+    # What receivers are asked to do with mail that fails: none, quarantine or reject.
     policy: str | None
-    # Where the record stands.
+    # The domain that has the record.
     domain: str | None
 
 
 class EmailPreflightAuthentication(TypedDict):
-    # Each signature; empty when it is not signed.
+    # The DKIM signatures. Empty when the message is not signed.
     dkim: list[EmailPreflightAuthenticationDkim]
-    # Null when it is not known which address sends, as with a relay.
+    # Null when the sending address is unknown, as with a relay.
     spf: EmailPreflightAuthenticationSpf | None
     dmarc: EmailPreflightAuthenticationDmarc
 
 
 class EmailPreflightChecks(TypedDict):
-    # What is looked at, such as dkim, bulk_rules, size, links or images.
+    # What was checked, such as dkim, bulk_rules, size, links or images.
     about: str
-    # problem: receivers refuse such mail or put it into spam. advice: it would be better otherwise.
+    # problem: receivers reject such mail or put it into spam. advice: an improvement is recommended.
     verdict: Literal['fine', 'advice', 'problem']
-    # What was found, and what to do.
+    # The result, and what to do.
     what: str
-    # The same, one thing each.
+    # The single findings.
     details: NotRequired[list[str]]
 
 
 class EmailPreflight(TypedDict):
-    """What would become of an email, without sending it."""
+    """The result of a preflight. Nothing is sent."""
 
-    # Whether POST /v1/emails would take it now.
+    # Whether POST /v1/emails would accept the email now.
     accepted: bool
-    # What POST /v1/emails would answer; null when it takes it.
+    # The error that POST /v1/emails would answer. Null when it would accept the email.
     refusal: EmailPreflightRefusal | None
     recipients: list[EmailPreflightRecipients]
-    # What it costs. With a test key 0.
+    # What the email costs. 0 with a test key.
     credits: float
-    # For an email with a fallback. It is not part of credits: nobody is charged for it before it is sent.
+    # For an email with a fallback. Its cost is not part of credits above, because it is charged only when it is sent.
     fallback: NotRequired[EmailPreflightFallback]
-    # Bytes of the message as it leaves.
+    # The size of the message as sent, in bytes.
     size: float
-    # The copy of the first recipient as it would leave, with asterisks in place of the values of its DKIM signatures. Its links lead nowhere yet. Null when it is larger than 1 MiB.
+    # The copy of the first recipient as it would be sent, with asterisks in place of the DKIM signature values. Its tracking and unsubscribe links do not work yet. Null when it is larger than 1 MiB.
     message: str | None
-    # The message as receivers authenticate it, by what DNS says now. Null when it would be refused.
+    # How receivers would authenticate the message, based on the current DNS records. Null when the email would be refused.
     authentication: EmailPreflightAuthentication | None
     checks: list[EmailPreflightChecks]
 
@@ -234,7 +234,7 @@ class EmailBatchAcceptedData(TypedDict):
 
 
 class EmailBatchAccepted(TypedDict):
-    # In the order of the request.
+    # The ids of the emails, in the order of the request.
     data: list[EmailBatchAcceptedData]
 
 
@@ -243,15 +243,15 @@ EmailListItem = TypedDict(
     {
         # UUIDv7.
         "id": "str",
-        # The bare address of the sender.
+        # The address the email is sent from, without a name.
         "from": "str",
         "to": "list[str]",
         "cc": NotRequired["list[str]"],
         "bcc": NotRequired["list[str]"],
         "reply_to": NotRequired["list[str]"],
-        # The topic that it was sent about.
+        # The topic the email was sent for.
         "topic_id": NotRequired["str"],
-        # The Message-ID of its header, without < and >.
+        # The Message-ID header, without < and >.
         "message_id": "str",
         "subject": "str",
         "message_stream": "Literal['transactional', 'broadcast']",
@@ -259,22 +259,22 @@ EmailListItem = TypedDict(
         "track_opens": "bool",
         # Whether clicks are counted.
         "track_clicks": "bool",
-        # With several recipients: the worst that is still open, else the best reached.
+        # The status of the email. With several recipients: the worst status that is still open, otherwise the best status reached.
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
-        # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.
+        # True when the email was captured instead of sent, because no transport is configured. Nobody received it, it is not charged, and it does not count in any rate.
         "captured": NotRequired["bool"],
-        # The template that it was made of; left out where there is none.
+        # The template the email was rendered from. Left out if there is none.
         "template_id": NotRequired["str"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
-        # Null when it was sent at once.
+        # The time the email was scheduled for. Null when it was sent at once.
         "scheduled_for": "str | None",
         "sent_at": "str | None",
-        # The first open.
+        # The time of the first open.
         "opened_at": "str | None",
-        # The first click.
+        # The time of the first click.
         "clicked_at": "str | None",
-        # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
+        # Why the message has not been sent yet, in words: its relay, receiver or carrier fails or is busy.
         "waiting_for": NotRequired["str"],
     },
 )
@@ -294,34 +294,34 @@ class EmailEventData(TypedDict):
     location: NotRequired[str]
     # The link that was clicked.
     link: NotRequired[str]
-    # Who opened or clicked, as far as one can tell.
+    # Whether a person or a machine opened or clicked, as far as known.
     by: NotRequired[Literal['human', 'machine']]
-    # Why it was taken for a machine, such as apple_mail_privacy.
+    # Why the open or click is attributed to a machine, such as apple_mail_privacy.
     because: NotRequired[str]
-    # The recipient it is about.
+    # The recipient that the event is about.
     recipient: NotRequired[str]
-    # Which attempt it was, from 1.
+    # The number of the attempt, from 1.
     attempt: NotRequired[float]
-    # How it left, such as relay, direct or capture.
+    # The transport, such as relay, direct or capture.
     transport: NotRequired[str]
-    # The server that it was handed to.
+    # The mail server of the attempt.
     host: NotRequired[str]
     # The protocol of an encrypted connection, such as TLSv1.3.
     tls: NotRequired[str]
-    # What the server answered, in its own words.
+    # The reply of the server, unchanged.
     reply: NotRequired[str]
-    # How long the attempt took.
+    # The duration of the attempt in milliseconds.
     duration_ms: NotRequired[float]
     # ISO 8601 in UTC, ending in Z.
     next_attempt_at: NotRequired[str]
-    # Why it was refused: unknown_mailbox, disabled_mailbox, mailbox_full, bad_domain, rate_limited, blocked, authentication, relay_denied, policy, content, too_large or other. More may come.
+    # Why the email was rejected: unknown_mailbox, disabled_mailbox, mailbox_full, bad_domain, rate_limited, blocked, authentication, relay_denied, policy, content, too_large or other. More values may be added.
     bounce_class: NotRequired[str]
-    # Why, in words.
+    # The reason, in words.
     reason: NotRequired[str]
 
 
 class EmailEvent(TypedDict):
-    """Something that happened to an email."""
+    """An event of an email."""
 
     type: Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled', 'opened', 'clicked', 'unsubscribed', 'possible_duplicate', 'unconfirmed']
     # ISO 8601 in UTC, ending in Z.
@@ -335,15 +335,15 @@ Email = TypedDict(
     {
         # UUIDv7.
         "id": "str",
-        # The sender, with its name if it has one.
+        # The address the email is sent from, with its name if it has one.
         "from": "str",
         "to": "list[str]",
         "cc": NotRequired["list[str]"],
         "bcc": NotRequired["list[str]"],
         "reply_to": NotRequired["list[str]"],
-        # The topic that it was sent about.
+        # The topic the email was sent for.
         "topic_id": NotRequired["str"],
-        # The Message-ID of its header, without < and >.
+        # The Message-ID header, without < and >.
         "message_id": "str",
         "subject": "str",
         "message_stream": "Literal['transactional', 'broadcast']",
@@ -353,39 +353,39 @@ Email = TypedDict(
         "track_clicks": "bool",
         "html": NotRequired["str"],
         "text": NotRequired["str"],
-        # True when html and text are not kept any more; GET /v1/retention says how long they are.
+        # True when html and text were deleted at the end of their retention (see GET /v1/retention).
         "content_deleted": NotRequired["bool"],
-        # With several recipients: the worst that is still open, else the best reached.
+        # The status of the email. With several recipients: the worst status that is still open, otherwise the best status reached.
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
-        # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.
+        # True when the email was captured instead of sent, because no transport is configured. Nobody received it, it is not charged, and it does not count in any rate.
         "captured": NotRequired["bool"],
-        # The template that it was made of; left out where there is none.
+        # The template the email was rendered from. Left out if there is none.
         "template_id": NotRequired["str"],
-        # The broadcast that it is part of.
+        # The broadcast the email is part of.
         "broadcast_id": NotRequired["str"],
-        # Left out when there are none.
+        # The tags of the email. Left out when there are none.
         "tags": NotRequired["list[str]"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
-        # Null when it was sent at once.
+        # The time the email was scheduled for. Null when it was sent at once.
         "scheduled_for": "str | None",
         "sent_at": "str | None",
         "delivered_at": "str | None",
-        # The first open.
+        # The time of the first open.
         "opened_at": "str | None",
-        # The first click.
+        # The time of the first click.
         "clicked_at": "str | None",
-        # All opens. The first 1,000 are among the events.
+        # The number of opens. The first 1,000 are listed in events.
         "open_count": "float",
-        # All clicks. The first 1,000 are among the events.
+        # The number of clicks. The first 1,000 are listed in events.
         "click_count": "float",
-        # Opens that no machine is known to have made.
+        # The number of opens, not counting known machine opens.
         "human_open_count": "float",
-        # Clicks that no machine is known to have made.
+        # The number of clicks, not counting known machine clicks.
         "human_click_count": "float",
-        # What happened to it, oldest first.
+        # The events of the email, oldest first.
         "events": "list[EmailEvent]",
-        # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
+        # Why the message has not been sent yet, in words: its relay, receiver or carrier fails or is busy.
         "waiting_for": NotRequired["str"],
         "fallback": NotRequired["FallbackStatus"],
     },
@@ -395,14 +395,14 @@ Email = TypedDict(
 ExplanationWaiting = TypedDict(
     "ExplanationWaiting",
     {
-        # What it waits for, such as "the relay smtp.example.com:587".
+        # What the message waits for, such as "the relay smtp.example.com:587".
         "for": "str",
-        # Null when that is well and only busy.
+        # Since when it fails. Null when it is only busy.
         "failing_since": "str | None",
         "last_reply": "str | None",
         "cap": "str | None",
         "next_attempt_at": "str | None",
-        # How many other messages of this environment wait for the same. Counting ends at 10,000.
+        # How many other messages of this environment wait for the same. Counted up to 10,000.
         "behind": "float",
     },
 )
@@ -411,15 +411,15 @@ ExplanationWaiting = TypedDict(
 class ExplanationSteps(TypedDict):
     # ISO 8601 in UTC, ending in Z.
     at: str
-    # The recipient it is about, where there is one.
+    # The recipient that the step is about, if any.
     recipient: NotRequired[str]
     # What happened, in words.
     what: str
-    # What the other side said, in its own words.
+    # The reply of the server or carrier, unchanged.
     heard: NotRequired[str]
-    # What that means.
+    # What the reply means.
     meaning: NotRequired[str]
-    # What you can do about it.
+    # How to fix it.
     advice: NotRequired[str]
 
 
@@ -430,17 +430,17 @@ class Explanation(TypedDict):
     id: str
     # The status of the message.
     status: str
-    # Where it stands, why, and what to do: words that can be passed on.
+    # A summary in words: the state of the message, why, and what to do.
     summary: str
-    # What it waits for now; null when it waits for nothing.
+    # What the message waits for now. Null when it waits for nothing.
     waiting: ExplanationWaiting | None
-    # What happened, oldest first.
+    # The steps so far, oldest first.
     steps: list[ExplanationSteps]
 
 
 class EmailWorkflowJobStatus(TypedDict):
     state: Literal['pending', 'running', 'finished']
-    # How often delivery was tried.
+    # The number of delivery attempts so far.
     previousAttempts: float
     # ISO 8601 in UTC, ending in Z.
     nextAttemptAt: NotRequired[str]
@@ -449,16 +449,16 @@ class EmailWorkflowJobStatus(TypedDict):
 class EmailWorkflow(TypedDict):
     # UUIDv7.
     emailId: str
-    # With several recipients: the worst that is still open, else the best reached.
+    # The status of the email. With several recipients: the worst status that is still open, otherwise the best status reached.
     status: Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']
-    # Where the durable workflow stands.
+    # The state of the durable workflow.
     jobStatus: EmailWorkflowJobStatus
     # ISO 8601 in UTC, ending in Z.
     created_at: str
 
 
 class Acknowledgment(TypedDict):
-    """Whether it was carried out, and what happened in words."""
+    """Whether the operation succeeded, with a message."""
 
     success: bool
     message: str
@@ -474,29 +474,29 @@ class EmailReschedule(TypedDict):
 class EmailRescheduled(TypedDict):
     # UUIDv7.
     id: str
-    # With several recipients: the worst that is still open, else the best reached.
+    # The status of the email. With several recipients: the worst status that is still open, otherwise the best status reached.
     status: Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']
     # ISO 8601 in UTC, ending in Z.
     scheduled_for: str
 
 
 class EmailAttachment(TypedDict):
-    """A file that an email carries."""
+    """An attachment of an email."""
 
     # UUIDv7.
     id: str
     filename: str
-    # Its media type.
+    # The media type.
     type: str
-    # In bytes.
+    # The size in bytes.
     size: int
-    # inline is shown in the message.
+    # inline: the file is shown in the message.
     disposition: Literal['attachment', 'inline']
-    # The name that html shows it by, as cid:name.
+    # The name by which html refers to the file, as cid:name.
     contentId: NotRequired[str]
-    # Gives the file to whoever has this address, without an API key, until expires_at.
+    # The address to download the file from, without an API key, until expires_at.
     download_url: str
-    # An hour from now. Ask again for a new address.
+    # When download_url expires: an hour from now. Repeat the request for a new address.
     expires_at: str
 
 
@@ -505,42 +505,42 @@ class EmailAttachmentList(TypedDict):
 
 
 class SmsCallback(TypedDict):
-    """Called at each change of the status: queued, sent, then delivered or undelivered; or failed. In order, at least once, with up to five tries for each. For all messages together there are webhooks."""
+    """A callback for each change of the status: queued, sent, then delivered or undelivered; or failed. Calls are in order, at least once, with up to five attempts each. For the statuses of all messages use webhooks."""
 
-    # A form with the fields of Twilio’s StatusCallback, and its signature in X-Twilio-Signature.
+    # twilio: a form with the fields of Twilio’s StatusCallback, signed in X-Twilio-Signature.
     format: Literal['twilio']
-    # Called with a POST. Only public addresses are reached.
+    # The URL to POST to. Must have a public address.
     url: str
-    # The AccountSid that calls name.
+    # The AccountSid to send in each call.
     account: str
-    # What calls are signed with: what your receiver takes for its auth token. It is kept encrypted until the last call and shown to nobody.
+    # The secret that calls are signed with: the auth token that your receiver expects. Stored encrypted until the last call, and never returned.
     secret: str
 
 
-# Either body or media_urls must be given. from and to must differ.
+# Requires body or media_urls. from and to must differ.
 SmsSend = TypedDict(
     "SmsSend",
     {
-        # Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it.
+        # The sender: your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has assigned to your organization, if the recipient’s country allows it.
         "from": "str",
-        # The recipient’s number, in E.164.
+        # The number of the recipient, in E.164.
         "to": "str",
-        # The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media.
+        # The text, at most 1,600 characters and 10 segments. A single character outside the GSM alphabet shortens segments from 160 to 70 characters. Can be empty only with media.
         "body": NotRequired["str"],
-        # Pictures and files to send along; makes the message an MMS.
+        # The URLs of pictures and files to attach. Makes the message an MMS.
         "media_urls": NotRequired["list[str]"],
-        # How long the message is of use, in seconds; a scheduled one from its time on. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.
+        # How long the message is valid, in seconds, counted from scheduled_for for a scheduled message. A message not sent by then fails and its credits are refunded. Carriers that support it are told to drop the message. Default: retries for ten hours.
         "validity_seconds": NotRequired["int"],
-        # Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code.
+        # Whether to send during the quiet hours of the recipient too, if the operator has set any. For messages that the recipient waits for, such as a code.
         "ignore_quiet_hours": NotRequired["bool"],
         "callback": NotRequired["SmsCallback"],
-        # Send later, at any time from now on. Up to 5 minutes in the past is sent at once.
+        # When to send the message, at any time in the future. Times up to 5 minutes in the past mean now.
         "scheduled_for": NotRequired["str"],
     },
 )
 
 
-# The message is stored, charged and will be sent.
+# The accepted message. It is stored and charged, and will be sent.
 SmsAccepted = TypedDict(
     "SmsAccepted",
     {
@@ -550,17 +550,17 @@ SmsAccepted = TypedDict(
         # E.164.
         "to": "str",
         "body": "str",
-        # How many segments the text takes; 1 for an MMS.
+        # The number of segments. 1 for an MMS.
         "segments_count": "float",
-        # What the message costs; 0 once it was refunded. With a test key: what it would cost.
+        # The credits charged for the message. 0 once they were refunded. With a test key: what the message would cost.
         "credits_consumed": "float",
-        # Delivery goes on after this answer.
+        # Always processing: delivery continues after this answer.
         "status": "Literal['processing']",
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
-        # Null when it is sent at once.
+        # The time the message is scheduled for. Null when it is sent at once.
         "scheduled_for": "str | None",
-        # Names the durable workflow that carries the message.
+        # The id of the durable workflow that delivers the message.
         "workflow_id": "str",
     },
 )
@@ -575,20 +575,20 @@ SmsListItem = TypedDict(
         "to": "str",
         "body": "str",
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'received']",
-        # How many segments the text takes; 1 for an MMS.
+        # The number of segments. 1 for an MMS.
         "segments_count": "float",
-        # What the message costs; 0 once it was refunded. With a test key: what it would cost.
+        # The credits charged for the message. 0 once they were refunded. With a test key: what the message would cost.
         "credits_consumed": "float",
-        # True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent.
+        # True when the message was captured instead of sent, because no carrier is configured. Nobody received it. It is charged like a sent message.
         "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
-        # Null when it was sent at once.
+        # The time the message was scheduled for. Null when it was sent at once.
         "scheduled_for": "str | None",
         "sent_at": "str | None",
         "direction": "Literal['outbound', 'inbound']",
         "media_urls": "list[str]",
-        # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
+        # Why the message has not been sent yet, in words: its relay, receiver or carrier fails or is busy.
         "waiting_for": NotRequired["str"],
     },
 )
@@ -603,26 +603,26 @@ class SmsPage(TypedDict):
 
 
 class SmsEventData(TypedDict):
-    # Which attempt it was, from 1.
+    # The number of the attempt, from 1.
     attempt: NotRequired[float]
-    # Who it was handed to, such as smpp, twilio or capture.
+    # The carrier, such as smpp, twilio or capture.
     carrier: NotRequired[str]
-    # The server that it was handed to.
+    # The server of the attempt.
     host: NotRequired[str]
     # The protocol of an encrypted connection, such as TLSv1.3.
     tls: NotRequired[str]
-    # What the carrier answered, in its own words.
+    # The reply of the carrier, unchanged.
     reply: NotRequired[str]
-    # How long the attempt took.
+    # The duration of the attempt in milliseconds.
     duration_ms: NotRequired[float]
     # ISO 8601 in UTC, ending in Z.
     next_attempt_at: NotRequired[str]
-    # Why, in words.
+    # The reason, in words.
     reason: NotRequired[str]
 
 
 class SmsEvent(TypedDict):
-    """Something that happened to a text message."""
+    """An event of a text message."""
 
     type: Literal['scheduled', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'received', 'opted_out', 'opted_in', 'delivery_delayed', 'possible_duplicate', 'unconfirmed', 'callback_failed']
     # ISO 8601 in UTC, ending in Z.
@@ -630,7 +630,7 @@ class SmsEvent(TypedDict):
     data: SmsEventData
 
 
-# A text message with its cost. With a test key the amounts are 0.
+# A text message with its cost. With a test key the dollar amounts are 0.
 Sms = TypedDict(
     "Sms",
     {
@@ -640,31 +640,31 @@ Sms = TypedDict(
         "to": "str",
         "body": "str",
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'received']",
-        # How many segments the text takes; 1 for an MMS.
+        # The number of segments. 1 for an MMS.
         "segments_count": "float",
-        # What the message costs; 0 once it was refunded. With a test key: what it would cost.
+        # The credits charged for the message. 0 once they were refunded. With a test key: what the message would cost.
         "credits_consumed": "float",
-        # True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent.
+        # True when the message was captured instead of sent, because no carrier is configured. Nobody received it. It is charged like a sent message.
         "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
-        # Null when it was sent at once.
+        # The time the message was scheduled for. Null when it was sent at once.
         "scheduled_for": "str | None",
         "sent_at": "str | None",
         "delivered_at": "str | None",
-        # What was charged.
+        # The amount charged, in dollars.
         "customer_charge_dollars": "float",
-        # What the carrier takes, in dollars.
+        # The cost of the carrier, in dollars.
         "carrier_total_cost": "float",
-        # The charge less the cost.
+        # The charge minus the cost, in dollars.
         "margin_dollars": "float",
         "direction": "Literal['outbound', 'inbound']",
         "media_urls": "list[str]",
-        # What happened to it, oldest first.
+        # The events of the message, oldest first.
         "events": "list[SmsEvent]",
-        # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
+        # Why the message has not been sent yet, in words: its relay, receiver or carrier fails or is busy.
         "waiting_for": NotRequired["str"],
-        # The email that did not arrive in time; left out where there is none.
+        # The email that did not arrive in time. Left out if the message is not a fallback.
         "fallback_of": NotRequired["str"],
     },
 )
@@ -686,7 +686,7 @@ class SmsRescheduled(TypedDict):
 
 
 class DomainOldKeys(TypedDict):
-    # Their records.
+    # The names of their records.
     names: list[str]
     # ISO 8601 in UTC, ending in Z.
     replaced_at: str
@@ -698,34 +698,34 @@ class DomainRecords(TypedDict):
     purpose: Literal['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519', 'return_path', 'spf', 'dmarc', 'tls_rpt']
     type: Literal['TXT', 'MX']
     name: str
-    # What DNS should say.
+    # The value that DNS must have.
     value: str
-    # The same as a line of a zone file.
+    # The record as a line of a zone file.
     zone_line: str
 
 
 class Domain(TypedDict):
-    """A domain that email is sent from."""
+    """A sender domain."""
 
     # UUIDv7.
     id: str
     name: str
-    # Since when its DKIM key is known to be in DNS.
+    # Since when the DKIM key of the domain is known to be in DNS.
     verified_at: str | None
     return_path_verified_at: str | None
     checked_at: str | None
-    # Since when it counts as failed: DNS said clearly, twice, that what was there is not any more.
+    # Since when the domain counts as failed: DNS confirmed twice that a record that was there is gone.
     failed_at: str | None
-    # What is missing of a domain that has failed.
+    # What is missing in DNS while the domain counts as failed.
     failing: list[Literal['dkim', 'return_path']]
-    # The keys that signed before. Their records stay while mail that they have signed is under way.
+    # The previous keys. Keep their records in DNS while mail signed with them is in transit.
     old_keys: DomainOldKeys | None
     tracking_host: str | None
-    # Its email goes over TLS or not at all, whatever a request says.
+    # Whether email from this domain is sent only over TLS, whatever a request says.
     require_tls: bool
     # ISO 8601 in UTC, ending in Z.
     created_at: str
-    # What DNS must say.
+    # The records that DNS must have.
     records: list[DomainRecords]
 
 
@@ -738,7 +738,7 @@ class DomainAdd(TypedDict):
 
 
 class CheckedDomainOldKeys(TypedDict):
-    # Their records.
+    # The names of their records.
     names: list[str]
     # ISO 8601 in UTC, ending in Z.
     replaced_at: str
@@ -750,27 +750,27 @@ class CheckedDomainRecords(TypedDict):
     purpose: Literal['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519', 'return_path', 'spf', 'dmarc', 'tls_rpt']
     type: Literal['TXT', 'MX']
     name: str
-    # What DNS should say.
+    # The value that DNS must have.
     value: str
-    # The same as a line of a zone file.
+    # The record as a line of a zone file.
     zone_line: str
     state: Literal['found', 'missing', 'different', 'no_answer']
-    # What DNS says instead.
+    # What DNS has instead.
     seen: list[str]
 
 
 class CheckedDomainChecks(TypedDict):
     about: Literal['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519', 'spf_return_path', 'spf_domain', 'dmarc', 'bimi', 'tls_rpt', 'mta_sts', 'hostname', 'reverse_dns', 'port_25', 'tracking_host']
-    # Where in DNS, or which host.
+    # The DNS name or the host that was checked.
     name: str
     # unknown: DNS did not answer.
     level: Literal['good', 'advice', 'fault', 'unknown']
-    # One word, such as several_records.
+    # The result as a code, such as several_records.
     result: str
     seen: list[str]
-    # As a sentence.
+    # What is expected, as a sentence.
     wanted: str
-    # A line of a zone file to copy.
+    # The line to copy into a zone file.
     line: str | None
 
 
@@ -778,23 +778,23 @@ class CheckedDomain(TypedDict):
     # UUIDv7.
     id: str
     name: str
-    # Since when its DKIM key is known to be in DNS.
+    # Since when the DKIM key of the domain is known to be in DNS.
     verified_at: str | None
     return_path_verified_at: str | None
     checked_at: str | None
-    # Since when it counts as failed: DNS said clearly, twice, that what was there is not any more.
+    # Since when the domain counts as failed: DNS confirmed twice that a record that was there is gone.
     failed_at: str | None
-    # What is missing of a domain that has failed.
+    # What is missing in DNS while the domain counts as failed.
     failing: list[Literal['dkim', 'return_path']]
-    # The keys that signed before. Their records stay while mail that they have signed is under way.
+    # The previous keys. Keep their records in DNS while mail signed with them is in transit.
     old_keys: CheckedDomainOldKeys | None
     tracking_host: str | None
-    # Its email goes over TLS or not at all, whatever a request says.
+    # Whether email from this domain is sent only over TLS, whatever a request says.
     require_tls: bool
     # ISO 8601 in UTC, ending in Z.
     created_at: str
     records: list[CheckedDomainRecords]
-    # What receivers make of the domain. They advise, and decide nothing.
+    # How receivers evaluate the domain. The checks are advice and do not affect sending.
     checks: list[CheckedDomainChecks]
 
 
@@ -804,20 +804,20 @@ class DomainUpdate(TypedDict):
 
 
 class TemplateCreate(TypedDict):
-    """Content is required: html or mjml, or text. Not both html and mjml."""
+    """Requires content: html or mjml, or text. Give only one of html and mjml."""
 
-    # A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name.
+    # Your own name for the template, unique ignoring case. Emails refer to it as template_friendly_name.
     friendly_name: str
     description: NotRequired[str]
-    # Liquid, such as Hello {{ first_name }}.
+    # The subject, in Liquid, such as Hello {{ first_name }}.
     subject: str
-    # HTML, in Liquid; at most 1 MiB.
+    # The HTML content, in Liquid. At most 1 MiB.
     html: NotRequired[str]
-    # Plain text; derived from html when it is missing, in Liquid; at most 1 MiB.
+    # The plain text content (derived from html when left out), in Liquid. At most 1 MiB.
     text: NotRequired[str]
-    # MJML, from which html is made when it is published, in Liquid; at most 256 KiB.
+    # The content as MJML, converted to html when the template is published, in Liquid. At most 256 KiB.
     mjml: NotRequired[str]
-    # A draft can be changed and previewed; only what is published is sent. Published unless you say otherwise.
+    # A draft can be changed and previewed. Only published content is sent. Default: published.
     status: NotRequired[Literal['draft', 'published']]
 
 
@@ -826,22 +826,22 @@ class Template(TypedDict):
 
     # UUIDv7.
     id: str
-    # A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name.
+    # Your own name for the template, unique ignoring case. Emails refer to it as template_friendly_name.
     friendly_name: str
     description: NotRequired[str]
-    # Of the content that is shown: the newest version.
+    # The status of the newest version, whose content is shown.
     status: Literal['draft', 'published']
-    # Of the content that is shown.
+    # The number of the newest version.
     version: float
-    # The version that emails are made of.
+    # The version that emails are rendered from.
     published_version: NotRequired[float]
-    # Liquid, such as Hello {{ first_name }}.
+    # The subject, in Liquid, such as Hello {{ first_name }}.
     subject: str
-    # HTML, in Liquid; at most 1 MiB.
+    # The HTML content, in Liquid. At most 1 MiB.
     html: NotRequired[str]
-    # Plain text; derived from html when it is missing, in Liquid; at most 1 MiB.
+    # The plain text content (derived from html when left out), in Liquid. At most 1 MiB.
     text: NotRequired[str]
-    # MJML, from which html is made when it is published, in Liquid; at most 256 KiB.
+    # The content as MJML, converted to html when the template is published, in Liquid. At most 256 KiB.
     mjml: NotRequired[str]
     # The variables that the content uses, such as user.name.
     variables: list[str]
@@ -854,13 +854,13 @@ class Template(TypedDict):
 class TemplateListItem(TypedDict):
     # UUIDv7.
     id: str
-    # A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name.
+    # Your own name for the template, unique ignoring case. Emails refer to it as template_friendly_name.
     friendly_name: str
     description: NotRequired[str]
     status: Literal['draft', 'published']
     version: float
     published_version: NotRequired[float]
-    # Liquid, such as Hello {{ first_name }}.
+    # The subject, in Liquid, such as Hello {{ first_name }}.
     subject: str
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -877,34 +877,34 @@ class TemplatePage(TypedDict):
 
 
 class TemplateUpdate(TypedDict):
-    """Only fields that are given are changed. A change of content makes a new version, or changes the draft; status published publishes it. Unless you say otherwise a template stays what it was, draft or published."""
+    """Only the fields you give are changed. A change of content creates a new version, or changes the draft. Status published publishes it. Without status the template stays a draft or published, as it was."""
 
-    # A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name.
+    # Your own name for the template, unique ignoring case. Emails refer to it as template_friendly_name.
     friendly_name: NotRequired[str]
     description: NotRequired[str]
-    # Liquid, such as Hello {{ first_name }}.
+    # The subject, in Liquid, such as Hello {{ first_name }}.
     subject: NotRequired[str]
-    # HTML, in Liquid; at most 1 MiB.
+    # The HTML content, in Liquid. At most 1 MiB.
     html: NotRequired[str]
-    # Plain text; derived from html when it is missing, in Liquid; at most 1 MiB.
+    # The plain text content (derived from html when left out), in Liquid. At most 1 MiB.
     text: NotRequired[str]
-    # MJML, from which html is made when it is published, in Liquid; at most 256 KiB.
+    # The content as MJML, converted to html when the template is published, in Liquid. At most 256 KiB.
     mjml: NotRequired[str]
-    # A draft can be changed and previewed; only what is published is sent. Published unless you say otherwise.
+    # A draft can be changed and previewed. Only published content is sent. Default: published.
     status: NotRequired[Literal['draft', 'published']]
 
 
 class TemplateRender(TypedDict):
-    # What the template fills in. Any JSON, at most 32 levels deep and 10,000 values.
+    # Values for the template: any JSON, at most 32 levels deep and 10,000 values.
     variables: NotRequired[dict[str, Any]]
-    # A recipient: if it is a contact, its fields are there as contact.*, for keys that may read contacts (contacts:read).
+    # A recipient. If it is a contact, its fields are available as contact.*, for keys with the permission contacts:read.
     email: NotRequired[str]
-    # Another version than the newest.
+    # The version to render. Default: the newest.
     version: NotRequired[float]
 
 
 class RenderedTemplate(TypedDict):
-    """What an email would say."""
+    """The rendered content."""
 
     subject: str
     html: NotRequired[str]
@@ -912,7 +912,7 @@ class RenderedTemplate(TypedDict):
 
 
 class ContactCreate(TypedDict):
-    """Either email or phone_number must be given."""
+    """Requires email, phone_number or both."""
 
     email: NotRequired[str]
     # E.164.
@@ -921,7 +921,7 @@ class ContactCreate(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
-    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    # Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field.
     properties: NotRequired[dict[str, str | float | bool | None]]
 
 
@@ -935,11 +935,11 @@ class Contact(TypedDict):
     phone_number: NotRequired[str]
     first_name: NotRequired[str]
     last_name: NotRequired[str]
-    # Whether broadcast email may be sent.
+    # Whether the contact receives broadcast email.
     email_subscribed: bool
-    # Whether SMS may be sent.
+    # Whether the contact receives SMS.
     sms_subscribed: bool
-    # The values of your own fields, by their keys. Left out when there are none.
+    # Values of your contact fields, by key. Left out when there are none.
     properties: NotRequired[dict[str, str | float | bool]]
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -956,18 +956,18 @@ class ContactPage(TypedDict):
 
 
 class ContactUpdate(TypedDict):
-    """Only fields that are given are changed."""
+    """Only the fields you give are changed."""
 
     first_name: NotRequired[str]
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
-    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    # Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field.
     properties: NotRequired[dict[str, str | float | bool | None]]
 
 
 class Membership(TypedDict):
-    """How a contact stands to a topic after the operation."""
+    """The subscription of a contact to a topic after the operation."""
 
     success: bool
     message: str
@@ -976,26 +976,26 @@ class Membership(TypedDict):
     # UUIDv7.
     topic_id: str
     subscribed: bool
-    # True when the topic asks for a confirmation, which was sent and has not come.
+    # True when the topic requires a confirmation that was requested and has not arrived.
     pending: NotRequired[bool]
 
 
 class ContactPut(TypedDict):
-    """Only fields that are given are changed."""
+    """Only the fields you give are changed."""
 
     email: str
-    # Counts for a new contact only. E.164.
+    # Used only for a new contact. E.164.
     phone_number: NotRequired[str]
     first_name: NotRequired[str]
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
-    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    # Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field.
     properties: NotRequired[dict[str, str | float | bool | None]]
 
 
 class ItemError(TypedDict):
-    """Why this item was refused; all others were taken."""
+    """Why this item was refused. It does not affect the other items."""
 
     code: str
     message: str
@@ -1009,13 +1009,13 @@ class ContactBatchData(TypedDict):
 
 
 class ContactBatch(TypedDict):
-    # In the order of the request: the id of each contact, or why it was refused.
+    # In the order of the request: the id of each contact, or the reason why it was refused.
     data: list[ContactBatchData]
 
 
 class ContactCount(TypedDict):
     count: float
-    # False: there are more than these.
+    # False if there are more contacts than count.
     is_exact: bool
 
 
@@ -1024,11 +1024,11 @@ TopicConfirmation = TypedDict(
     {
         # The sender of the confirmation, such as Acme <news@acme.com>.
         "from": "str",
-        # A template that prints {{ confirm_url }}, and may print {{ topics }}. Without one, or while it is not published or does not print the link, a plain text of ours is sent.
+        # A template that prints {{ confirm_url }}, and optionally {{ topics }}. Without a template, or while it is unpublished or does not print the link, a built-in plain text is sent.
         "template_id": NotRequired["str"],
-        # When those who have not confirmed are reminded, once. Left out: never.
+        # After how many hours a single reminder is sent. Default: no reminder.
         "reminder_after_hours": NotRequired["int"],
-        # When a request that was not confirmed ends; 168 when left out.
+        # After how many hours an unconfirmed request expires. Default: 168.
         "expires_after_hours": NotRequired["int"],
     },
 )
@@ -1039,20 +1039,20 @@ class ContactTopic(TypedDict):
     id: str
     name: str
     description: NotRequired[str]
-    # New contacts are subscribed to it.
+    # Whether new contacts are subscribed to the topic.
     is_default_topic: bool
-    # True when subscribing needs a confirmation.
+    # Whether a subscription requires a confirmation.
     confirm: NotRequired[bool]
     confirmation: NotRequired[TopicConfirmation]
-    # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
+    # The order for your own pages, lowest first. Lists of this API are ordered newest first.
     display_order: float
     # ISO 8601 in UTC, ending in Z.
     created_at: str
     # ISO 8601 in UTC, ending in Z.
     updated_at: str
-    # Whether the contact is subscribed to it.
+    # Whether the contact is subscribed to the topic.
     subscribed: bool
-    # True while a confirmation is waited for.
+    # True while the confirmation of the contact is pending.
     pending: NotRequired[bool]
 
 
@@ -1071,22 +1071,22 @@ class ContactRow(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
-    # Cells of your own fields, by their keys: each is read as the type of its field says.
+    # Values of your contact fields, by key. Each is parsed as the type of its field.
     properties: NotRequired[dict[str, str]]
-    # By the ids of topics: true subscribes, unless the person has left that topic before; false unsubscribes.
+    # Subscriptions by topic id: true subscribes, unless the person left the topic before; false unsubscribes.
     topics: NotRequired[dict[str, bool]]
 
 
 class ContactImport(TypedDict):
     rows: list[ContactRow]
-    # A static segment that all contacts of these rows are added to.
+    # A static segment to add all contacts of these rows to.
     segment_id: NotRequired[str]
-    # True: the answer says what would happen, and nothing is changed.
+    # If true, nothing is changed and the answer says what would happen.
     dry_run: NotRequired[bool]
 
 
 class ImportedRefused(TypedDict):
-    # Its place in the request, from 0.
+    # The index of the row in the request, from 0.
     row: float
     message: str
 
@@ -1095,73 +1095,73 @@ class Imported(TypedDict):
     created: float
     updated: float
     unchanged: float
-    # The rows that could not be taken, and why. All others were.
+    # The rows that were refused, and why. All other rows were imported.
     refused: list[ImportedRefused]
 
 
 class ContactFileColumns(TypedDict):
-    # The column with the addresses.
+    # The column with the email addresses.
     email: NotRequired[str]
-    # The column with the numbers.
+    # The column with the phone numbers.
     phone_number: NotRequired[str]
     # The column with the first names.
     first_name: NotRequired[str]
     # The column with the last names.
     last_name: NotRequired[str]
-    # The column that says true or false.
+    # The column with the email subscription, true or false.
     email_subscribed: NotRequired[str]
-    # The column that says true of those who are not subscribed to email.
+    # The column that is true for people who are not subscribed to email.
     unsubscribed: NotRequired[str]
-    # The column that says true or false.
+    # The column with the SMS subscription, true or false.
     sms_subscribed: NotRequired[str]
-    # The columns of your own fields, by the keys of the fields.
+    # The columns of your contact fields, by field key.
     properties: NotRequired[dict[str, str]]
 
 
 class ContactFile(TypedDict):
-    # The file, of at most 10 MiB: its first line names the columns, which are separated by commas, semicolons or tabs.
+    # The content of the file, at most 10 MiB. The first line names the columns. Columns are separated by commas, semicolons or tabs.
     csv: str
-    # Which column is what, by the names in the first line. Others are known by the names of these fields.
+    # Maps fields to columns, by the names in the first line. Fields that are not mapped use the column with their own name.
     columns: NotRequired[ContactFileColumns]
-    # What becomes of contacts that are there already.
+    # What to do with contacts that already exist.
     existing: NotRequired[Literal['update', 'skip']]
-    # Static segments that all contacts of the file are added to.
+    # Static segments to add all contacts of the file to.
     segment_ids: NotRequired[list[str]]
-    # By the ids of topics: true subscribes all contacts of the file, but for those who have left that topic before; false unsubscribes them.
+    # Subscriptions by topic id: true subscribes all contacts of the file, except those who left the topic before; false unsubscribes them.
     topics: NotRequired[dict[str, bool]]
 
 
 class ContactFileImportCounts(TypedDict):
-    # Rows that have been read so far.
+    # Rows read so far.
     total: float
     created: float
     updated: float
-    # Contacts that were there and are left as they are.
+    # Existing contacts that were not changed.
     unchanged: float
     refused: float
 
 
 class ContactFileImportRefused(TypedDict):
-    # Its place in the file, from 1 for the first below the names of the columns.
+    # The number of the row in the file. The first row below the column names is 1.
     row: float
     message: str
 
 
 class ContactFileImport(TypedDict):
-    """A file of contacts on its way into the list."""
+    """The import of a file of contacts."""
 
     # UUIDv7.
     id: str
-    # failed when it could not be read to its end; what was taken until then stays.
+    # failed: the file could not be read to the end. Rows imported until then stay.
     status: Literal['queued', 'running', 'completed', 'failed']
     # ISO 8601 in UTC, ending in Z.
     created_at: str
-    # Null until then.
+    # When the import finished. Null until then.
     finished_at: str | None
     counts: ContactFileImportCounts
-    # The first hundred rows that could not be taken, and why.
+    # The first hundred rows that were refused, and why.
     refused: list[ContactFileImportRefused]
-    # Why it failed.
+    # Why the import failed.
     error: NotRequired[str]
 
 
@@ -1176,7 +1176,7 @@ class ContactFileImportPage(TypedDict):
 ContactHistoryEventChanges = TypedDict(
     "ContactHistoryEventChanges",
     {
-        # first_name, last_name, or a field of your own such as properties.plan.
+        # first_name, last_name, or a contact field such as properties.plan.
         "field": "str",
         "from": "str | float | bool | None",
         "to": "str | float | bool | None",
@@ -1188,13 +1188,13 @@ class ContactHistoryEvent(TypedDict):
     # UUIDv7.
     id: str
     type: Literal['contact.created', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed'] | str
-    # What was subscribed or unsubscribed; of a new contact all that it began with.
+    # The channels that were subscribed or unsubscribed. For a new contact: its initial subscriptions.
     channels: NotRequired[list[Literal['email', 'sms']]]
-    # The topic, which may be deleted by now.
+    # The topic. It may have been deleted since.
     topic_id: NotRequired[str]
-    # Null: not set.
+    # The changed fields. Null means not set.
     changes: NotRequired[list[ContactHistoryEventChanges]]
-    # What an event of your own carries.
+    # The data of a custom event.
     data: NotRequired[dict[str, Any]]
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -1209,9 +1209,9 @@ class ContactHistory(TypedDict):
 
 
 class ContactEventCreate(TypedDict):
-    # Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>.
+    # The name of the event: words of lowercase letters, digits and underscores, separated by dots. The event log, webhooks and workflows use custom.<name>.
     event: str
-    # Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep.
+    # Any data about the event: at most 4,096 bytes of JSON, 5 levels deep.
     data: NotRequired[dict[str, Any]]
 
 
@@ -1226,14 +1226,14 @@ class CustomEvent(TypedDict):
 
 
 class CustomEventCreate(TypedDict):
-    """Either email or contact_id says whose event it is."""
+    """Identify the contact by either email or contact_id."""
 
-    # Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>.
+    # The name of the event: words of lowercase letters, digits and underscores, separated by dots. The event log, webhooks and workflows use custom.<name>.
     event: str
     email: NotRequired[str]
     # The id of the contact.
     contact_id: NotRequired[str]
-    # Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep.
+    # Any data about the event: at most 4,096 bytes of JSON, 5 levels deep.
     data: NotRequired[dict[str, Any]]
 
 
@@ -1244,29 +1244,29 @@ class CustomEventBatchData(TypedDict):
 
 
 class CustomEventBatch(TypedDict):
-    # In the order of the request: the id of each event, or why it was refused.
+    # In the order of the request: the id of each event, or the reason why it was refused.
     data: list[CustomEventBatchData]
 
 
 class ContactFieldCreate(TypedDict):
-    # Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed.
+    # The key of the field: at most 50 lowercase letters, digits and underscores, starting with a letter. Cannot be changed.
     key: str
-    # What its values are. It cannot be changed.
+    # The type of the values. Cannot be changed.
     type: Literal['string', 'number', 'boolean', 'date']
-    # What templates print for a contact without a value. It is of the type of the field.
+    # What templates print for a contact without a value. Must match the type of the field.
     fallback: NotRequired[str | float | bool]
 
 
 class ContactField(TypedDict):
-    """A field of your own that contacts can have a value of, in their properties."""
+    """A custom field. Contacts have its values in their properties."""
 
     # UUIDv7.
     id: str
-    # Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed.
+    # The key of the field: at most 50 lowercase letters, digits and underscores, starting with a letter. Cannot be changed.
     key: str
-    # What its values are. It cannot be changed.
+    # The type of the values. Cannot be changed.
     type: Literal['string', 'number', 'boolean', 'date']
-    # What templates print for a contact without a value. It is of the type of the field.
+    # What templates print for a contact without a value. Must match the type of the field.
     fallback: NotRequired[str | float | bool]
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -1279,62 +1279,62 @@ class ContactFieldList(TypedDict):
 
 
 class ContactFieldUpdate(TypedDict):
-    # What templates print for a contact without a value. It is of the type of the field. Null removes it.
+    # What templates print for a contact without a value. Must match the type of the field. Null removes it.
     fallback: str | float | bool | None
 
 
-# One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most 5 inside of each other, and 50 conditions in all.
+# One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most 5 levels deep, and 50 conditions in total.
 SegmentFilter = TypedDict(
     "SegmentFilter",
     {
-        # Met when all of these are.
+        # True when all of these conditions are true.
         "all": NotRequired["list[SegmentFilter]"],
-        # Met when any of these is.
+        # True when any of these conditions is true.
         "any": NotRequired["list[SegmentFilter]"],
-        # Met when this is not.
+        # True when this condition is false.
         "not": NotRequired["SegmentFilter"],
-        # email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, created_at, updated_at, source, or a field of your own such as properties.plan.
+        # email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, created_at, updated_at, source, or a contact field such as properties.plan.
         "field": NotRequired["str"],
-        # Which of them fit depends on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. What is not set meets neq and is_empty alone.
+        # How to compare. The allowed operators depend on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. For a field that is not set, only neq and is_empty are true.
         "operator": NotRequired["Literal['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'starts_with', 'ends_with', 'in_last_days', 'more_than_days_ago', 'in_next_days', 'exists', 'is_empty']"],
-        # What the field is compared with; of its kind. A moment is a date or a timestamp in UTC.
+        # The value to compare the field with, of the same type. Dates are a day or a timestamp in UTC.
         "value": NotRequired["str | float | bool"],
-        # Met by those who are subscribed to it.
+        # True for contacts subscribed to this topic.
         "topic_id": NotRequired["str"],
-        # Met by those on this list: a static segment.
+        # True for contacts in this static segment.
         "segment_id": NotRequired["str"],
-        # Met by those for whom this event of your own was recorded.
+        # True for contacts with this custom event.
         "event": NotRequired["str"],
-        # So many times, of an event.
+        # For an event: the minimum number of times.
         "at_least": NotRequired["int"],
-        # Of an event or an activity: within the last so many days of 24 hours; at any time unless given.
+        # For an event or an activity: within this number of last days (of 24 hours). Default: at any time.
         "within_days": NotRequired["int"],
-        # What became of emails to the contact. What a machine opened or clicked does not count, nor what happened before the contact was there.
+        # True for contacts with this outcome for an email to them. Opens and clicks by machines do not count, nor does anything before the contact was created.
         "activity": NotRequired["Literal['opened', 'clicked', 'bounced', 'complained']"],
-        # Of an activity: of emails with this tag alone.
+        # For an activity: only emails with this tag.
         "tag": NotRequired["str"],
     },
 )
 
 
 class SegmentCreate(TypedDict):
-    """With a filter it is dynamic, without one a static list."""
+    """With a filter the segment is dynamic, without a filter it is a static list."""
 
-    # Of one segment alone, whatever its case.
+    # The name, unique ignoring case.
     name: str
     description: NotRequired[str]
     filter: NotRequired[SegmentFilter]
 
 
 class Segment(TypedDict):
-    """A part of your contacts."""
+    """A group of contacts."""
 
     # UUIDv7.
     id: str
-    # Of one segment alone, whatever its case.
+    # The name, unique ignoring case.
     name: str
     description: NotRequired[str]
-    # dynamic: whoever meets the filter. static: a list that contacts are added to and removed from.
+    # dynamic: all contacts that match the filter. static: a list that contacts are added to and removed from.
     type: Literal['dynamic', 'static']
     filter: NotRequired[SegmentFilter]
     # ISO 8601 in UTC, ending in Z.
@@ -1352,25 +1352,25 @@ class SegmentPage(TypedDict):
 
 
 class SegmentPreviewRequest(TypedDict):
-    """Either a filter or a segment."""
+    """Give either filter or segment_id."""
 
     filter: NotRequired[SegmentFilter]
     segment_id: NotRequired[str]
 
 
 class SegmentPreview(TypedDict):
-    # How many contacts belong to it.
+    # The number of contacts in the segment.
     count: int
-    # False: counting took too long, and the count is an estimate from a sample of the contacts, and at least as many as are shown.
+    # False when counting took too long. The count is then an estimate from a sample of the contacts, and at least the number of contacts in sample.
     is_exact: bool
-    # At most 10 of them, the newest first.
+    # At most 10 contacts of the segment, newest first.
     sample: list[Contact]
 
 
 class SegmentUpdate(TypedDict):
-    """Only fields that are given are changed. A list never becomes dynamic."""
+    """Only the fields you give are changed. A static segment cannot become dynamic."""
 
-    # Of one segment alone, whatever its case.
+    # The name, unique ignoring case.
     name: NotRequired[str]
     description: NotRequired[str]
     filter: NotRequired[SegmentFilter]
@@ -1393,50 +1393,50 @@ class ContactSegmentPage(TypedDict):
 
 
 class SegmentMembers(TypedDict):
-    """Contacts by their ids or by their addresses."""
+    """Contacts, either by id or by address."""
 
     contact_ids: NotRequired[list[str]]
     emails: NotRequired[list[str]]
 
 
 class SegmentMembersChanged(TypedDict):
-    # How many were added, or removed.
+    # How many contacts were added or removed.
     changed: int
-    # How many were on the list already, or were not on it.
+    # How many contacts were already on the list, or were not on it.
     unchanged: int
-    # The ids or addresses that are no contact.
+    # The ids or addresses that match no contact.
     not_found: list[str]
 
 
 class ExplainedCondition(TypedDict):
-    # 0 for the filter itself, and one more inside of each all, any or not.
+    # 0 for the filter itself, plus one for each enclosing all, any or not.
     depth: int
-    # What is asked, in words.
+    # The condition, in words.
     asked: str
-    # What the contact has, in words. Left out for all, any and not.
+    # The value of the contact, in words. Left out for all, any and not.
     has: NotRequired[str]
     is_met: bool
 
 
 class SegmentExplanation(TypedDict):
     is_member: bool
-    # Why, in a sentence.
+    # The reason, in a sentence.
     message: str
-    # Of a list there are none.
+    # The conditions of the filter. Empty for a static segment.
     conditions: list[ExplainedCondition]
 
 
 class Erasure(TypedDict):
-    """The work of making everything about one person unreadable."""
+    """The erasure of everything about one person."""
 
     # UUIDv7.
     id: str
-    # The contact that it was asked for, if there was one.
+    # The contact to erase, if there was one.
     contact_id: NotRequired[str]
     status: Literal['running', 'finished']
     # ISO 8601 in UTC, ending in Z.
     requested_at: str
-    # Null until then.
+    # When the erasure finished. Null until then.
     finished_at: str | None
 
 
@@ -1445,27 +1445,27 @@ class ConsentEntry(TypedDict):
 
     # UUIDv7.
     id: str
-    # Email for an address, sms for a number.
+    # email for an email address, sms for a phone number.
     channel: Literal['email', 'sms']
-    # channel: all broadcasts, or all text messages. topic: the topic alone. suppression_list: all email, because the address came on the list or was taken off it.
+    # channel: all broadcasts, or all text messages. topic: only the topic. suppression_list: all email, because the address was added to the suppression list or removed from it.
     scope: Literal['channel', 'topic', 'suppression_list']
-    # The topic, which may be deleted by now.
+    # The topic. It may have been deleted since.
     topic_id: NotRequired[str]
-    # requested: a confirmation was asked for, and nothing is sent before it. expired: it never came.
+    # requested: a confirmation was requested, and nothing is sent until it arrives. expired: the confirmation did not arrive in time.
     action: Literal['given', 'withdrawn', 'requested', 'expired']
-    # How it changed.
+    # How the consent changed.
     method: Literal['api_key', 'person', 'import', 'workflow', 'form', 'confirmation_link', 'unsubscribe_link', 'one_click', 'unsubscribe_mail', 'sms_keyword', 'complaint', 'expiry']
-    # By method: the API key, the person of the dashboard, the key or person who imported, the run of a workflow, the signup form, the confirmation, the email whose link was used or that was complained about, or the text message.
+    # Depends on method: the API key, the dashboard user, the key or user who imported the contact, the workflow run, the signup form, the confirmation, the email whose link was used or that was reported as spam, or the text message.
     source_id: NotRequired[str]
-    # The text that the person agreed to, as it was shown.
+    # The text that the person agreed to, as shown to them.
     wording: NotRequired[str]
-    # Where the person came from, if they came by a page. Gone once they are erased.
+    # The IP address of the person, if they used a page. Removed when the person is erased.
     ip_address: NotRequired[str]
     # ISO 8601 in UTC, ending in Z.
     created_at: str
-    # The place in the chain of this address or number, from 1.
+    # The position in the chain of this address or number, from 1.
     position: int
-    # The hash of the entry before it; null for the first.
+    # The hash of the previous entry. Null for the first entry.
     previous_hash: str | None
     # SHA-256 in hexadecimal digits.
     hash: str
@@ -1482,15 +1482,15 @@ class ConsentPage(TypedDict):
 class SignupFormCreate(TypedDict):
     # The heading of the hosted page.
     name: str
-    # What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.
+    # The text that people agree to. It is shown on the hosted page and stored in the consent ledger. Show it on your own form too.
     wording: str
-    # What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.
+    # The topics that new signups are subscribed to. Topics that require a confirmation are pending until it arrives. Without a confirmation, anyone can subscribe anyone.
     topic_ids: NotRequired[list[str]]
-    # Contact fields that may be given beside email, first_name and last_name, by their keys.
+    # Keys of the contact fields that the form accepts, besides email, first_name and last_name.
     fields: NotRequired[list[str]]
-    # Sites whose pages may post to it. A browser elsewhere is refused.
+    # The origins of the sites that can post to the form. Requests from browsers on other sites are refused.
     allowed_origins: NotRequired[list[str]]
-    # Where a browser goes that posted a form; a page of ours when left out.
+    # Where the browser is redirected after posting the form. Default: a page of this service.
     redirect_url: NotRequired[str]
 
 
@@ -1499,17 +1499,17 @@ class SignupForm(TypedDict):
     id: str
     # The heading of the hosted page.
     name: str
-    # What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.
+    # The topics that new signups are subscribed to. Topics that require a confirmation are pending until it arrives. Without a confirmation, anyone can subscribe anyone.
     topic_ids: list[str]
-    # Contact fields that may be given beside email, first_name and last_name, by their keys.
+    # Keys of the contact fields that the form accepts, besides email, first_name and last_name.
     fields: list[str]
-    # What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.
+    # The text that people agree to. It is shown on the hosted page and stored in the consent ledger. Show it on your own form too.
     wording: str
-    # Sites whose pages may post to it. A browser elsewhere is refused.
+    # The origins of the sites that can post to the form. Requests from browsers on other sites are refused.
     allowed_origins: list[str]
-    # Where a browser goes that posted a form; a page of ours when left out.
+    # Where the browser is redirected after posting the form. Default: a page of this service.
     redirect_url: NotRequired[str]
-    # The hosted page, and where forms are posted to.
+    # The address of the hosted page. Forms are posted to it too.
     url: str
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -1522,19 +1522,19 @@ class SignupFormList(TypedDict):
 
 
 class SignupFormUpdate(TypedDict):
-    """Only fields that are given are changed."""
+    """Only the fields you give are changed."""
 
     # The heading of the hosted page.
     name: NotRequired[str]
-    # What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.
+    # The text that people agree to. It is shown on the hosted page and stored in the consent ledger. Show it on your own form too.
     wording: NotRequired[str]
-    # What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.
+    # The topics that new signups are subscribed to. Topics that require a confirmation are pending until it arrives. Without a confirmation, anyone can subscribe anyone.
     topic_ids: NotRequired[list[str]]
-    # Contact fields that may be given beside email, first_name and last_name, by their keys.
+    # Keys of the contact fields that the form accepts, besides email, first_name and last_name.
     fields: NotRequired[list[str]]
-    # Sites whose pages may post to it. A browser elsewhere is refused.
+    # The origins of the sites that can post to the form. Requests from browsers on other sites are refused.
     allowed_origins: NotRequired[list[str]]
-    # Where a browser goes that posted a form; a page of ours when left out. Null removes it.
+    # Where the browser is redirected after posting the form. Default: a page of this service. Null removes it.
     redirect_url: NotRequired[str | None]
 
 
@@ -1548,13 +1548,13 @@ class Suppression(TypedDict):
 
     # UUIDv7.
     id: str
-    # Left out of an entry that is kept of an erased person.
+    # The suppressed address. Left out when the person was erased.
     email: NotRequired[str]
-    # True when the person was erased. Only a hash of the address is kept, so that no email is sent to it.
+    # True when the person was erased. Only a hash of the address is kept, to suppress further email.
     erased: NotRequired[bool]
-    # Why nothing is sent to the address.
+    # Why the address is suppressed.
     reason: Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']
-    # The email that led to it.
+    # The email that caused the suppression.
     email_id: NotRequired[str]
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -1575,36 +1575,36 @@ class SuppressionRow(TypedDict):
 
 class SuppressionImport(TypedDict):
     rows: list[SuppressionRow]
-    # True: the answer says what would happen, and nothing is changed.
+    # If true, nothing is changed and the answer says what would happen.
     dry_run: NotRequired[bool]
 
 
 class TopicCreate(TypedDict):
-    """display_order defaults to the last one plus 1."""
+    """The default of display_order is the highest existing one plus 1."""
 
     name: str
     description: NotRequired[str]
     is_default_topic: NotRequired[bool]
-    # Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics.
+    # Requires a confirmation. A new subscriber gets an email with a link and is pending until they confirm on the linked page. Until then they receive nothing about the topic. Not for default topics.
     confirm: NotRequired[bool]
     confirmation: NotRequired[TopicConfirmation]
-    # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
+    # The order for your own pages, lowest first. Lists of this API are ordered newest first.
     display_order: NotRequired[float]
 
 
 class Topic(TypedDict):
-    """Something a contact can be subscribed to."""
+    """A topic that contacts can subscribe to."""
 
     # UUIDv7.
     id: str
     name: str
     description: NotRequired[str]
-    # New contacts are subscribed to it.
+    # Whether new contacts are subscribed to the topic.
     is_default_topic: bool
-    # True when subscribing needs a confirmation.
+    # Whether a subscription requires a confirmation.
     confirm: NotRequired[bool]
     confirmation: NotRequired[TopicConfirmation]
-    # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
+    # The order for your own pages, lowest first. Lists of this API are ordered newest first.
     display_order: float
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -1621,137 +1621,137 @@ class TopicPage(TypedDict):
 
 
 class TopicUpdate(TypedDict):
-    """Only fields that are given are changed."""
+    """Only the fields you give are changed."""
 
     name: NotRequired[str]
     description: NotRequired[str]
     is_default_topic: NotRequired[bool]
-    # Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics.
+    # Requires a confirmation. A new subscriber gets an email with a link and is pending until they confirm on the linked page. Until then they receive nothing about the topic. Not for default topics.
     confirm: NotRequired[bool]
     confirmation: NotRequired[TopicConfirmation]
-    # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
+    # The order for your own pages, lowest first. Lists of this API are ordered newest first.
     display_order: NotRequired[float]
 
 
 class BroadcastPace(TypedDict):
-    """How fast it goes out: per_hour or over, not both. Without a pace as fast as it can."""
+    """How fast the broadcast is sent. Give per_hour or over, not both. Without a pace it is sent as fast as possible."""
 
-    # At most so many in an hour.
+    # The maximum number of messages per hour.
     per_hour: NotRequired[int]
-    # Spread evenly over this time, in minutes or hours such as 90m or 6h; at most 168h.
+    # Spreads the messages evenly over this time, in minutes or hours such as 90m or 6h. At most 168h.
     over: NotRequired[str]
 
 
 class BroadcastVariant(TypedDict):
-    """What variant b says differently. Whatever is missing is as in variant a."""
+    """The fields in which variant b differs. Fields you leave out are the same as in variant a."""
 
-    # Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
+    # The subject, in Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
     subject: NotRequired[str]
-    # What mail programs show after the subject. Put at the beginning of the html, where nobody sees it.
+    # The text that mail programs show after the subject. Added as hidden text at the beginning of the html.
     preview_text: NotRequired[str]
-    # Liquid with the recipient as contact.*; at most 1 MiB.
+    # The HTML content, in Liquid with the recipient as contact.*. At most 1 MiB.
     html: NotRequired[str]
-    # The same as plain text. Derived from html when it is missing.
+    # The plain text content. Derived from html when left out.
     text: NotRequired[str]
-    # A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.
+    # A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled.
     template_id: NotRequired[str]
 
 
 class BroadcastAbTest(TypedDict):
     """Tries another subject or content on a share of the recipients. The broadcast itself is variant a. For email only."""
 
-    # How many of the recipients take part, half of them in each variant. The rest gets the winner.
+    # The percentage of recipients who take part in the test, half of them in each variant. The others get the winner.
     share_percent: int
-    # What decides: the share of recipients who opened, or who clicked. Only people count, not machines.
+    # What decides: the share of recipients who opened, or who clicked. Opens and clicks by machines do not count.
     winner_by: Literal['opens', 'clicks']
-    # How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h; at most 168h.
+    # How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h. At most 168h.
     wait: str
     b: BroadcastVariant
 
 
-# A draft. It may lack anything but its name; POST …/preview says what is still missing before it can be sent.
+# A draft. Only the name is required; POST …/preview lists what is still missing.
 BroadcastCreate = TypedDict(
     "BroadcastCreate",
     {
-        # For you; recipients do not see it.
+        # The internal name. Recipients do not see it.
         "name": "str",
         "channel": NotRequired["Literal['email', 'sms']"],
-        # To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out.
+        # Sends to all contacts subscribed to email, or to text messages. Must be true if neither topic_id nor segment_id is given, so a missing field does not send to everyone by accident.
         "everyone": NotRequired["bool"],
-        # The sender: Acme <news@acme.test>. For channel sms a phone number or sender id of yours.
+        # The sender, such as Acme <news@acme.test>. For channel sms: one of your phone numbers or sender ids.
         "from": NotRequired["str"],
-        # Where answers go.
+        # The addresses that replies go to.
         "reply_to": NotRequired["list[str]"],
-        # Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
+        # The subject, in Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
         "subject": NotRequired["str"],
-        # What mail programs show after the subject. Put at the beginning of the html, where nobody sees it.
+        # The text that mail programs show after the subject. Added as hidden text at the beginning of the html.
         "preview_text": NotRequired["str"],
-        # Liquid with the recipient as contact.*; at most 1 MiB.
+        # The HTML content, in Liquid with the recipient as contact.*. At most 1 MiB.
         "html": NotRequired["str"],
-        # The same as plain text. Derived from html when it is missing.
+        # The plain text content. Derived from html when left out.
         "text": NotRequired["str"],
-        # A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.
+        # A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled.
         "template_id": NotRequired["str"],
         # The text message, in Liquid with the recipient as contact.*. For channel sms only.
         "body": NotRequired["str"],
         # Values for the content, the same for all recipients. Any JSON of at most 32 KiB.
         "variables": NotRequired["dict[str, Any]"],
-        # Only contacts that are subscribed to this topic; the unsubscribe link is about it.
+        # Only contacts subscribed to this topic. The unsubscribe link unsubscribes from it.
         "topic_id": NotRequired["str"],
-        # Only contacts that are in this segment when the message is made.
+        # Only contacts in this segment at the time their message is created.
         "segment_id": NotRequired["str"],
-        # Count opens through a hidden image.
+        # Whether to count opens through a hidden image.
         "track_opens": NotRequired["bool"],
-        # Count clicks by rewriting the links in html.
+        # Whether to count clicks by rewriting the links in html.
         "track_clicks": NotRequired["bool"],
         "pace": NotRequired["BroadcastPace"],
         "ab_test": NotRequired["BroadcastAbTest"],
-        # Pauses by itself above this rate of bounces. Without it the rule of the organization holds.
+        # The broadcast pauses automatically above this rate of bounces, in percent. Default: the rule of the organization.
         "max_bounce_percent": NotRequired["float"],
-        # Pauses by itself above this rate of spam reports. Without it the rule of the organization holds.
+        # The broadcast pauses automatically above this rate of spam reports, in percent. Default: the rule of the organization.
         "max_complaint_percent": NotRequired["float"],
     },
 )
 
 
 class BroadcastFigures(TypedDict):
-    """Exact at the moment they are read. Each recipient counts once in each figure."""
+    """Exact at the time of reading. Each figure counts a recipient once."""
 
-    # Messages made so far, one for each recipient.
+    # Messages created so far, one per recipient.
     messages: float
-    # Of these: not tried yet.
+    # Messages not attempted yet.
     waiting: float
-    # Handed over, or refused by the receiver.
+    # Messages accepted or rejected by the receiver.
     sent: float
     delivered: float
-    # For channel sms: undelivered.
+    # Messages that bounced. For channel sms: undelivered.
     bounced: float
-    # Reported as spam.
+    # Messages reported as spam.
     complained: float
     failed: float
-    # Left out: on the suppression list, unsubscribed or opted out.
+    # Messages not sent because the recipient is on the suppression list, unsubscribed or opted out.
     suppressed: float
     canceled: float
-    # Recipients who opened it. Only people.
+    # Recipients who opened it. People only.
     opened: float
-    # Recipients for whom only a machine has opened it, such as a mail filter.
+    # Recipients whose message was opened only by a machine, such as a mail filter.
     machine_opened: float
-    # Recipients who clicked a link. Only people.
+    # Recipients who clicked a link. People only.
     clicked: float
-    # Recipients for whom only a machine has followed a link.
+    # Recipients whose message had a link followed only by a machine.
     machine_clicked: float
-    # Recipients who unsubscribed by a link of this message.
+    # Recipients who unsubscribed through a link in this message.
     unsubscribed: float
-    # What was charged so far, less what was given back.
+    # Credits charged so far, minus returned credits.
     credits: float
 
 
 class BroadcastAbTestStatus(TypedDict):
-    """How the A/B test stands. The rest of the recipients counts with the winner."""
+    """The status of the A/B test. The remaining recipients are counted with the winner."""
 
-    # waiting: it has not begun. testing: variants are out, and the winner is chosen at decides_at.
+    # waiting: the test has not begun. testing: the variants are being sent, and the winner is chosen at decides_at. decided: the winner is chosen.
     state: Literal['waiting', 'testing', 'decided']
-    # Null until all messages of the test are made, and once it is decided.
+    # When the winner is chosen. Null until all messages of the test are created, and once it is decided.
     decides_at: str | None
     winner: Literal['a', 'b'] | None
     a: BroadcastFigures
@@ -1763,57 +1763,57 @@ Broadcast = TypedDict(
     {
         # UUIDv7.
         "id": "str",
-        # For you; recipients do not see it.
+        # The internal name. Recipients do not see it.
         "name": "str",
         "channel": "Literal['email', 'sms']",
-        # sending: messages are being made and sent. paused: nothing more leaves until it is resumed; paused_because says why. completed: every message was tried.
+        # sending: messages are being created and sent. paused: nothing is sent until the broadcast is resumed; paused_because says why. completed: every message was attempted.
         "state": "Literal['draft', 'scheduled', 'sending', 'paused', 'completed', 'canceled']",
-        # To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out.
+        # Sends to all contacts subscribed to email, or to text messages. Must be true if neither topic_id nor segment_id is given, so a missing field does not send to everyone by accident.
         "everyone": NotRequired["bool"],
-        # The sender: Acme <news@acme.test>. For channel sms a phone number or sender id of yours.
+        # The sender, such as Acme <news@acme.test>. For channel sms: one of your phone numbers or sender ids.
         "from": NotRequired["str"],
-        # Where answers go.
+        # The addresses that replies go to.
         "reply_to": NotRequired["list[str]"],
-        # Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
+        # The subject, in Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
         "subject": NotRequired["str"],
-        # What mail programs show after the subject. Put at the beginning of the html, where nobody sees it.
+        # The text that mail programs show after the subject. Added as hidden text at the beginning of the html.
         "preview_text": NotRequired["str"],
-        # Liquid with the recipient as contact.*; at most 1 MiB.
+        # The HTML content, in Liquid with the recipient as contact.*. At most 1 MiB.
         "html": NotRequired["str"],
-        # The same as plain text. Derived from html when it is missing.
+        # The plain text content. Derived from html when left out.
         "text": NotRequired["str"],
-        # A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.
+        # A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled.
         "template_id": NotRequired["str"],
         # The text message, in Liquid with the recipient as contact.*. For channel sms only.
         "body": NotRequired["str"],
         # Values for the content, the same for all recipients. Any JSON of at most 32 KiB.
         "variables": NotRequired["dict[str, Any]"],
-        # Only contacts that are subscribed to this topic; the unsubscribe link is about it.
+        # Only contacts subscribed to this topic. The unsubscribe link unsubscribes from it.
         "topic_id": NotRequired["str"],
-        # Only contacts that are in this segment when the message is made.
+        # Only contacts in this segment at the time their message is created.
         "segment_id": NotRequired["str"],
-        # Count opens through a hidden image.
+        # Whether to count opens through a hidden image.
         "track_opens": NotRequired["bool"],
-        # Count clicks by rewriting the links in html.
+        # Whether to count clicks by rewriting the links in html.
         "track_clicks": NotRequired["bool"],
         "pace": NotRequired["BroadcastPace"],
         "ab_test": NotRequired["BroadcastAbTest"],
-        # Pauses by itself above this rate of bounces. Without it the rule of the organization holds.
+        # The broadcast pauses automatically above this rate of bounces, in percent. Default: the rule of the organization.
         "max_bounce_percent": NotRequired["float"],
-        # Pauses by itself above this rate of spam reports. Without it the rule of the organization holds.
+        # The broadcast pauses automatically above this rate of spam reports, in percent. Default: the rule of the organization.
         "max_complaint_percent": NotRequired["float"],
-        # In words; only while it is paused.
+        # Why the broadcast is paused, in words. Only while it is paused.
         "paused_because": NotRequired["str"],
-        # When it begins or began; null for a draft.
+        # When the broadcast begins or began. Null for a draft.
         "scheduled_for": "str | None",
-        # When the clock of each recipient says this.
+        # The local time at each recipient.
         "local_time": NotRequired["str"],
         "timezone": NotRequired["str"],
         "timezone_field": NotRequired["str"],
         "started_at": "str | None",
-        # When it was completed or canceled.
+        # When the broadcast was completed or canceled.
         "completed_at": "str | None",
-        # How many contacts were meant when it began. Those who unsubscribe meanwhile get nothing.
+        # How many contacts the audience had when the broadcast began. Contacts who unsubscribe meanwhile receive nothing.
         "audience_size": "float | None",
         "figures": "BroadcastFigures",
         "ab_test_status": NotRequired["BroadcastAbTestStatus"],
@@ -1830,22 +1830,22 @@ class BroadcastListItem(TypedDict):
 
     # UUIDv7.
     id: str
-    # For you; recipients do not see it.
+    # The internal name. Recipients do not see it.
     name: str
     channel: Literal['email', 'sms']
     state: Literal['draft', 'scheduled', 'sending', 'paused', 'completed', 'canceled']
-    # Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
+    # The subject, in Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
     subject: NotRequired[str]
-    # Only contacts that are subscribed to this topic; the unsubscribe link is about it.
+    # Only contacts subscribed to this topic. The unsubscribe link unsubscribes from it.
     topic_id: NotRequired[str]
-    # Only contacts that are in this segment when the message is made.
+    # Only contacts in this segment at the time their message is created.
     segment_id: NotRequired[str]
-    # When it begins or began; null for a draft.
+    # When the broadcast begins or began. Null for a draft.
     scheduled_for: str | None
     started_at: str | None
-    # When it was completed or canceled.
+    # When the broadcast was completed or canceled.
     completed_at: str | None
-    # How many contacts were meant when it began. Those who unsubscribe meanwhile get nothing.
+    # How many contacts the audience had when the broadcast began. Contacts who unsubscribe meanwhile receive nothing.
     audience_size: float | None
     figures: BroadcastFigures
     # ISO 8601 in UTC, ending in Z.
@@ -1862,13 +1862,13 @@ class BroadcastPage(TypedDict):
     next_cursor: NotRequired[str]
 
 
-# Only fields that are given are changed; null takes a field away.
+# Only the fields you give are changed. Null removes a field.
 BroadcastUpdate = TypedDict(
     "BroadcastUpdate",
     {
-        # For you; recipients do not see it.
+        # The internal name. Recipients do not see it.
         "name": NotRequired["str"],
-        # To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out.
+        # Sends to all contacts subscribed to email, or to text messages. Must be true if neither topic_id nor segment_id is given, so a missing field does not send to everyone by accident.
         "everyone": NotRequired["bool"],
         "from": NotRequired["str | None"],
         "reply_to": NotRequired["list[str] | None"],
@@ -1900,16 +1900,16 @@ class BroadcastSample(TypedDict):
     html: NotRequired[str]
     # The text message, for channel sms.
     text: NotRequired[str]
-    # Of the text message.
+    # Segments of the text message.
     segments: NotRequired[float]
-    # Why it cannot be filled in for this contact, in place of the content.
+    # Why the content cannot be rendered for this contact. Replaces the content.
     problem: NotRequired[str]
 
 
 class BroadcastPreviewProblems(TypedDict):
     path: str
     message: str
-    # Of a source such as that of a template.
+    # The line in the source, for example of a template.
     line: NotRequired[int]
     column: NotRequired[int]
 
@@ -1921,27 +1921,27 @@ class BroadcastPreviewExcluded(TypedDict):
 
 
 class BroadcastPreview(TypedDict):
-    """What would become of a broadcast, without sending it."""
+    """The preview of a broadcast. Nothing is sent."""
 
-    # What POST …/send would refuse. Empty when it can be sent.
+    # What POST …/send would refuse. Empty when the broadcast can be sent.
     problems: list[BroadcastPreviewProblems]
-    # Who would get it now.
+    # How many contacts would receive it now.
     recipients: float
-    # Contacts of the audience who would not get it, and why.
+    # Contacts of the audience who would not receive it, and why.
     excluded: list[BroadcastPreviewExcluded]
-    # What it would cost, as far as the samples tell. With a test key 0.
+    # The estimated cost, based on the samples. 0 with a test key.
     credits: float
-    # As up to three contacts would get it. Empty for keys that may not read contacts (contacts:read).
+    # The message as up to three contacts would receive it. Empty for keys without the permission contacts:read.
     samples: list[BroadcastSample]
-    # The checks of POST /v1/emails/preflight on the first sample. Null where there is none, and for sms.
+    # The checks of POST /v1/emails/preflight on the first sample. Null without a sample, and for sms.
     preflight: EmailPreflight | None
 
 
 class BroadcastTest(TypedDict):
-    # Your own addresses; phone numbers for channel sms.
+    # Your own email addresses, or phone numbers for channel sms.
     to: list[str]
     variant: NotRequired[Literal['a', 'b']]
-    # The contact whose fields are filled in. Without it: the first of the audience.
+    # The contact to render the content for. Default: the first contact of the audience.
     contact_id: NotRequired[str]
 
 
@@ -1952,34 +1952,34 @@ class BroadcastTestedData(TypedDict):
 
 
 class BroadcastTested(TypedDict):
-    # The messages, as GET /v1/emails/{id} or GET /v1/sms/{id} knows them.
+    # The test messages. Read them with GET /v1/emails/{id} or GET /v1/sms/{id}.
     data: list[BroadcastTestedData]
 
 
 class BroadcastSend(TypedDict):
-    """When to send; an empty object means now."""
+    """When to send. An empty object means now."""
 
-    # Begin then. Without it at once.
+    # When to begin. Default: now.
     scheduled_for: NotRequired[str]
-    # In place of scheduled_for: when the clock of each recipient says this. Needs timezone. Whoever is past it already gets it at once.
+    # In place of scheduled_for: the local time at which each recipient gets the message, such as 2027-01-31T09:00. Requires timezone. Recipients for whom this time has passed get it at once.
     local_time: NotRequired[str]
-    # The zone of contacts whose own is not known, such as Europe/Berlin. With local_time.
+    # The time zone of contacts whose own is unknown, such as Europe/Berlin. Only with local_time.
     timezone: NotRequired[str]
-    # The contact property that holds the zone of a contact. timezone unless you say otherwise.
+    # The contact field that holds the time zone of a contact. Default: timezone.
     timezone_field: NotRequired[str]
 
 
 class BroadcastRecipient(TypedDict):
-    # Of the message: GET /v1/emails/{id} or GET /v1/sms/{id} tells more.
+    # The id of the message. Read it with GET /v1/emails/{id} or GET /v1/sms/{id}.
     id: str
     # Null when the contact was deleted.
     contact_id: str | None
     to: str
     variant: Literal['a', 'b']
     outcome: Literal['waiting', 'delayed', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']
-    # By a person.
+    # Whether a person opened the message.
     opened: bool
-    # By a person.
+    # Whether a person clicked a link.
     clicked: bool
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -1995,56 +1995,56 @@ class BroadcastRecipientPage(TypedDict):
 
 class BroadcastLink(TypedDict):
     url: str
-    # By people.
+    # Clicks by people.
     clicks: float
     machine_clicks: float
-    # People who clicked it, each once.
+    # Recipients who clicked the link. People only.
     recipients: float
 
 
 class BroadcastLinks(TypedDict):
-    # The 100 links that most people clicked, most first.
+    # The 100 links that most people clicked, most clicked first.
     data: list[BroadcastLink]
 
 
 class BroadcastHour(TypedDict):
     # ISO 8601 in UTC, ending in Z.
     start: str
-    # Handed over.
+    # Messages sent.
     sent: float
     delivered: float
-    # By people, each once. 0 for sms.
+    # Recipients who opened it. People only. 0 for sms.
     opened: float
-    # By people, each once. 0 for sms.
+    # Recipients who clicked a link. People only. 0 for sms.
     clicked: float
 
 
 class BroadcastReceiver(TypedDict):
-    # Who runs the mailboxes, such as google; all that are small are called other.
+    # The receiver, such as google. Small receivers are grouped as other.
     receiver: str
-    # Messages made for them.
+    # Messages created for this receiver.
     recipients: float
-    # Handed over, or refused by the receiver.
+    # Messages accepted or rejected by the receiver.
     sent: float
     delivered: float
-    # By people, each once. 0 for sms.
+    # Recipients who opened it. People only. 0 for sms.
     opened: float
-    # By people, each once. 0 for sms.
+    # Recipients who clicked a link. People only. 0 for sms.
     clicked: float
     bounced: float
     complained: float
 
 
 class BroadcastAnalytics(TypedDict):
-    # Hours in UTC in which something happened, in order: those of the first 30 days.
+    # The hours (UTC) of the first 30 days in which something happened, oldest first.
     series: list[BroadcastHour]
-    # Those with the most recipients first. Empty for sms.
+    # Receivers, most recipients first. Empty for sms.
     receivers: list[BroadcastReceiver]
 
 
 class ContactCreatedTrigger(TypedDict):
     type: Literal['contact_created']
-    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
@@ -2052,13 +2052,13 @@ ContactPropertyChangedTrigger = TypedDict(
     "ContactPropertyChangedTrigger",
     {
         "type": "Literal['contact_property_changed']",
-        # first_name, last_name, email_subscribed, sms_subscribed, or a field of your own such as properties.plan.
+        # first_name, last_name, email_subscribed, sms_subscribed, or a contact field such as properties.plan.
         "property": "str",
-        # Only from this value. Null stands for what is not set.
+        # Only changes from this value. Null means not set.
         "from": NotRequired["str | float | bool | None"],
-        # Only to this value.
+        # Only changes to this value.
         "to": NotRequired["str | float | bool | None"],
-        # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+        # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
         "reentry": NotRequired["Literal['once', 'after_finish']"],
     },
 )
@@ -2066,194 +2066,194 @@ ContactPropertyChangedTrigger = TypedDict(
 
 class ContactAddedToTopicTrigger(TypedDict):
     type: Literal['contact_added_to_topic']
-    # Of this topic; of any unless given.
+    # Only this topic. Default: any topic.
     topic_id: NotRequired[str]
-    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
 class ContactRemovedFromTopicTrigger(TypedDict):
     type: Literal['contact_removed_from_topic']
-    # Of this topic; of any unless given.
+    # Only this topic. Default: any topic.
     topic_id: NotRequired[str]
-    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
 class EventTrigger(TypedDict):
     type: Literal['event']
-    # The name of an event of your own, as POST /v1/contacts/{id}/events has it.
+    # The name of a custom event, as in POST /v1/contacts/{id}/events.
     event: str
-    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
 class TimeBasedTrigger(TypedDict):
     type: Literal['time_based']
-    # Minute, hour, day of the month, month and day of the week, or a word such as @daily.
+    # A cron expression of minute, hour, day of the month, month and day of the week, or a name such as @daily.
     cron: str
-    # By name, such as Europe/Berlin or UTC.
+    # The name of the time zone, such as Europe/Berlin or UTC.
     timezone: str
-    # For the contacts of this topic; for all unless given.
+    # Only contacts of this topic. Default: all contacts.
     topic_id: NotRequired[str]
-    # For those who belong to this segment when it fires; for all unless given.
+    # Only contacts that belong to this segment when the trigger fires. Default: all contacts.
     segment_id: NotRequired[str]
-    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
-# What starts a run.
+# The trigger that starts a run.
 WorkflowTrigger: TypeAlias = Union["ContactCreatedTrigger", "ContactPropertyChangedTrigger", "ContactAddedToTopicTrigger", "ContactRemovedFromTopicTrigger", "EventTrigger", "TimeBasedTrigger"]
 
 
 SendEmailStepConfig = TypedDict(
     "SendEmailStepConfig",
     {
-        # One sender, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>.
+        # The address the email is sent from, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>.
         "from": "str",
-        # Wins over the name in from.
+        # The name of the sender. Takes precedence over the name in from.
         "from_name": NotRequired["str"],
-        # Where answers go.
+        # The addresses that replies go to.
         "reply_to": NotRequired["str | list[str]"],
-        # Required unless a template supplies it. Liquid, with contact and trigger.
+        # The subject. Required unless a template supplies it. In Liquid, with contact and trigger.
         "subject": NotRequired["str"],
-        # The HTML content. Liquid, with contact and trigger.
+        # The HTML content. In Liquid, with contact and trigger.
         "html": NotRequired["str"],
-        # The plain text content. Liquid, with contact and trigger.
+        # The plain text content. In Liquid, with contact and trigger.
         "text": NotRequired["str"],
-        # A template instead of html and text.
+        # The id of a template to use instead of html and text.
         "template_id": NotRequired["str"],
-        # A template by its name instead of its id.
+        # The friendly name of a template, instead of template_id.
         "template_friendly_name": NotRequired["str"],
-        # What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read).
+        # Values for the template: any JSON, at most 32 levels deep. The contact of the recipient is available as contact.*, for keys with the permission contacts:read.
         "variables": NotRequired["dict[str, Any]"],
-        # Words of your own, to filter lists and analytics by.
+        # Your own labels, to filter lists and analytics by.
         "tags": NotRequired["list[str]"],
-        # Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*.
+        # Additional headers. Headers that the service sets itself, such as From, Subject or Content-Type, are refused, and so are headers that control a relay, such as X-SMTPAPI, X-MC-* or X-SES-*.
         "headers": NotRequired["dict[str, str]"],
-        # Count opens through a hidden image.
+        # Whether to count opens through a hidden image.
         "track_opens": NotRequired["bool"],
-        # Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are.
+        # Whether to count clicks by rewriting the links in html. The first 1,000 links are rewritten.
         "track_clicks": NotRequired["bool"],
-        # What nobody asked for can be unsubscribed from.
+        # Default: broadcast, so recipients can unsubscribe.
         "message_stream": NotRequired["Literal['transactional', 'broadcast']"],
-        # With broadcast: skip contacts that are not subscribed to this topic.
+        # For message_stream broadcast: skip contacts that are not subscribed to this topic.
         "topic_id": NotRequired["str"],
     },
 )
 
 
 class SendEmailStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['send_email']
-    # An email to the contact, by the rules of POST /v1/emails. A template gets contact and trigger, too.
+    # Sends an email to the contact, by the rules of POST /v1/emails. Templates also get contact and trigger.
     config: SendEmailStepConfig
 
 
 SendSmsStepConfig = TypedDict(
     "SendSmsStepConfig",
     {
-        # Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it.
+        # The sender: your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has assigned to your organization, if the recipient’s country allows it.
         "from": "str",
-        # The text. Liquid, with contact and trigger.
+        # The text. In Liquid, with contact and trigger.
         "body": NotRequired["str"],
-        # Pictures and files to send along; makes the message an MMS.
+        # The URLs of pictures and files to attach. Makes the message an MMS.
         "media_urls": NotRequired["list[str]"],
     },
 )
 
 
 class SendSmsStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['send_sms']
-    # A text message to the contact’s number, by the rules of POST /v1/sms.
+    # Sends a text message to the number of the contact, by the rules of POST /v1/sms.
     config: SendSmsStepConfig
 
 
 class DelayStepConfigUntil(TypedDict):
-    # HH:MM, by a clock in the time zone.
+    # The local time in the time zone, as HH:MM.
     time: str
-    # By name, such as Europe/Berlin or UTC.
+    # The name of the time zone, such as Europe/Berlin or UTC.
     timezone: str
-    # Only on these; any day unless given.
+    # Only on these days. Default: any day.
     weekdays: NotRequired[list[Literal['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']]]
 
 
 class DelayStepConfig(TypedDict):
-    # So many seconds; half of one is 0.5.
+    # The number of seconds. Can be a fraction such as 0.5.
     seconds: NotRequired[float]
-    # So many minutes; half of one is 0.5.
+    # The number of minutes. Can be a fraction such as 0.5.
     minutes: NotRequired[float]
-    # So many hours; half of one is 0.5.
+    # The number of hours. Can be a fraction such as 0.5.
     hours: NotRequired[float]
-    # So many days of 24 hours; half of one is 0.5.
+    # The number of days of 24 hours. Can be a fraction such as 0.5.
     days: NotRequired[float]
-    # ISO 8601, of weeks, days, hours, minutes and seconds, such as P3DT2H.
+    # An ISO 8601 duration of weeks, days, hours, minutes and seconds, such as P3DT2H.
     duration: NotRequired[str]
-    # Until a clock in the time zone shows this time.
+    # Waits until this local time in the time zone.
     until: NotRequired[DelayStepConfigUntil]
 
 
 class DelayStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['delay']
-    # For how long, or until when: exactly one of these. At least a second, at most 366 days.
+    # How long to wait, or until when. Give exactly one of these. At least a second, at most 366 days.
     config: DelayStepConfig
 
 
 class WorkflowDuration(TypedDict):
-    """How long something lasts, in one of these units: at least a second, at most 366 days."""
+    """A duration in exactly one of these units. At least a second, at most 366 days."""
 
-    # So many seconds; half of one is 0.5.
+    # The number of seconds. Can be a fraction such as 0.5.
     seconds: NotRequired[float]
-    # So many minutes; half of one is 0.5.
+    # The number of minutes. Can be a fraction such as 0.5.
     minutes: NotRequired[float]
-    # So many hours; half of one is 0.5.
+    # The number of hours. Can be a fraction such as 0.5.
     hours: NotRequired[float]
-    # So many days of 24 hours; half of one is 0.5.
+    # The number of days of 24 hours. Can be a fraction such as 0.5.
     days: NotRequired[float]
-    # ISO 8601, of weeks, days, hours, minutes and seconds, such as P3DT2H.
+    # An ISO 8601 duration of weeks, days, hours, minutes and seconds, such as P3DT2H.
     duration: NotRequired[str]
 
 
 class WaitForEventStepConfig(TypedDict):
-    # Any one of them ends the wait.
+    # The event or events to wait for. Any one of them ends the wait.
     event: Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in'] | str | list[Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in'] | str]
-    # With events of messages: the step whose message is meant, if there is more than one it can be.
+    # For message events: the step whose message to wait for. Required if there is more than one candidate.
     step: NotRequired[str]
-    # With contact.topic_…: of this topic, instead of any.
+    # For contact.topic_… events: only this topic. Default: any topic.
     topic_id: NotRequired[str]
     timeout: WorkflowDuration
 
 
 class WaitForEventStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['wait_for_event']
-    # Waits for something to happen to a message sent before, or to the contact.
+    # Waits for an event of a message sent by an earlier step, or of the contact.
     config: WaitForEventStepConfig
 
 
 class WorkflowCondition(TypedDict):
-    """Either a field with its operator, or all, or any. At most 5 inside of each other."""
+    """A field with an operator, or all, or any. At most 5 levels deep."""
 
-    # Met when all of these are.
+    # True when all of these conditions are true.
     all: NotRequired[list[WorkflowCondition]]
-    # Met when any of these is.
+    # True when any of these conditions is true.
     any: NotRequired[list[WorkflowCondition]]
-    # contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened. contact.segments contains the id of a segment for whoever belongs to it.
+    # A field of contact, trigger or steps.<key>, such as contact.first_name, contact.properties.plan or steps.tips.opened. contact.segments contains the ids of the segments that the contact belongs to.
     field: NotRequired[str]
-    # Which of them fit depends on the field. exists and is_empty take no value.
+    # How to compare. The allowed operators depend on the field. exists and is_empty take no value.
     operator: NotRequired[Literal['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'starts_with', 'ends_with', 'exists', 'is_empty']]
-    # What the field is compared with; of its kind. A moment is a date or a timestamp in UTC.
+    # The value to compare the field with, of the same type. Dates are a day or a timestamp in UTC.
     value: NotRequired[str | float | bool]
 
 
 class ConditionStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['condition']
     config: WorkflowCondition
@@ -2264,15 +2264,15 @@ class UpdateContactStepConfig(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
-    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    # Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field.
     properties: NotRequired[dict[str, str | float | bool | None]]
 
 
 class UpdateContactStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['update_contact']
-    # Changes the contact: at least one field.
+    # Changes the contact. Give at least one field.
     config: UpdateContactStepConfig
 
 
@@ -2282,7 +2282,7 @@ class AddToTopicStepConfig(TypedDict):
 
 
 class AddToTopicStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['add_to_topic']
     config: AddToTopicStepConfig
@@ -2294,7 +2294,7 @@ class RemoveFromTopicStepConfig(TypedDict):
 
 
 class RemoveFromTopicStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['remove_from_topic']
     config: RemoveFromTopicStepConfig
@@ -2302,54 +2302,54 @@ class RemoveFromTopicStep(TypedDict):
 
 class WebhookStepConfig(TypedDict):
     url: str
-    # Extra headers; not those that Posthorn writes itself.
+    # Additional headers, except those that Posthorn sets itself.
     headers: NotRequired[dict[str, str]]
-    # Any JSON with at most 1,000 texts, which are Liquid, with contact and trigger. Without it: both of them.
+    # Any JSON with at most 1,000 strings, each in Liquid with contact and trigger. Default: contact and trigger.
     body: NotRequired[Any]
 
 
 class WebhookStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['webhook']
-    # A POST, signed like every webhook.
+    # Sends a POST request, signed like every webhook.
     config: WebhookStepConfig
 
 
 class ExitStepConfig(TypedDict):
-    # For people: it is shown with the run.
+    # The reason, shown with the run.
     reason: NotRequired[str]
 
 
 class ExitStep(TypedDict):
-    # Names the step in connections and conditions; unique in the workflow.
+    # The key of the step, used in connections and conditions. Unique within the workflow.
     key: str
     type: Literal['exit']
     config: NotRequired[ExitStepConfig]
 
 
-# What happens to a contact. Beside these fields a step may carry others, such as where an editor draws it.
+# A step of the workflow. It can have other fields too, such as its position in an editor.
 WorkflowStep: TypeAlias = Union["SendEmailStep", "SendSmsStep", "DelayStep", "WaitForEventStep", "ConditionStep", "UpdateContactStep", "AddToTopicStep", "RemoveFromTopicStep", "WebhookStep", "ExitStep"]
 
 
 WorkflowConnection = TypedDict(
     "WorkflowConnection",
     {
-        # The key of the step it leaves.
+        # The key of the step that the connection starts at.
         "from": "str",
-        # The key of the step it leads to.
+        # The key of the step that the connection leads to.
         "to": "str",
-        # By which way: condition_met or condition_not_met of a condition, event_received or timeout of a wait, default of all others. One that leads nowhere ends the run.
+        # The exit of the step: condition_met or condition_not_met for a condition, event_received or timeout for a wait, default for all others. An exit without a connection ends the run.
         "type": NotRequired["Literal['default', 'condition_met', 'condition_not_met', 'timeout', 'event_received']"],
     },
 )
 
 
 class WorkflowDefinition(TypedDict):
-    """The steps and the connections between them. It begins with the one step that no connection leads to; every other is reached from there, and a loop needs a delay."""
+    """The steps and the connections between them. A run begins with the one step that no connection leads to. Every other step must be reachable from it, and a loop must contain a delay."""
 
     steps: list[WorkflowStep]
-    # A single step needs none.
+    # The connections. A single step needs none.
     connections: NotRequired[list[WorkflowConnection]]
 
 
@@ -2360,30 +2360,30 @@ class WorkflowCreate(TypedDict):
     description: NotRequired[str]
     # The same as type in trigger_config.
     trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'event', 'time_based']]
-    # What starts a run, with type and its settings. Checked when the workflow becomes active.
+    # The trigger, with type and its settings. Validated when the workflow becomes active.
     trigger_config: NotRequired[WorkflowTrigger | Any]
-    # The steps and the connections between them. Checked when the workflow becomes active.
+    # The steps and the connections between them. Validated when the workflow becomes active.
     workflow_definition: NotRequired[WorkflowDefinition | Any]
-    # active is refused while a fault is left.
+    # The status. active is refused while the workflow has faults.
     status: NotRequired[Literal['draft', 'active', 'paused']]
 
 
 class Workflow(TypedDict):
-    """An automation: what starts it and what it does for each contact."""
+    """An automation: a trigger, and the steps for each contact."""
 
     # UUIDv7.
     id: str
     name: str
     description: NotRequired[str]
-    # A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait.
+    # draft: the content can be anything. active: contacts can enter. paused: no contact can enter, and existing runs wait.
     status: Literal['draft', 'active', 'paused']
-    # Null while a draft names no trigger.
+    # Null for a draft without a trigger.
     trigger_type: Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'event', 'time_based'] | None
-    # What starts a run, with type and its settings. Checked when the workflow becomes active.
+    # The trigger, with type and its settings. Validated when the workflow becomes active.
     trigger_config: WorkflowTrigger | Any
-    # The steps and the connections between them. Checked when the workflow becomes active.
+    # The steps and the connections between them. Validated when the workflow becomes active.
     workflow_definition: WorkflowDefinition | Any
-    # Grows with each change of the trigger or the definition. A run stays on the version it started with.
+    # Increases with each change of the trigger or the definition. A run stays on the version it started with.
     version: float
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -2400,17 +2400,17 @@ class WorkflowPage(TypedDict):
 
 
 class WorkflowUpdate(TypedDict):
-    """Only fields that are given are changed. At most 256 KiB."""
+    """Only the fields you give are changed. At most 256 KiB."""
 
     name: NotRequired[str]
     description: NotRequired[str]
     # The same as type in trigger_config.
     trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'event', 'time_based']]
-    # What starts a run, with type and its settings. Checked when the workflow becomes active.
+    # The trigger, with type and its settings. Validated when the workflow becomes active.
     trigger_config: NotRequired[WorkflowTrigger | Any]
-    # The steps and the connections between them. Checked when the workflow becomes active.
+    # The steps and the connections between them. Validated when the workflow becomes active.
     workflow_definition: NotRequired[WorkflowDefinition | Any]
-    # A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait.
+    # draft: the content can be anything. active: contacts can enter. paused: no contact can enter, and existing runs wait.
     status: NotRequired[Literal['draft', 'active', 'paused']]
 
 
@@ -2422,37 +2422,37 @@ class WorkflowRunStep(TypedDict):
     # ISO 8601 in UTC, ending in Z.
     entered_at: str
     left_at: str | None
-    # Null while the run is in this step, and at an end.
+    # Null while the run is in this step, and at the end.
     left_by: str | None
-    # What it did: the id of the message it sent, why a condition was met, …
+    # What the step did, such as the id of the message it sent, or why a condition was met.
     detail: NotRequired[dict[str, Any]]
 
 
 class WorkflowRun(TypedDict):
-    """One contact on its way through a workflow."""
+    """The run of a workflow for one contact."""
 
     # UUIDv7.
     id: str
     # UUIDv7.
     workflow_id: str
-    # The version of the workflow that it stays on.
+    # The version of the workflow that the run stays on.
     version: float
     # UUIDv7.
     contact_id: str
-    # waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact.
+    # waiting: in a delay or for an event. running: between two steps. completed: at the end or at an exit step. failed: see error. stopped: by you, or because the workflow or the contact was deleted.
     state: Literal['running', 'waiting', 'completed', 'failed', 'stopped']
-    # Null when it has ended.
+    # The key of the current step. Null when the run has ended.
     current_step: str | None
-    # When it goes on by itself, while it waits.
+    # When a waiting run continues by itself.
     next_at: str | None
     # ISO 8601 in UTC, ending in Z.
     started_at: str
     finished_at: str | None
-    # Why it failed.
+    # Why the run failed.
     error: str | None
-    # What started it.
+    # What started the run.
     trigger: dict[str, Any]
-    # The steps it took, oldest first; the last 200.
+    # The last 200 steps of the run, oldest first.
     history: list[WorkflowRunStep]
 
 
@@ -2472,22 +2472,22 @@ class WorkflowSimulateContact(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
-    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    # Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field.
     properties: NotRequired[dict[str, str | float | bool | None]]
     topic_ids: NotRequired[list[str]]
 
 
-# Either contact_id or contact.
+# Give either contact_id or contact.
 WorkflowSimulate = TypedDict(
     "WorkflowSimulate",
     {
-        # A contact of yours; needs the permission contacts:read.
+        # An existing contact. Requires the permission contacts:read.
         "contact_id": NotRequired["str"],
-        # Or one that does not exist.
+        # A made-up contact.
         "contact": NotRequired["WorkflowSimulateContact"],
-        # When it would begin; now unless given.
+        # When the run begins. Default: now.
         "from": NotRequired["str"],
-        # How the run leaves a step, by its key. Without it a condition is evaluated and a wait ends with its timeout.
+        # The exit to take, by step key. Without it a condition is evaluated and a wait ends with its timeout.
         "assume": NotRequired["dict[str, Literal['condition_met', 'condition_not_met', 'event_received', 'timeout']]"],
     },
 )
@@ -2498,72 +2498,72 @@ class SimulatedStep(TypedDict):
     step: str
     # The type of the step.
     type: str
-    # When it would happen.
+    # When the step would happen.
     at: str
-    # Null while the run is in this step, and at an end.
+    # Null while the run is in this step, and at the end.
     left_by: str | None
-    # Why this way was taken.
+    # Why this exit was taken.
     because: NotRequired[str]
-    # What would be sent, rendered, or changed.
+    # What would be sent (rendered) or changed.
     would: NotRequired[dict[str, Any]]
 
 
 class WorkflowSimulation(TypedDict):
-    # Whether the trigger takes this contact in.
+    # Whether the trigger would start a run for this contact.
     would_start: bool
     steps: list[SimulatedStep]
     # ISO 8601 in UTC, ending in Z.
     ends_at: str
-    # How it ends, in words.
+    # How the run ends, in words.
     end: str
 
 
 class ClockAdvance(TypedDict):
-    # How far the clock goes forward.
+    # The number of seconds to advance the clock.
     seconds: int
 
 
 class ClockAdvanced(TypedDict):
     success: bool
     message: str
-    # What the clock of this environment shows now.
+    # The current time of this environment.
     now: str
 
 
 class WebhookCreate(TypedDict):
-    # Where events are sent. Only public addresses are reached.
+    # The URL to send events to. Must have a public address.
     url: str
-    # Names of events; email.* stands for all of a kind and * for everything.
+    # The events to send. email.* means all events of a group, * all events.
     subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.scheduled', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.canceled', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]
-    # A name of your own.
+    # Your own name for the webhook.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
 
 
 class Webhook(TypedDict):
-    """An address of yours that is told what happens."""
+    """A URL of yours that events are sent to."""
 
     # UUIDv7.
     id: str
     url: str
     subscribed_events: list[str]
-    # Becomes inactive when the receiver answers 410, or after five days of nothing but failures.
+    # Becomes inactive when the receiver answers 410, or after five days of failures only.
     status: Literal['active', 'inactive']
     # ISO 8601 in UTC, ending in Z.
     created_at: str
     # ISO 8601 in UTC, ending in Z.
     updated_at: str
-    # A name of your own.
+    # Your own name for the webhook.
     nickname: NotRequired[str]
-    # Only in the answer to its creation and to a rotation. Check the signature of each delivery with it.
+    # The secret to verify the signature of each delivery with. Returned only when the webhook is created and when the secret is rotated.
     secret: NotRequired[str]
-    # Null before the first attempt.
+    # The time of the last attempt. Null before the first one.
     last_delivery_at: str | None
-    # Attempts that failed.
+    # The number of failed attempts.
     failure_count: float
-    # Attempts that succeeded.
+    # The number of successful attempts.
     success_count: float
-    # All attempts.
+    # The number of all attempts.
     total_delivery_count: float
 
 
@@ -2572,13 +2572,13 @@ class WebhookList(TypedDict):
 
 
 class WebhookUpdate(TypedDict):
-    """Only fields that are given are changed."""
+    """Only the fields you give are changed."""
 
-    # Where events are sent. Only public addresses are reached.
+    # The URL to send events to. Must have a public address.
     url: NotRequired[str]
-    # Names of events; email.* stands for all of a kind and * for everything.
+    # The events to send. email.* means all events of a group, * all events.
     subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.scheduled', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.canceled', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]]
-    # A name of your own.
+    # Your own name for the webhook.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
 
@@ -2586,19 +2586,19 @@ class WebhookUpdate(TypedDict):
 class WebhookAttempt(TypedDict):
     # ISO 8601 in UTC, ending in Z.
     created_at: str
-    # Until the end of the answer, or until it was given up.
+    # The time until the end of the answer or the timeout, in milliseconds.
     duration_ms: float
     success: bool
-    # The HTTP status of the answer. Left out when there was none.
+    # The HTTP status of the answer. Left out when there was no answer.
     status: NotRequired[float]
-    # What happened when there was no answer.
+    # The error when there was no answer.
     error: NotRequired[str]
     # The first 4 KiB of the answer.
     response: NotRequired[str]
 
 
 class Event(TypedDict):
-    """Something that happened."""
+    """An event."""
 
     # UUIDv7.
     id: str
@@ -2607,24 +2607,24 @@ class Event(TypedDict):
     timestamp: str
     # ISO 8601 in UTC, ending in Z.
     created_at: str
-    # Grows with each event about the same object, from 1 in its first week and from 100,001 in its second: sort by it when deliveries overtake each other. 1 in a webhook.test.
+    # Grows with each event about the same object, from 1 in its first week and from 100,001 in its second. Sort by it when deliveries arrive out of order. Always 1 in a webhook.test.
     sequence: int
-    # What happened, by type.
+    # Details of the event, depending on its type.
     data: dict[str, Any]
 
 
 class WebhookDelivery(TypedDict):
-    """One event on its way to one webhook."""
+    """The delivery of one event to one webhook."""
 
     # The id of the event, sent as webhook-id with every attempt.
     id: str
-    # pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile.
+    # pending: no attempt has succeeded yet. delivered: an attempt succeeded. failed: the last attempt failed, or the webhook became inactive.
     status: Literal['pending', 'delivered', 'failed']
     # ISO 8601 in UTC, ending in Z.
     created_at: str
-    # Null when no further attempt is planned.
+    # The time of the next attempt. Null when no further attempt is planned.
     next_attempt_at: str | None
-    # Oldest first.
+    # The attempts, oldest first.
     attempts: list[WebhookAttempt]
     event: Event
 
@@ -2638,64 +2638,64 @@ class WebhookDeliveryPage(TypedDict):
 
 
 class WebhookReplay(TypedDict):
-    # Events older than this are left alone.
+    # Only events from this time or later are sent again.
     since: str
 
 
 class WebhookReplayed(TypedDict):
     success: bool
     message: str
-    # How many events are sent again.
+    # The number of events that are sent again.
     count: float
 
 
 class EventPage(TypedDict):
     data: list[Event]
-    # Whether more can be read right now.
+    # Whether more events can be read now.
     has_more: bool
-    # Where to go on, now or later: it is there on the last page, too.
+    # The position to continue from, now or later. Also present on the last page.
     next_cursor: str
 
 
 class RateLimit(TypedDict):
-    # False on the Free plan only.
+    # False only on the Free plan.
     is_paid: bool
-    # How many messages may be sent in a day (UTC).
+    # The daily sending limit, in messages per UTC day.
     daily_limit: float
-    # How many were sent today.
+    # Messages sent today.
     current_daily_usage: float
-    # How many are left today.
+    # Messages left today.
     remaining_today: float
-    # How many requests this key has left in this hour.
+    # Requests this key has left in the current hour.
     token_balance: float
-    # When the day is over.
+    # When the current day ends.
     reset_at: str
 
 
 class Credits(TypedDict):
-    """Email counts by recipient, SMS by message. Hours, days and months are those of UTC."""
+    """Email is counted per recipient, SMS per message. Hours, days and months are in UTC."""
 
-    # What is left. One credit is 0.001 dollars.
+    # The remaining credits. One credit is 0.001 dollars.
     balance: float
     # Credits used this month.
     monthly_usage: float
-    # Credits used in all.
+    # Credits used in total.
     total_consumed: float
-    # Credits used for email in all.
+    # Credits used for email in total.
     email_consumed: float
-    # Credits used for SMS in all.
+    # Credits used for SMS in total.
     sms_consumed: float
-    # How many messages may be sent in an hour.
+    # The hourly sending limit, in messages.
     hourly_limit: float
-    # How many messages may be sent in a day.
+    # The daily sending limit, in messages.
     daily_limit: float
-    # How many messages may be sent in a month.
+    # The monthly sending limit, in messages.
     monthly_limit: float
-    # How many were sent in this hour.
+    # Messages sent in the current hour.
     current_hour_usage: float
-    # How many were sent today.
+    # Messages sent today.
     current_day_usage: float
-    # False on the Free plan only.
+    # False only on the Free plan.
     is_paid: bool
     # ISO 8601 in UTC, ending in Z.
     hourly_reset_at: str
@@ -2706,103 +2706,103 @@ class Credits(TypedDict):
 
 
 class EmailStats(TypedDict):
-    """An email counts once in each figure, at the first time, in the hour in which it was accepted: so figures only grow, and the parts of a rate are about the same emails. A rate is 0 when there is nothing to divide by."""
+    """Each figure counts an email once, at its first such event, in the hour in which the email was accepted. Figures therefore only grow, and both parts of a rate are about the same emails. A rate is 0 when the divisor is 0."""
 
-    # Emails that at least one recipient’s server has taken or refused.
+    # Emails that at least one recipient’s server accepted or rejected.
     emails_sent: float
-    # Recipients whose server took them.
+    # Recipients whose server accepted the email.
     recipients_reached: float
-    # Emails that arrived at at least one recipient.
+    # Emails delivered to at least one recipient.
     emails_delivered: float
-    # Recipients they arrived at.
+    # Recipients the emails were delivered to.
     recipients_delivered: float
     # Emails opened at least once.
     emails_opened: float
     # Emails clicked at least once.
     emails_clicked: float
-    # Emails opened at least once by somebody who is not known to be a machine.
+    # Emails opened at least once, not counting known machine opens.
     emails_opened_by_people: float
-    # Emails clicked at least once by somebody who is not known to be a machine.
+    # Emails clicked at least once, not counting known machine clicks.
     emails_clicked_by_people: float
-    # Emails that at least one recipient’s server refused for good, at once or later.
+    # Emails that at least one recipient’s server rejected permanently, at delivery or later.
     emails_bounced: float
     # Emails that at least one recipient reported as spam.
     emails_complained: float
-    # emails_delivered of emails_sent, from 0 to 1.
+    # emails_delivered divided by emails_sent, from 0 to 1.
     delivery_rate: float
-    # emails_opened of emails_delivered, from 0 to 1.
+    # emails_opened divided by emails_delivered, from 0 to 1.
     open_rate: float
-    # emails_clicked of emails_delivered, from 0 to 1.
+    # emails_clicked divided by emails_delivered, from 0 to 1.
     click_rate: float
-    # emails_bounced of emails_sent, from 0 to 1.
+    # emails_bounced divided by emails_sent, from 0 to 1.
     bounce_rate: float
-    # emails_complained of emails_delivered, from 0 to 1.
+    # emails_complained divided by emails_delivered, from 0 to 1.
     complaint_rate: float
-    # Emails that a text message was sent for, since they did not arrive in time. Left out when there are none.
+    # Emails that did not arrive in time, so a text message was sent instead. Left out when zero.
     fallbacks_sent: NotRequired[float]
-    # Emails that arrived in time, so that no text message was sent. Left out when there are none.
+    # Emails that arrived in time, so no text message was sent. Left out when zero.
     fallbacks_not_needed: NotRequired[float]
 
 
 class AnalyticsSeries(TypedDict):
     # ISO 8601 in UTC, ending in Z.
     start: str
-    # Emails that at least one recipient’s server has taken or refused.
+    # Emails that at least one recipient’s server accepted or rejected.
     emails_sent: float
-    # Recipients whose server took them.
+    # Recipients whose server accepted the email.
     recipients_reached: float
-    # Emails that arrived at at least one recipient.
+    # Emails delivered to at least one recipient.
     emails_delivered: float
-    # Recipients they arrived at.
+    # Recipients the emails were delivered to.
     recipients_delivered: float
     # Emails opened at least once.
     emails_opened: float
     # Emails clicked at least once.
     emails_clicked: float
-    # Emails opened at least once by somebody who is not known to be a machine.
+    # Emails opened at least once, not counting known machine opens.
     emails_opened_by_people: float
-    # Emails clicked at least once by somebody who is not known to be a machine.
+    # Emails clicked at least once, not counting known machine clicks.
     emails_clicked_by_people: float
-    # Emails that at least one recipient’s server refused for good, at once or later.
+    # Emails that at least one recipient’s server rejected permanently, at delivery or later.
     emails_bounced: float
     # Emails that at least one recipient reported as spam.
     emails_complained: float
-    # emails_delivered of emails_sent, from 0 to 1.
+    # emails_delivered divided by emails_sent, from 0 to 1.
     delivery_rate: float
-    # emails_opened of emails_delivered, from 0 to 1.
+    # emails_opened divided by emails_delivered, from 0 to 1.
     open_rate: float
-    # emails_clicked of emails_delivered, from 0 to 1.
+    # emails_clicked divided by emails_delivered, from 0 to 1.
     click_rate: float
-    # emails_bounced of emails_sent, from 0 to 1.
+    # emails_bounced divided by emails_sent, from 0 to 1.
     bounce_rate: float
-    # emails_complained of emails_delivered, from 0 to 1.
+    # emails_complained divided by emails_delivered, from 0 to 1.
     complaint_rate: float
-    # Emails that a text message was sent for, since they did not arrive in time. Left out when there are none.
+    # Emails that did not arrive in time, so a text message was sent instead. Left out when zero.
     fallbacks_sent: NotRequired[float]
-    # Emails that arrived in time, so that no text message was sent. Left out when there are none.
+    # Emails that arrived in time, so no text message was sent. Left out when zero.
     fallbacks_not_needed: NotRequired[float]
 
 
 class Analytics(TypedDict):
     stats: EmailStats
-    # With granularity: the same figures for each hour or day (UTC) from the first that has any to the last, oldest first. More than 10,000 are refused.
+    # The same figures per hour or day (UTC), oldest first, from the first period with data to the last. Only with granularity. Requests for more than 10,000 periods are refused.
     series: NotRequired[list[AnalyticsSeries]]
 
 
 class ReceiverAnalyticsData(TypedDict):
-    # Of the sender.
+    # The sender domain.
     domain: str
     receiver: str
     message_stream: Literal['transactional', 'broadcast']
-    # Recipients whose mail was handed over or refused.
+    # Recipients whose server accepted or rejected the mail.
     sent: float
-    # Those that were refused, at once or later.
+    # Recipients that bounced, at delivery or later.
     bounced: float
-    # Those that reported it as spam.
+    # Recipients that reported the mail as spam.
     complained: float
-    # bounced of sent, from 0 to 1.
+    # bounced divided by sent, from 0 to 1.
     bounce_rate: float
-    # complained of sent, from 0 to 1.
+    # complained divided by sent, from 0 to 1.
     complaint_rate: float
 
 
@@ -2811,17 +2811,17 @@ class ReceiverAnalytics(TypedDict):
 
 
 class ApiKey(TypedDict):
-    """A key of the environment, without its secret."""
+    """An API key of the environment, without its secret."""
 
     # UUIDv7.
     id: str
     name: str
-    # Its first characters.
+    # The first characters of the key.
     hint: str
     permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
     # ISO 8601 in UTC, ending in Z.
     created_at: str
-    # To the minute; null when it was never used.
+    # Accurate to the minute. Null when the key was never used.
     last_used_at: str | None
     revoked_at: str | None
 
@@ -2839,15 +2839,15 @@ class CreatedApiKey(TypedDict):
     # UUIDv7.
     id: str
     name: str
-    # Its first characters.
+    # The first characters of the key.
     hint: str
     permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
     # ISO 8601 in UTC, ending in Z.
     created_at: str
-    # To the minute; null when it was never used.
+    # Accurate to the minute. Null when the key was never used.
     last_used_at: str | None
     revoked_at: str | None
-    # The key itself, shown this once.
+    # The key itself. Shown only once.
     key: str
 
 
@@ -2865,77 +2865,77 @@ class KeyInUseKey(TypedDict):
     # UUIDv7.
     id: str
     name: str
-    # Its first characters.
+    # The first characters of the key.
     hint: str
 
 
 class KeyInUse(TypedDict):
-    """Whose key it is, and what it may do."""
+    """The owner and the permissions of a key."""
 
     organization: KeyInUseOrganization
-    # The environment that it opens.
+    # The environment that the key gives access to.
     mode: Literal['live', 'test']
     permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
-    # Null with a session.
+    # Null for a session.
     key: KeyInUseKey | None
 
 
 class RetentionKeptBodies(TypedDict):
-    # About how many emails of the last days it is about.
+    # The approximate number of emails this covers.
     emails: int
-    # About what that takes on the disk.
+    # The approximate size on disk.
     bytes: int
 
 
 class RetentionKeptEvents(TypedDict):
-    # About how many emails of the last days it is about.
+    # The approximate number of emails this covers.
     emails: int
-    # About what that takes on the disk.
+    # The approximate size on disk.
     bytes: int
 
 
 class RetentionKeptMessages(TypedDict):
-    # About how many emails of the last days it is about.
+    # The approximate number of emails this covers.
     emails: int
-    # About what that takes on the disk.
+    # The approximate size on disk.
     bytes: int
 
 
 class RetentionKept(TypedDict):
-    # Of bodies.
+    # An estimate for bodies.
     bodies: RetentionKeptBodies
-    # Of events.
+    # An estimate for events.
     events: RetentionKeptEvents
-    # Of messages.
+    # An estimate for messages.
     messages: RetentionKeptMessages
 
 
 class Retention(TypedDict):
-    """For how many days this environment keeps what. Analytics, credits and whatever is still under way are always kept."""
+    """How many days this environment keeps each kind of data. Analytics, credits and everything still in progress are always kept."""
 
-    # Content and attachments. 0: until the email has ended. Null: for ever.
+    # Content and attachments. 0: until the email is finished. Null: forever.
     bodies_days: int | None
-    # What happened, and deliveries to webhooks. Null: for ever.
+    # Events and webhook deliveries. Null: forever.
     events_days: int | None
-    # Emails, text messages and runs of workflows, without their content. Null: for ever.
+    # Emails, text messages and workflow runs, without their content. Null: forever.
     messages_days: int | None
     kept: RetentionKept
 
 
 class RetentionUpdate(TypedDict):
-    # Content and attachments. 0: until the email has ended. Null: for ever.
+    # Content and attachments. 0: until the email is finished. Null: forever.
     bodies_days: NotRequired[int | None]
-    # What happened, and deliveries to webhooks. Null: for ever.
+    # Events and webhook deliveries. Null: forever.
     events_days: NotRequired[int | None]
-    # Emails, text messages and runs of workflows, without their content. Null: for ever.
+    # Emails, text messages and workflow runs, without their content. Null: forever.
     messages_days: NotRequired[int | None]
-    # Changes nothing: the answer says what would be kept.
+    # Changes nothing. The answer shows what would be kept.
     preview: NotRequired[bool]
 
 
 class LoggedRequestError(TypedDict):
     code: str
-    # With addresses and phone numbers left out.
+    # The error message, without addresses and phone numbers.
     message: str
 
 
@@ -2947,21 +2947,21 @@ class LoggedRequestKey(TypedDict):
 
 
 class LoggedRequest(TypedDict):
-    """A request with a key of this environment, without its body and its answer."""
+    """A request made with a key of this environment, without its body and the body of the answer."""
 
     # UUIDv7.
     id: str
     # The x-request-id of the answer.
     request_id: str
     method: Literal['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-    # As it was asked for. What is no id is shown as the name of its place.
+    # The path of the request. A path parameter that is not an id is replaced by the name of the parameter.
     path: str
-    # Values that may be an address, a number or a token are left out.
+    # The query string. Values that may be an address, a phone number or a token are left out.
     query: NotRequired[str]
-    # What it was taken for, such as sendEmail.
+    # The id of the operation, such as sendEmail.
     operation: str
     status: int
-    # Why it was refused.
+    # Why the request was refused.
     error: NotRequired[LoggedRequestError]
     duration_ms: float
     key: LoggedRequestKey
@@ -2973,7 +2973,7 @@ class LoggedRequest(TypedDict):
     request_bytes: NotRequired[int]
     # Size of the answer.
     response_bytes: NotRequired[int]
-    # How many requests before this one were not kept, because there were too many in that minute.
+    # How many requests before this one were not logged, because there were too many in that minute.
     left_out: int
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -2988,13 +2988,13 @@ class LoggedRequestPage(TypedDict):
 
 
 class AuditEntryActor(TypedDict):
-    # operator: whoever may run commands on the server.
+    # operator: a person who can run commands on the server.
     type: Literal['person', 'key', 'operator']
     # UUIDv7.
     id: NotRequired[str]
-    # As it was then.
+    # The name at that time.
     name: NotRequired[str]
-    # Of a person.
+    # The email address of a person.
     email: NotRequired[str]
     # The first characters of a key.
     hint: NotRequired[str]
@@ -3003,7 +3003,7 @@ class AuditEntryActor(TypedDict):
 class AuditEntryObject(TypedDict):
     type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'signup_form', 'contact', 'suppression', 'email']
     id: NotRequired[str]
-    # As it was then; the address of a recipient is masked.
+    # The name at that time. The address of a recipient is masked.
     name: NotRequired[str]
 
 
@@ -3011,8 +3011,9 @@ AuditEntryChanges = TypedDict(
     "AuditEntryChanges",
     {
         "field": "str",
-        # Left out with `to` when the values are long or secret.
+        # The old value. `from` and `to` are left out when the values are long or secret.
         "from": NotRequired["Any"],
+        # The new value.
         "to": NotRequired["Any"],
     },
 )
@@ -3028,20 +3029,20 @@ class AuditEntrySource(TypedDict):
 
 
 class AuditEntry(TypedDict):
-    """A change to how the organization is set up, or a sign-in."""
+    """A change to the configuration of the organization, or a sign-in."""
 
     # UUIDv7.
     id: str
     action: Literal['key.created', 'key.renamed', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'signup_form.created', 'signup_form.updated', 'signup_form.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
-    # The same as a sentence.
+    # The entry as a sentence.
     summary: str
-    # Who did it.
+    # The person, key or operator who did it.
     actor: AuditEntryActor
-    # What it was done to.
+    # The changed object.
     object: AuditEntryObject
-    # Fields that are different from before.
+    # The changed fields.
     changes: list[AuditEntryChanges]
-    # Null: the organization as a whole.
+    # Null for changes to the whole organization.
     environment: Literal['live', 'test'] | None
     source: AuditEntrySource
     # ISO 8601 in UTC, ending in Z.
@@ -3059,26 +3060,26 @@ class AuditEntryPage(TypedDict):
 ListEmailsQuery = TypedDict(
     "ListEmailsQuery",
     {
-        # How many to return.
+        # How many items to return.
         "limit": NotRequired["int"],
-        # The next_cursor of the page before. Keep the filters the same.
+        # The next_cursor of the previous page. Keep the filters the same.
         "cursor": NotRequired["str"],
         "status": NotRequired["Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']"],
         # Only emails to this recipient.
         "to": NotRequired["str"],
-        # Only emails from this bare address.
+        # Only emails from this address.
         "from": NotRequired["str"],
         # Only emails with this tag.
         "tag": NotRequired["str"],
         # Only emails sent with this batch_id.
         "batch_id": NotRequired["str"],
-        # Only emails made of this template, also when it is deleted.
+        # Only emails rendered from this template, even if it was deleted.
         "template_id": NotRequired["str"],
-        # Part of a subject, a name, an address or a tag, in any case, or of an id, eight digits at least.
+        # Part of a subject, a name, an address or a tag, ignoring case, or at least eight digits of an id.
         "search": NotRequired["str"],
-        # Only what was created later than this.
+        # Only items created after this time.
         "created_after": NotRequired["str"],
-        # Only what was created earlier than this.
+        # Only items created before this time.
         "created_before": NotRequired["str"],
     },
 )
@@ -3087,46 +3088,46 @@ ListEmailsQuery = TypedDict(
 ListSmsQuery = TypedDict(
     "ListSmsQuery",
     {
-        # How many to return.
+        # How many items to return.
         "limit": NotRequired["int"],
-        # The next_cursor of the page before. Keep the filters the same.
+        # The next_cursor of the previous page. Keep the filters the same.
         "cursor": NotRequired["str"],
         "status": NotRequired["Literal['scheduled', 'processing', 'sent', 'delivered', 'undelivered', 'failed', 'canceled', 'received']"],
         # Only messages to this number.
         "to": NotRequired["str"],
         # Only messages from this number.
         "from": NotRequired["str"],
-        # The beginning of a number on either side, with its + and three digits at least; or a part of one, four digits at least; or a part of an id, eight digits at least. Texts are not searched.
+        # The beginning of the sender or recipient number, with + and at least three digits; or at least four digits of one; or at least eight digits of an id. Message texts are not searched.
         "search": NotRequired["str"],
-        # Only what was created later than this.
+        # Only items created after this time.
         "created_after": NotRequired["str"],
-        # Only what was created earlier than this.
+        # Only items created before this time.
         "created_before": NotRequired["str"],
     },
 )
 
 
 class ListTemplatesQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
 
 
 class ListContactsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
     # Only contacts subscribed to this topic.
     topic_id: NotRequired[str]
-    # Only contacts of this segment.
+    # Only contacts in this segment.
     segment_id: NotRequired[str]
-    # Part of an address, a number or a name, in any case, or of an id, eight digits at least.
+    # Part of an email address, a phone number or a name, ignoring case, or at least eight digits of an id.
     search: NotRequired[str]
-    # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
+    # Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \,
     properties: NotRequired[str]
 
 
@@ -3141,71 +3142,71 @@ class CountContactsQuery(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Only contacts subscribed to this topic.
     topic_id: NotRequired[str]
-    # Only contacts of this segment.
+    # Only contacts in this segment.
     segment_id: NotRequired[str]
-    # Part of an address, a number or a name, in any case, or of an id, eight digits at least.
+    # Part of an email address, a phone number or a name, ignoring case, or at least eight digits of an id.
     search: NotRequired[str]
-    # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
+    # Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \,
     properties: NotRequired[str]
 
 
 class ListContactTopicsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
-    # Only those that it is, or is not, subscribed to.
+    # Only topics that the contact is, or is not, subscribed to.
     subscribed: NotRequired[bool]
 
 
 class ListContactFileImportsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
-    # failed when it could not be read to its end; what was taken until then stays.
+    # failed: the file could not be read to the end. Rows imported until then stay.
     status: NotRequired[Literal['queued', 'running', 'completed', 'failed']]
 
 
 class ListContactHistoryQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
 
 
 class ListSegmentsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
 
 
 class ListSegmentContactsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
 
 
 class ListContactSegmentsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
 
 
 class ListContactConsentQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
 
 
 class ListConsentQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
     email: NotRequired[str]
     # E.164.
@@ -3213,150 +3214,150 @@ class ListConsentQuery(TypedDict):
 
 
 class ListSuppressionsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
-    # Only this address, in any case.
+    # Only this address, ignoring case.
     email: NotRequired[str]
-    # Part of an address, in any case. Erased people are not found by it.
+    # Part of an address, ignoring case. Does not find erased people.
     search: NotRequired[str]
     reason: NotRequired[Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']]
-    # Only what was created later than this.
+    # Only items created after this time.
     created_after: NotRequired[str]
-    # Only what was created earlier than this.
+    # Only items created before this time.
     created_before: NotRequired[str]
 
 
 class ListTopicsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
 
 
 class ListBroadcastsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
     state: NotRequired[Literal['draft', 'scheduled', 'sending', 'paused', 'completed', 'canceled']]
     channel: NotRequired[Literal['email', 'sms']]
-    # Only what was created later than this.
+    # Only items created after this time.
     created_after: NotRequired[str]
-    # Only what was created earlier than this.
+    # Only items created before this time.
     created_before: NotRequired[str]
 
 
 class ListBroadcastRecipientsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
     outcome: NotRequired[Literal['waiting', 'delayed', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']]
-    # Only those whose message was, or was not, handed over to their receiver or refused by it.
+    # Only recipients whose message was, or was not, accepted or rejected by the receiver.
     sent: NotRequired[bool]
-    # Only those that a person has, or has not, opened.
+    # Only recipients who opened, or did not open, the message. People only.
     opened: NotRequired[bool]
-    # Only those in which a person has, or has not, clicked.
+    # Only recipients who clicked, or did not click, a link. People only.
     clicked: NotRequired[bool]
     variant: NotRequired[Literal['a', 'b']]
 
 
 class ListWorkflowsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
     status: NotRequired[Literal['draft', 'active', 'paused']]
 
 
 class ListWorkflowRunsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
-    # waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact.
+    # waiting: in a delay or for an event. running: between two steps. completed: at the end or at an exit step. failed: see error. stopped: by you, or because the workflow or the contact was deleted.
     state: NotRequired[Literal['running', 'waiting', 'completed', 'failed', 'stopped']]
     # Only runs of this contact.
     contact_id: NotRequired[str]
 
 
 class ListWebhookDeliveriesQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
-    # pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile.
+    # pending: no attempt has succeeded yet. delivered: an attempt succeeded. failed: the last attempt failed, or the webhook became inactive.
     status: NotRequired[Literal['pending', 'delivered', 'failed']]
 
 
 class ListEventsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Without it: from the beginning.
+    # The next_cursor of the previous page. Without it, the list starts at the beginning.
     cursor: NotRequired[str]
 
 
 class StreamEventsQuery(TypedDict):
-    # Where to begin: a next_cursor of the list. Last-Event-ID comes before it.
+    # Where to start: a next_cursor of the list. Last-Event-ID takes precedence.
     cursor: NotRequired[str]
 
 
 class GetAnalyticsQuery(TypedDict):
-    # Only emails that were accepted from this moment on.
+    # Only emails accepted at this time or later.
     start: NotRequired[str]
-    # Only emails that were accepted before this moment.
+    # Only emails accepted before this time.
     end: NotRequired[str]
     # Only emails with this tag.
     tag: NotRequired[str]
     message_stream: NotRequired[Literal['transactional', 'broadcast']]
-    # Adds series.
+    # Adds series to the answer.
     granularity: NotRequired[Literal['hour', 'day']]
 
 
 class GetReceiverAnalyticsQuery(TypedDict):
-    # From this hour on; 30 days before the end when left out.
+    # Only from this hour on. Default: 30 days before end.
     start: NotRequired[str]
-    # Before this hour; now when left out.
+    # Only before this hour. Default: now.
     end: NotRequired[str]
 
 
 class ListRequestsQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
-    # error: 4xx and 5xx.
+    # The status class. error: 4xx and 5xx.
     status_class: NotRequired[Literal['2xx', '4xx', '5xx', 'error']]
     status: NotRequired[int]
     method: NotRequired[Literal['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']]
-    # Only this path and those below it, such as /v1/emails.
+    # Only this path and paths below it, such as /v1/emails.
     path: NotRequired[str]
-    # Only with this key.
+    # Only requests made with this key.
     key_id: NotRequired[str]
-    # Only the one with this x-request-id.
+    # Only the request with this x-request-id.
     request_id: NotRequired[str]
-    # Only what was answered at this time or later.
+    # Only requests answered at this time or later.
     start: NotRequired[str]
-    # Only what was answered before this time.
+    # Only requests answered before this time.
     end: NotRequired[str]
 
 
 class ListAuditLogQuery(TypedDict):
-    # How many to return.
+    # How many items to return.
     limit: NotRequired[int]
-    # The next_cursor of the page before. Keep the filters the same.
+    # The next_cursor of the previous page. Keep the filters the same.
     cursor: NotRequired[str]
-    # Only by this person or key.
+    # Only actions of this person or key.
     actor_id: NotRequired[str]
     actor_type: NotRequired[Literal['person', 'key', 'operator']]
     action: NotRequired[Literal['key.created', 'key.renamed', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'signup_form.created', 'signup_form.updated', 'signup_form.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
     object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'signup_form', 'contact', 'suppression', 'email']]
-    # Only what was done to this object.
+    # Only actions on this object.
     object_id: NotRequired[str]
-    # Only what happened at this time or later.
+    # Only entries from this time or later.
     start: NotRequired[str]
-    # Only what happened before this time.
+    # Only entries from before this time.
     end: NotRequired[str]
 

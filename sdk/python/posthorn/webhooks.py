@@ -1,4 +1,4 @@
-"""The receiving side of a webhook, by Standard Webhooks 1.0.0."""
+"""Verifies webhooks by Standard Webhooks 1.0.0."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def unwrap_webhook(
     tolerance: float = 300.0,
     now: Callable[[], float] = time.time,
 ) -> types.Event:
-    """Checks that a delivery is from your Posthorn, and gives its event.
+    """Verifies that a delivery is from your Posthorn and returns its event.
 
-    `body` is the request's as it came, before anything parsed it. While a secret is changed both may be given.
+    `body` is the raw body of the request, before anything parsed it. During a rotation pass both secrets.
     """
     named = {name.lower(): value for name, value in headers.items()}
     identity, stamp, signatures = (named.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))

@@ -1,4 +1,4 @@
-"""A service that answers as a test says, on a real socket."""
+"""A scripted service on a real socket."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Act:
     status: int = 200
     body: str = "{}"
     headers: dict[str, str] = field(default_factory=dict)
-    # reset: nothing is said, and the connection is reset. hang: nothing is said. drip: an octet each 10 ms. cut: the answer breaks off.
+    # reset: resets the connection without an answer. hang: never answers. drip: sends a byte every 10 ms. cut: breaks off the answer.
     how: str = "answer"
 
 
@@ -37,13 +37,13 @@ def answer(body: object, status: int = 200, **headers: str) -> Act:
 
 
 def refusal(status: int, code: str, **headers: str) -> Act:
-    """At once, where the service would let a client wait."""
+    """With a Retry-After of 1 ms, where the service would make the client wait."""
     body = {"code": code, "message": f"It is {code}.", "statusCode": status}
     return answer(body, status, **{"retry_after_ms": "1", **headers})
 
 
 class FarSide:
-    """The acts one after the other, and the last of them from then on."""
+    """Performs the acts in order, then repeats the last one."""
 
     def __init__(self, *acts: Act) -> None:
         self.asked: list[Asked] = []
@@ -94,7 +94,7 @@ class FarSide:
             time.sleep(0.01)
 
     def __enter__(self) -> Self:
-        # The default looks only twice a second whether it is to end.
+        # The default polls for the shutdown only twice a second.
         threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
         return self
 

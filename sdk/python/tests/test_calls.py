@@ -17,7 +17,7 @@ BUSY = refusal(503, "service_unavailable")
 
 
 class Calls(unittest.TestCase):
-    def test_a_call_carries_the_key_the_body_and_one_idempotency_key_for_all_of_its_tries(self) -> None:
+    def test_a_call_carries_the_key_the_body_and_one_idempotency_key_for_all_its_attempts(self) -> None:
         with FarSide(Act(how="reset"), BUSY, answer({"id": "1"})) as far:
             self.assertEqual(far.client().emails.send(EMAIL), {"id": "1"})
         self.assertEqual([f"{one.method} {one.path}" for one in far.asked], ["POST /v1/emails"] * 3)
@@ -26,7 +26,7 @@ class Calls(unittest.TestCase):
         self.assertEqual(far.asked[0].headers["authorization"], "Bearer tx_test_x")
         self.assertRegex(far.asked[0].headers["user-agent"], r"^posthorn-sdk/\d")
 
-    def test_two_calls_have_two_keys_unless_one_is_given(self) -> None:
+    def test_two_calls_have_different_idempotency_keys_unless_one_is_given(self) -> None:
         with FarSide(answer({})) as far:
             far.client().emails.send(EMAIL)
             far.client().emails.send(EMAIL)
@@ -35,13 +35,13 @@ class Calls(unittest.TestCase):
         self.assertEqual(len(set(keys)), 3)
         self.assertEqual(keys[2], "order-1")
 
-    def test_what_would_be_done_twice_is_not_repeated_when_nobody_knows_whether_it_was_done(self) -> None:
+    def test_a_call_that_could_take_effect_twice_is_not_retried_when_its_outcome_is_unknown(self) -> None:
         with FarSide(BUSY) as far, self.assertRaises(posthorn.ServiceUnavailableError):
             far.client().webhooks.rotate_secret("1")
         self.assertEqual(len(far.asked), 1)
         self.assertNotIn("idempotency-key", far.asked[0].headers)
 
-    def test_a_call_is_given_up_after_its_retries_with_what_was_said_last(self) -> None:
+    def test_a_call_fails_after_its_retries_with_the_last_error(self) -> None:
         with FarSide(BUSY, refusal(429, "rate_limit_exceeded")) as far:
             with self.assertRaises(posthorn.RateLimitExceededError):
                 far.client(max_retries=2).credits.get()
@@ -50,7 +50,7 @@ class Calls(unittest.TestCase):
                 far.client().credits.get(max_retries=0)
             self.assertEqual(len(far.asked), 4)
 
-    def test_an_error_tells_what_the_service_said(self) -> None:
+    def test_an_error_has_the_code_the_message_and_the_details_of_the_service(self) -> None:
         details = [{"path": "to", "message": "is missing"}]
         body = {"code": "validation_error", "message": "Not valid.", "statusCode": 400, "details": details}
         with FarSide(answer(body, 400)) as far, self.assertRaises(posthorn.ValidationError) as raised:
@@ -59,7 +59,7 @@ class Calls(unittest.TestCase):
         self.assertEqual((error.code, error.status, error.message), ("validation_error", 400, "Not valid."))
         self.assertEqual((error.request_id, error.details, error.faults), ("request-1", details, details))
 
-    def test_an_answer_that_is_not_from_posthorn_is_said_to_be_that(self) -> None:
+    def test_an_answer_that_is_not_from_posthorn_is_reported_as_such(self) -> None:
         for act, message in (
             (Act(404, "<h1>nginx</h1>"), r"404\) is not from Posthorn"),
             (Act(200, "<h1>Sign in to the Wi-Fi</h1>"), r"200\) is not from Posthorn"),
@@ -70,7 +70,7 @@ class Calls(unittest.TestCase):
             self.assertEqual(raised.exception.code, "unexpected_response")
             self.assertEqual(len(far.asked), 1)
 
-    def test_silence_and_a_trickle_end_with_the_timeout_and_all_tries_with_the_deadline(self) -> None:
+    def test_a_silent_or_slow_answer_ends_at_the_timeout_and_all_attempts_at_the_deadline(self) -> None:
         for how in ("hang", "drip"):
             with self.subTest(how), FarSide(Act(how=how)) as far:
                 with self.assertRaises(TimedOutError):
@@ -80,18 +80,18 @@ class Calls(unittest.TestCase):
                     far.client(deadline=0.2).credits.get(timeout=0.05)
                 self.assertLess(time.monotonic() - begun, 1)
 
-    def test_an_answer_that_breaks_off_is_no_answer(self) -> None:
+    def test_an_answer_that_breaks_off_is_a_failed_connection(self) -> None:
         with FarSide(Act(body="{}", how="cut")) as far, self.assertRaises(ConnectionFailedError):
             far.client().credits.get(max_retries=0)
 
-    def test_where_nobody_answers_the_error_says_why(self) -> None:
+    def test_the_error_says_why_a_connection_failed(self) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             url = f"http://127.0.0.1:{free.getsockname()[1]}"
         with self.assertRaisesRegex(ConnectionFailedError, r"GET http:.*refused"):
             Posthorn("tx_test_x", url, max_retries=0).credits.get()
 
-    def test_an_id_that_would_lead_to_another_operation_is_refused_and_others_are_encoded(self) -> None:
+    def test_an_id_that_would_address_another_operation_is_refused_and_others_are_encoded(self) -> None:
         with FarSide(answer({})) as far:
             for wrong in ("", ".", ".."):
                 with self.assertRaisesRegex(PosthornError, "id must be the id"):
@@ -99,7 +99,7 @@ class Calls(unittest.TestCase):
             far.client().contacts.delete("a/b?c")
         self.assertEqual([one.path for one in far.asked], ["/v1/contacts/a%2Fb%3Fc"])
 
-    def test_a_file_is_read_whole_or_bit_by_bit(self) -> None:
+    def test_a_file_can_be_read_whole_or_in_parts(self) -> None:
         with FarSide(Act(body="From: a")) as far, far.client().emails.get_raw("1") as raw:
             self.assertEqual((raw.read(4), raw.read()), (b"From", b": a"))
 
@@ -107,11 +107,11 @@ class Calls(unittest.TestCase):
 class Lists(unittest.TestCase):
     PAGES = (
         answer({"data": [{"id": "1"}, {"id": "2"}], "has_more": True, "next_cursor": "a&b"}),
-        # The list of events has a cursor on its last page, too.
+        # The list of events has a cursor on its last page as well.
         answer({"data": [{"id": "3"}], "has_more": False, "next_cursor": "d"}),
     )
 
-    def test_a_loop_goes_through_all_pages_with_the_filters_of_the_first(self) -> None:
+    def test_a_loop_iterates_over_all_pages_with_the_filters_of_the_first(self) -> None:
         with FarSide(*self.PAGES) as far:
             page = far.client().contacts.list({"limit": 2, "email_subscribed": True})
             self.assertEqual((len(page.data), page.has_more, page.next_cursor, len(far.asked)), (2, True, "a&b", 1))
@@ -119,7 +119,7 @@ class Lists(unittest.TestCase):
         paths = ["/v1/contacts?limit=2&email_subscribed=true", "/v1/contacts?limit=2&email_subscribed=true&cursor=a%26b"]
         self.assertEqual([one.path for one in far.asked], paths)
 
-    def test_a_stream_goes_on_behind_the_last_event_when_the_connection_is_lost(self) -> None:
+    def test_a_stream_continues_behind_the_last_event_after_a_lost_connection(self) -> None:
         acts = (
             Act(body='id: a\n\nid: b\nevent: x\ndata: {"id":"1"}\n\n:\n\n', how="cut"),
             Act(body='data: {"id":\r\ndata: "2"}\r\nid: c\r\n\r\n'),
@@ -134,13 +134,13 @@ class Lists(unittest.TestCase):
         self.assertEqual((ids, events.cursor), (["1", "2"], "c"))
         self.assertEqual([one.path for one in far.asked], ["/v1/events/stream", "/v1/events/stream?cursor=b"])
 
-    def test_a_stream_that_is_refused_says_so(self) -> None:
+    def test_a_refused_stream_raises_the_error(self) -> None:
         with FarSide(refusal(403, "forbidden")) as far, self.assertRaises(posthorn.ForbiddenError):
             next(iter(far.client().events.stream({"cursor": "z"})))
 
 
 class Settings(unittest.TestCase):
-    def test_the_key_and_the_address_come_from_the_environment(self) -> None:
+    def test_the_key_and_the_url_come_from_the_environment(self) -> None:
         with FarSide(answer({})) as far:
             named = {"POSTHORN_API_KEY": "tx_live_environment", "POSTHORN_URL": f"{far.url}/behind/a/proxy/"}
             with mock.patch.dict(os.environ, named):
@@ -148,7 +148,7 @@ class Settings(unittest.TestCase):
         self.assertEqual(far.asked[0].path, "/behind/a/proxy/v1/credits")
         self.assertEqual(far.asked[0].headers["authorization"], "Bearer tx_live_environment")
 
-    def test_what_is_missing_or_wrong_is_said_at_once_with_what_to_do(self) -> None:
+    def test_a_missing_or_invalid_option_raises_at_once_and_says_what_to_do(self) -> None:
         with mock.patch.dict(os.environ, {"POSTHORN_API_KEY": "", "POSTHORN_URL": ""}):
             with self.assertRaisesRegex(PosthornError, "set POSTHORN_API_KEY, or pass api_key"):
                 Posthorn(url="http://localhost")

@@ -10,7 +10,7 @@ from posthorn import ApiError, ConnectionFailedError, PosthornError, TimedOutErr
 from posthorn.retry import Repeat, pause_before_retry
 
 
-def said(status: int, **headers: str) -> ApiError:
+def api_error(status: int, **headers: str) -> ApiError:
     message = Message()
     for name, value in headers.items():
         message[name.replace("_", "-")] = value
@@ -30,20 +30,20 @@ def pause(
 
 
 class Retries(unittest.TestCase):
-    def test_what_has_failed_is_repeated_where_it_is_known_to_be_harmless(self) -> None:
+    def test_a_failed_call_is_retried_only_where_that_is_safe(self) -> None:
         for error, safe, once in (
             (caused(ConnectionResetError()), True, False),
             (TimedOutError("x"), True, False),
             (caused(URLError(ConnectionRefusedError())), True, True),
-            (said(408), True, True),
-            (said(409), True, True),
-            (said(409, x_should_retry="false"), False, False),
-            (said(429), True, True),
-            (said(429, x_should_retry="false"), False, False),
-            (said(500), True, False),
-            (said(503, retry_after="2"), True, False),
-            (said(400), False, False),
-            (said(404), False, False),
+            (api_error(408), True, True),
+            (api_error(409), True, True),
+            (api_error(409, x_should_retry="false"), False, False),
+            (api_error(429), True, True),
+            (api_error(429, x_should_retry="false"), False, False),
+            (api_error(500), True, False),
+            (api_error(503, retry_after="2"), True, False),
+            (api_error(400), False, False),
+            (api_error(404), False, False),
         ):
             with self.subTest(error):
                 self.assertEqual(pause(error) is not None, safe)
@@ -55,15 +55,15 @@ class Retries(unittest.TestCase):
         self.assertEqual([pause(lost, retries=n, chance=1) for n in range(6)], [0.5, 1, 2, 4, 8, 8])
         self.assertEqual(pause(lost), 0.25)
 
-    def test_what_the_service_asks_for_is_waited_for_and_never_less(self) -> None:
-        self.assertEqual(pause(said(503, retry_after_ms="1500")), 1.5)
-        self.assertEqual(pause(said(503, retry_after="10"), chance=1), 11)
-        self.assertAlmostEqual(pause(said(503, retry_after=formatdate(time() + 20, usegmt=True))) or 0, 20, delta=2)
-        self.assertEqual(pause(said(503, retry_after="Thu, 01 Jan 2015 00:00:04 GMT")), 0)
-        self.assertEqual(pause(said(503, retry_after="soon")), 0.25)
+    def test_the_pause_follows_the_header_and_is_never_shorter(self) -> None:
+        self.assertEqual(pause(api_error(503, retry_after_ms="1500")), 1.5)
+        self.assertEqual(pause(api_error(503, retry_after="10"), chance=1), 11)
+        self.assertAlmostEqual(pause(api_error(503, retry_after=formatdate(time() + 20, usegmt=True))) or 0, 20, delta=2)
+        self.assertEqual(pause(api_error(503, retry_after="Thu, 01 Jan 2015 00:00:04 GMT")), 0)
+        self.assertEqual(pause(api_error(503, retry_after="soon")), 0.25)
 
-    def test_an_hour_is_not_waited_for_nor_beyond_the_deadline_nor_without_end(self) -> None:
-        self.assertEqual(pause(said(429, retry_after="60"), left=7200), 60)
-        self.assertIsNone(pause(said(429, retry_after="61"), left=7200))
-        self.assertIsNone(pause(said(503, retry_after="2"), left=1.9))
-        self.assertIsNone(pause(said(503), retries=9))
+    def test_there_is_no_retry_after_more_than_a_minute_beyond_the_deadline_or_after_the_last_retry(self) -> None:
+        self.assertEqual(pause(api_error(429, retry_after="60"), left=7200), 60)
+        self.assertIsNone(pause(api_error(429, retry_after="61"), left=7200))
+        self.assertIsNone(pause(api_error(503, retry_after="2"), left=1.9))
+        self.assertIsNone(pause(api_error(503), retries=9))

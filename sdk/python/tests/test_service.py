@@ -1,4 +1,4 @@
-"""Every operation once, on the running service that POSTHORN_URL and POSTHORN_API_KEY (a test key) name."""
+"""Calls every operation once, on the running service of POSTHORN_URL with POSTHORN_API_KEY (a test key)."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def until(look: Callable[[], T | None]) -> T:
         if (seen := look()) is not None:
             return seen
         time.sleep(0.05)
-    raise AssertionError("It did not come about in 20 seconds.")
+    raise AssertionError("The condition was not met within 20 seconds.")
 
 
-@unittest.skipUnless(os.environ.get("POSTHORN_URL"), "POSTHORN_URL names no service")
+@unittest.skipUnless(os.environ.get("POSTHORN_URL"), "POSTHORN_URL is not set")
 class Service(unittest.TestCase):
     def setUp(self) -> None:
         self.api = Posthorn()
 
-    def test_every_operation_is_carried_out(self) -> None:
+    def test_every_operation_works(self) -> None:
         asked: list[str] = []
 
         def watch(event: str, about: tuple[Any, ...]) -> None:
@@ -58,7 +58,7 @@ class Service(unittest.TestCase):
                 asked.append(f"{about[3]} {urlsplit(about[0]).path}")
 
         sys.addaudithook(watch)
-        # What takes a moment is begun first.
+        # Slow operations are started first.
         workflow, sent = self.api.workflows.create(ONBOARDING), self.api.emails.send(EMAIL)
         contact = self.api.contacts.create({"email": new_email()})
         with FarSide(answer({})) as receiver:
@@ -239,7 +239,7 @@ class Service(unittest.TestCase):
         self.assertIn("stats", api.analytics.get({"granularity": "day"}))
         self.assertTrue(api.analytics.get_receivers())
         self.assertEqual(api.retention.update({"bodies_days": 7})["bodies_days"], api.retention.get()["bodies_days"])
-        # They are for live email alone.
+        # Domains are only for live email.
         domains = Posthorn(os.environ["LIVE_KEY"]).domains
         domain = domains.add({"name": "python.example.com"})
         self.assertEqual(domains.get(domain["id"])["name"], domain["name"])
@@ -252,12 +252,12 @@ class Service(unittest.TestCase):
         self.assertEqual(api.api_keys.get(key["id"])["name"], "Nightly")
         self.assertIn(key["id"], [one["id"] for one in api.api_keys.list()["data"]])
         self.assertTrue(api.api_keys.revoke(key["id"])["success"])
-        # Written down behind the answers.
+        # Requests are logged after their answers.
         logged = until(lambda: api.requests.list({"limit": 1}).data or None)
         self.assertEqual(api.requests.get(logged[0]["id"])["id"], logged[0]["id"])
         self.assertIsInstance(api.audit_log.list({"limit": 1}).data, list)
 
-    def test_a_key_that_is_unknown_is_said_to_be_that(self) -> None:
+    def test_an_unknown_key_is_unauthorized(self) -> None:
         with self.assertRaises(posthorn.UnauthorizedError) as raised:
             Posthorn("tx_test_nobody").credits.get()
         self.assertEqual(raised.exception.status, 401)

@@ -8,7 +8,7 @@ from posthorn import resources, types
 
 
 class Types(unittest.TestCase):
-    def test_every_type_and_every_signature_can_be_read(self) -> None:
+    def test_every_type_and_every_signature_resolves(self) -> None:
         dictionaries = [one for one in vars(types).values() if typing.is_typeddict(one)]
         self.assertGreater(len(dictionaries), 100)
         for one in dictionaries:
@@ -18,5 +18,5 @@ class Types(unittest.TestCase):
                 for method in filter(inspect.isfunction, vars(resource).values()):
                     typing.get_type_hints(method)
 
-    def test_a_field_that_is_a_word_of_python_is_there(self) -> None:
+    def test_a_field_named_like_a_python_keyword_exists(self) -> None:
         self.assertEqual(types.EmailSend.__required_keys__, {"from", "to"})

@@ -6,7 +6,7 @@ import unittest
 
 from posthorn import PosthornError, WebhookVerificationError, unwrap_webhook
 
-# Of the test vectors of Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks
+# From the test vectors of Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 HEADERS = {
     "Webhook-Id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -24,7 +24,7 @@ def unwrap(body: str | bytes = BODY, secret: str | list[str] = SECRET, at: float
 
 
 class Webhooks(unittest.TestCase):
-    def test_a_delivery_is_taken(self) -> None:
+    def test_a_valid_delivery_is_accepted(self) -> None:
         event = json.loads(BODY)
         self.assertEqual(unwrap_webhook(BODY, HEADERS, SECRET, now=lambda: 1614265330), event)
         self.assertEqual(unwrap(BODY.encode()), event)
@@ -32,7 +32,7 @@ class Webhooks(unittest.TestCase):
         both = f"v1,{'A' * 43}= {HEADERS['WEBHOOK-SIGNATURE']}"
         self.assertEqual(unwrap(webhook_signature=both), event)
 
-    def test_a_delivery_that_differs_is_refused(self) -> None:
+    def test_an_invalid_delivery_is_refused(self) -> None:
         for wrong in (
             {"secret": OTHER},
             {"body": BODY + " "},
@@ -47,7 +47,7 @@ class Webhooks(unittest.TestCase):
             with self.subTest(wrong), self.assertRaises(WebhookVerificationError):
                 unwrap(**wrong)  # pyright: ignore[reportArgumentType]
 
-    def test_a_secret_that_is_none_is_said_to_be_that(self) -> None:
+    def test_an_invalid_secret_is_reported_as_such(self) -> None:
         for wrong in ("", "tx_live_x", "whsec_", "whsec_%%%"):
             with self.subTest(wrong), self.assertRaisesRegex(PosthornError, "looks like whsec_"):
                 unwrap(secret=wrong)

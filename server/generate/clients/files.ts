@@ -1,4 +1,4 @@
-/** The generated files of the clients, by their paths. */
+/** The generated files of the clients, by path. */
 import { readFileSync } from 'node:fs'
 import { clientModel } from './model.ts'
 import { pythonErrors } from './python-errors.ts'

@@ -1,4 +1,4 @@
-/** The API as a client sees it: resources with methods, and the types that they speak of. */
+/** The API as clients see it: resources with methods, and the types that they use. */
 import { allOperations } from '@posthorn/contract/all-operations'
 import { publishSchema, type Schema } from '@posthorn/contract/openapi/openapi-schema'
 import type { ApiOperation } from '@posthorn/contract/operation'
@@ -6,13 +6,13 @@ import type { TSchema } from 'typebox'
 import { clientName, pascalCase } from './naming.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
-/** Whether a call whose answer was lost may be made again: as it is, thanks to its Idempotency-Key, or not. */
+/** Whether a call with a lost answer may be repeated: as it is, thanks to its Idempotency-Key, or not at all. */
 type Repeat = 'safe' | 'keyed' | 'once'
 
 export type Answer =
   | { kind: 'value'; shape: Shape }
   | { kind: 'pages'; page: Shape; item: Shape }
-  /** Octets, to be read as a whole or bit by bit. */
+  /** Octets, read as a whole or as a stream. */
   | { kind: 'octets' }
   | { kind: 'events' }
 
@@ -58,7 +58,7 @@ function methodOf(operation: ApiOperation, publish: Publish, components: Readonl
     name: clientName(operation).method,
     httpMethod: method,
     path,
-    about: [operation.summary + '.', operation.description, `Needs the permission \`${operation.permission}\`.`]
+    about: [operation.summary + '.', operation.description, `Requires the permission \`${operation.permission}\`.`]
       .filter(Boolean)
       .join(' '),
     params: [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? ''),

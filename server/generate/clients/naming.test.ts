@@ -24,7 +24,7 @@ test.each([
   expect(allOperations.filter(operation => operation.id === id).map(nameOf)).toEqual([name])
 })
 
-test('every operation has a name of its own that is a verb', () => {
+test('every operation has a unique name that is a verb', () => {
   const names = allOperations.map(nameOf)
 
   expect(new Set(names).size).toBe(names.length)

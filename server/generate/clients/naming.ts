@@ -1,14 +1,14 @@
-/** What an operation is called in the clients: `POST /v1/emails`, sendEmail, is `emails.send`. */
+/** The name of an operation in the clients: `POST /v1/emails`, sendEmail, becomes `emails.send`. */
 import type { ApiOperation } from '@posthorn/contract/operation'
 
-/** Where the rule leaves a name that says something else, or that Python keeps for itself. */
+/** For names that the rule makes misleading, or that Python reserves. */
 const exceptions: Readonly<Record<string, string>> = {
   getReceiverAnalytics: 'getReceivers',
   importContacts: 'importRows',
   importSuppressions: 'importRows',
 }
 
-/** The first part of the path is the resource; what is left of the id without its noun is the method. */
+/** The first part of the path is the resource; the id without the resource's noun is the method. */
 export function clientName({ id, path }: Pick<ApiOperation, 'id' | 'path'>): { resource: string; method: string } {
   const segment = path.split('/')[2] ?? ''
   const plural = pascalCase(segment)

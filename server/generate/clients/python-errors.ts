@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '@posthorn/contract/errors'
 import { pascalCase } from './naming.ts'
 import { docstring, pythonHeader } from './python-types.ts'
 
-/** A class for each code: Python tells errors by their class. */
+/** A class for each code: Python tells errors apart by class. */
 export function pythonErrors(): string {
   const codes = Object.keys(errors) as ErrorCode[] // as: keys of a constant
   const classes = codes.map(code => `class ${className(code)}(ApiError):\n    ${docstring(errors[code].message)}\n`)

@@ -3,7 +3,7 @@ import { pascalCase } from './naming.ts'
 import { docstring, pythonHeader, pythonType } from './python-types.ts'
 import type { Shape } from './shape.ts'
 
-/** What is not an operation, but belongs to a resource for whoever looks for it. */
+/** Not an operation, but users expect it at this resource. */
 const alsoHas: Readonly<Record<string, string>> = { webhooks: '    unwrap = staticmethod(unwrap_webhook)\n\n' }
 
 export function pythonResources({ resources }: Model, version: string): string {
@@ -77,7 +77,7 @@ function expression({ httpMethod, path, repeat, body, query, answer }: Method): 
   return `self._connection.${kind}(${asked.join(', ')})`
 }
 
-/** In the module of types: a resource may be called as its type is, and a method is called `list`. */
+/** With the module of types: a resource may have the same name as its type, and a method is called `list`. */
 function typed(shape: Shape): string {
   if (shape.kind === 'named') return `types.${shape.name}`
   if (shape.kind === 'list') return `builtins.list[${typed(shape.of)}]`

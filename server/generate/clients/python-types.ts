@@ -4,7 +4,7 @@ import type { Field, Shape } from './shape.ts'
 
 export const pythonHeader = '"""Generated from the contract by `npm run generate`; do not edit."""'
 
-/** Objects inside of objects need names of their own, which are gathered on the way. */
+/** Nested objects need names, which are collected on the way. */
 type Declared = string[]
 
 export function pythonTypes({ types }: Model): string {
@@ -26,13 +26,13 @@ function declare(name: string, shape: Shape, about: string | undefined, declared
   else declared.push(`${note(about)}${name}: TypeAlias = ${alias(shape, name, declared)}\n`)
 }
 
-/** In quotes, since what it stands for may be declared below; a quoted `A | B` could not be part of another union. */
+/** In quotes, since its target may be declared below; a quoted `A | B` could not be part of another union. */
 function alias(shape: Shape, name: string, declared: Declared): string {
   if (shape.kind !== 'union') return `"${pythonType(shape, name, declared)}"`
   return `Union[${shape.of.map(one => `"${pythonType(one, name, declared)}"`).join(', ')}]`
 }
 
-/** Named by its fields where they can be names in Python; a field such as `from` needs the other way to write it. */
+/** A class, when the field names are valid names in Python; a field such as `from` needs the functional syntax. */
 function dictionary(name: string, fields: readonly Field[], about: string | undefined, declared: Declared): string {
   const typed = fields.map(({ isRequired, shape, ...field }) => {
     const type = pythonType(shape, name + pascalCase(field.name), declared)
@@ -88,7 +88,7 @@ export const docstring = (about: string): string => `"""${about.replaceAll('\\',
 const note = (about: string | undefined, indent = ''): string =>
   about ? `${indent}# ${about.replaceAll('\n', ' ')}\n` : ''
 
-/** Those of Python 3.14; `match` and `type` are names elsewhere. */
+/** The keywords of Python 3.14; `match` and `type` are names elsewhere. */
 const keywords = new Set(
   'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',

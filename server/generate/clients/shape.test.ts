@@ -13,7 +13,7 @@ test.each([
   [{ type: 'object', patternProperties: { '^.*$': { type: 'string' } } }, '{ [name: string]: string }'],
   [{ type: 'object', oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }, 'A | B'],
   [
-    // What must be there with what else is beyond the types of most languages.
+    // Dependencies between fields are beyond the types of most languages.
     { type: 'object', properties: { a: { type: 'boolean' } }, oneOf: [{ required: ['a'] }] },
     '{\n  a?: boolean | undefined\n}',
   ],
@@ -22,6 +22,6 @@ test.each([
   expect(printed(shapeOf(schema))).toBe(text)
 })
 
-test('what no client has a type for stops the generator', () => {
+test('a schema without a type in the clients stops the generator', () => {
   expect(() => shapeOf({ type: 'date' })).toThrow(/no type for/)
 })

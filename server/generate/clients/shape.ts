@@ -1,4 +1,4 @@
-/** A schema of the contract as the few kinds of types that every language has. What is not among them stops the generator. */
+/** Reduces a schema of the contract to the few kinds of types that every language has. Any other schema stops the generator. */
 import type { Schema } from '@posthorn/contract/openapi/openapi-schema'
 
 export type Field = { name: string; isRequired: boolean; shape: Shape; about?: string }
@@ -11,7 +11,7 @@ export type Shape =
   | { kind: 'record'; fields: readonly Field[] }
   | { kind: 'union'; of: readonly Shape[] }
 
-/** The keywords that say what a value looks like; all others only narrow it down or tell of it. */
+/** The keywords that determine the type; all others only narrow or describe it. */
 type Known = {
   $ref?: string
   type?: string

@@ -3,9 +3,9 @@ import { pascalCase } from './naming.ts'
 import type { Shape } from './shape.ts'
 import { comment, generated, printed } from './typescript-types.ts'
 
-/** What is not an operation, but belongs to a resource for whoever looks for it. */
+/** Not an operation, but users expect it at this resource. */
 const alsoHas: Readonly<Record<string, string>> = {
-  webhooks: `  /** Checks that a delivery is from your Posthorn, and gives its event. */\n  readonly unwrap = unwrapWebhook\n`,
+  webhooks: `  /** Checks that a delivery is from your Posthorn, and returns its event. */\n  readonly unwrap = unwrapWebhook\n`,
 }
 
 export function typescriptResources({ resources }: Model, version: string): string {
@@ -84,7 +84,7 @@ function expression({ httpMethod, path, repeat, body, query, answer }: Method): 
   return `new EventStream(this.#connection, '${path}', query?.cursor, options)`
 }
 
-/** By its namespace: a resource may be called as its type is. */
+/** With its namespace: a resource may have the same name as its type. */
 function typed(shape: Shape): string {
   if (shape.kind === 'named') return `Types.${shape.name}`
   if (shape.kind === 'list') return `${typed(shape.of)}[]`

@@ -47,7 +47,7 @@ function listOf(item: Shape, indent: string): string {
   return item.kind === 'union' || item.kind === 'words' ? `(${text})[]` : `${text}[]`
 }
 
-/** `undefined` is allowed beside what may be missing: it is left out on the way. */
+/** `undefined` is allowed for an optional field: it is left out of the request. */
 function fieldLine({ name, isRequired, shape, about }: Field, indent: string): string {
   const type = printed(shape, indent)
   const key = /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`

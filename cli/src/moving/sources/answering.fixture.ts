@@ -1,4 +1,4 @@
-/** The API of another service as a table: by path, with its query; a download by its address. */
+/** A fake API of another service: answers by path and query, and downloads by URL. */
 import type { Json } from '../json.ts'
 import type { ProviderApi } from '../provider-api.ts'
 
@@ -14,7 +14,7 @@ export function answering(answers: Record<string, Json | Buffer>): ProviderApi &
     asked,
     get: async path => answer(path) as Json, // as: only downloads are bytes
     post: async (path, body) => answer(`${path} ${JSON.stringify(body)}`) as Json, // as: only downloads are bytes
-    download: async url => answer(url) as Buffer, // as: what the test gives for an address
+    download: async url => answer(url) as Buffer, // as: tests give bytes for a URL
   }
 }
 

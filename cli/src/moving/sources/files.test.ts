@@ -15,7 +15,7 @@ function file(name: string, text: string): string {
   return join(folder, name)
 }
 
-test('columns that are known are those of a contact, and the others become fields', async () => {
+test('known columns map to built-in fields, and the others become contact fields', async () => {
   const contacts = file(
     'people.csv',
     'E-Mail;Vorname;Seats;Opt-In\nada@example.com;Ada;3;yes\ngrace@example.com;;;perhaps\n',
@@ -33,13 +33,13 @@ test.each([
   ['email,reason\na@example.com,550 5.1.1 no such user\nb@example.com,Spam Report\n', ['hard_bounce', 'complaint']],
   ['Recipient;Type\na@example.com;Unsubscribe\nb@example.com;x\n', ['unsubscribe', 'manual']],
   ['a@example.com\nb@example.com\n', ['manual', 'manual']],
-])('suppressions have the reason that their row tells: %j', async (text, reasons) => {
+])('suppressions have the reason of their row: %j', async (text, reasons) => {
   const found = await all(fileSource({ suppressions: file('list.csv', text) }, asItIs).suppressions())
 
   expect(found).toEqual(reasons.map((reason, at) => ({ email: `${'ab'[at]}@example.com`, reason })))
 })
 
-test('a file that cannot be read, or has no addresses, says so', async () => {
+test('a file that cannot be read, or has no addresses, is an error', async () => {
   const missing = fileSource({ contacts: join(folder, 'none.csv') }, asItIs)
   const other = fileSource({ suppressions: file('other.csv', 'a,b\n1,2\n') }, asItIs)
 

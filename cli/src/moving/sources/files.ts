@@ -1,4 +1,4 @@
-/** Files that another service has exported, in place of its API. */
+/** Reads exported files of another service in place of its API. */
 import { readFileSync } from 'node:fs'
 import { readCsv, type Sheet } from '../../../../dashboard/src/csv-import/read-csv.ts'
 import { fatal } from '../../../../server/src/core/fatal.ts'
@@ -14,7 +14,7 @@ export type Files = {
   templates?: string | undefined
 }
 
-/** What files can tell. */
+/** The kinds of data that the given files contain. */
 export const kindsOfFiles = ({ contacts, suppressions, templates }: Files): Kind[] => [
   ...(contacts === undefined ? [] : (['fields', 'contacts'] as const)),
   ...(templates === undefined ? [] : (['templates'] as const)),
@@ -49,18 +49,18 @@ async function read(path: string): Promise<Sheet> {
 const words: readonly (readonly [RegExp, SourceSuppression['reason']])[] = [
   [/unsub/i, 'unsubscribe'],
   [/spam|complain/i, 'complaint'],
-  // A bounce is called by its name, or has the words of the receiver, which begin with a code.
+  // The reason is "bounce", or the reply of the receiver, which begins with a code.
   [/bounce|invalid|^\W*5\d\d\b/i, 'hard_bounce'],
 ]
 
 function* suppressionsOf({ head, rows }: Sheet, path: string): Generator<SourceSuppression> {
   const emailAt = head.findIndex(name => /mail|address|recipient/i.test(name))
   const reasonAt = head.findIndex(name => /reason|type|origin/i.test(name))
-  // A file without names of columns has the addresses in its first.
+  // A file without column names has the addresses in its first column.
   const at = emailAt >= 0 ? emailAt : head[0] === 'Column 1' ? 0 : -1
   if (at < 0) throw fatal(`${path} has no column with email addresses. It has: ${head.join(', ')}.`)
   for (const cells of rows) {
-    const said = cells[reasonAt] ?? ''
-    yield { email: cells[at]?.trim() ?? '', reason: words.find(([form]) => form.test(said))?.[1] ?? 'manual' }
+    const reason = cells[reasonAt] ?? ''
+    yield { email: cells[at]?.trim() ?? '', reason: words.find(([form]) => form.test(reason))?.[1] ?? 'manual' }
   }
 }

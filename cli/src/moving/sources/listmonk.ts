@@ -27,7 +27,7 @@ export function listmonkSource(api: ProviderApi): Source {
   }
   return {
     contacts,
-    // Attributes are not declared there.
+    // listmonk does not declare attributes.
     fields: () => fieldsOf(contacts()),
     async *topics() {
       for await (const { id, name, description } of list(api, 'lists'))
@@ -54,7 +54,7 @@ function toContact(one: JsonObject, asksForConfirmation: ReadonlySet<string>): S
   const lastName = rest.join(' ')
   const topics = objects(one.lists).flatMap(({ id, subscription_status: status }): [string, boolean][] => {
     if (status === 'unsubscribed') return [[idOf(id), false]]
-    // Who has not answered a request to confirm has neither joined nor left.
+    // A person with an unanswered confirmation request has neither subscribed nor unsubscribed.
     if (status !== 'confirmed' && asksForConfirmation.has(idOf(id))) return []
     return [[idOf(id), true]]
   })
@@ -68,7 +68,7 @@ function toContact(one: JsonObject, asksForConfirmation: ReadonlySet<string>): S
   }
 }
 
-/** What has parts is kept as the JSON that it is. */
+/** Objects and lists are kept as JSON. */
 const valuesOf = (attributes: JsonObject): Record<string, Value> =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]): [string, Value][] => {
@@ -79,7 +79,7 @@ const valuesOf = (attributes: JsonObject): Record<string, Value> =>
 
 function toTemplate({ id, name, type, subject, body }: JsonObject): SourceTemplate | LeftOut {
   const named = text(name) ?? idOf(id)
-  if (type !== 'tx') return { leftOut: named, why: 'it is a frame around campaigns, whose text it does not have' }
+  if (type !== 'tx') return { leftOut: named, why: 'it is a layout of campaigns and has no text of its own' }
   const [subjectLine, html] = [goToLiquid(text(subject) ?? named), goToLiquid(text(body) ?? '')]
   const untranslated = [...subjectLine.untranslated, ...html.untranslated]
   return {

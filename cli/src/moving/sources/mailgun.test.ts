@@ -43,7 +43,7 @@ const source = mailgunSource(
   }),
 )
 
-test('members of lists are contacts with the topic of the list, their variables fields', async () => {
+test('members of lists become contacts with the topic of the list, and their variables become fields', async () => {
   expect(await all(source.contacts())).toEqual([
     {
       ...{ email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
@@ -57,7 +57,7 @@ test('members of lists are contacts with the topic of the list, their variables 
   ])
 })
 
-test('who left only one tag is named and not suppressed for everything', async () => {
+test('a person who unsubscribed from one tag is reported, and not suppressed for everything', async () => {
   expect(await all(source.suppressions())).toEqual([
     { email: 'b@example.com', reason: 'hard_bounce' },
     { email: 'c@example.com', reason: 'complaint' },
@@ -66,7 +66,7 @@ test('who left only one tag is named and not suppressed for everything', async (
   ])
 })
 
-test('a template has the subject of its headers and our link to leave', async () => {
+test('a template has the subject from its headers and our unsubscribe link', async () => {
   expect(await all(source.templates())).toMatchObject([
     {
       name: 'welcome',

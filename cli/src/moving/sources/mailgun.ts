@@ -8,7 +8,7 @@ import { fieldsOf } from '../types-of-values.ts'
 
 const handlebars: Language = { name: 'handlebars', links: {} }
 
-/** Each page names the next as a whole address; the last has no entries. */
+/** Each page has the URL of the next one; the last page is empty. */
 async function* list(api: ProviderApi, path: string): AsyncGenerator<JsonObject> {
   let next: string | undefined = path
   while (next) {
@@ -39,7 +39,7 @@ export function mailgunSource(api: ProviderApi): Source {
   }
   return {
     contacts,
-    // Variables of members are not declared there.
+    // Mailgun does not declare the variables of members.
     fields: () => fieldsOf(contacts()),
     async *topics() {
       for await (const { address, name, description } of list(api, 'v3/lists/pages?limit=100'))
@@ -62,7 +62,10 @@ export function mailgunSource(api: ProviderApi): Source {
         for await (const { address, tags } of list(api, `v3/${domain}/unsubscribes?limit=1000`)) {
           const email = text(address) ?? ''
           if (Array.isArray(tags) && !tags.includes('*'))
-            yield { leftOut: email, why: `left only emails with the tag ${tags.join(', ')}, which has no counterpart` }
+            yield {
+              leftOut: email,
+              why: `unsubscribed only from the tag ${tags.join(', ')}, which has no counterpart here`,
+            }
           else yield { email, reason: 'unsubscribe' }
         }
       }
@@ -90,10 +93,10 @@ const valuesOf = (vars: JsonObject): Record<string, Value> =>
     }),
   )
 
-/** Links of Mailgun's own stand between percent signs. */
+/** Mailgun's own links are enclosed in percent signs. */
 const ownLinks = /%(?:mailing_list_|tag_)?unsubscribe_url%/g
 
-/** Of a file, which is in its usual language. */
+/** For a file, which uses the default language (Handlebars). */
 export function mailgunToLiquid(source: string): Translated {
   const { liquid, untranslated } = mustachesToLiquid(source, handlebars)
   return { liquid: liquid.replaceAll(ownLinks, '{{ unsubscribe_url }}'), untranslated }

@@ -39,7 +39,7 @@ const source = postmarkSource(
   }),
 )
 
-test('who left a broadcast stream is a contact that is unsubscribed, all others are suppressed', async () => {
+test('people who left a broadcast stream become unsubscribed contacts; all others are suppressed', async () => {
   expect(await all(source.contacts())).toEqual([
     { email: 'left@example.com', emailSubscribed: false, properties: {}, topics: {} },
   ])
@@ -50,7 +50,7 @@ test('who left a broadcast stream is a contact that is unsubscribed, all others 
   ])
 })
 
-test('a template comes with the layout around it', async () => {
+test('a template includes its layout', async () => {
   expect(await all(source.templates())).toEqual([
     {
       name: 'Welcome',

@@ -1,4 +1,4 @@
-/** Postmark has no contacts: who does not want its broadcasts becomes one that is unsubscribed. */
+/** Postmark has no contacts: people who unsubscribed from broadcasts become unsubscribed contacts. */
 import { fieldOf, idOf, isObject, type JsonObject, objects, text } from '../json.ts'
 import type { ProviderApi } from '../provider-api.ts'
 import { nothing, type Source, type SourceSuppression, type SourceTemplate } from '../source.ts'
@@ -27,7 +27,7 @@ export function postmarkSource(api: ProviderApi): Source {
     async *templates() {
       const layouts = new Map<string, JsonObject>()
       for await (const { TemplateId, TemplateType } of list(api)) {
-        // A layout comes over in each template that it is around.
+        // A layout is included in each template that uses it.
         if (TemplateType === 'Layout') continue
         const whole = await read(api, idOf(TemplateId))
         const layout = text(whole.LayoutTemplate)

@@ -6,7 +6,7 @@ import type { Translated } from '../templates/liquid.ts'
 
 const page = 100
 
-/** Lists go by the id of the last entry. */
+/** Lists page by the id of the last entry. */
 async function* list(api: ProviderApi, path: string): AsyncGenerator<JsonObject> {
   let after = ''
   for (;;) {
@@ -34,7 +34,7 @@ export function resendSource(api: ProviderApi): Source {
         }
     },
     async *contacts() {
-      // The list has neither: each contact is asked for them, unless there are none.
+      // The list has neither properties nor topics, so each contact is read, unless the account has none.
       const hasFields = await hasAny(api, 'contact-properties')
       const hasTopics = await hasAny(api, 'topics')
       for await (const one of list(api, 'contacts')) {
@@ -87,13 +87,13 @@ function toContact(one: JsonObject, properties: Json | undefined, topics: readon
   }
 }
 
-/** Each is a value, or an object with its type and value. */
+/** Each property is a value, or an object with a type and a value. */
 function valuesOf(properties: JsonObject): Record<string, Value> {
   const found = Object.entries(properties).map(([name, given]) => [name, isObject(given) ? given.value : given])
   return Object.fromEntries(found.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)))
 }
 
-/** Of a file, which says nothing of fallbacks. */
+/** For a file, which has no fallbacks. */
 export const resendToLiquid = (source: string): Translated => ({ liquid: toLiquid(source, []), untranslated: [] })
 
 function toTemplate(whole: Json): SourceTemplate {

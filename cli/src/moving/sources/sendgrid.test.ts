@@ -43,7 +43,7 @@ const api = answering({
 })
 const source = sendgridSource(api, new AbortController().signal)
 
-test('contacts come from an export, with the lists they are on and the groups they have left', async () => {
+test('contacts come from an export, with their lists and the groups they left', async () => {
   const [ada, grace] = await all(source.contacts())
 
   expect(ada).toEqual({
@@ -53,7 +53,7 @@ test('contacts come from an export, with the lists they are on and the groups th
   expect(grace).toMatchObject({ lastName: 'Hopper', properties: {}, topics: { 'group 7': false } })
 })
 
-test('fields are those that are declared and those that somebody has a value of; the export is made once', async () => {
+test('fields are the declared ones and built-in ones with a value; the export is requested once', async () => {
   expect(await all(source.fields())).toEqual([
     { name: 'code', type: 'string' },
     { name: 'CITY', type: 'string' },
@@ -62,14 +62,14 @@ test('fields are those that are declared and those that somebody has a value of;
   expect(api.asked.filter(path => path.includes('max_file_size":40}'))).toHaveLength(1)
 })
 
-test('groups are topics for everybody, lists for those on them', async () => {
+test('groups become default topics, and lists become topics of their members', async () => {
   expect(await all(source.topics())).toEqual([
     { id: 'l1', name: 'Newsletter', isDefault: false },
     { id: 'group 7', name: 'Offers', description: 'Weekly', isDefault: true },
   ])
 })
 
-test('suppressions have the reason of their list', async () => {
+test('suppressions get their reason from their list', async () => {
   expect(await all(source.suppressions())).toEqual([
     { email: 'b@example.com', reason: 'hard_bounce' },
     { email: 's@example.com', reason: 'complaint' },
@@ -77,7 +77,7 @@ test('suppressions have the reason of their list', async () => {
   ])
 })
 
-test('the active version of a template is taken, and a legacy template is left out by name', async () => {
+test('the active version of a template is imported, and a legacy template is reported as left out', async () => {
   const [receipt, legacy] = await all(source.templates())
 
   expect(receipt).toMatchObject({

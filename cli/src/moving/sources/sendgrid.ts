@@ -22,7 +22,7 @@ const suppressionLists: readonly (readonly [string, SourceSuppression['reason']]
 ]
 
 export function sendgridSource(api: ProviderApi, signal: AbortSignal): Source {
-  // An export takes minutes there: it is made once.
+  // An export takes minutes at SendGrid, so it is requested only once.
   let files: Promise<Buffer[]> | undefined
   const everybody = async function* () {
     files ??= exportFiles(api, signal)
@@ -32,13 +32,13 @@ export function sendgridSource(api: ProviderApi, signal: AbortSignal): Source {
     async *fields() {
       const declared = objects(fieldOf(await api.get('v3/marketing/field_definitions'), 'custom_fields'))
       yield* declared.map(toField)
-      // Those that SendGrid has for everybody, as far as somebody has a value.
+      // SendGrid's built-in fields, if any contact has a value.
       yield* fieldsOf(everybody())
     },
     async *topics() {
       for (const one of await lists(api))
         yield { id: idOf(one.id), name: text(one.name) ?? idOf(one.id), isDefault: false }
-      // Everybody is in a group who has not left it.
+      // People are in every group that they have not left.
       for (const one of await groups(api))
         yield {
           ...{ id: groupId(one), name: text(one.name) ?? idOf(one.id), isDefault: true },
@@ -56,8 +56,8 @@ export function sendgridSource(api: ProviderApi, signal: AbortSignal): Source {
     async *templates() {
       let token = ''
       do {
-        const asked = `v3/templates?generations=legacy,dynamic&page_size=200${token && `&page_token=${token}`}`
-        const answer = await api.get(asked)
+        const path = `v3/templates?generations=legacy,dynamic&page_size=200${token && `&page_token=${token}`}`
+        const answer = await api.get(path)
         for (const { id } of objects(fieldOf(answer, 'result')))
           yield toTemplate(await api.get(`v3/templates/${encodeURIComponent(idOf(id))}`))
         const next = text(fieldOf(fieldOf(answer, '_metadata'), 'next'))
@@ -84,7 +84,7 @@ const lists = async (api: ProviderApi): Promise<JsonObject[]> =>
 const groups = async (api: ProviderApi): Promise<JsonObject[]> => objects(await api.get('v3/asm/groups'))
 const groupId = ({ id }: JsonObject): string => `group ${idOf(id)}`
 
-/** Who is on which list, and who has left which group, by the address. */
+/** List memberships and group unsubscribes, by address. */
 async function membershipsOf(api: ProviderApi, signal: AbortSignal): Promise<Map<string, Record<string, boolean>>> {
   const topicsOf = new Map<string, Record<string, boolean>>()
   const put = (email: string, topic: string, isIn: boolean) => {
@@ -101,18 +101,18 @@ async function membershipsOf(api: ProviderApi, signal: AbortSignal): Promise<Map
   return topicsOf
 }
 
-/** How long it is waited for an export, and how often it is looked for. */
-const exportPatienceMs = 30 * 60_000
+/** How long to wait for an export, and the pause between checks. */
+const exportTimeoutMs = 30 * 60_000
 const exportPauseMs = 3_000
-/** What is larger is split there. */
+/** SendGrid splits larger exports. */
 const maxFileMb = 40
 const largestFile = 50 * 1024 * 1024
 
-/** There are no pages of contacts: files are made of them, and fetched when they are ready. */
+/** SendGrid has no contact pages: it exports files, which are downloaded when they are ready. */
 async function exportFiles(api: ProviderApi, signal: AbortSignal, listId?: string): Promise<Buffer[]> {
   const started = Date.now()
-  const asked = { file_type: 'csv', max_file_size: maxFileMb, ...(listId !== undefined && { list_ids: [listId] }) }
-  const id = idOf(fieldOf(await api.post('v3/marketing/contacts/exports', asked), 'id'))
+  const request = { file_type: 'csv', max_file_size: maxFileMb, ...(listId !== undefined && { list_ids: [listId] }) }
+  const id = idOf(fieldOf(await api.post('v3/marketing/contacts/exports', request), 'id'))
   for (;;) {
     const job = await api.get(`v3/marketing/contacts/exports/${encodeURIComponent(id)}`)
     const [status, urls] = [fieldOf(job, 'status'), fieldOf(job, 'urls')]
@@ -122,7 +122,7 @@ async function exportFiles(api: ProviderApi, signal: AbortSignal, listId?: strin
       for (const url of Array.isArray(urls) ? urls : []) files.push(await api.download(String(url)))
       return files
     }
-    if (Date.now() - started > exportPatienceMs) throw fatal('SendGrid has not exported contacts within 30 minutes.')
+    if (Date.now() - started > exportTimeoutMs) throw fatal('SendGrid did not export the contacts within 30 minutes.')
     await pause(exportPauseMs, signal)
   }
 }
@@ -135,12 +135,12 @@ async function* contactsOf(files: readonly Buffer[]): AsyncGenerator<SourceConta
   }
 }
 
-/** Columns of the file that say something about the file. */
+/** Metadata columns of the file. */
 const passedOver = ['contact_id', 'created_at', 'updated_at', 'unique_name', 'whatsapp', 'line', 'facebook']
 
 const toField = ({ name, field_type }: JsonObject): SourceField => ({
   name: text(name) ?? '',
-  // Its dates are in the form of America.
+  // SendGrid dates are in the US format, so they stay strings.
   type: field_type === 'Number' ? 'number' : 'string',
 })
 
@@ -149,7 +149,8 @@ export const sendgridToLiquid = (source: string): Translated => mustachesToLiqui
 function toTemplate(whole: unknown): SourceTemplate | LeftOut {
   const { id, name, generation, versions } = isObject(whole) ? whole : {}
   const named = text(name) ?? idOf(id)
-  if (generation !== 'dynamic') return { leftOut: named, why: 'it is a legacy template, whose tags are in the email' }
+  if (generation !== 'dynamic')
+    return { leftOut: named, why: 'it is a legacy template, whose tags are defined in the email' }
   const version = objects(versions).find(({ active }) => active === 1) ?? objects(versions)[0]
   if (!version) return { leftOut: named, why: 'it has no version' }
   const translate = (source: string | undefined) => (source ? mustachesToLiquid(source, handlebars) : undefined)

@@ -20,7 +20,7 @@ function folderWith(files: Record<string, string>): string {
 const translateOf = (word: string): Translate =>
   providers.find(one => one.word === word)?.translate ?? expect.fail(`there is no ${word}`)
 
-test('files of one name are one template, and the title of the page is its subject', () => {
+test('files with the same name are one template, and the title of the page is its subject', () => {
   const from = folderWith({
     'welcome.html': '<title>Hello {{ first_name }}</title><p>{{ first_name }}</p>',
     'welcome.txt': 'Hello {{ first_name }}',
@@ -39,7 +39,7 @@ test('files of one name are one template, and the title of the page is its subje
   ])
 })
 
-test("a folder is one as Postmark's command writes it", () => {
+test("a folder as written by Postmark's command line is one template", () => {
   const from = folderWith({
     'receipt/content.html': '<p>{{#each items}}{{name}}{{/each}}</p>',
     'receipt/meta.json': '{ "Name": "Receipt", "Alias": "your-receipt", "Subject": "Receipt {{ nr }}" }',
@@ -55,13 +55,13 @@ test.each([
   ['sendgrid', '{{name}}', 'name'],
   ['mailgun', '{{name}}', 'name'],
   ['listmonk', '{{ .Tx.Data.name }}', 'name'],
-])('what was written for %s is translated', (word, source, variable) => {
+])('a template for %s is translated', (word, source, variable) => {
   const [template] = templatesIn(folderWith({ 'one.html': source }), translateOf(word))
 
   expect(template).toMatchObject({ html: expect.stringMatching(new RegExp(`\\{\\{.*${variable}`)), isDraft: false })
 })
 
-test('one that cannot be translated is a draft, one that cannot be read is left out, and an empty folder says so', () => {
+test('an untranslatable template is a draft, an unreadable one is left out, and an empty folder is an error', () => {
   const from = folderWith({ 'odd.html': '{{formatDate when}}', 'broken/content.html': 'x', 'broken/meta.json': '{' })
 
   expect([...templatesIn(from, translateOf('sendgrid'))]).toMatchObject([

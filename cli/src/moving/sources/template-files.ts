@@ -1,6 +1,6 @@
 /**
  * Templates in a folder: `welcome.html` and `welcome.txt`, or a folder `welcome` with `content.html`, `content.txt` and `meta.json`, as
- * Postmark's command writes them.
+ * written by Postmark's command line.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,13 +11,15 @@ import type { Translated } from '../templates/liquid.ts'
 
 export type Translate = (source: string) => Translated
 
-/** More than a template may have here. */
+/** More than the limit of a template here. */
 const maxBytes = 5 * 1024 * 1024
 
 export function* templatesIn(folder: string, translate: Translate): Generator<SourceTemplate | LeftOut> {
   const names = new Set(entriesOf(folder).flatMap(entry => nameOf(folder, entry) ?? []))
   if (names.size === 0)
-    throw fatal(`${folder} has no templates: welcome.html, welcome.txt or a folder with a content.html are looked for.`)
+    throw fatal(
+      `${folder} has no templates. Expected files such as welcome.html or welcome.txt, or a folder with a content.html.`,
+    )
   for (const name of [...names].sort()) {
     try {
       yield toTemplate(name, partsOf(folder, name), translate)
@@ -35,7 +37,7 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** Undefined for what is no template. */
+/** Undefined if the entry is not a template. */
 function nameOf(folder: string, entry: string): string | undefined {
   const file = /^(.+)\.(?:html|txt)$/i.exec(entry)?.[1]
   if (file !== undefined) return file

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { goToLiquid } from './go.ts'
 
 test.each([
-  ['a field of the person', 'Hi {{ .Subscriber.FirstName }}!', 'Hi {{ contact.first_name | default: "" }}!'],
+  ['a field of the subscriber', 'Hi {{ .Subscriber.FirstName }}!', 'Hi {{ contact.first_name | default: "" }}!'],
   ['an attribute', '{{.Subscriber.Attribs.City}}', '{{ contact.properties.city | default: "" }}'],
   ['data of the email', '{{ .Tx.Data.order.total }}', '{{ order.total | default: "" }}'],
-  ['the link to leave', '<a href="{{ UnsubscribeURL }}">', '<a href="{{ unsubscribe_url }}">'],
+  ['the unsubscribe link', '<a href="{{ UnsubscribeURL }}">', '<a href="{{ unsubscribe_url }}">'],
   [
     'tracking',
     '{{ TrackLink "https://a.example" . }} https://b.example@TrackLink{{ TrackView }}',
@@ -16,7 +16,7 @@ test.each([
   expect(goToLiquid(theirs)).toEqual({ liquid: ours, untranslated: [] })
 })
 
-test('what has no counterpart is printed as it stands, and named', () => {
+test('a tag without a counterpart is kept as text and reported', () => {
   expect(goToLiquid('{{ if eq .Tx.Data.a "b" }}x{{ end }}')).toEqual({
     liquid: '{% raw %}{{ if eq .Tx.Data.a "b" }}{% endraw %}x{% raw %}{{ end }}{% endraw %}',
     untranslated: ['{{ if eq .Tx.Data.a "b" }}', '{{ end }}'],

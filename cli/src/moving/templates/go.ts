@@ -1,4 +1,4 @@
-/** Templates of listmonk are Go's: variables and its own links have a counterpart, all else has none. */
+/** listmonk uses Go templates: variables and its own links have a counterpart, everything else has none. */
 import { keyOfColumn } from '../../../../dashboard/src/csv-import/contact-fields.ts'
 import { literally, plainly, printed, type Translated } from './liquid.ts'
 
@@ -11,7 +11,7 @@ const fixed: Readonly<Record<string, string>> = {
   '.Subscriber.Name': `${printed('contact.first_name')} ${printed('contact.last_name')}`,
   UnsubscribeURL: '{{ unsubscribe_url }}',
   'UnsubscribeURL .': '{{ unsubscribe_url }}',
-  // Whether opens are counted is said by the email.
+  // Open tracking is an option of the email here.
   TrackView: '',
   'TrackView .': '',
 }

@@ -1,11 +1,11 @@
-/** What a translation comes to: tags without a counterpart stay in it as plain text, so that it can be opened and mended. */
+/** The result of a translation. Tags without a counterpart stay as plain text, so the template can be opened and fixed. */
 export type Translated = { liquid: string; untranslated: readonly string[] }
 
-/** As text that Liquid prints as it is, whatever it says. */
+/** Escapes a tag, so Liquid prints it unchanged. */
 export const literally = (source: string): string => `{% raw %}${source.replaceAll('{%', '{ %')}{% endraw %}`
 
-/** Text around tags: what Liquid would take for a tag of its own is none there. */
+/** Escapes the text around tags, where it looks like Liquid. */
 export const plainly = (text: string): string => text.replaceAll(/\{\{|\{%/g, sign => `{% raw %}${sign}{% endraw %}`)
 
-/** Nothing is printed for a variable that is missing, as there; ours would refuse the email. */
+/** Prints nothing for a missing variable, as the other services do; without the default our API would refuse the email. */
 export const printed = (path: string, filters = ''): string => `{{ ${path} | default: ""${filters} }}`

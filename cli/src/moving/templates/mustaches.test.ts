@@ -19,7 +19,7 @@ const model = {
   words: ['x', 'y'],
 }
 
-/** As an email of ours prints it, with every variable that is missing allowed to be. */
+/** Renders as our emails do, with missing variables allowed. */
 const render = (source: string, language: typeof handlebars | typeof mustachio) => {
   const { liquid, untranslated } = mustachesToLiquid(source, language)
   expect(untranslated).toEqual([])
@@ -32,13 +32,13 @@ test.each([
   ['a comment', 'a{{! no }}{{!-- {{name}} --}}b', 'ab'],
   ['white space', 'a {{~ plan ~}} b', 'aprob'],
   ['if and else', '{{#if plan}}yes{{else}}no{{/if}}{{#if none}}yes{{else}}no{{/if}}', 'yesno'],
-  ['what counts as no', '{{#if zero}}1{{/if}}{{#if nobody}}2{{/if}}{{#if missing}}3{{/if}}{{#if seats}}4{{/if}}', '4'],
+  ['falsy values', '{{#if zero}}1{{/if}}{{#if nobody}}2{{/if}}{{#if missing}}3{{/if}}{{#if seats}}4{{/if}}', '4'],
   ['else if', '{{#if none}}1{{else if plan}}2{{else}}3{{/if}}', '2'],
   ['unless', '{{#unless none}}1{{/unless}}{{#unless plan}}2{{/unless}}', '1'],
   ['each', '{{#each items}}{{@index}}{{name}}{{#if @last}}.{{else}},{{/if}}{{/each}}', '0Pen,1Ink.'],
   ['each of plain values', '{{#each words}}{{this}}{{/each}}', 'xy'],
   [
-    'loops in loops, and the way out',
+    'nested loops and parent scopes',
     '{{#each items}}{{#each tags}}{{../name}}{{this}}{{../../plan}} {{/each}}{{/each}}',
     'Penapro Penbpro ',
   ],
@@ -75,13 +75,13 @@ test.each([
   ['x{{/if}}', ['{{/if}}']],
   ['{{@index}}', ['{{@index}}']],
   ['{{a {% endraw %} }}', ['{{a {% endraw %} }}']],
-])('%s has no counterpart: it is named, and the rest can be opened', (source, named) => {
+])('%s has no counterpart: it is reported, and the template still parses', (source, named) => {
   const { liquid, untranslated } = mustachesToLiquid(source, handlebars)
 
   expect(untranslated).toEqual(named)
   expect(fill({ html: liquid }, model)).toMatchObject({ html: expect.any(String) })
 })
 
-test('the link to leave is that of ours', () => {
+test('the unsubscribe link becomes ours', () => {
   expect(mustachesToLiquid('<a href="{{{unsubscribe}}}">', handlebars).liquid).toBe('<a href="{{ unsubscribe_url }}">')
 })

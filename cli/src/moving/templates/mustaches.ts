@@ -1,6 +1,6 @@
 /**
- * Handlebars (SendGrid, Mailgun) and Mustachio (Postmark): variables, conditions, loops and scopes become the Liquid that prints the
- * same. What has no exact counterpart is left as text, and named.
+ * Handlebars (SendGrid, Mailgun) and Mustachio (Postmark): variables, conditions, loops and scopes become Liquid that prints the
+ * same. Tags without an exact counterpart stay as text and are reported.
  */
 import { literally, plainly, printed, type Translated } from './liquid.ts'
 import { resolve, type Scope } from './scopes.ts'
@@ -8,7 +8,7 @@ import { readTags, type Tag } from './tags.ts'
 
 export type Language = {
   name: 'handlebars' | 'mustachio'
-  /** Words of the service for links of each reader. */
+  /** The service's variables for the links of each recipient. */
   links: Readonly<Record<string, string>>
 }
 
@@ -37,43 +37,43 @@ export function mustachesToLiquid(source: string, language: Language): Translate
   return { liquid, untranslated }
 }
 
-/** ~ takes away the white space beside a tag, as - does here. */
+/** `~` strips whitespace beside a tag, like `-` in Liquid. */
 function stripped(ours: string, before: boolean, after: boolean): string {
   const left = before ? ours.replace(/^\{([{%])/, '{$1-') : ours
   return after ? left.replace(/([}%])\}$/, '-$1}') : left
 }
 
-/** Undefined for what has no counterpart. */
-function translate(said: string, tag: Tag, state: State): string | undefined {
-  if (said.startsWith('!')) return ''
-  const link = state.language.links[said]
+/** Undefined for a tag without a counterpart. */
+function translate(expression: string, tag: Tag, state: State): string | undefined {
+  if (expression.startsWith('!')) return ''
+  const link = state.language.links[expression]
   if (link) return `{{ ${link} }}`
-  if (said.startsWith('#')) return open(said.slice(1).trim(), tag, state)
-  if (said.startsWith('/')) return close(said.slice(1).trim(), state)
-  if (said.startsWith('^') && said.length > 1) return openInverted(said.slice(1).trim(), tag, state)
-  if (said === 'else' || said === '^') return state.blocks.at(-1)?.takesElse ? '{% else %}' : undefined
-  const elseIf = /^else if (\S+)$/.exec(said)?.[1]
+  if (expression.startsWith('#')) return open(expression.slice(1).trim(), tag, state)
+  if (expression.startsWith('/')) return close(expression.slice(1).trim(), state)
+  if (expression.startsWith('^') && expression.length > 1) return openInverted(expression.slice(1).trim(), tag, state)
+  if (expression === 'else' || expression === '^') return state.blocks.at(-1)?.takesElse ? '{% else %}' : undefined
+  const elseIf = /^else if (\S+)$/.exec(expression)?.[1]
   if (elseIf) {
     const test = conditionOf(elseIf, state)
     return test && state.blocks.at(-1)?.word === 'if' ? `{% elsif ${test} %}` : undefined
   }
-  return print(said, tag, state)
+  return print(expression, tag, state)
 }
 
-function print(said: string, { isRaw }: Tag, { scopes, language }: State): string | undefined {
-  const inserted = /^insert (\S+)(?: "default=([^"]*)")?$/.exec(said)
+function print(expression: string, { isRaw }: Tag, { scopes, language }: State): string | undefined {
+  const inserted = /^insert (\S+)(?: "default=([^"]*)")?$/.exec(expression)
   if (language.name === 'handlebars' && inserted) {
     const path = resolve(inserted[1] ?? '', scopes)
     return path && `{{ ${path} | default: "${inserted[2] ?? ''}" }}`
   }
-  const isUnescaped = isRaw || said.startsWith('&')
-  const path = resolve(said.replace(/^&\s*/, ''), scopes)
+  const isUnescaped = isRaw || expression.startsWith('&')
+  const path = resolve(expression.replace(/^&\s*/, ''), scopes)
   return path && printed(path, isUnescaped ? ' | raw' : '')
 }
 
-/** Those of JavaScript: an empty text or list and 0 are no, and here only nil and false are. */
-function conditionOf(said: string, { scopes }: State): string | undefined {
-  const path = resolve(said, scopes)
+/** Truthiness as in JavaScript, where empty strings, empty lists and 0 are falsy. In Liquid only nil and false are. */
+function conditionOf(expression: string, { scopes }: State): string | undefined {
+  const path = resolve(expression, scopes)
   return path && `${path} and ${path} != empty and ${path} != 0`
 }
 
@@ -84,8 +84,8 @@ const comparisons: Readonly<Record<string, string>> = {
   lessThan: '<',
 }
 
-function open(said: string, tag: Tag, state: State): string | undefined {
-  const [word = '', ...rest] = said.split(/\s+/)
+function open(expression: string, tag: Tag, state: State): string | undefined {
+  const [word = '', ...rest] = expression.split(/\s+/)
   const begin = (start: string, end: string, scope?: Scope, name = word): string => {
     state.blocks.push({ word: name, opened: tag.source, scope, end, takesElse: name !== '' })
     if (scope) state.scopes.push(scope)
@@ -118,33 +118,33 @@ function open(said: string, tag: Tag, state: State): string | undefined {
       return begin(`{% if ${tests.join(' and ')} %}`, '{% endif %}')
   }
   const sign = comparisons[word]
-  const [left, right] = operands(said.slice(word.length), state)
+  const [left, right] = operands(expression.slice(word.length), state)
   if (sign && left && right) return begin(`{% if ${left} ${sign} ${right} %}`, '{% endif %}')
   return unknown()
 }
 
-/** Two names, numbers or texts in quotes. */
-function operands(said: string, { scopes }: State): (string | undefined)[] {
-  const found = /^\s+("[^"]*"|'[^']*'|\S+)\s+("[^"]*"|'[^']*'|\S+)$/.exec(said)
+/** Two names, numbers or quoted strings. */
+function operands(expression: string, { scopes }: State): (string | undefined)[] {
+  const found = /^\s+("[^"]*"|'[^']*'|\S+)\s+("[^"]*"|'[^']*'|\S+)$/.exec(expression)
   return [found?.[1], found?.[2]].map(one => {
     if (one === undefined || /^["']/.test(one) || /^-?\d+(\.\d+)?$/.test(one)) return one
     return one === 'true' || one === 'false' ? one : resolve(one, scopes)
   })
 }
 
-/** In Handlebars an else of its own; in Mustachio what stands in it is looked up in nothing, so only ../ leads somewhere. */
-function openInverted(said: string, tag: Tag, state: State): string | undefined {
-  const test = conditionOf(said, state)
+/** In Handlebars an else branch. In Mustachio names inside resolve to nothing, so only ../ resolves. */
+function openInverted(expression: string, tag: Tag, state: State): string | undefined {
+  const test = conditionOf(expression, state)
   const scope = state.language.name === 'mustachio' ? { base: null, isLoop: false } : undefined
   const end = test ? '{% endunless %}' : ''
-  state.blocks.push({ word: said, opened: tag.source, scope: test ? scope : undefined, end, takesElse: false })
+  state.blocks.push({ word: expression, opened: tag.source, scope: test ? scope : undefined, end, takesElse: false })
   if (test && scope) state.scopes.push(scope)
   return test && `{% unless ${test} %}`
 }
 
-function close(said: string, { blocks, scopes }: State): string | undefined {
+function close(expression: string, { blocks, scopes }: State): string | undefined {
   const block = blocks.at(-1)
-  if (!block || block.word !== said) return undefined
+  if (!block || block.word !== expression) return undefined
   blocks.pop()
   if (block.scope) scopes.pop()
   return block.end || undefined

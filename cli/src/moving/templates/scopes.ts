@@ -1,9 +1,9 @@
-/** Where names are looked up, from inside to outside, while a template is translated. */
+/** The scopes in which names are resolved during a translation, innermost last. */
 
-/** `base`: what a plain name is a part of; undefined at the root, null where that is not known. */
+/** `base`: the path that a plain name is relative to; undefined at the root, null when unknown. */
 export type Scope = { base: string | undefined | null; isLoop: boolean }
 
-/** Words of Liquid's own are no names there. */
+/** Keywords of Liquid cannot be names. */
 const name =
   /^(?!(?:and|blank|contains|empty|false|forloop|nil|not|null|or|true)\b)[A-Za-z_]\w{0,99}(?:\.\w{1,100}){0,20}$/
 const loopVariables: Readonly<Record<string, string>> = {
@@ -12,12 +12,12 @@ const loopVariables: Readonly<Record<string, string>> = {
   '@last': 'forloop.last',
 }
 
-/** The path of a name in Liquid; undefined for what has none. */
-export function resolve(said: string, scopes: readonly Scope[]): string | undefined {
-  if (said.startsWith('@root.')) return within(undefined, said.slice(6))
-  if (said.startsWith('@')) return scopes.at(-1)?.isLoop ? loopVariables[said] : undefined
+/** The Liquid path of a name; undefined if it has none. */
+export function resolve(expression: string, scopes: readonly Scope[]): string | undefined {
+  if (expression.startsWith('@root.')) return within(undefined, expression.slice(6))
+  if (expression.startsWith('@')) return scopes.at(-1)?.isLoop ? loopVariables[expression] : undefined
   let depth = scopes.length - 1
-  let rest = said
+  let rest = expression
   while (rest.startsWith('../')) {
     rest = rest.slice(3)
     depth--
@@ -26,9 +26,9 @@ export function resolve(said: string, scopes: readonly Scope[]): string | undefi
   return within(scopes[depth]?.base, rest.replace(/^(this[./]|\.\/)/, ''))
 }
 
-function within(base: Scope['base'], said: string): string | undefined {
+function within(base: Scope['base'], expression: string): string | undefined {
   if (base === null) return undefined
-  if (said === 'this' || said === '.') return base
-  if (!name.test(said)) return undefined
-  return base === undefined ? said : `${base}.${said}`
+  if (expression === 'this' || expression === '.') return base
+  if (!name.test(expression)) return undefined
+  return base === undefined ? expression : `${base}.${expression}`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTags } from './tags.ts'
 
-test('tags and the text between them come in their order', () => {
+test('tags and the text between them are returned in order', () => {
   expect([...readTags('a{{b}}{{{ c }}}{{!-- {{x}} --}}d{{')]).toEqual([
     'a',
     { source: '{{b}}', inside: 'b', isRaw: false },
@@ -11,8 +11,8 @@ test('tags and the text between them come in their order', () => {
   ])
 })
 
-// Searching for the end of each anew takes many seconds; this takes milliseconds.
-test.each(['{{!--', '{{a', '{{{'])('a long row of %s is read in one go', sign => {
+// Searching for the end of each tag from scratch takes many seconds; this takes milliseconds.
+test.each(['{{!--', '{{a', '{{{'])('a long sequence of %s is read in linear time', sign => {
   const started = performance.now()
 
   expect([...readTags(sign.repeat(2e5 / sign.length))]).toHaveLength(1)

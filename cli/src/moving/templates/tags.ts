@@ -1,7 +1,7 @@
-/** The tags of a text with double or triple braces, and the text between them. Linear, whatever the text is. */
+/** Splits a text into tags with double or triple braces and the text between them. Linear for any input. */
 export type Tag = { source: string; inside: string; isRaw: boolean }
 
-/** Longer ones are text. */
+/** Longer tags count as text. */
 const longestTag = 1_000
 
 export function* readTags(source: string): Generator<string | Tag> {
@@ -23,7 +23,7 @@ export function* readTags(source: string): Generator<string | Tag> {
 
 type Finder = (from: number) => number
 
-/** Where the word is next, for places that only go forward: no part of the text is searched twice. */
+/** Finds the next occurrence for increasing positions, so no part of the text is searched twice. */
 function finder(source: string, word: string): Finder {
   let found = -1
   let isOver = false

@@ -5,7 +5,7 @@ import { Webhook as SvixWebhook } from 'svix'
 import { expect, inject, test } from 'vitest'
 import { type ReceivedWebhook, startWebhookSink } from '../sinks/webhook-sink.ts'
 import { client } from './client.ts'
-import { besideTheShared, portOf, startApi } from './faults-roles.ts'
+import { onSharedDatabase, portOf, startApi } from './faults-roles.ts'
 import { createOrganization } from './operator.ts'
 import { compileCache, program, run } from './service.ts'
 import { newEmail } from './unique.ts'
@@ -36,15 +36,15 @@ function startListening(args: readonly string[], env: Record<string, string>, cw
 const eventIn = ({ body }: ReceivedWebhook): Event => JSON.parse(body)
 
 function expectSigned({ headers, body }: ReceivedWebhook, secret: string) {
-  // `as`: none of these is sent twice.
+  // `as`: none of these is repeated.
   const given = headers as Record<string, string>
   expect(() => new StandardWebhook(secret).verify(body, given)).not.toThrow()
   expect(() => new SvixWebhook(secret).verify(body, given)).not.toThrow()
   expect(given['webhook-id']).toBe(JSON.parse(body).id)
 }
 
-test('listen forwards what happens in order, signed, across a restart of the API, until Ctrl-C', async () => {
-  const place = besideTheShared()
+test('listen forwards events in order, signed, across a restart of the API, until Ctrl-C', async () => {
+  const place = onSharedDatabase()
   const { test_key } = await createOrganization(place.folder)
   await using apis = new AsyncDisposableStack()
   const api = apis.use(await startApi(place))
@@ -72,7 +72,7 @@ test('listen forwards what happens in order, signed, across a restart of the API
   expect(listener.printed.stderr).toBe('')
 })
 
-test('listen finds the running service by itself, and forwards only the events that were asked for', async () => {
+test('listen finds the running service by itself, and forwards only the requested events', async () => {
   const { url, dataDir, testKey } = inject('service')
   await using sink = await startWebhookSink({ script: () => ({ status: 500 }) })
   const env = { POSTHORN_DATA_DIR: dataDir, PORT: new URL(url).port, POSTHORN_TEST_KEY: testKey }
@@ -91,11 +91,11 @@ test('listen finds the running service by itself, and forwards only the events t
 })
 
 test.each([
-  [['--forward', 'nowhere'], /--forward must be an address/],
+  [['--forward', 'nowhere'], /--forward must be a URL/],
   [['--forward', 'http://localhost:1', '--events', 'email.delivred'], /Did you mean email\.delivered\?/],
   [['--forward', 'http://localhost:1', '--key', 'tx_test_nobody_has_this_key'], /The API says: .*key/i],
   [['--forward', 'http://localhost:1', '--key', 'secret'], /--key must be an API key/],
-])('listen %j is a mistake that is said in one line', async (args, said) => {
+])('listen %j is an error that is reported in one line', async (args, said) => {
   const { url, dataDir } = inject('service')
   await using listener = startListening(args, { PORT: new URL(url).port, POSTHORN_DATA_DIR: dataDir }, dataDir)
 

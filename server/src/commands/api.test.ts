@@ -9,7 +9,7 @@ import { createCallers } from '../../testing/callers.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { startApi } from './api.ts'
 
-test('however many slow lists one tenant asks for, sends of another are accepted, and the service is ready', async () => {
+test('while one tenant runs many slow lists, sends of another are accepted and the service is ready', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   await using database = openDatabase({ url })
   await using locker = openDatabase({ url, queryTimeoutMs: 0 })
@@ -30,7 +30,7 @@ test('however many slow lists one tenant asks for, sends of another are accepted
     ask('/v1/emails', modest.liveKey, { from: 'a@acme.test', to: 'b@acme.test', subject: 'Hi', text: 'Hi' })
   await send()
 
-  // Nobody can read the table while it is locked: every list of it takes as long as it is allowed to.
+  // The table is locked, so every list of it runs until its timeout.
   const { lists, sends, ready, contact } = await locker.transaction(async tx => {
     await sql`lock table topics in access exclusive mode`.execute(tx)
     const lists = Array.from({ length: 40 }, () => ask('/v1/topics', greedy.testKey))
@@ -45,7 +45,7 @@ test('however many slow lists one tenant asks for, sends of another are accepted
   expect(lists.map(({ status, retryAfter }) => [status, Number(retryAfter) > 0])).toEqual(lists.map(() => [503, true]))
 })
 
-test.each([null, 50])('an API that may open %s connections opens as many at most', async max => {
+test.each([null, 50])('an API that may open %s connections opens no more', async max => {
   const url = await createTestDatabase(inject('clusterUrl'))
   const config = parseConfig({ PORT: '0', DATABASE_URL: url, POSTHORN_DATABASE_CONNECTIONS: String(max ?? '') })
   await using database = openDatabase({ ...databaseOptions('api', config.databaseConnections), url })

@@ -1,4 +1,4 @@
-/** `npm run api`: the HTTP API alone, against DATABASE_URL. */
+/** `npm run api`: only the HTTP API, on DATABASE_URL. */
 import { systemClock } from '#core/clock.ts'
 import { pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -87,13 +87,13 @@ import { readCarrierPlan } from '#setup/sms/sms-carriers.ts'
 import { stopTimes } from '#setup/stop-times.ts'
 import { sign } from '#transports/mime/dkim.ts'
 import { openPosterByRule } from '#transports/webhook/by-rule.ts'
-import { patiently } from './prepare.ts'
+import { retryOnTimeout } from './prepare.ts'
 import { runRole } from './role.ts'
 import { openRoleTracer } from './role-tracer.ts'
 
 export type Api = AsyncDisposable & { url: string; submissionUrls: readonly string[] }
 
-/** What the commands hand in: `worker` is the one in the same process. */
+/** Shared with a worker in the same process. */
 type ApiNeighbours = {
   reachable?: Reachable
   worker?: { isWorking(): boolean }
@@ -103,14 +103,14 @@ type ApiNeighbours = {
 }
 
 /**
- * Nothing that is done at the same time takes the connections of a send: accepting (never more than two batches of each kind), what is
- * looked up before it, and who asks how often. Lists and searches have theirs in `database.slowReads`; everything else
- * shares those of `database`.
+ * Sends have their own connections, so that other work cannot take them: for accepting (at most two batches of each kind), for the
+ * look-ups before it, and for authentication and rate limits. Lists and searches use `database.slowReads`; everything else
+ * shares the connections of `database`.
  */
 const openPools = ({ beside }: Database, { sending, lookUps }: Pools) => ({
   sending: beside(sending),
   lookUps: beside(lookUps),
-  door: beside(2),
+  callers: beside(2),
   health: beside(1),
 })
 
@@ -128,17 +128,17 @@ export async function startApi(
     sending: shared,
   }: ApiNeighbours = {},
 ): Promise<Api> {
-  // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
+  // Only port 0 needs a search for a free port. Trying a given port would cut off clients that connect during the test.
   const port = settings.port === 0 ? await choosePort(settings) : settings.port
   const config = { ...settings, port }
   await using opened = new AsyncDisposableStack()
   const url = publicUrlOf(config)
-  const secret = await patiently(() => readInstanceSecret(database.db))
+  const secret = await retryOnTimeout(() => readInstanceSecret(database.db))
   const role = worker ? 'start' : 'api'
-  const { sending, lookUps, door, health } = openPools(database, poolsOf(role, settings.databaseConnections))
+  const { sending, lookUps, callers, health } = openPools(database, poolsOf(role, settings.databaseConnections))
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
   const sendParts = { ...parts, tracer, database: sending, lookUps: lookUps.db, reads: database.db }
-  const findCaller = callerFinder(door.db, keyUseNotes(database.db))
+  const findCaller = callerFinder(callers.db, keyUseNotes(database.db))
   const monotonicMs = () => performance.now()
   const checkSender = senderCheck(settings, lookUps.db)
 
@@ -150,7 +150,7 @@ export async function startApi(
     personal: { key: tokenKey(secret), editHtml: mail.editHtml },
   }
   const card = { ...readRateCard(settings.rateCard), emailsAreCharged: () => emailsAreCharged(current.now()) }
-  const bodies = await patiently(() => openBodies(config, lookUps.db, log))
+  const bodies = await retryOnTimeout(() => openBodies(config, lookUps.db, log))
   const arrivals = smsArrivals({ ...parts, card })
   const files = { fetchContent: bodies.fetch, openMessage: mail.openMessage }
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret, files }))
@@ -172,10 +172,10 @@ export async function startApi(
     smsCallbacks(readCarrierPlan(plan), { arrivals, clock: systemClock, publicUrl: url }),
   )
   const sender = emailSender({ ...sendParts, card, checkSender, links, renderTemplates, keep: bodies.keep })
-  // A file that cannot be read is told of at the start.
+  // A file that cannot be read stops the start.
   ofCarriers()
   const identify = callerIdentifier(findCaller, monotonicMs)
-  const countRequest = requestLimiter(door, systemClock)
+  const countRequest = requestLimiter(callers, systemClock)
   const app = buildApp({
     handlers: {
       ...emailRoutes({
@@ -233,7 +233,7 @@ export async function startApi(
     async checkReady() {
       await health.pool.query('select 1')
       if (worker && !worker.isWorking())
-        throw new Refusal('service_unavailable', { message: 'The worker does not work.' })
+        throw new Refusal('service_unavailable', { message: 'The worker is not working.' })
     },
     registry: metrics.registry,
     log,
@@ -273,8 +273,8 @@ if (import.meta.main) {
       const tracer = opened.use(await openRoleTracer(config, 'api', log))
       const api = opened.use(await startApi(config, database, log, text, { tracer }))
       log.info({ url: api.url, submission: api.submissionUrls }, 'api is listening')
-      if (await patiently(() => needsSetUp(database.db)))
-        log.info('nobody owns this installation yet: `npm run -s posthorn -- set-up` prints a link')
+      if (await retryOnTimeout(() => needsSetUp(database.db)))
+        log.info('this installation has no owner yet: `npm run -s posthorn -- set-up` prints a link')
       return opened.move()
     },
   })

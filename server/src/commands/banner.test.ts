@@ -26,33 +26,33 @@ test('new keys and the set-up link are shown on a terminal', () => {
   for (const secret of ['tx_live_new', 'tx_test_new', link]) expect(banner(facts)).toContain(secret)
 })
 
-test('where it is no terminal, it says where they are instead', () => {
+test('without a terminal the banner says where they are instead', () => {
   const text = banner({ ...facts, isTerminal: false })
 
   for (const secret of ['tx_live_', 'tx_test_', 'token=']) expect(text).not.toContain(secret)
   for (const place of ['/data/keys.json', '/data/set-up-link', '$POSTHORN_API_KEY']) expect(text).toContain(place)
 })
 
-test('a key of a setting is never shown, on a terminal neither', () => {
+test('a key from a setting is never shown, not even on a terminal', () => {
   const text = banner({ ...facts, keys: { ...facts.keys, live: { kind: 'set', by: 'POSTHORN_LIVE_KEY' } } })
 
   expect(text).toContain('Live key   set by POSTHORN_LIVE_KEY')
   expect(text).toContain('"Authorization: Bearer $POSTHORN_LIVE_KEY"')
 })
 
-test('of keys that another machine made it is said where to look', () => {
+test('for keys made on another machine, the banner says where to look', () => {
   const text = banner({ ...facts, keys: { live: { kind: 'elsewhere' }, test: { kind: 'elsewhere' } } })
 
-  expect(text).toContain('Live key   made before, see npm run -s posthorn -- key list')
+  expect(text).toContain('Live key   made earlier, see npm run -s posthorn -- key list')
   expect(text).toContain('"Authorization: Bearer $POSTHORN_API_KEY"')
 })
 
-test('that webhooks may reach this machine is said', () => {
+test('says that webhooks may reach this machine', () => {
   expect(banner(facts)).not.toContain('POSTHORN_WEBHOOK_ADDRESSES')
   expect(banner({ ...facts, reachesOwnMachine: true })).toContain('POSTHORN_WEBHOOK_ADDRESSES')
 })
 
-test('where mail programs hand in messages is said when they can', () => {
+test('shows the address for mail programs when there is one', () => {
   expect(banner(facts)).not.toContain('SMTP')
   expect(banner({ ...facts, submissionUrls: ['smtp://127.0.0.1:2587'] })).toContain(
     '    SMTP       smtp://127.0.0.1:2587 (any user name, an API key as the password)\n',

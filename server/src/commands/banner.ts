@@ -3,14 +3,14 @@ import { shortPath } from '#core/process/data-folder.ts'
 
 export type BannerFacts = {
   url: string
-  /** Where mail programs hand in messages. */
+  /** The addresses that mail programs connect to. */
   submissionUrls: readonly string[]
   dataDir: string
   embedded: boolean
-  /** Null once somebody owns the installation. */
+  /** Null once the installation has an owner. */
   setUpUrl: string | null
   setUpFile: string
-  /** What standard output is decides whether secrets may be shown: only a terminal forgets them. */
+  /** Whether standard output is a terminal. Other outputs may be stored, so they show no secrets. */
   isTerminal: boolean
   keys: Record<Mode, BannerKey>
   keysFile: string
@@ -18,20 +18,20 @@ export type BannerFacts = {
   transports: readonly string[]
   /** The names of the carriers of live text messages. */
   carriers: readonly string[]
-  /** Webhooks may lead to this machine though no setting says so. */
+  /** Webhooks may reach this machine by default, without a setting. */
   reachesOwnMachine: boolean
-  /** More than one organization, and nothing set: they send from verified domains only. */
+  /** True with several organizations and no setting: they send from verified domains only. */
   verifiedOnly: boolean
 }
 
-/** Made at this start, kept from an earlier one, fixed by a setting of that name, or made by another machine on this database. */
+/** Made at this start, kept from an earlier start, fixed by the setting `by`, or made on another machine with this database. */
 export type BannerKey =
   | { kind: 'new'; key: string }
   | { kind: 'kept' }
   | { kind: 'set'; by: string }
   | { kind: 'elsewhere' }
 
-/** What a newcomer needs to know, and one line to paste that works. Secrets are shown once, and on a terminal only. */
+/** What a newcomer needs to know, and a command to paste. Secrets are shown once, and on a terminal only. */
 export function banner(facts: BannerFacts): string {
   const { url, setUpUrl, dataDir, embedded, keys, transports, carriers } = facts
   const database = embedded ? 'embedded PostgreSQL' : 'PostgreSQL of DATABASE_URL'
@@ -58,11 +58,11 @@ ${notes.map(note => `  ${note}\n`).join('')}  ${whatLeaves(transports, carriers)
 `
 }
 
-const ownMachine = 'Webhooks may reach this machine as long as there is one organization (POSTHORN_WEBHOOK_ADDRESSES).'
+const ownMachine = 'Webhooks may reach this machine while there is one organization (POSTHORN_WEBHOOK_ADDRESSES).'
 
 function shownKey(key: BannerKey, { isTerminal, keysFile }: BannerFacts): string {
   if (key.kind === 'set') return `set by ${key.by}`
-  if (key.kind === 'elsewhere') return 'made before, see npm run -s posthorn -- key list'
+  if (key.kind === 'elsewhere') return 'made earlier, see npm run -s posthorn -- key list'
   return key.kind === 'new' && isTerminal ? key.key : `in ${shortPath(keysFile)}`
 }
 
@@ -72,9 +72,9 @@ const authorization = (key: BannerKey, { isTerminal }: BannerFacts): string =>
     : `"Authorization: Bearer $${key.kind === 'set' ? key.by : 'POSTHORN_API_KEY'}"`
 
 const verifiedSenders =
-  'There are several organizations: each sends only from its verified domains (POSTHORN_SENDER_DOMAINS).'
+  'There are several organizations, so each can send only from its verified domains (POSTHORN_SENDER_DOMAINS).'
 
-/** What a newcomer must not guess: whether somebody gets what they are about to send. */
+/** Says whether messages are really sent, so that a newcomer need not guess. */
 function whatLeaves(transports: readonly string[], carriers: readonly string[]): string {
   const isKept = (names: readonly string[]) => names.includes('capture')
   if (isKept(transports) && isKept(carriers))

@@ -16,7 +16,7 @@ import { findDatabase, findForMigrating } from './prepare.ts'
 import { startWorkers } from './worker.ts'
 
 async function startReceiver() {
-  /** An answer that comes late is asked for again: the same event counts once. */
+  /** A webhook may be posted again after a late answer: each event counts once. */
   const events = new Set<string>()
   const server = createServer(async (request, response) => {
     events.add(JSON.parse(await text(request)).id)
@@ -29,7 +29,7 @@ async function startReceiver() {
 }
 
 test.skipIf(!canRunPgBouncer).each(['session', 'transaction'] as const)(
-  'behind PgBouncer in %s mode everything many callers ask for at once is answered, sent and told to webhooks',
+  'behind PgBouncer in %s mode many concurrent requests are answered, sent and posted to webhooks',
   { timeout: 60_000 },
   async mode => {
     const url = await createTestDatabase(inject('clusterUrl'))
@@ -47,7 +47,7 @@ test.skipIf(!canRunPgBouncer).each(['session', 'transaction'] as const)(
     await using api = await startApi(config, database, log, foreign)
     await using _ = await startWorkers(config, database, log, foreign, 5_000)
     const answers: number[] = []
-    /** A machine that is busy may say "later": then it is asked again, like by any client. */
+    /** A busy machine may answer "try later": the test retries, like any client. */
     const ask = async (path: string, body?: object): Promise<{ data?: { status: string }[] }> => {
       const answer = await fetch(`${api.url}${path}`, {
         method: body ? 'POST' : 'GET',
@@ -59,7 +59,7 @@ test.skipIf(!canRunPgBouncer).each(['session', 'transaction'] as const)(
       })
       if (answer.status === 503) return ask(path, body)
       answers.push(answer.status)
-      // `as`: what is looked at is compared.
+      // `as`: the fields used are compared below.
       return (await answer.json()) as { data?: { status: string }[] }
     }
     const email = (n: number) => ({ from: 'a@acme.test', to: `b${n}@acme.test`, subject: `Number ${n}`, text: 'Hi' })
@@ -87,7 +87,7 @@ test.skipIf(!canRunPgBouncer).each(['session', 'transaction'] as const)(
 )
 
 test.skipIf(!canRunPgBouncer)(
-  'through a pooler in transaction mode no tables are changed: the direct address is asked for, and must be one',
+  'through a pooler in transaction mode no tables are changed: a direct address is required',
   async () => {
     await using bouncer = await startPgBouncer(await createTestDatabase(inject('clusterUrl')), 'transaction')
     const without = parseConfig({ DATABASE_URL: bouncer.url })

@@ -1,4 +1,4 @@
-/** API and worker in one process, on a database that is there. */
+/** API and worker in one process, on a running database. */
 
 import type { Mode } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
@@ -27,14 +27,14 @@ import { openRoleTracer } from './role-tracer.ts'
 import type { Service } from './run.ts'
 import { startWorkers } from './worker.ts'
 
-/** A migration may take its time. */
+/** Without a query timeout: a migration may take long. */
 async function prepare(config: Config, url: string): Promise<void> {
   await using database = openDatabase({ ...(await findForMigrating(config, url, '`start`')), queryTimeoutMs: 0 })
   await checkDatabase(config, database)
   await migrateAll(database)
 }
 
-/** Generated keys go into the data folder; those that the settings fix are not written down again. */
+/** Stores generated keys in the data folder, but not those fixed by the settings. */
 async function prepareKeys(config: Config, database: Database): Promise<BannerFacts['keys']> {
   const remembered = readRememberedKeys(config.dataDir)
   const keys = await ensureKeys(config, database, remembered)
@@ -52,8 +52,8 @@ async function prepareKeys(config: Config, database: Database): Promise<BannerFa
   return { live: shown('live'), test: shown('test') }
 }
 
-/** API and worker both take their time to finish what they hold; one after the other it would be too long. */
-function stoppedTogether() {
+/** Stops API and worker at the same time: one after the other would take too long. */
+function stopTogether() {
   const services: AsyncDisposable[] = []
   return {
     add<T extends AsyncDisposable>(service: T): T {
@@ -68,7 +68,7 @@ function stoppedTogether() {
 
 export type Both = Omit<Service, typeof Symbol.asyncDispose> & { readonly banner: string }
 
-/** Whatever is opened is closed with `opened`. */
+/** Everything opened here is closed with `opened`. */
 export async function startBoth(config: Config, url: string, log: Logger, opened: AsyncDisposableStack): Promise<Both> {
   await prepare(config, urlPastPooler(config) ?? url)
   const address = await findDatabase(config, url)
@@ -85,7 +85,7 @@ export async function startBoth(config: Config, url: string, log: Logger, opened
   const keys = await prepareKeys(config, database)
   const text = opened.use(openForeignText(log))
   const tracer = opened.use(await openRoleTracer(config, 'start', log))
-  const services = opened.use(stoppedTogether())
+  const services = opened.use(stopTogether())
   const { allMs: stopWithinMs, workMs } = stopTimes('start', config)
   const reachable = reachableBy(config, database.db, config.host)
   const metrics = openMetrics()
@@ -96,7 +96,7 @@ export async function startBoth(config: Config, url: string, log: Logger, opened
   const transports = liveTransportNames(sending.now())
   const carriers = readCarrierPlan(sending.now()).carriers.map(one => one.name)
   const { dataDir } = config
-  // After a crash a backlog may take every connection for a while.
+  // After a crash, a backlog may use every connection for a while.
   const [setUpUrl, isAlone, webhooksReach] = await throughOutages(() =>
     Promise.all([issueSetUpUrl(database, systemClock, api.url), hasOneOrganization(database.db), reachable.webhooks()]),
   )

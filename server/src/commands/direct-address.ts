@@ -3,9 +3,9 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { refuseTransactionMode } from '#setup/database-address.ts'
 import { type Config, settings } from '#setup/settings.ts'
-import { findDatabase, patiently } from './prepare.ts'
+import { findDatabase, retryOnTimeout } from './prepare.ts'
 
-/** It must lead to the same database, past the pooler: or a worker listens where nobody speaks, and tables are changed elsewhere. */
+/** The direct address must lead to the same database. Otherwise workers would listen, and migrations would run, on the wrong one. */
 export async function checkDirectAddress(config: Config, database: Database): Promise<void> {
   const url = config.databaseDirectUrl
   if (!url) return
@@ -15,13 +15,13 @@ export async function checkDirectAddress(config: Config, database: Database): Pr
   const [here, there] = await Promise.all([secretOf(database), secretOf(direct)])
   if (here && there?.equals(here)) return
   throw fatal(
-    `${settings.databaseDirectUrl.name} leads to another database than ${settings.databaseUrl.name}. Both must lead to the same one.`,
+    `${settings.databaseDirectUrl.name} leads to a different database than ${settings.databaseUrl.name}. Both must lead to the same one.`,
   )
 }
 
-/** Undefined in a database that is not ours. */
+/** Undefined in a database without our tables. */
 const secretOf = ({ db }: Database): Promise<Buffer | undefined> =>
-  patiently(() => readInstanceSecret(db)).catch(cause => {
+  retryOnTimeout(() => readInstanceSecret(db)).catch(cause => {
     if (cause instanceof Error && 'code' in cause && cause.code === '42P01') return undefined
     throw cause
   })

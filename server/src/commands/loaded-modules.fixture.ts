@@ -1,4 +1,4 @@
-/** Prints which modules of OpenTelemetry and of the protocol for agents a process has loaded that has everything of an API and of a worker. */
+/** Prints which OpenTelemetry and MCP modules a process loads when it imports everything of an API and a worker. */
 import { registerHooks } from 'node:module'
 
 const loaded = new Set<string>()

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const loadedBy = async (...args: string[]): Promise<string[]> =>
   JSON.parse((await run(process.execPath, [fixture, ...args])).stdout)
 
-test('where nothing is traced and no agent has come, nothing of either is loaded', async () => {
+test('without tracing and before the first agent, no OpenTelemetry or MCP module is loaded', async () => {
   const idle = await loadedBy()
   expect(idle).not.toContainEqual(expect.stringMatching(/sdk|otlp|resources|core/))
   expect(idle).not.toContainEqual(expect.stringContaining('@modelcontextprotocol'))

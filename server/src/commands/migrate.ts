@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the tables of DATABASE_URL up to date. */
+/** `npm run migrate`: migrates the tables of DATABASE_URL. */
 
 import { fatal } from '#core/fatal.ts'
 import { openDatabase } from '#postgres/database.ts'
@@ -11,7 +11,7 @@ await runCommand(async () => {
   const config = loadConfig()
   const url = urlPastPooler(config)
   if (!url) throw fatal('DATABASE_URL must be set for `npm run migrate`. `npm start` migrates its own database.')
-  // A migration may take its time.
+  // Without a query timeout: a migration may take long.
   await using database = openDatabase({ ...(await findForMigrating(config, url, '`migrate`')), queryTimeoutMs: 0 })
   await checkDatabase(config, database)
   const applied = await migrateAll(database)

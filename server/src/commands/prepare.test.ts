@@ -7,20 +7,20 @@ import { readInstanceSecret } from '#postgres/instance.ts'
 import { parseConfig } from '#setup/config.ts'
 import { freePort } from '../../../sinks/free-port.ts'
 import { createTestDatabase, openTestDatabase } from '../../testing/postgres.ts'
-import { findDatabase, migrateAll, patiently } from './prepare.ts'
+import { findDatabase, migrateAll, retryOnTimeout } from './prepare.ts'
 
-test('whoever has all connections for longer than others wait for one holds up a start, and does not end it', async () => {
+test('when other work holds all connections past the timeout, a start waits and does not fail', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const busy = database.beside(1)
   const held = busy.transaction(() => pause(2_000))
 
   await expect(readInstanceSecret(busy.db)).rejects.toThrow('timeout exceeded')
-  expect(await patiently(() => readInstanceSecret(busy.db))).toBeInstanceOf(Buffer)
+  expect(await retryOnTimeout(() => readInstanceSecret(busy.db))).toBeInstanceOf(Buffer)
 
   await held
 })
 
-test('nor does a database that is silent at first', async () => {
+test('a start waits for a database that does not answer at first', async () => {
   const url = new URL(await createTestDatabase(inject('clusterUrl')))
   const { hostname, port } = url
   let isSilent = true
@@ -43,12 +43,12 @@ test('nor does a database that is silent at first', async () => {
   expect(address).toMatchObject({ url: url.href, pooling: 'none' })
 })
 
-test('a database that refuses is not asked again', async () => {
+test('a refused connection is not retried', async () => {
   await using database = openDatabase({ url: `postgres://nobody@127.0.0.1:${await freePort()}/nothing` })
   let asked = 0
 
   await expect(
-    patiently(() => {
+    retryOnTimeout(() => {
       asked++
       return readInstanceSecret(database.db)
     }),
@@ -57,11 +57,11 @@ test('a database that refuses is not asked again', async () => {
   expect(asked).toBe(1)
 })
 
-test('an account that does not own its database is told how to let it', async () => {
+test('an account that does not own its database is told how to become the owner', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   const own = new URL(url)
   await using owner = openDatabase({ url })
-  // As in every new database.
+  // As for the public schema of every new database.
   await owner.pool.query('drop schema public cascade; create schema public authorization pg_database_owner')
   await owner.pool.query('grant usage on schema public to public')
   const [name, role] = [own.pathname.slice(1), `guest_${process.pid}`]
@@ -71,7 +71,7 @@ test('an account that does not own its database is told how to let it', async ()
   await using guest = openDatabase({ url: own.href })
 
   await expect(migrateAll(guest)).rejects.toThrow(
-    `The account ${role} may not make or change tables in the database ${name}: permission denied for schema public. Let it own the database: ALTER DATABASE ${name} OWNER TO ${role};`,
+    `The account ${role} is not allowed to create or change tables in the database ${name}: permission denied for schema public. Make it the owner: ALTER DATABASE ${name} OWNER TO ${role};`,
   )
 
   await owner.pool.query(`alter database ${name} owner to ${role}`)

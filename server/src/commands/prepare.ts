@@ -12,34 +12,34 @@ import type { RememberedKeys } from '#setup/remembered-keys.ts'
 import type { Config } from '#setup/settings.ts'
 import { explainUnreachable } from '#setup/unreachable-database.ts'
 
-/** What `url` leads to, once it answers. */
+/** Finds out what `url` leads to, once it answers. */
 export const findDatabase = (config: Config, url: string): Promise<DatabaseAddress> =>
-  patiently(() => findAddress(config, url)).catch(cause => {
+  retryOnTimeout(() => findAddress(config, url)).catch(cause => {
     throw cause instanceof Fatal ? cause : unreachable(config, url, cause)
   })
 
-/** Where tables can be changed. */
+/** An address on which tables can be changed. */
 export async function findForMigrating(config: Config, url: string, what: string): Promise<DatabaseAddress> {
   const address = await findDatabase(config, url)
   refuseTransactionMode(config, address, what)
   return address
 }
 
-/** Refuses a database that we could not keep our promises on. */
+/** Refuses a database that cannot keep Posthorn's guarantees. */
 export async function checkDatabase(config: Config, database: Database): Promise<void> {
-  const fitness = await patiently(() => checkFitness(database.db)).catch(cause => {
+  const fitness = await retryOnTimeout(() => checkFitness(database.db)).catch(cause => {
     throw unreachable(config, database.address.url, cause)
   })
   const reason = unfitBecause(fitness, config.allowUnsafeDatabase)
   if (reason) throw fatal(reason)
 }
 
-/** Brings the tables up to date; any number of processes may do so at once. */
+/** Migrates the tables; any number of processes may do so at once. */
 export async function migrateAll(database: Database): Promise<string[]> {
-  const applied = await patiently(() => migrate(database)).catch(async cause => {
+  const applied = await retryOnTimeout(() => migrate(database)).catch(async cause => {
     throw isForbidden(cause) ? fatal(await howToOwn(database, cause), cause) : cause
   })
-  await patiently(() => repairOrder(database))
+  await retryOnTimeout(() => repairOrder(database))
   return applied
 }
 
@@ -49,33 +49,35 @@ const isForbidden = (cause: unknown): cause is Error =>
 async function howToOwn({ pool }: Database, { message }: Error): Promise<string> {
   const asked = 'select quote_ident(current_user) as role, quote_ident(current_database()) as name'
   const { role, name } = (await pool.query<{ role: string; name: string }>(asked)).rows[0] ?? {}
-  return `The account ${role} may not make or change tables in the database ${name}: ${message}. Let it own the database: ALTER DATABASE ${name} OWNER TO ${role}; and, where another account made the tables, REASSIGN OWNED BY that account TO ${role};`
+  return `The account ${role} is not allowed to create or change tables in the database ${name}: ${message}. Make it the owner: ALTER DATABASE ${name} OWNER TO ${role}; and, if another account created the tables, REASSIGN OWNED BY that account TO ${role};`
 }
 
-/** What a single role does before it works: it changes no tables, so that versions can run side by side. */
+/** The checks of a single role at start. It changes no tables, so that two versions can run side by side. */
 export async function prepareForRole(config: Config, database: Database): Promise<void> {
   await checkDatabase(config, database)
-  const pending = await patiently(() => pendingMigrations(database.db))
+  const pending = await retryOnTimeout(() => pendingMigrations(database.db))
   if (pending.length > 0)
     throw fatal(
-      `The tables of this database are older than this version of Posthorn, or not there yet. Run \`npm run migrate\` first.`,
+      `The tables of this database are missing, or older than this version of Posthorn. Run \`npm run migrate\` first.`,
     )
   if (config.liveKey || config.testKey) await ensureKeys(config, database, {})
 }
 
-/** The first organization and its keys: fixed by the settings, remembered from before, or new where there are none yet. */
+/** The first organization and its keys: fixed by the settings, remembered from an earlier start, or new if there are none. */
 export function ensureKeys(config: Config, database: Database, remembered: RememberedKeys): Promise<FirstKeys> {
   const fixed = { ...(config.liveKey && { live: config.liveKey }), ...(config.testKey && { test: config.testKey }) }
-  return patiently(() => database.transaction(tx => ensureFirstOrganization(tx, systemClock(), { fixed, remembered })))
+  return retryOnTimeout(() =>
+    database.transaction(tx => ensureFirstOrganization(tx, systemClock(), { fixed, remembered })),
+  )
 }
 
-/** What a service needs before it can work: on a machine that is busy it is asked for again, ten times 1.5 s. */
-export async function patiently<T>(ask: () => Promise<T>, tries = 10): Promise<T> {
+/** Retries timeouts during a start, because the machine may be busy: ten tries of 1.5 s each. */
+export async function retryOnTimeout<T>(ask: () => Promise<T>, tries = 10): Promise<T> {
   try {
     return await ask()
   } catch (error) {
     if (!isTimeout(error) || tries <= 1) throw error
-    return patiently(ask, tries - 1)
+    return retryOnTimeout(ask, tries - 1)
   }
 }
 

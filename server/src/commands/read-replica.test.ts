@@ -18,23 +18,23 @@ test.each<[string, (url: URL) => Promise<string> | string, string]>([
   [
     'the primary itself',
     url => url.href,
-    'DATABASE_READ_URL leads to a server that follows no other. It must lead to a streaming replica, or not be set.',
+    'DATABASE_READ_URL leads to a server that is not a replica. It must lead to a streaming replica, or not be set.',
   ],
   [
     'another database',
     () => createTestDatabase(inject('clusterUrl')),
-    'DATABASE_READ_URL leads to no replica of the database of DATABASE_URL.',
+    'DATABASE_READ_URL does not lead to a replica of the database of DATABASE_URL.',
   ],
   [
     'a server that does not know us',
     url => Object.assign(url, { password: 'wrong' }).href,
     'password authentication failed for user "posthorn". Check user, password and database name in DATABASE_READ_URL.',
   ],
-])('%s is refused as a replica, with a sentence', async (_, findReadUrl, sentence) => {
+])('%s is refused as a replica', async (_, findReadUrl, sentence) => {
   await expect(check(findReadUrl)).rejects.toThrow(sentence)
 })
 
-test('a replica that is away at the start may come later', async () => {
+test('a replica that is unavailable at the start may come back later', async () => {
   const port = await freePort()
 
   await expect(check(url => Object.assign(url, { port }).href)).resolves.toBeUndefined()

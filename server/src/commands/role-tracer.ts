@@ -3,7 +3,7 @@ import type { Logger } from '#setup/log.ts'
 import type { Config } from '#setup/settings.ts'
 import { openTracing } from '#transports/otlp/lazy-tracer.ts'
 
-/** Undefined where the settings want no traces. */
+/** Undefined when the settings turn tracing off. */
 export const openRoleTracer = (
   { otlpEndpoint: endpoint, otlpHeaders: headers, tracesRatio: ratio }: Config,
   role: 'start' | 'api' | 'worker',

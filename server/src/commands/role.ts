@@ -1,4 +1,4 @@
-/** One role alone, against DATABASE_URL: `npm run api`, `npm run worker`. */
+/** One role alone, on DATABASE_URL: `npm run api`, `npm run worker`. */
 import { fatal } from '#core/fatal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { databaseOptions } from '#setup/connections.ts'

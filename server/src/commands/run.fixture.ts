@@ -1,4 +1,4 @@
-/** A service whose start takes as many milliseconds as it is told, and which has half a second to stop. `fails`: it cannot go on. */
+/** A service whose start takes the given milliseconds and which has half a second to stop. `fails`: it fails after the start. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { runService } from './run.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('./run.fixture.ts', import.meta.url))
 
-/** Told to stop as soon as it has begun to start. */
+/** Stops the service as soon as it begins to start. */
 async function stopWhileStarting(startMs: number) {
   const child = spawn(process.execPath, [program, String(startMs)], { stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
@@ -18,15 +18,15 @@ async function stopWhileStarting(startMs: number) {
   return { code, printed }
 }
 
-test('a stop during the start waits for the start and is orderly', async () => {
+test('a stop during the start waits for the start and exits cleanly', async () => {
   expect(await stopWhileStarting(100)).toEqual({ code: 0, printed: 'starting\nstopped\n' })
 })
 
-test('a stop during a start that hangs ends with 1 when its time is over', async () => {
+test('a stop during a hanging start exits with 1 at the timeout', async () => {
   expect(await stopWhileStarting(60_000)).toEqual({ code: 1, printed: 'starting\n' })
 })
 
-test('a service that cannot go on stops by itself and ends with 1', async () => {
+test('a service that fails stops by itself and exits with 1', async () => {
   const child = spawn(process.execPath, [program, '0', 'fails'], { stdio: ['ignore', 'pipe', 'pipe'] })
   const printed: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', data => printed.push(data))

@@ -1,20 +1,20 @@
-/** Runs a command of the service: starts it, waits for a signal, stops it, and shows a person's mistake as one line. */
+/** Runs a command of the service: starts it, waits for a signal, stops it, and prints a user's mistake as one line. */
 import { readFileSync } from 'node:fs'
 import { Fatal } from '#core/fatal.ts'
 
-/** Until the settings have been read. */
+/** Applies until the settings have been read. */
 const usualStopMs = 9_500
 
 type ServiceOptions = { startedByNpm: boolean; stopWithinMs?: number }
 
-/** `failed` resolves when the service cannot go on: it ends, and whoever keeps it starts it again. */
+/** `failed` resolves when the service cannot continue: the process exits, and its supervisor restarts it. */
 export type Service = AsyncDisposable & { readonly failed?: Promise<Error>; readonly stopWithinMs?: number }
 
 export async function runService(start: () => Promise<Service>, options: ServiceOptions): Promise<void> {
   let stopWithinMs = options.stopWithinMs ?? usualStopMs
-  // Listening before starting: a Ctrl-C while the database is being prepared is not lost.
+  // Listens before starting, so that a Ctrl-C during the preparation of the database is not lost.
   const told = Promise.race([signalled(), ...(options.startedByNpm ? [orphaned()] : [])])
-  // From here on, not from the end of the start: that may be what hangs.
+  // The timeout runs from the signal, not from the end of the start, because the start may hang.
   void told.then(() => {
     endWithin(stopWithinMs)
     if (process.stdout.isTTY) process.stdout.write('Stopping …\n')
@@ -32,14 +32,14 @@ export async function runService(start: () => Promise<Service>, options: Service
 
 const endWithin = (ms: number) => void setTimeout(() => process.exit(1), ms).unref()
 
-/** Ctrl-C reaches us from the terminal and again from npm: only the first counts. */
+/** Ctrl-C arrives from the terminal and again from npm: only the first counts. */
 const signalled = (): Promise<void> =>
   new Promise(resolve => {
     const signals = ['SIGINT', 'SIGTERM', ...(ignoresHangup() ? [] : ['SIGHUP'])]
     for (const signal of signals) process.on(signal, () => resolve())
   })
 
-/** A closed terminal ends the service cleanly, unless somebody has asked with nohup that it should not. */
+/** A closed terminal stops the service cleanly, unless it runs under nohup. */
 function ignoresHangup(): boolean {
   try {
     const ignored = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
@@ -49,7 +49,7 @@ function ignoresHangup(): boolean {
   }
 }
 
-/** npm hands SIGTERM to the shell between us, which dies without telling us. */
+/** npm sends SIGTERM to the shell between npm and this process, and the shell exits without passing it on. */
 const orphaned = (): Promise<void> =>
   new Promise(resolve => {
     const parent = process.ppid

@@ -1,4 +1,4 @@
-/** `npm start`: everything in one process, with a database of its own unless DATABASE_URL names one. */
+/** `npm start`: everything in one process, with an embedded database unless DATABASE_URL names one. */
 import { lockDataFolder } from '#core/process/data-folder.ts'
 import { choosePort } from '#http/serve.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'
@@ -9,17 +9,17 @@ import { runService } from './run.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Most of our modules, which take a second to load. */
+/** Loads most of our modules, which takes a second. */
 const loadRoles = () => import('./both-roles.ts')
 
-/** They are loaded while the processes of PostgreSQL are at work. */
+/** The modules are loaded while PostgreSQL starts. */
 async function startOwnPostgres(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
   const begun = Promise.withResolvers<void>()
   const started = startEmbeddedPostgres({
     dataDir: config.dataDir,
     onPreparing: () => say('First start: preparing the database …'),
     onBegun: begun.resolve,
-    onLost: exit => log.error({ exit }, 'the embedded PostgreSQL ended and is being started again'),
+    onLost: exit => log.error({ exit }, 'the embedded PostgreSQL stopped and is being restarted'),
   }).then(postgres => opened.use(postgres))
   await Promise.race([begun.promise, started])
   const [{ url }] = await Promise.all([started, loadRoles()])

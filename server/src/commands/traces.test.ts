@@ -12,7 +12,7 @@ import { startApi } from './api.ts'
 import { openRoleTracer } from './role-tracer.ts'
 import { startWorkers } from './worker.ts'
 
-/** An API and a worker on one database, each with a tracer of its own. */
+/** An API and a worker on one database, each with its own tracer. */
 async function startRoles(more: Record<string, string>) {
   await using opened = new AsyncDisposableStack()
   const sink = opened.use(await startSmtpSink({ tls: 'off' }))
@@ -88,11 +88,11 @@ test('an email is one trace from the caller through the commit and the worker to
   expect(attempt.attributes).toMatchObject({ 'posthorn.outcome': 'accepted', 'posthorn.reply_code': 250 })
   expect(JSON.stringify(collector.spans)).not.toMatch(/acme|example\.com/)
   expect(collector.headers).toContain('a secret')
-  // What is not kept is not written down either.
+  // A trace that is not kept is not stored either.
   expect((await traces(roles)).filter(Boolean)).toEqual([`${traceId}-${commit.spanId}`])
 })
 
-test('each attempt to tell a webhook is a trace of its own, with the status that came back', async () => {
+test('each attempt at a webhook is a separate trace, with the status of the answer', async () => {
   await using collector = await startOtlpCollector()
   await using receiver = await startWebhookSink()
   await using roles = await startRoles({
@@ -111,7 +111,7 @@ test('each attempt to tell a webhook is a trace of its own, with the status that
   expect(posts()[0]?.parentSpanId ?? '').toBe('')
 })
 
-test('a collector that is away harms nobody', async () => {
+test('an unreachable collector does not affect requests', async () => {
   await using roles = await startRoles({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
 
   const statuses = await Promise.all(Array.from({ length: 50 }, () => roles.send()))
@@ -120,7 +120,7 @@ test('a collector that is away harms nobody', async () => {
   await expect.poll(() => roles.sink.messages.length, { timeout: 20_000 }).toBe(50)
 })
 
-test('where nothing is traced no word of a trace is kept', async () => {
+test('without tracing, no trace is stored', async () => {
   await using roles = await startRoles({})
 
   await roles.send({ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' })

@@ -1,4 +1,4 @@
-/** What a worker says when it is asked how it is: before it works, while it does, and while it stops. */
+/** The health checks of a worker: while it starts, works and stops. */
 import { Refusal } from '#core/refusal.ts'
 import type { Metrics } from '#http/registry.ts'
 import type { Database } from '#postgres/database.ts'
@@ -13,8 +13,8 @@ export function workerHealth({ pool }: Database, { registry }: Metrics) {
     isDraining: () => draining,
     async checkReady() {
       await pool.query('select 1')
-      if (!worker) throw new Refusal('service_unavailable', { message: 'The worker starts.' })
-      if (!worker.isWorking()) throw new Refusal('service_unavailable', { message: 'The worker does not work.' })
+      if (!worker) throw new Refusal('service_unavailable', { message: 'The worker is starting.' })
+      if (!worker.isWorking()) throw new Refusal('service_unavailable', { message: 'The worker is not working.' })
     },
     started(one: Working) {
       worker = one

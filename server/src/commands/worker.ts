@@ -1,4 +1,4 @@
-/** `npm run worker`: the jobs alone, against DATABASE_URL. Any number of them share the work. */
+/** `npm run worker`: only the worker, on DATABASE_URL. Any number of workers share the work. */
 import { systemClock } from '#core/clock.ts'
 import { openSealer } from '#core/seal.ts'
 import type { Tracer } from '#core/tracing.ts'
@@ -91,20 +91,20 @@ import { sign } from '#transports/mime/dkim.ts'
 import { simulatedTransport } from '#transports/simulated.ts'
 import type { EmailTransport } from '#transports/transport.ts'
 import { openPosterByRule } from '#transports/webhook/by-rule.ts'
-import { patiently } from './prepare.ts'
+import { retryOnTimeout } from './prepare.ts'
 import { runRole } from './role.ts'
 import { openRoleTracer } from './role-tracer.ts'
 import { workerHealth } from './worker-health.ts'
 
-/** A scheduled message is at most this late, and a little. */
+/** A scheduled message is released at most about this late. */
 const lookForDueEveryMs = 500
 
-/** Reading is exact at any time; this keeps it fast. */
+/** Figures are always exact; summing them up keeps reads fast. */
 const sumUpEveryMs = 5_000
 const watchBroadcastsEveryMs = 10_000
 const tellHoldEveryMs = 5_000
 
-/** What the commands hand in. */
+/** Shared with an API in the same process. */
 type WorkerNeighbours = {
   reachable?: Reachable
   metrics?: Metrics
@@ -139,20 +139,22 @@ export async function startWorkers(
     )
   if (listeningUrl(database.address) === undefined)
     log.info(
-      `the database is behind a pooler in transaction mode, so new work is looked for twice a second: set ${settings.databaseDirectUrl.name} to hear of it at once`,
+      `the database is behind a pooler in transaction mode, so workers poll for new work twice a second: set ${settings.databaseDirectUrl.name} to learn of it at once`,
     )
   const test = [opened.use(simulatedTransport())]
-  const secret = await patiently(() => readInstanceSecret(database.db))
+  const secret = await retryOnTimeout(() => readInstanceSecret(database.db))
   const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })
-  const locked = await patiently(() => lockedDomains(database.db, keySafe(openSealer(config.encryptionKey, secret))))
+  const locked = await retryOnTimeout(() =>
+    lockedDomains(database.db, keySafe(openSealer(config.encryptionKey, secret))),
+  )
   if (locked.length > 0)
     log.error(
       { domains: locked.slice(0, 20) },
-      `the keys of domains were sealed with another ${settings.encryptionKey.name}, so their email waits: set that key again`,
+      `the DKIM keys of domains were encrypted with another ${settings.encryptionKey.name}, so their email waits: set that key again`,
     )
   const knowledge = opened.use(await sharedKnowledge(database, log))
   const parts = { database, clock: systemClock, log, knowledge, tracer, stopWithinMs: stopWithinMs / 2 }
-  const bodies = await patiently(() => openBodies(config, database.db, log))
+  const bodies = await retryOnTimeout(() => openBodies(config, database.db, log))
   const { messagesAtOnce } = config
   const counts = workMetrics(metrics)
   const emails = emailChannel({
@@ -185,7 +187,7 @@ export async function startWorkers(
     messagesAtOnce,
     carriers: openCarriers(opened, current, database, log),
   })
-  // Its connections are closed after what is on the wire has come to an end.
+  // Its connections are closed after attempts on the wire have ended.
   const poster = opened.use(openPosterByRule(reachable.webhooks))
   const sealer = openSealer(config.encryptionKey, secret)
   const secrets = webhookSecrets(sealer)
@@ -222,7 +224,7 @@ export async function startWorkers(
     ...searchBlockSchedules,
     ...emailSchedules,
   ]
-  await patiently(() => database.transaction(tx => makeScheduled(tx, schedules, systemClock())))
+  await retryOnTimeout(() => database.transaction(tx => makeScheduled(tx, schedules, systemClock())))
   const jobs = jobChannel({
     ...parts,
     schedules,
@@ -265,7 +267,7 @@ export async function startWorkers(
     },
   })
   const heard = (what: string) => {
-    // What is not heard is read within seconds all the same.
+    // A missed notification is made up for by the poll every two seconds.
     if (what === sendingWays) void current.refresh().catch(() => {})
   }
   const channels = [emails, texts, fallbacks, broadcasts, webhooks, callbacks, runs, jobs]
@@ -287,7 +289,7 @@ export async function startWorkers(
   ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
   ticker('summing up of what receivers said', () => sumUpReceiverStats(database), sumUpEveryMs)
   ticker(
-    'telling of a hold',
+    'logging of a hold',
     holdTeller(database, log, () => performance.now()),
     tellHoldEveryMs,
   )
@@ -300,13 +302,13 @@ export async function startWorkers(
   }
 }
 
-/** Capturing an invitation would show its link to whoever invites. */
+/** Never by capture: that would show the link to the person who invites. */
 function mailSender(config: Config, live: readonly EmailTransport[]) {
   const transport = live.find(({ name }) => name !== 'capture')
   return config.mailFrom && transport && sendsMail(config) ? { from: config.mailFrom, transport } : null
 }
 
-/** They are closed after what is on the wire has come to an end. */
+/** The carriers are closed after attempts on the wire have ended. */
 function openCarriers(opened: AsyncDisposableStack, current: CurrentSending, database: Database, log: Logger) {
   const arrivals = smsArrivals({ database, clock: systemClock, card: readRateCard(current.now().rateCard), log })
   const open = (plan: SendingConfig) => liveCarriers(plan, readCarrierPlan(plan), { arrivals, log })
@@ -330,13 +332,13 @@ if (import.meta.main) {
       if (config.workerPort !== null) {
         const place = { host: config.host, port: config.workerPort, setting: settings.workerPort.name }
         const { port } = opened.use(await openHealthPort(health, place))
-        log.info({ port }, 'health and metrics are answered')
+        log.info({ port }, 'health and metrics are served')
       }
       const worker = opened.use(
         await startWorkers(config, database, log, text, stopTimes('worker', config).workMs, { metrics, tracer }),
       )
       health.started(worker)
-      // Disposed of first: whoever asks while the worker stops hears that it does.
+      // Disposed of first, so that health checks report the stop while it runs.
       opened.defer(health.startDraining)
       log.info('worker is running')
       return opened.move()

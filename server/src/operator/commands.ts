@@ -1,4 +1,4 @@
-/** The commands, in the order of the help page. Each is loaded when it is asked for: all of them are a thousand modules. */
+/** The commands, in the order of the help page. Each is loaded only when needed, because all together import a thousand modules. */
 import type { Command } from './commands/command.ts'
 
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {

@@ -1,9 +1,9 @@
-/** The help pages, made of the commands themselves. */
+/** The help pages, generated from the command definitions. */
 import type { Answer } from './commands/command.ts'
 import type { Option, Options } from './commands/option.ts'
 
 type Described = { name: string; summary: string; options: Options; example: string }
-/** How it is called, and what stands below the list. */
+/** How the program is invoked, and the text below the list of commands. */
 type Program = { invocation: string; about: string }
 
 export function helpPage(commands: readonly Described[], { invocation, about }: Program): Answer {

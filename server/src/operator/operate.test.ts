@@ -31,7 +31,7 @@ test.each(commandNames)('help on "%s" names its options and an example of itself
   }
 })
 
-test('help is one JSON document, too', async () => {
+test('help with --json is one JSON document', async () => {
   const { commands: told } = await typeJson(idle, 'help')
 
   expect(told.map((one: { name: string }) => one.name)).toEqual(commands.map(({ name }) => name))
@@ -47,7 +47,7 @@ test.each([
   ['frobnicate', 'Unknown command "frobnicate".'],
   ['help frobnicate', 'Unknown command "frobnicate".'],
   ['--name x', '--name needs a command before it.'],
-])('%s gets one line and where to look', async (typed, line) => {
+])('%s is refused with one line and a pointer to the help', async (typed, line) => {
   const refusal = await refusalOf(typed)
 
   expect(refusal.split('\n')).toEqual([line, 'try: npm run -s posthorn -- help'])
@@ -66,7 +66,7 @@ test.each([
   ['organization set-plan a --id b --plan pro', '--id is given twice, as "a" and "b".'],
   ['key revoke a b', '"b" was not expected. Put a value with spaces in quotes.'],
   ['doctor all', '"all" was not expected. Put a value with spaces in quotes.'],
-])('%s gets one line and where to look', async (typed, line) => {
+])('%s is refused with one line and a pointer to the help', async (typed, line) => {
   const [first, hint, ...more] = (await refusalOf(typed)).split('\n')
 
   expect(first).toMatch(line)
@@ -74,13 +74,13 @@ test.each([
   expect(more).toEqual([])
 })
 
-test('a command for a Posthorn that is not running says so in one line', async () => {
+test('a command says in one line that Posthorn is not running', async () => {
   expect(await refusalOf('organization list')).toBe(
     `Posthorn is not running on ${idle.dataDir}: start it with npm start, or set DATABASE_URL`,
   )
 })
 
-test('with --json, why a command failed is one JSON document, too', async () => {
+test('with --json, the error of a failed command is one JSON document', async () => {
   const written: string[] = []
   const operator = { ...operatorOf(idle), write: (text: string) => void written.push(text) }
 

@@ -1,4 +1,4 @@
-/** From the words of a command line to its answer: for people as text, with --json as exactly one JSON document. */
+/** Runs a command line and prints its answer: as text, or with --json as exactly one JSON document. */
 import { Fatal, fatal } from '#core/fatal.ts'
 import { inWords, Refusal } from '#core/refusal.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
@@ -10,10 +10,10 @@ import { unknownCommand } from './unknown-command.ts'
 const program = {
   invocation,
   about:
-    'Commands work on the database of the running Posthorn: that of DATABASE_URL, or the one in POSTHORN_DATA_DIR.',
+    'Commands work on the database of the running Posthorn: the one of DATABASE_URL, or the one in POSTHORN_DATA_DIR.',
 }
 
-/** Returns the exit code. What the person at the terminal can mend is thrown as Fatal. */
+/** Returns the exit code. Errors that the operator can fix are thrown as Fatal. */
 export async function operate(argv: readonly string[], operator: Operator): Promise<number> {
   const wants = { json: argv.includes('--json'), help: argv.includes('--help') || argv.includes('-h') }
   const words = argv.filter(word => !['--json', '--help', '-h'].includes(word))
@@ -33,7 +33,7 @@ export async function operate(argv: readonly string[], operator: Operator): Prom
   }
 }
 
-/** A command that has written to the output itself has nothing to add. */
+/** Empty for a command that has written to the output itself. */
 const toJson = ({ json }: Pick<Answer, 'json'>): string =>
   json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`
 
@@ -54,12 +54,12 @@ async function answerTo(words: readonly string[], wantsHelp: boolean, operator: 
 const nameIn = (words: readonly string[]): string | undefined =>
   commandNames.find(name => name.split(' ').every((word, index) => words[index] === word))
 
-/** A verb's "no", or a database that went away meanwhile, as a line that says what to do. */
+/** Turns a refusal, or a lost database, into a line that says what to do. */
 function explained(error: unknown): unknown {
   if (error instanceof Refusal) return fatal(`${inWords(error)}${whereToLook(error)}`, error)
   if (isOutage(error)) {
-    const advice = `Run \`${invocation} doctor\`, and look whether the change was made before you try again.`
-    return fatal(`The database went away before it answered. ${advice}`, error)
+    const advice = `Run \`${invocation} doctor\`, and check whether the change was made before you try again.`
+    return fatal(`The connection to the database was lost before it answered. ${advice}`, error)
   }
   return error
 }
@@ -67,5 +67,5 @@ function explained(error: unknown): unknown {
 function whereToLook({ code, details }: Refusal): string {
   const resource = details && typeof details === 'object' && 'resource' in details ? String(details.resource) : ''
   const list = `${resource} list`
-  return code === 'not_found' && commandNames.includes(list) ? ` To see what there is: ${invocation} ${list}` : ''
+  return code === 'not_found' && commandNames.includes(list) ? ` To list them: ${invocation} ${list}` : ''
 }

@@ -1,4 +1,4 @@
-/** The command as it is really called: a process of its own, with its two outputs and its exit code. */
+/** The command as operators run it: a separate process, with its two outputs and its exit code. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** In an empty folder, so that no .env of a developer's is read. */
+/** In an empty folder, so that a developer's .env is not read. */
 function posthorn(words: string[], settings: Record<string, string> = {}) {
-  // The first one compiles for the others.
+  // The first call fills the compile cache for the others.
   const env = {
     DATABASE_URL: database.pool.options.connectionString ?? '',
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
@@ -46,14 +46,14 @@ test.each([
   [['key', 'list', '--organization', 'x'], {}, /^No such organization\..*\n$/],
   [['frobnicate'], {}, /^Unknown command "frobnicate"\.\ntry: .* help\n$/],
   [['key', 'list'], { PORT: 'x' }, /^PORT must be .*\n$/],
-])('%j with %j prints nothing but one complaint, and ends with 1', async (words, settings, complaint) => {
+])('%j with %j prints only one error, and exits with 1', async (words, settings, complaint) => {
   const { exitCode, out, err } = await posthorn(words, settings)
 
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' })
   expect(err).toMatch(complaint)
 })
 
-test('the doctor finds a wrong setting instead of stopping at it, and ends with 1 and one JSON document', async () => {
+test('the doctor reports a wrong setting instead of stopping at it, and exits with 1 and one JSON document', async () => {
   const { exitCode, out, err } = await posthorn(['doctor', '--json'], { PORT: 'x' })
 
   expect({ exitCode, err }).toEqual({ exitCode: 1, err: '' })

@@ -14,7 +14,7 @@ export const operatorOf = (config: Config) => ({
   untilInterrupted: () => new AbortController().signal,
 })
 
-/** What the operator sees after typing a command. A mistake of theirs is thrown as Fatal. */
+/** What the operator sees after typing a command. Operator mistakes are thrown as Fatal. */
 export async function type(config: Config, ...words: string[]): Promise<{ exitCode: number; out: string }> {
   const written: string[] = []
   const exitCode = await operate(words, { ...operatorOf(config), write: text => void written.push(text) })
@@ -32,7 +32,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Removed when the tests of the file have ended. */
+/** Removed after the tests of the file. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-operator-'))
   folders.push(folder)

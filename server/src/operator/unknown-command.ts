@@ -1,7 +1,7 @@
 import { type Fatal, fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
 
-/** What was probably meant, or what there is of that kind. */
+/** Suggests the command that was probably meant, or lists the related ones. */
 export function unknownCommand(words: readonly string[], names: readonly string[], invocation: string): Fatal {
   const dash = words.findIndex(word => word.startsWith('-'))
   const [first = '', second] = dash < 0 ? words : words.slice(0, dash)

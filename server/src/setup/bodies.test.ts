@@ -27,20 +27,20 @@ const open = (place: string) =>
     log,
   )
 
-test('a folder that cannot be written stops the start; a bucket that is away does not', async () => {
+test('a folder that cannot be written stops the start; an unreachable bucket does not', async () => {
   writeFileSync(join(folder, 'file'), '')
 
   await expect(open(`file:${folder}/file`)).rejects.toThrow(`the folder ${folder}/file cannot be used`)
   expect(await open('s3://bodies?endpoint=http://127.0.0.1:9')).toMatchObject({ objects: { name: 's3://bodies' } })
 })
 
-test('a folder that is not the one of this database stops the start', async () => {
+test('a folder of another database stops the start', async () => {
   await open(`file:${folder}/one`)
 
   await expect(open(`file:${folder}/other`)).rejects.toThrow('must be the same place for every process')
 })
 
-test('the setting cannot go while bodies are outside', async () => {
+test('the setting cannot be removed while bodies are kept outside', async () => {
   expect(await open('postgres')).toMatchObject({ objects: null })
   await sql`insert into outside_contents (environment_id, id, hash, size, look_at)
     values (gen_random_uuid(), gen_random_uuid(), '\x01', 1, now())`.execute(database.db)

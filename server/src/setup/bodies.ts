@@ -21,7 +21,7 @@ export function objectStoreOf({ bodies, bodiesAccessKey, bodiesSecretKey }: Conf
   return openObjectStore(bodies, { accessKey: bodiesAccessKey ?? '', secretKey: bodiesSecretKey ?? '' })
 }
 
-/** Refuses a place that cannot be the right one; a store that does not answer now may do so later. */
+/** Refuses a store that does not belong to this database. A store that does not answer may come back, so it is accepted. */
 export async function openBodies(config: Config, db: Db, log: Logger): Promise<Bodies> {
   const { bodies } = config
   const store = objectStoreOf(config)
@@ -44,7 +44,7 @@ export async function openBodies(config: Config, db: Db, log: Logger): Promise<B
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const stillOutside =
-  'POSTHORN_BODIES is not set, but bodies of this database are kept outside of it. Set it as it was: with ?over=999999999 nothing more is written there, and once the last of them has ended it can go.'
+  'POSTHORN_BODIES is not set, but bodies of this database are kept outside of it. Set it as it was. To stop using it, add ?over=999999999, so that nothing more is written there, and remove the setting when the last body there has been deleted.'
 
 const elsewhere = (name: string) =>
-  `POSTHORN_BODIES: ${name} is not where the bodies of this database are. It must be the same place for every process: a folder that all machines share, or the same bucket and prefix.`
+  `POSTHORN_BODIES: ${name} does not hold the bodies of this database. It must be the same place for every process: a folder that all machines share, or the same bucket and prefix.`

@@ -1,4 +1,4 @@
-/** Where `npm run build` puts what it builds. */
+/** The output folders of `npm run build`. */
 import { fileURLToPath } from 'node:url'
 
 const built = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { Fatal } from '#core/fatal.ts'
 import { parseConfig } from './config.ts'
 
-test('without any setting the service listens on this machine only, with a database of its own', () => {
+test('without any setting the service listens on this machine only, with its own database', () => {
   expect(parseConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -80,14 +80,17 @@ test.each([
   ['POSTHORN_SMTP_ULR', 'There is no setting POSTHORN_SMTP_ULR. Did you mean POSTHORN_SMTP_URL?'],
   ['POSTHORN_EMAIL_TRANSPORT', 'There is no setting POSTHORN_EMAIL_TRANSPORT. Did you mean POSTHORN_EMAIL_TRANSPORTS?'],
   ['POSTHORN_SMTP_URL_FIEL', 'There is no setting POSTHORN_SMTP_URL_FIEL. Did you mean POSTHORN_SMTP_URL_FILE?'],
-  ['POSTHORN_PUBLIC_URL_FILE', 'There is no setting POSTHORN_PUBLIC_URL_FILE. All of them are in docs/settings.md.'],
-  ['POSTHORN_RELAY', 'There is no setting POSTHORN_RELAY. All of them are in docs/settings.md.'],
-])('a name that is none is refused: %s', (name, sentence) => {
+  [
+    'POSTHORN_PUBLIC_URL_FILE',
+    'There is no setting POSTHORN_PUBLIC_URL_FILE. All settings are listed in docs/settings.md.',
+  ],
+  ['POSTHORN_RELAY', 'There is no setting POSTHORN_RELAY. All settings are listed in docs/settings.md.'],
+])('an unknown name is refused: %s', (name, sentence) => {
   expect(() => parseConfig({ [name]: 'x' })).toThrow(new Fatal(sentence))
 })
 
 test.each(['POSTHORN_API_KEY', 'POSTHORN_SERVICE_HOST', 'POSTHORN_PORT_3000_TCP', 'POSTHORN_PORT', 'POSTHORNS_NAME'])(
-  '%s is somebody else’s',
+  '%s is not a setting of the service and is ignored',
   name => {
     expect(parseConfig({ [name]: 'tcp://10.0.0.1:3000' }).port).toBe(3000)
   },
@@ -165,7 +168,7 @@ test.each([
   ['POSTHORN_PUBLIC_URL', 'https://mail.example.com/?from=dns'],
   ['LOG_LEVEL', 'loud'],
   ['POSTHORN_ALLOW_UNSAFE_DATABASE', 'yes'],
-])('%s=%s stops the start with one line, which names it', (name, value) => {
+])('%s=%s stops the start with one line that names the setting', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .*$`))
   expect(() => parseConfig({ [name]: value })).toThrow(Fatal)
 })
@@ -223,7 +226,7 @@ test.each([
   ['POSTHORN_EMAIL_TRANSPORTS', 'emailTransports', 'smtp://u:p@a.example.com,capture'],
   ['POSTHORN_SMPP_URL', 'smppUrl', 'smpp://u:p@smsc.example.net'],
   ['POSTHORN_ENCRYPTION_KEY', 'encryptionKey', 'ab'.repeat(32)],
-] as const)('%s may stand in a file, with a line break at its end', (name, field, value) => {
+] as const)('%s may be in a file that ends with a line break', (name, field, value) => {
   using files = folder()
 
   expect(parseConfig({ [`${name}_FILE`]: files.write(`${value}\r\n`) })[field]).toEqual(
@@ -231,7 +234,7 @@ test.each([
   )
 })
 
-test('a secret that is set and stands in a file as well is refused, whatever it is', () => {
+test('a secret that is set both directly and by a file is refused', () => {
   using files = folder()
   const url = 'postgres://u:hunter2@h/d'
 
@@ -244,16 +247,16 @@ test('a secret that is set and stands in a file as well is refused, whatever it 
 test.each([
   ['is empty', '\n'],
   ['is larger than 16384 bytes', 'hunter2'.repeat(3_000)],
-  ['holds more than one line of text', 'postgres://u:hunter2@h/d\nhunter2'],
-  ['holds no text', Buffer.from([0x68, 0x75, 0xff])],
-])('a file that %s is no secret', (fault, content) => {
+  ['contains more than one line of text', 'postgres://u:hunter2@h/d\nhunter2'],
+  ['is not UTF-8 text', Buffer.from([0x68, 0x75, 0xff])],
+])('a secret file that %s is refused', (fault, content) => {
   using files = folder()
 
   const text = said({ DATABASE_URL_FILE: files.write(content) })
   expect(text).toBe(`Fatal: DATABASE_URL_FILE names a file that ${fault}.`)
 })
 
-test('a file that cannot be read is refused at once, without a word of what the setting holds', () => {
+test('a file that cannot be read is refused at once, and the value of the setting is not shown', () => {
   using files = folder()
   const pipe = join(files.path, 'pipe')
   execFileSync('sh', ['-c', 'mkfifo "$0"', pipe])
@@ -261,15 +264,15 @@ test('a file that cannot be read is refused at once, without a word of what the 
   chmodSync(closed, 0o000)
 
   const begin = 'Fatal: POSTHORN_LIVE_KEY_FILE names a file that'
-  expect(said({ POSTHORN_LIVE_KEY_FILE: 'tx_live_hunter2' })).toBe(`${begin} is not there.`)
+  expect(said({ POSTHORN_LIVE_KEY_FILE: 'tx_live_hunter2' })).toBe(`${begin} does not exist.`)
   expect(said({ POSTHORN_LIVE_KEY_FILE: files.path })).toBe(`${begin} is a folder, a pipe or a device.`)
   expect(said({ POSTHORN_LIVE_KEY_FILE: pipe })).toBe(`${begin} is a folder, a pipe or a device.`)
-  // Root reads everything.
+  // Root can read every file.
   if (process.getuid?.() !== 0)
-    expect(said({ POSTHORN_LIVE_KEY_FILE: closed })).toBe(`${begin} this account may not read.`)
+    expect(said({ POSTHORN_LIVE_KEY_FILE: closed })).toBe(`${begin} this account is not allowed to read.`)
 })
 
-test('a file with something else in it is refused under the name of the setting, and not repeated', () => {
+test('a file with an invalid value is refused by the name of the setting, and its content is not shown', () => {
   using files = folder()
 
   const text = said({ POSTHORN_LIVE_KEY_FILE: files.write('tx_live_hunter2') })
@@ -287,14 +290,14 @@ test.each([
   [{ POSTHORN_MAIL_FROM: 'us@example.com' }, { mailFrom: { name: null, address: 'us@example.com' } }],
   [{ POSTHORN_PUBLIC_URL: 'https://mail.example.com/' }, { publicUrl: 'https://mail.example.com' }],
   [{ DATABASE_URL: 'postgresql://u:p@h:5432/d' }, { databaseUrl: 'postgresql://u:p@h:5432/d' }],
-])('%j is taken', (environment, expected) => {
+])('%j is accepted', (environment, expected) => {
   expect(parseConfig(environment)).toMatchObject(expected)
 })
 
 test.each([
   ['DATABASE_DIRECT_URL', 'databaseDirectUrl'],
   ['DATABASE_READ_URL', 'databaseReadUrl'],
-] as const)('%s, another way to a database, needs the usual one', (name, field) => {
+] as const)('%s needs DATABASE_URL', (name, field) => {
   const [url, other] = ['postgres://u:p@h:6432/d', 'postgres://u:p@h:5432/d']
 
   expect(() => parseConfig({ [name]: other })).toThrow(
@@ -312,7 +315,7 @@ test('a relay among the transports needs an address', () => {
   })
 })
 
-test('Amazon SES among the transports needs its address, and that its secret', () => {
+test('Amazon SES among the transports needs its URL, and the URL needs its secret', () => {
   const ses = { POSTHORN_SES_URL: 'ses://AKIAEXAMPLE@eu-west-1' }
   const secret = { POSTHORN_SES_SECRET_KEY: 'a/secret+key' }
 
@@ -332,11 +335,11 @@ test.each([
   ['POSTHORN_POSTMARK_PASSWORD', 'short'],
   ['POSTHORN_SENDGRID_PUBLIC_KEY', 'MFkw'],
   ['POSTHORN_RESEND_SIGNING_SECRET', 're_123'],
-])('%s must be what the provider shows, or long enough', (name, text) => {
+])('%s must be the key that the provider shows, or long enough', (name, text) => {
   expect(() => parseConfig({ [name]: text })).toThrow(`${name} must be`)
 })
 
-test('mail is not delivered directly under a name that others cannot look up', () => {
+test('direct delivery needs a hostname that other servers can look up', () => {
   const direct = { POSTHORN_EMAIL_TRANSPORTS: 'direct' }
 
   expect(() => parseConfig(direct)).toThrow(/^POSTHORN_EMAIL_TRANSPORTS names direct, so POSTHORN_HOSTNAME must be set/)
@@ -346,7 +349,7 @@ test('mail is not delivered directly under a name that others cannot look up', (
   })
 })
 
-test('a sign-in provider comes with its client, and passwords are not switched off without one', () => {
+test('a sign-in provider needs its client id and secret, and passwords are not switched off without a provider', () => {
   const issuer = { POSTHORN_OIDC_ISSUER: 'https://id.example.com/realms/main' }
   const whole = { ...issuer, POSTHORN_OIDC_CLIENT_ID: 'posthorn', POSTHORN_OIDC_CLIENT_SECRET: 'secret' }
 
@@ -363,7 +366,7 @@ test('a bucket for bodies needs an access key and its secret', () => {
   expect(parseConfig({ ...bucket, ...keys })).toMatchObject({ bodies: { kind: 's3' }, bodiesAccessKey: 'us' })
 })
 
-test('a certificate for mail programs without its key is refused', () => {
+test('a submission certificate without its key is refused', () => {
   expect(() => parseConfig({ POSTHORN_SUBMISSION_CERTIFICATE_FILE: 'cert.pem' })).toThrow(
     new Fatal(
       'POSTHORN_SUBMISSION_CERTIFICATE_FILE and POSTHORN_SUBMISSION_KEY_FILE belong together: set both of them or none.',

@@ -1,4 +1,4 @@
-/** The environment, checked once and frozen: the only reader of process.env. The settings are data, and the docs are made of it. */
+/** Reads, checks and freezes the settings: the only reader of process.env. The settings are data; their docs are generated from it. */
 import { existsSync } from 'node:fs'
 import { hostname as machineName } from 'node:os'
 import { resolve } from 'node:path'
@@ -13,12 +13,12 @@ import { minSecondsAfterDrain } from './stop-times.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export function loadConfig(): Config {
-  // What is set already wins over the file.
+  // The environment wins over the file.
   if (existsSync('.env')) loadEnvFile('.env')
   return parseConfig(process.env)
 }
 
-/** True under `npm start` and its like, with npm and a shell between whoever started us and us. */
+/** True under `npm start` and other npm scripts, where npm and a shell are our parent processes. */
 export const startedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
 
 export function parseConfig(environment: Environment): Config {
@@ -111,7 +111,7 @@ export function parseConfig(environment: Environment): Config {
     faults.push(`${settings.ses.name} is set, so ${settings.sesSecretKey.name} must be set as well.`)
   if (config.emailTransports?.includes('direct') && !isFullName(config.hostname ?? machineName()))
     faults.push(
-      `${settings.emailTransports.name} names direct, so ${settings.hostname.name} must be set to the full name of this server, such as mail.example.com. Other mail servers refuse whoever introduces itself as ${JSON.stringify(machineName())}.`,
+      `${settings.emailTransports.name} names direct, so ${settings.hostname.name} must be set to the full name of this server, such as mail.example.com. Other mail servers refuse a server that introduces itself as ${JSON.stringify(machineName())}.`,
     )
   if (config.bodies?.kind === 's3' && (config.bodiesAccessKey === null || config.bodiesSecretKey === null))
     faults.push(
@@ -119,7 +119,7 @@ export function parseConfig(environment: Environment): Config {
     )
   if (config.stopSeconds !== null && config.stopSeconds < config.drainSeconds + minSecondsAfterDrain)
     faults.push(
-      `${settings.stopSeconds.name} must be at least ${minSecondsAfterDrain} more than ${settings.drainSeconds.name}: after the drain what is under way is finished.`,
+      `${settings.stopSeconds.name} must be at least ${minSecondsAfterDrain} more than ${settings.drainSeconds.name}, to finish work in progress after the drain.`,
     )
   if (config.oidcIssuer && !(config.oidcClientId && config.oidcClientSecret))
     faults.push(
@@ -137,12 +137,12 @@ export function parseConfig(environment: Environment): Config {
   return Object.freeze(config)
 }
 
-/** For clients, not for the service. */
+/** Read by clients, not by the service. */
 const otherNames = ['POSTHORN_API_KEY']
-/** Kubernetes tells everybody where a service is that is called posthorn. */
+/** Kubernetes sets these in every pod when there is a service called posthorn. */
 const fromKubernetes = /^POSTHORN_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/
 
-/** A slip in a name would be noticed when mail is captured that should have left. */
+/** Otherwise a typo in a name would only be noticed when mail is captured instead of sent. */
 function unknownNames(environment: Environment): string[] {
   const known = Object.values<Setting<unknown>>(settings).flatMap(one =>
     one.secret ? [one.name, fileNameOf(one)] : [one.name],
@@ -153,14 +153,14 @@ function unknownNames(environment: Environment): string[] {
     if (!text?.trim() || !isUnknown(name)) return []
     const meant = findMeant(name, known)
     return [
-      `There is no setting ${name}.${meant ? ` Did you mean ${meant}?` : ' All of them are in docs/settings.md.'}`,
+      `There is no setting ${name}.${meant ? ` Did you mean ${meant}?` : ' All settings are listed in docs/settings.md.'}`,
     ]
   })
 }
 
 const pathOf = (text: string | null): string | null => (text === null ? null : resolve(text))
 
-/** What a setting is set to, empty where it is not; that of a secret may stand in a file. */
+/** The text of a setting, empty when it is not set. A secret may be in a file. */
 function textOf<T>(setting: Setting<T>, environment: Environment): SecretText {
   const text = environment[setting.name]?.trim() ?? ''
   const fileName = fileNameOf(setting)
@@ -171,5 +171,5 @@ function textOf<T>(setting: Setting<T>, environment: Environment): SecretText {
   return read.kind === 'fault' ? { kind: 'fault', fault: `${fileName} names a file that ${read.fault}.` } : read
 }
 
-/** Keys and passwords are not repeated on a screen. */
+/** Does not print keys and passwords. */
 const shown = <T>({ secret }: Setting<T>, text: string): string => (secret ? 'what it is set to' : JSON.stringify(text))

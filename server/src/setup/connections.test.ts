@@ -3,7 +3,7 @@ import { databaseOptions, maxOfProcess, minConnections, poolsOf, type Role, usua
 
 const roles: readonly Role[] = ['start', 'api', 'worker']
 
-test.each(roles)('%s divides what it may open, whatever that is, and every pool has a connection', role => {
+test.each(roles)('%s divides any number of connections, and every pool has at least one', role => {
   const fixed = usualConnections(role) - Object.values(poolsOf(role, null)).reduce((sum, size) => sum + size)
   for (let max = minConnections; max <= 500; max++) {
     const pools = poolsOf(role, max)
@@ -15,7 +15,7 @@ test.each(roles)('%s divides what it may open, whatever that is, and every pool 
   expect(poolsOf(role, usualConnections(role))).toEqual(poolsOf(role, null))
 })
 
-test('a process is known by the name of its connections, with what it may open', () => {
+test('the name of a connection tells its process and how many it may open', () => {
   expect(maxOfProcess(databaseOptions('worker', 40).name ?? '')).toBe(40)
   expect(maxOfProcess(databaseOptions('api', null).name ?? '')).toBe(usualConnections('api'))
   for (const other of ['posthorn', 'posthorn listener', 'psql', 'posthorn api x 00000000'])

@@ -91,7 +91,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...memberConsoleRoutes({
         ...parts,
         hasOwnRateCard: settings.rateCard !== null,
-        handing: {
+        linkDelivery: {
           key: settings.encryptionKey ?? given.secret,
           get byMail() {
             return sendsMail(current.now())
@@ -142,7 +142,7 @@ function waysOf(settings: SendingConfig): Ways {
   return {
     email: liveTransportNames(settings).map(name => {
       const kind = words.find(word => word === name)
-      // What is no word is the address of a relay, and may hold a password.
+      // Anything else is the URL of a relay, which may hold a password.
       return kind ? { name, kind } : { name: `relay ${new URL(name).hostname}`, kind: 'relay' }
     }),
     sms: readCarrierPlan(settings).carriers.map(({ name, type }) => ({ name, kind: type })),

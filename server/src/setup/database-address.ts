@@ -1,10 +1,10 @@
-/** Where the database of the settings is, and what stands before it. */
+/** The address of the database in the settings, and whether a pooler is in front of it. */
 import { fatal } from '#core/fatal.ts'
 import type { DatabaseAddress } from '#postgres/pooling/address.ts'
 import { findPooling } from '#postgres/pooling/find-pooling.ts'
 import { type Config, settings } from './settings.ts'
 
-/** `url` is one of the settings, or that of the embedded server. */
+/** `url` is from the settings, or the one of the embedded server. */
 export async function findAddress(config: Config, url: string): Promise<DatabaseAddress> {
   if (!config.databaseUrl) return { url }
   const { databaseDirectUrl } = config
@@ -15,15 +15,15 @@ export async function findAddress(config: Config, url: string): Promise<Database
   }
 }
 
-/** The name of the setting that an address is from. */
+/** The name of the setting that holds this URL. */
 export const settingOf = ({ databaseDirectUrl }: Config, url: string): string =>
   (url === databaseDirectUrl ? settings.databaseDirectUrl : settings.databaseUrl).name
 
-/** Past the pooler where there is a way: for whatever needs one connection as long as it takes, and for what an operator asks. */
+/** Bypasses the pooler when a direct address is set: for work that needs one connection for its whole duration, and for operator commands. */
 export const urlPastPooler = ({ databaseDirectUrl, databaseUrl }: Config): string | null =>
   databaseDirectUrl ?? databaseUrl
 
-/** `what` is done on an address that must not be that of a pooler in transaction mode. */
+/** `what` names the work that a pooler in transaction mode does not allow. */
 export function refuseTransactionMode(config: Config, { url, pooling }: DatabaseAddress, what: string): void {
   if (pooling !== 'transaction') return
   const setting = settingOf(config, url)

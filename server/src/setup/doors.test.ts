@@ -9,11 +9,11 @@ import { openDoors } from './doors.ts'
 
 const opened = openDoors({ doors: ['resend'], webhookAddresses: null })
 const { fastify } = buildApp({
-  // `as`: nobody has a key here, so no operation is asked for.
+  // `as`: there is no key in this test, so no operation is called.
   handlers: {} as Handlers,
   identify: async () => undefined,
   countRequest: () => {
-    throw new Error('nobody has a key here')
+    throw new Error('no key is expected here')
   },
   isOutage: () => false,
   checkReady: async () => {},
@@ -34,7 +34,7 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
 }
 const basic = `Basic ${btoa('AC1:tx_test_key')}`
 
-test('a door that the settings name is open', async () => {
+test('a door named in the settings is open', async () => {
   expect(await ask('/resend/emails')).toMatchObject({ status: 401, body: { name: 'missing_api_key' } })
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['twilio', '/2010-04-01/Accounts/AC1/Messages.json', { authorization: basic }, (why: unknown) => ({ message: why })],
   ['twilio', '/twilio', {}, (why: unknown) => ({ message: why })],
 ])(
-  'a closed door says how it is opened, in the words of its service: %s at %s',
+  'a closed door says how to open it, in the error format of its service: %s at %s',
   async (name, path, headers, inWords) => {
     const why = expect.stringMatching(
       `^This installation does not answer at /${name}\\..* add ${name} to POSTHORN_DOORS\\.$`,
@@ -56,14 +56,14 @@ test.each([
   },
 )
 
-test('a file is read from this machine only where the operator has said so', async () => {
+test('a file is fetched from this machine only when the operator allows it', async () => {
   await using local = await startWebhookSink({ script: () => ({ body: 'a secret' }) })
   await using allowed = openDoors({ doors: ['resend'], webhookAddresses: 'loopback' })
   const attaching = async ({ doors }: typeof opened) => {
     const isSend = ({ method, path }: DoorOperation) => method === 'POST' && path === '/emails'
     const send = doors.find(({ name }) => name === 'resend')?.operations.find(isSend)
     const asked: unknown[] = []
-    // `as`: sending an email is all that it asks for, and nobody reads the answer.
+    // `as`: the test only sends an email and ignores the answer.
     const ask = (async (id, input) => asked.push(id, input)) as Ask
     const body = { to: 'ada@example.com', attachments: [{ path: local.url }] }
     await send?.answer({ params: {}, query: {}, headers: {}, requestsPerHour: 1, body, ask })

@@ -1,4 +1,4 @@
-/** The APIs of other services: those that the settings name are open, and the others say that they are closed. */
+/** The APIs of other services: those named in the settings are open, the others answer that they are closed. */
 import { postmarkDoor } from '#doors/postmark/door.ts'
 import { resendDoor } from '#doors/resend/door.ts'
 import { sendgridDoor } from '#doors/sendgrid/door.ts'
@@ -12,7 +12,7 @@ import { type Config, type DoorName, settings } from './settings.ts'
 export type OpenDoors = AsyncDisposable & { doors: readonly Door[] }
 
 export function openDoors({ doors: open, webhookAddresses }: Pick<Config, 'doors' | 'webhookAddresses'>): OpenDoors {
-  // A webhook tells a sender nothing of what was answered; a file is sent to whomever they like. So this machine is not read for being one person's own.
+  // The sender does not see a webhook's answer, but could email a fetched file to anyone. So loopback is not opened by default for files.
   const files = openFileFetcher(always(webhookAddresses ?? 'public'))
   const all: Record<DoorName, Door> = {
     resend: resendDoor({ fetch: files.fetch, typeOf: mediaTypeOf }),
@@ -27,8 +27,8 @@ export function openDoors({ doors: open, webhookAddresses }: Pick<Config, 'doors
   }
 }
 
-/** Every path of it is left out. Its client shows the sentence, because it comes in the words of that service. */
+/** Every path answers that the door is closed, in the error format of that service, so that its client shows the sentence. */
 function closed(door: Door): Door {
-  const why = `This installation does not answer at /${door.name}. Whoever runs it can open that door: add ${door.name} to ${settings.doors.name}.`
+  const why = `This installation does not answer at /${door.name}. Its operator can open this door: add ${door.name} to ${settings.doors.name}.`
   return { ...door, operations: [], leftOut: [{ path: '', why }] }
 }

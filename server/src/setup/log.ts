@@ -3,11 +3,11 @@ import type { LogLevel } from './settings.ts'
 
 export type { Logger }
 
-/** One line of JSON per thing that happened. Secrets, bodies and addresses do not belong in it. */
+/** One line of JSON per event. Do not log secrets, bodies or addresses. */
 export const openLog = (level: LogLevel): Logger =>
   pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } })
 
-/** Field by field: errors of drivers carry their whole connection, and with it passwords. */
+/** Field by field: driver errors carry the whole connection with its password. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error

@@ -16,20 +16,20 @@ beforeAll(async () => {
 const both = async ({ webhooks, mailHosts }: ReturnType<typeof reachableBy>) => [await webhooks(), await mailHosts()]
 
 test.each(['127.0.0.1', '127.0.0.7', '::1', 'localhost'])(
-  'a service that listens on %s for its only organization reaches its own machine',
+  'a service on %s with one organization reaches loopback addresses',
   async host => {
     expect(await both(reachableBy(unset, database.db, host))).toEqual(['loopback', 'loopback'])
   },
 )
 
 test.each(['0.0.0.0', '::', '192.168.0.7', 'mail.example.com', 'localhost.example.com', null])(
-  'a service that listens on %s reaches the world alone',
+  'a service on %s reaches only public addresses',
   async host => {
     expect(await both(reachableBy(unset, database.db, host))).toEqual(['public', 'public'])
   },
 )
 
-test('a setting wins, each for its own', async () => {
+test('each setting decides for its own addresses', async () => {
   const open = reachableBy({ webhookAddresses: 'private', mxAddresses: null }, database.db, '0.0.0.0')
   const closed = reachableBy({ webhookAddresses: null, mxAddresses: 'public' }, database.db, '127.0.0.1')
 
@@ -37,14 +37,14 @@ test('a setting wins, each for its own', async () => {
   expect(await both(closed)).toEqual(['loopback', 'public'])
 })
 
-test('while the database is away nothing but the world is reached', async () => {
+test('while the database is unavailable, only public addresses are reached', async () => {
   const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
   await using _ = away
 
   expect(await reachableBy(unset, away.db, '127.0.0.1').webhooks()).toBe('public')
 })
 
-test('the second organization closes the own machine within a second', async () => {
+test('a second organization closes loopback within a second', async () => {
   let ms = 0
   const { webhooks } = reachableBy(unset, database.db, '127.0.0.1', () => ms)
   expect(await webhooks()).toBe('loopback')

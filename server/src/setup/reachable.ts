@@ -1,6 +1,6 @@
 /**
- * Which addresses a tenant's text may lead to: URLs of webhooks and workflow steps, mail hosts of recipients. Public ones, unless
- * a setting says more or the installation is one person's own: it listens on loopback and has one organization.
+ * Which addresses may be reached from tenant input: URLs of webhooks and workflow steps, mail hosts of recipients. Only public ones, unless
+ * a setting allows more, or the installation listens on loopback and has one organization: then also loopback.
  */
 import { isIP } from 'node:net'
 import { type AddressPolicy, type AddressRule, isLoopback } from '#core/public-address.ts'
@@ -36,7 +36,7 @@ export const always =
 
 const isLoopbackHost = (host: string): boolean => (isIP(host) === 0 ? host === 'localhost' : isLoopback(host))
 
-/** So long a second organization may not be noticed. */
+/** A second organization is noticed after this time. */
 const rememberedMs = 1_000
 
 function ownMachineRule(db: Db, monotonicMs: () => number): AddressRule {
@@ -45,7 +45,7 @@ function ownMachineRule(db: Db, monotonicMs: () => number): AddressRule {
     if (known && monotonicMs() < known.until) return known.policy
     const policy = hasOneOrganization(db).then(
       (isOne): AddressPolicy => (isOne ? 'loopback' : 'public'),
-      // The database is away; nobody's attempt is worth guessing.
+      // The database is unavailable: use the stricter rule instead of guessing.
       (): AddressPolicy => 'public',
     )
     known = { policy, until: monotonicMs() + rememberedMs }

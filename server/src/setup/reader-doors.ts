@@ -1,4 +1,4 @@
-/** What readers of emails come to us for: pixels, links, and the page where they say what they want to get. */
+/** The pages and URLs for readers of emails: pixels, links, attachments, unsubscribing, confirming and signing up. */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { networkMatcher } from '#core/networks.ts'

@@ -1,4 +1,4 @@
-/** The first organization's generated keys, in the data folder, for this machine's eyes only. */
+/** The first organization's generated keys, in a file in the data folder. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

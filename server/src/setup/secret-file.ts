@@ -1,7 +1,7 @@
-/** A secret from a file, as Docker, Kubernetes and systemd hand them over. No fault shows the content, nor the path: people put the secret there. */
+/** A secret from a file, as Docker, Kubernetes and systemd provide it. No fault shows the content, or the path: some people set NAME_FILE to the secret itself. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** The longest secret is an address with a password; whoever names a log or a dump by mistake shall not have it read whole. */
+/** The longest secret is a URL with a password. The limit keeps a log or dump that was named by mistake from being read whole. */
 const maxBytes = 16_384
 
 export type SecretText = { kind: 'text'; text: string } | { kind: 'fault'; fault: string }
@@ -13,19 +13,19 @@ export function readSecretFile(path: string): SecretText {
     if (bytes === null) return fault('is a folder, a pipe or a device')
     if (bytes.length > maxBytes) return fault(`is larger than ${maxBytes} bytes`)
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim()
-    // An empty setting counts as not set; an empty file is a secret that was never written.
+    // An empty setting counts as not set, but an empty file is a mistake: the secret was never written.
     if (text === '') return fault('is empty')
-    // An address with a line break would pass for one without.
-    if (/\p{Cc}/u.test(text)) return fault('holds more than one line of text')
+    // URL parsing would drop a line break.
+    if (/\p{Cc}/u.test(text)) return fault('contains more than one line of text')
     return { kind: 'text', text }
   } catch (error) {
     return fault(unreadable(error))
   }
 }
 
-/** One byte more than permitted at most; null where it is no file. */
+/** Reads at most one byte more than the limit; null when it is not a regular file. */
 function readStart(path: string): Buffer | null {
-  // Non-blocking: to open a pipe would wait until somebody writes to it.
+  // Non-blocking: opening a pipe would wait for a writer.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     if (!fstatSync(file).isFile()) return null
@@ -39,9 +39,9 @@ function readStart(path: string): Buffer | null {
 const fault = (text: string): SecretText => ({ kind: 'fault', fault: text })
 
 function unreadable(error: unknown): string {
-  if (error instanceof TypeError) return 'holds no text'
+  if (error instanceof TypeError) return 'is not UTF-8 text'
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there'
-  if (code === 'EACCES' || code === 'EPERM') return 'this account may not read'
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist'
+  if (code === 'EACCES' || code === 'EPERM') return 'this account is not allowed to read'
   return `cannot be read (${code ?? 'for an unknown reason'})`
 }

@@ -21,13 +21,13 @@ export type Config = {
   readonly dataDir: string
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null
-  /** Null: databaseUrl leads to PostgreSQL itself, or there is no other way. */
+  /** Null: databaseUrl leads to PostgreSQL itself, or no direct address is known. */
   readonly databaseDirectUrl: string | null
   /** Null: everything is read from databaseUrl. */
   readonly databaseReadUrl: string | null
   readonly liveKey: string | null
   readonly testKey: string | null
-  /** Null: made of host and port. */
+  /** Null: built from host and port. */
   readonly publicUrl: string | null
   readonly logLevel: LogLevel
   readonly allowUnsafeDatabase: boolean
@@ -39,66 +39,66 @@ export type Config = {
   readonly sesSecretKey: string | null
   /** Null: verified as soon as there is more than one organization. */
   readonly senderDomains: SenderDomains | null
-  /** Who mail of the installation itself is from. Null: it sends none. */
+  /** The sender of the installation's own mail. Null: it sends none. */
   readonly mailFrom: Mailbox | null
   /** Null: the name of this machine. */
   readonly hostname: string | null
   /** Null: those of this machine. */
   readonly dnsServers: readonly string[] | null
-  /** Null: no spam filter is asked. */
+  /** Null: preflight asks no spam filter. */
   readonly spamd: SpamdAddress | null
   readonly smppUrl: string | null
-  /** Null: smpp when there is a smppUrl, else capture. */
   readonly deliveryFile: string | null
+  /** Null: smpp when there is a smppUrl, else capture. */
   readonly carriersFile: string | null
   /** Null: the one that comes with Posthorn. */
   readonly rateCard: string | null
-  /** Addresses and ranges of proxies that are believed when they say who called them. */
+  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Beside those that are known. */
+  /** In addition to the built-in ones. */
   readonly scannerNetworks: readonly string[]
-  /** Null: nobody is located. */
+  /** Null: opens and clicks have no location. */
   readonly geoipFile: string | null
-  /** Null: no mail is taken. */
+  /** Null: no mail is accepted. */
   readonly inboundSmtpPort: number | null
   /** Null: the host of the API. */
   readonly inboundSmtpHost: string | null
-  /** Null: mail programs hand in nothing, or only over TLS from the first byte on. */
+  /** Null: mail programs cannot connect, or only with TLS from the first byte. */
   readonly submissionPort: number | null
   readonly submissionTlsPort: number | null
   /** Null: the host of the API. */
   readonly submissionHost: string | null
-  /** Null, like its key: one that nobody vouches for. */
+  /** Null, like its key: a self-signed one. */
   readonly submissionCertificateFile: string | null
   readonly submissionKeyFile: string | null
-  /** Null: a worker listens to nobody. */
+  /** Null: a worker opens no port. */
   readonly workerPort: number | null
-  /** Null: as many as a process of its kind usually opens (connections.ts). */
+  /** Null: the default for this kind of process (connections.ts). */
   readonly databaseConnections: number | null
   readonly messagesAtOnce: number
   readonly auditLogDays: number
   readonly requestLogDays: number
   readonly drainSeconds: number
-  /** Null: as long as a process of its kind usually takes (stop-times.ts). */
+  /** Null: the default for this kind of process (stop-times.ts). */
   readonly stopSeconds: number | null
   readonly doors: readonly DoorName[]
   readonly snsTopics: readonly string[]
-  /** Null, like the three below: nothing is taken from that provider. */
+  /** Null, like the three below: reports of that provider are not accepted. */
   readonly mailgunSigningKey: string | null
   readonly postmarkPassword: string | null
   readonly sendgridPublicKey: KeyObject | null
   readonly resendSigningSecret: string | null
   readonly bodies: BodiesPlace
-  /** Null: the place of bodies needs none. */
+  /** Null: the store of bodies needs none. */
   readonly bodiesAccessKey: string | null
   readonly bodiesSecretKey: string | null
-  /** Null: made of the secret of the installation. */
+  /** Null: derived from the secret of the installation. */
   readonly encryptionKey: Buffer | null
-  /** Null: decided by where the service listens and by how many organizations it has (reachable.ts). */
+  /** Null: depends on where the service listens and on the number of organizations (reachable.ts). */
   readonly webhookAddresses: AddressPolicy | null
   /** Null: the same. */
   readonly mxAddresses: AddressPolicy | null
-  /** Null: people sign in with passwords alone. */
+  /** Null: people sign in with passwords only. */
   readonly oidcIssuer: string | null
   readonly oidcClientId: string | null
   readonly oidcClientSecret: string | null
@@ -110,11 +110,11 @@ export type Config = {
   readonly otlpEndpoint: string | null
   readonly otlpHeaders: Readonly<Record<string, string>>
   readonly tracesRatio: number
-  /** Where a file may say that a secret is. */
+  /** Where `env:NAME` in the carriers file is looked up. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Other services whose APIs we can answer. */
+/** Other services whose APIs we can serve. */
 export type DoorName = (typeof doorNames)[number]
 const doorNames = ['resend', 'sendgrid', 'postmark', 'twilio'] as const
 
@@ -123,19 +123,19 @@ const senderDomains = ['any', 'verified'] as const
 
 export type Setting<T> = {
   name: string
-  /** What counts when it is not set; empty when there is nothing then. */
+  /** The default; empty when there is none. */
   fallback: string
   /** Completes "NAME must be …". */
   expected: string
   description: string
   example?: string
-  /** It may be given as NAME_FILE as well, the path of a file that holds it, and is never shown. */
+  /** May also be given as NAME_FILE, the path of a file that holds it. Never shown. */
   secret?: true
-  /** Undefined when the text is not what is expected. */
+  /** Undefined when the text is invalid. */
   parse(text: string): T | undefined
 }
 
-/** The setting that names the file of a secret. */
+/** The setting with the path of a secret's file. */
 export const fileNameOf = ({ name }: { name: string }): string => `${name}_FILE`
 
 const setting = <T>(one: Setting<T>): Setting<T> => one
@@ -154,7 +154,7 @@ export const settings = {
     name: 'PORT',
     fallback: '3000',
     expected: 'a number from 0 to 65535',
-    description: 'The port of the API. 0 takes any free one.',
+    description: 'The port of the API. 0 picks any free one.',
     parse: parsePort,
   }),
   host: setting<string>({
@@ -186,7 +186,7 @@ export const settings = {
     fallback: '',
     expected: 'an address such as postgres://user:password@host:5432/posthorn',
     description:
-      'The same database past a pooler such as PgBouncer that DATABASE_URL leads to. In transaction mode `migrate`, `start`, `backup` and `restore` need it, and workers hear of new work over it at once, on one connection; without it they look twice a second.',
+      'The direct address of the same database, when DATABASE_URL leads to a pooler such as PgBouncer. If the pooler is in transaction mode, `migrate`, `start`, `backup` and `restore` need this address. Each worker opens one connection to it, to learn of new work at once; without it, workers poll twice a second.',
     example: 'postgres://posthorn:secret@localhost:5432/posthorn',
     parse: parsePostgresUrl,
   }),
@@ -196,7 +196,7 @@ export const settings = {
     fallback: '',
     expected: 'an address such as postgres://user:password@host:5432/posthorn',
     description:
-      'A streaming replica of the same database. Lists, searches, figures and exports of the API are read from it once it has all that was committed before they were asked for, and from DATABASE_URL while it is away or behind.',
+      'A streaming replica of the same database. Lists, searches, figures and exports of the API are read from it once it has everything that was committed before the request, and from DATABASE_URL while it is unavailable or behind.',
     example: 'postgres://posthorn:secret@replica:5432/posthorn',
     parse: parsePostgresUrl,
   }),
@@ -206,7 +206,7 @@ export const settings = {
     name: 'POSTHORN_PUBLIC_URL',
     fallback: '',
     expected: 'an address such as https://mail.example.com',
-    description: 'How others reach this API, for links and the docs. Made of HOST and PORT when not set.',
+    description: 'The public URL of this API, for links and the docs. When not set, it is built from HOST and PORT.',
     example: 'https://mail.example.com',
     parse: text =>
       text === ''
@@ -219,7 +219,7 @@ export const settings = {
     name: 'LOG_LEVEL',
     fallback: 'info',
     expected: `one of ${logLevels.join(', ')}`,
-    description: 'How much is logged. debug has a line for every request.',
+    description: 'How much is logged. debug logs every request.',
     parse: text => logLevels.find(level => level === text),
   }),
   allowUnsafeDatabase: setting<boolean>({
@@ -227,7 +227,7 @@ export const settings = {
     fallback: 'false',
     expected: 'true or false',
     description:
-      'Starts on a database that can lose acknowledged data in a crash (fsync, full_page_writes or synchronous_commit off).',
+      'Allows a start on a database that can lose acknowledged data in a crash (fsync, full_page_writes or synchronous_commit off).',
     parse: parseBoolean,
   }),
   smtpUrl: setting<string | null>({
@@ -236,7 +236,7 @@ export const settings = {
     fallback: '',
     expected: 'an address such as smtp://user:password@smtp.example.com:587 or smtps://…:465',
     description:
-      'The SMTP server that live email is handed to. smtp:// uses STARTTLS, and insists on it when there is a password; smtps:// speaks TLS at once. Add ?tls=required, ?tls=opportunistic or ?tls=off to decide for yourself, and ?connections=5 to open at most 5 at once (20 when left out; fewer are used when the server refuses more).',
+      'The SMTP relay for live email. smtp:// uses STARTTLS, and requires it when there is a password; smtps:// uses TLS from the start. Add ?tls=required, ?tls=opportunistic or ?tls=off to choose for yourself, and ?connections=5 to open at most 5 connections (default 20; fewer when the server refuses more).',
     example: 'smtp://user:password@smtp.example.com:587',
     parse: text => (text === '' ? null : isSmtpUrl(text) ? text : undefined),
   }),
@@ -246,7 +246,7 @@ export const settings = {
     fallback: '',
     expected: 'a list of capture, relay, ses, direct or smtp(s):// addresses, separated by commas',
     description:
-      'How live email leaves, in order of preference; the next one is used while one is down. relay is POSTHORN_SMTP_URL, ses is POSTHORN_SES_URL, direct goes to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, ses if POSTHORN_SES_URL is set, else what was chosen in the dashboard, else capture.',
+      'The transports of live email, in order of preference; while one is down, the next is used. relay is POSTHORN_SMTP_URL, ses is POSTHORN_SES_URL, direct delivers to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, ses if POSTHORN_SES_URL is set, else the choice in the dashboard, else capture.',
     example: 'relay,direct',
     parse: parseTransports,
   }),
@@ -255,7 +255,7 @@ export const settings = {
     fallback: 'false',
     expected: 'true or false',
     description:
-      'Takes the acceptance of the relay, or of Amazon SES, for delivery: the status becomes delivered instead of staying sent.',
+      'Counts acceptance by the relay, or by Amazon SES, as delivery: the status becomes delivered instead of staying sent.',
     parse: parseBoolean,
   }),
   ses: setting<SesPlace | null>({
@@ -263,7 +263,7 @@ export const settings = {
     fallback: '',
     expected: 'an address such as ses://AKIAEXAMPLE@eu-west-1, with the id of an access key and the region',
     description:
-      'Amazon SES as the way that live email leaves, over its API. ?configuration_set=name names a configuration set, ?connections=5 makes at most 5 requests at once (20 when left out), ?endpoint=https://host asks another address than that of the region.',
+      'Sends live email through the API of Amazon SES. ?configuration_set=name names a configuration set, ?connections=5 allows at most 5 requests at once (default 20), ?endpoint=https://host replaces the endpoint of the region.',
     example: 'ses://AKIAEXAMPLE@eu-west-1?configuration_set=posthorn',
     parse: text => (text === '' ? null : parseSesUrl(text)),
   }),
@@ -281,7 +281,7 @@ export const settings = {
     fallback: '',
     expected: 'any or verified',
     description:
-      'verified refuses email from domains that are not verified for the organization, with test keys too; any takes those that no other organization has verified. Not set: any while there is one organization, verified from the second on.',
+      'verified refuses email from domains that are not verified for the organization, with test keys too; any also accepts domains that no other organization has verified. When not set: any while there is one organization, verified when there are more.',
     parse: text => (text === '' ? null : senderDomains.find(word => word === text)),
   }),
   mailFrom: setting<Mailbox | null>({
@@ -289,7 +289,7 @@ export const settings = {
     fallback: '',
     expected: 'an address such as posthorn@example.com or Posthorn <posthorn@example.com>',
     description:
-      'Who invitations to the dashboard are from. They are mailed then, by the first transport that sends, and whoever opens one has proved the address. When not set, the link is shown to whoever invites.',
+      'The sender of invitations to the dashboard. When set, the first transport that sends mails them, and opening one verifies the address. When not set, the person who invites is shown the link.',
     example: 'Posthorn <posthorn@example.com>',
     parse: text => (text === '' ? null : parseMailbox(text)),
   }),
@@ -298,7 +298,7 @@ export const settings = {
     fallback: '',
     expected: 'a full host name such as mail.example.com',
     description:
-      'How this server introduces itself to other mail servers; its address should resolve back to it. The name of the machine when not set.',
+      'The name that this server gives to other mail servers (EHLO); the reverse DNS of its address should be this name. When not set, the name of the machine.',
     example: 'mail.example.com',
     parse: text => (text === '' ? null : isHostName(text) ? text.toLowerCase() : undefined),
   }),
@@ -306,7 +306,7 @@ export const settings = {
     name: 'POSTHORN_DNS_SERVERS',
     fallback: '',
     expected: 'addresses of DNS servers, separated by commas, such as 9.9.9.9 or 127.0.0.1:5353',
-    description: 'The DNS servers for MX look-ups and domain checks. Those of the machine when not set.',
+    description: 'The DNS servers for MX look-ups and domain checks. When not set, those of the machine.',
     parse: text => (text === '' ? null : parseDnsServers(text)),
   }),
   spamd: setting<SpamdAddress | null>({
@@ -314,7 +314,7 @@ export const settings = {
     fallback: '',
     expected: 'the address of a spamd with its port, such as 127.0.0.1:783 or [::1]:783',
     description:
-      'A SpamAssassin server that preflight asks for its points. It sees each message that is looked at. Nobody is asked when not set.',
+      'A SpamAssassin server that preflight asks for a spam score. It sees each message that preflight checks. When not set, there is no spam score.',
     example: '127.0.0.1:783',
     parse: text => (text === '' ? null : parseSpamd(text)),
   }),
@@ -323,7 +323,7 @@ export const settings = {
     fallback: '',
     expected: 'the path of a JSON file',
     description:
-      'For direct delivery: what receivers get at once, in a minute and in a day, the addresses of this machine that mail leaves from, and how new ones are warmed up. See docs/sending.md.',
+      'For direct delivery: the limits of each receiver (connections, messages per minute and per day), the addresses of this machine that mail is sent from, and how new ones are warmed up. See docs/sending.md.',
     example: './delivery.json',
     parse: text => (text === '' ? null : text),
   }),
@@ -334,7 +334,7 @@ export const settings = {
     expected:
       'an address such as smpp://systemid:password@smsc.example.net:2775 or ssmpp://…:3550; docs/carriers.md has its options',
     description:
-      'The SMPP server that live text messages are handed to. ssmpp:// speaks TLS. Without it, without a carriers file and without a choice in the dashboard, text messages are captured.',
+      'The SMPP server for live text messages. ssmpp:// uses TLS. When there is neither this nor a carriers file nor a choice in the dashboard, text messages are captured.',
     example: 'smpp://systemid:password@smsc.example.net:2775?window=50',
     parse: text => (text === '' ? null : isSmppUrl(text) ? text : undefined),
   }),
@@ -343,7 +343,7 @@ export const settings = {
     fallback: '',
     expected: 'the path of a JSON file',
     description:
-      'Names the carriers of live text messages by destination prefix, in order of preference: SMPP, Telnyx, Twilio. See docs/carriers.md. It takes the place of POSTHORN_SMPP_URL.',
+      'Names the carriers of live text messages by destination prefix, in order of preference: SMPP, Telnyx, Twilio. See docs/carriers.md. It replaces POSTHORN_SMPP_URL.',
     example: './carriers.json',
     parse: text => (text === '' ? null : text),
   }),
@@ -352,7 +352,7 @@ export const settings = {
     fallback: '',
     expected: 'the path of a JSON file',
     description:
-      'What messages cost, by country. The one that comes with Posthorn (server/src/resources/account/rates/rate-card.json) when not set.',
+      'The prices of messages by country. When not set, the rate card that comes with Posthorn (server/src/resources/account/rates/rate-card.json).',
     example: './rate-card.json',
     parse: text => (text === '' ? null : text),
   }),
@@ -361,7 +361,7 @@ export const settings = {
     fallback: '',
     expected: 'addresses or ranges, separated by commas, such as 10.0.0.0/8 or 192.0.2.7',
     description:
-      'The proxies in front of the API whose X-Forwarded-For is believed, so that opens and clicks have the address of the reader, and tries to sign in are counted by who makes them. When not set it is the address that the connection comes from: behind a proxy all people share one.',
+      'The proxies in front of the API whose X-Forwarded-For is trusted. Opens and clicks then have the address of the reader, and sign-in attempts are counted by client. When not set, the address of the connection is used: behind a proxy, all people share one.',
     example: '10.0.0.0/8',
     parse: parseNetworks,
   }),
@@ -369,7 +369,7 @@ export const settings = {
     name: 'POSTHORN_SCANNER_NETWORKS',
     fallback: '',
     expected: 'addresses or ranges, separated by commas, such as 203.0.113.0/24',
-    description: 'Networks of mail scanners, from which only machines open and click.',
+    description: 'Networks of mail scanners. Opens and clicks from there count as made by machines.',
     example: '203.0.113.0/24',
     parse: parseNetworks,
   }),
@@ -387,7 +387,7 @@ export const settings = {
     fallback: '',
     expected: 'a number from 0 to 65535',
     description:
-      'The port on which workers take mail that comes back: bounces, complaints and reports about domains. Other servers deliver to port 25. Nothing is taken when not set.',
+      'The port on which workers accept returned mail: bounces, complaints and reports about domains. Other servers deliver to port 25. When not set, no mail is accepted.',
     example: '2525',
     parse: text => (text === '' ? null : parsePort(text)),
   }),
@@ -395,7 +395,7 @@ export const settings = {
     name: 'POSTHORN_INBOUND_SMTP_HOST',
     fallback: '',
     expected: 'an address or a host name without a port',
-    description: 'The address that mail is taken on. The same as HOST when not set.',
+    description: 'The address that this port listens on. When not set, HOST.',
     example: '0.0.0.0',
     parse: text => (text === '' ? null : parseHost(text)),
   }),
@@ -404,7 +404,7 @@ export const settings = {
     fallback: '',
     expected: 'a number from 0 to 65535',
     description:
-      'The port on which the API takes messages from mail programs by SMTP, with STARTTLS; 587 is usual. The password is an API key. See docs/smtp.md. Nothing is taken when not set.',
+      'The port on which the API accepts messages from mail programs by SMTP, with STARTTLS; usually 587. The password is an API key. See docs/smtp.md. When not set, the port is closed.',
     example: '587',
     parse: text => (text === '' ? null : parsePort(text)),
   }),
@@ -412,7 +412,7 @@ export const settings = {
     name: 'POSTHORN_SUBMISSION_TLS_PORT',
     fallback: '',
     expected: 'a number from 0 to 65535',
-    description: 'The same with TLS from the first byte on; 465 is usual.',
+    description: 'The same with TLS from the first byte; usually 465.',
     example: '465',
     parse: text => (text === '' ? null : parsePort(text)),
   }),
@@ -420,7 +420,7 @@ export const settings = {
     name: 'POSTHORN_SUBMISSION_HOST',
     fallback: '',
     expected: 'an address or a host name without a port',
-    description: 'The address that mail programs reach these ports on. The same as HOST when not set.',
+    description: 'The address that these ports listen on. When not set, HOST.',
     example: '0.0.0.0',
     parse: text => (text === '' ? null : parseHost(text)),
   }),
@@ -429,7 +429,7 @@ export const settings = {
     fallback: '',
     expected: 'the path of a PEM file',
     description:
-      'The certificate for these ports, with those above it. It is read again when it changes. Without it there is one that no mail program trusts by itself.',
+      'The certificate for these ports, with its intermediates. It is reloaded when it changes. When not set, the certificate is self-signed, and mail programs do not trust it by default.',
     example: '/etc/letsencrypt/live/mail.example.com/fullchain.pem',
     parse: text => (text === '' ? null : text),
   }),
@@ -446,7 +446,7 @@ export const settings = {
     fallback: '',
     expected: 'a number from 0 to 65535',
     description:
-      'The port on which `npm run worker` answers /healthz, /readyz and /metrics, and nothing else, on HOST. 0 takes any free one, which is logged. There is none when not set; `npm start` answers on PORT.',
+      'The port on HOST on which `npm run worker` serves /healthz, /readyz and /metrics, and nothing else. 0 picks any free one and logs it. When not set, a worker opens no port; `npm start` serves them on PORT.',
     example: '9464',
     parse: text => (text === '' ? null : parsePort(text)),
   }),
@@ -463,21 +463,21 @@ export const settings = {
     fallback: '500',
     expected: 'a number from 10 to 10000',
     description:
-      'How many emails, and how many text messages, a worker hands over at the same time. A fifth is kept for transactional email. Each destination has a limit of its own below it (docs/sending.md).',
+      'How many emails, and how many text messages, a worker sends at the same time. A fifth is reserved for transactional email. Each destination also has its own, lower limit (docs/sending.md).',
     parse: text => parseWhole(text, 10, 10_000),
   }),
   auditLogDays: setting<number>({
     name: 'POSTHORN_AUDIT_LOG_DAYS',
     fallback: '400',
     expected: 'a number of days from 1 to 36500',
-    description: 'For how many days the audit log of every organization is kept. Ended by whole months.',
+    description: 'How many days the audit log of every organization is kept. It is deleted by whole months.',
     parse: text => parseWhole(text, 1, 36_500),
   }),
   requestLogDays: setting<number>({
     name: 'POSTHORN_REQUEST_LOG_DAYS',
     fallback: '7',
     expected: 'a number of days from 0 to 90',
-    description: 'For how many days it is kept which requests API keys have made. 0: nothing is written down.',
+    description: 'How many days the log of requests made with API keys is kept. 0 turns it off.',
     parse: text => parseWhole(text, 0, 90),
   }),
   drainSeconds: setting<number>({
@@ -485,7 +485,7 @@ export const settings = {
     fallback: '0.3',
     expected: 'a number of seconds from 0 to 300',
     description:
-      'For how long a process that stops still takes requests, answers /readyz with 503, and asks clients to close their connections. Behind a load balancer it should be longer than the balancer takes to notice.',
+      'How long a stopping process still accepts requests, while it answers /readyz with 503 and asks clients to close their connections. Behind a load balancer, it should be longer than the balancer takes to notice.',
     example: '10',
     parse: text => parseSeconds(text, 0, 300),
   }),
@@ -494,7 +494,7 @@ export const settings = {
     fallback: '',
     expected: 'a number of seconds from 6 to 3600',
     description:
-      'A process that was asked to stop ends after so long, whatever it still has in hand. When not set: 9.5, and 30 for a worker, and more where the drain is longer. Whoever stops it must wait longer.',
+      'A stopping process exits after this time, even with work in progress. When not set: 9.5, or 30 for a worker, and more when the drain is longer. The supervisor must wait longer than this before it kills the process.',
     example: '60',
     parse: text => (text === '' ? null : parseSeconds(text, 6, 3_600)),
   }),
@@ -503,7 +503,7 @@ export const settings = {
     fallback: doorNames.join(','),
     expected: `none, or names out of ${doorNames.join(', ')}, separated by commas`,
     description:
-      'Whose clients may be pointed at this service in place of their own: each door answers the API of that service under a path of its own, such as /resend, with the same keys and rules. none closes all of them.',
+      'The services whose clients can be pointed at this installation: each door serves the API of that service under its own path, such as /resend, with the same keys and rules. none closes all of them.',
     example: 'none',
     parse: parseDoors,
   }),
@@ -512,7 +512,7 @@ export const settings = {
     fallback: '',
     expected: 'topic ARNs such as arn:aws:sns:eu-west-1:123456789012:bounces, separated by commas',
     description:
-      'The Amazon SNS topics whose SES notifications are taken at /callbacks/ses. Subscriptions of others are not confirmed.',
+      'The Amazon SNS topics whose SES notifications are accepted at /callbacks/ses. Subscriptions of other topics are not confirmed.',
     example: 'arn:aws:sns:eu-west-1:123456789012:bounces',
     parse: parseTopics,
   }),
@@ -520,18 +520,18 @@ export const settings = {
     name: 'POSTHORN_MAILGUN_SIGNING_KEY',
     secret: true,
     fallback: '',
-    expected: 'the HTTP webhook signing key of your account at Mailgun, without spaces',
+    expected: 'the HTTP webhook signing key of your Mailgun account, without spaces',
     description:
-      'Takes what Mailgun reports about mail that its relay carries, at /callbacks/mailgun. See docs/sending.md. Nothing is taken when not set.',
+      'Accepts reports of Mailgun about mail sent through its relay, at /callbacks/mailgun. See docs/sending.md. When not set, they are not accepted.',
     parse: parseWord,
   }),
   postmarkPassword: setting<string | null>({
     name: 'POSTHORN_POSTMARK_PASSWORD',
     secret: true,
     fallback: '',
-    expected: 'a password of 16 characters or more that you have thought up, without spaces',
+    expected: 'a password of your choice, 16 characters or more, without spaces',
     description:
-      'The same for Postmark at /callbacks/postmark. Postmark signs nothing: it shows this password, which stands in the address of its webhook, https://posthorn:password@mail.example.com/callbacks/postmark.',
+      'The same for Postmark at /callbacks/postmark. Postmark does not sign its reports: put this password in the URL of its webhook, https://posthorn:password@mail.example.com/callbacks/postmark.',
     parse: text => (text === '' || text.length >= 16 ? parseWord(text) : undefined),
   }),
   sendgridPublicKey: setting<KeyObject | null>({
@@ -545,7 +545,7 @@ export const settings = {
     name: 'POSTHORN_RESEND_SIGNING_SECRET',
     secret: true,
     fallback: '',
-    expected: 'the signing secret of a webhook at Resend, which begins with whsec_',
+    expected: 'the signing secret of a Resend webhook, which begins with whsec_',
     description: 'The same for Resend at /callbacks/resend.',
     parse: text => (text === '' ? null : /^whsec_[\w+/-]{16,200}=*$/.test(text) ? text : undefined),
   }),
@@ -554,7 +554,7 @@ export const settings = {
     fallback: 'postgres',
     expected: 'postgres, file:/path/of/a/folder or s3://bucket/prefix?endpoint=https://host&region=name',
     description:
-      'Where bodies and attachments of more than 1 kB (compressed; ?over=1024 sets another number of bytes) are kept: in the database, in a folder that every process shares, or in a bucket of a store that speaks the protocol of S3. Without endpoint it is that of Amazon; region is us-east-1 when left out; style is path or host, for how the bucket is named in addresses (path with an endpoint, else host).',
+      'Where bodies and attachments of more than 1 kB (compressed; ?over=1024 sets another number of bytes) are kept: in the database, in a folder that all processes share, or in a bucket of an S3-compatible store. endpoint defaults to the one of Amazon, region to us-east-1. style=path or style=host sets how URLs name the bucket (default: path with an endpoint, else host).',
     example: 's3://posthorn-bodies?endpoint=https://s3.example.net&region=eu-1',
     parse: parseBodiesPlace,
   }),
@@ -563,7 +563,7 @@ export const settings = {
     fallback: '',
     expected: 'the id of an access key, without spaces',
     description:
-      'Who asks the store of POSTHORN_BODIES, where that is a bucket. It must be allowed to put, get and delete objects.',
+      'The access key for POSTHORN_BODIES when that is a bucket. It must be allowed to put, get and delete objects.',
     parse: parseWord,
   }),
   bodiesSecretKey: setting<string | null>({
@@ -580,7 +580,7 @@ export const settings = {
     fallback: '',
     expected: '32 random bytes as base64 or as 64 hex digits, such as `openssl rand -base64 32` prints',
     description:
-      'Encrypts the secrets of webhooks, of authenticator apps and of transports that were chosen in the dashboard in the database, and signs the sessions of the dashboard. When not set, the key is made of a secret that is in the same database: whoever has a whole dump can read them then. It must be the same for all processes; without it what it has encrypted is lost.',
+      'Encrypts secrets in the database (of webhooks, of authenticator apps, and of transports chosen in the dashboard) and signs the sessions of the dashboard. When not set, the key is derived from a secret in the same database, so a full dump is enough to decrypt them. It must be the same for all processes. If the key is lost, what it encrypted is lost.',
     parse: text => (text === '' ? null : parseEncryptionKey(text)),
   }),
   webhookAddresses: setting<AddressPolicy | null>({
@@ -588,7 +588,7 @@ export const settings = {
     fallback: '',
     expected: 'public, loopback or private',
     description:
-      "Which addresses webhooks and the webhook steps of workflows may lead to: public ones alone, those of this machine as well (loopback), or those of inner networks, too (private). When not set: public; loopback as long as `npm start` listens on a loopback HOST and there is one organization. Attachments that are fetched from an address (Resend's `path`) follow it where it is set, and come from public ones alone where it is not.",
+      "Which addresses webhooks and the webhook steps of workflows may reach: only public ones (public), also those of this machine (loopback), or also those of internal networks (private). When not set: loopback while `npm start` listens on a loopback HOST and there is one organization, else public. Attachments that are fetched from a URL (Resend's `path`) follow this setting when it is set; when it is not, they are fetched from public addresses only.",
     example: 'public',
     parse: parseAddressPolicy,
   }),
@@ -597,7 +597,7 @@ export const settings = {
     fallback: '',
     expected: 'public, loopback or private',
     description:
-      'The same for the mail hosts of recipients, where email is sent directly. A relay or a carrier that the settings name may be anywhere.',
+      'The same for the mail hosts of recipients with direct delivery. A relay or carrier named in the settings may be anywhere.',
     example: 'public',
     parse: parseAddressPolicy,
   }),
@@ -605,17 +605,17 @@ export const settings = {
     name: 'POSTHORN_OIDC_ISSUER',
     fallback: '',
     expected:
-      'the https address of an OpenID Connect issuer, such as https://id.example.com/realms/main, without a question mark. At Microsoft it must name your tenant, not common or organizations',
+      'the https address of an OpenID Connect issuer, such as https://id.example.com/realms/main, without a query. For Microsoft it must name your tenant, not common or organizations',
     description:
-      'The OpenID Connect provider that people can sign in to the dashboard with: Keycloak, Google, Entra and others. See docs/sign-in.md. Passwords alone when not set.',
+      'The OpenID Connect provider that people can sign in to the dashboard with: Keycloak, Google, Entra and others. See docs/sign-in.md. When not set, people sign in with passwords only.',
     example: 'https://id.example.com/realms/main',
     parse: text => (text === '' ? null : isIssuer(text) ? text : undefined),
   }),
   oidcClientId: setting<string | null>({
     name: 'POSTHORN_OIDC_CLIENT_ID',
     fallback: '',
-    expected: 'the client id that the provider has given you',
-    description: 'How the provider knows this installation.',
+    expected: 'the client id from the provider',
+    description: 'The id of this installation at the provider.',
     example: 'posthorn',
     parse: text => text || null,
   }),
@@ -623,7 +623,7 @@ export const settings = {
     name: 'POSTHORN_OIDC_CLIENT_SECRET',
     secret: true,
     fallback: '',
-    expected: 'the client secret that the provider has given you',
+    expected: 'the client secret from the provider',
     description: 'The secret that goes with the client id.',
     parse: text => text || null,
   }),
@@ -631,7 +631,7 @@ export const settings = {
     name: 'POSTHORN_OIDC_NAME',
     fallback: 'single sign-on',
     expected: 'at most 40 characters on one line',
-    description: 'What the provider is called on its button: “Sign in with …”.',
+    description: 'The name of the provider on the sign-in button: “Sign in with …”.',
     example: 'Keycloak',
     parse: text => (/^[^\p{C}]{1,40}$/u.test(text) ? text : undefined),
   }),
@@ -640,7 +640,7 @@ export const settings = {
     fallback: '',
     expected: 'the path of a JSON file',
     description:
-      'Which groups at the provider, or which domains of addresses, give which role in which organization. See docs/sign-in.md. When not set, only people who were invited or have an account can sign in.',
+      'Maps groups at the provider, or domains of email addresses, to roles in organizations. See docs/sign-in.md. When not set, only people who were invited or have an account can sign in.',
     example: './groups.json',
     parse: text => text || null,
   }),
@@ -649,7 +649,7 @@ export const settings = {
     fallback: '',
     expected: 'domains, separated by commas, such as example.com',
     description:
-      'For a provider that does not say whether it has verified an email address, as Entra: addresses at these domains are believed. Name only domains whose addresses the provider gives out itself.',
+      'For a provider that does not say whether it has verified an email address, such as Entra: addresses at these domains are trusted. Name only domains whose addresses the provider assigns itself.',
     example: 'example.com',
     parse: parseDomains,
   }),
@@ -658,7 +658,7 @@ export const settings = {
     fallback: '',
     expected: 'the address of an OpenTelemetry collector, such as http://localhost:4318',
     description:
-      'Where traces go, over OTLP with HTTP; /v1/traces is added to it. See docs/monitoring.md. Nothing is traced when not set.',
+      'Where traces are sent, with OTLP over HTTP; /v1/traces is appended. See docs/monitoring.md. When not set, nothing is traced.',
     example: 'http://localhost:4318',
     parse: text => (text === '' ? null : isUrl(text, ['http:', 'https:']) ? text : undefined),
   }),
@@ -667,7 +667,7 @@ export const settings = {
     secret: true,
     fallback: '',
     expected: 'names and values such as api-key=secret, separated by commas',
-    description: 'Headers that the collector wants to see.',
+    description: 'Headers that the collector requires.',
     example: 'api-key=secret',
     parse: parseHeaders,
   }),
@@ -676,7 +676,7 @@ export const settings = {
     fallback: '1',
     expected: 'a number from 0 to 1',
     description:
-      'Which part of the traces that begin here are kept. What a caller has begun is kept when the caller says so in traceparent.',
+      'The share of traces started here that are kept. A trace started by a caller is kept when its traceparent says so.',
     example: '0.05',
     parse: text => (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : undefined),
   }),
@@ -685,12 +685,12 @@ export const settings = {
     fallback: 'true',
     expected: 'true or false',
     description:
-      'Whether people can sign in with a password. false needs POSTHORN_OIDC_ISSUER; `posthorn person link` lets somebody in when the provider is away.',
+      'Whether people can sign in with a password. false needs POSTHORN_OIDC_ISSUER; `posthorn person link` prints a link to sign in with when the provider is unavailable.',
     parse: parseBoolean,
   }),
 }
 
-/** What serves every tenant in the world says of anybody who they are; over plain http anybody on the way does. */
+/** Refuses multi-tenant issuers, where any tenant can claim any identity, and plain http, where anybody on the network can. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (!url || url.search || url.hash || url.username || url.password) return false
@@ -703,13 +703,13 @@ function isIssuer(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback)
 }
 
-/** As the standard has it: values may be percent-encoded. */
+/** As in the standard: values may be percent-encoded. */
 function parseHeaders(text: string): Readonly<Record<string, string>> | undefined {
   const pairs = text === '' ? [] : splitList(text)
   const headers: Record<string, string> = {}
   for (const pair of pairs) {
     const [, name, value] = /^([\w-]{1,100})=([\x21-\x7e]{1,4000})$/.exec(pair) ?? []
-    // Only ASCII in what is encoded: anything else is no header.
+    // Percent-encoded values must be ASCII: other characters are not allowed in a header.
     if (name === undefined || value === undefined || /%(?![0-7][0-9a-f])/i.test(value)) return undefined
     headers[name] = decodeURIComponent(value)
   }
@@ -817,7 +817,7 @@ function parseDnsServers(text: string): readonly string[] | undefined {
 
 const isHostName = (text: string): boolean => text.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)
 
-/** What follows the question mark is checked as well: a slip there would be credentials in clear. */
+/** The query is checked as well: with a typo there, credentials could be sent in clear text. */
 function isSmtpUrl(text: string): boolean {
   if (!isUrl(text, ['smtp:', 'smtps:'])) return false
   const { protocol, searchParams } = new URL(text)

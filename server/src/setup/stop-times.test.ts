@@ -6,7 +6,7 @@ test.each([
   ['worker', null, 0.3, { allMs: 30_000, noticeMs: 300, answersMs: 25_500, workMs: 25_000 }],
   ['api', null, 10, { allMs: 19_200, noticeMs: 10_000, answersMs: 5_000, workMs: 16_000 }],
   ['api', 60, 20, { allMs: 60_000, noticeMs: 20_000, answersMs: 35_800, workMs: 50_000 }],
-] as const)('%s, told to end within %s s with a drain of %s s', (role, stopSeconds, drainSeconds, expected) => {
+] as const)('%s, set to stop within %s s with a drain of %s s', (role, stopSeconds, drainSeconds, expected) => {
   expect(stopTimes(role, { stopSeconds, drainSeconds })).toEqual(expected)
 })
 

@@ -2,17 +2,17 @@
 import type { Role } from './connections.ts'
 import type { Config } from './settings.ts'
 
-/** After the drain. Whoever stops a service usually waits ten seconds, then kills it; a worker may have a large message on the wire. */
+/** After the drain. Most supervisors kill a service after ten seconds; a worker gets longer because it may be sending a large message. */
 const usualMs: Record<Role, number> = { start: 9_200, api: 9_200, worker: 29_700 }
 
 export type StopTimes = {
-  /** It ends then, whatever is under way. */
+  /** The process exits then, even with work in progress. */
   allMs: number
-  /** Clients with an open connection hear "Connection: close" for so long before the door is shut. */
+  /** How long clients with an open connection get "Connection: close" before the listener closes. */
   noticeMs: number
-  /** Whoever has not finished its request by then never will. */
+  /** The time to finish open requests. */
   answersMs: number
-  /** For what a worker has in hand. */
+  /** The time to finish a worker's attempts in progress. */
   workMs: number
 }
 
@@ -22,9 +22,9 @@ export function stopTimes(
 ): StopTimes {
   const noticeMs = drainSeconds * 1_000
   const allMs = stopSeconds === null ? noticeMs + usualMs[role] : stopSeconds * 1_000
-  // The rest is for shutting the door, writing down what came last, and PostgreSQL.
+  // The rest is for closing the listener, writing the last results, and stopping PostgreSQL.
   return { allMs, noticeMs, answersMs: allMs - noticeMs - 4_200, workMs: allMs - Math.max(2_500, allMs / 6) }
 }
 
-/** What is left of a stop after the drain. */
+/** The shortest stop after the drain. */
 export const minSecondsAfterDrain = 5

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { explainUnreachable } from './unreachable-database.ts'
 
-// The words of PostgreSQL and of Node.
+// Messages of PostgreSQL and of Node.
 test.each([
-  ['no pg_hba.conf entry for host "192.0.2.7", user "u", database "d", no encryption', 'It asks for TLS'],
-  ['self-signed certificate in certificate chain', 'say who signed it'],
+  ['no pg_hba.conf entry for host "192.0.2.7", user "u", database "d", no encryption', 'It requires TLS'],
+  ['self-signed certificate in certificate chain', 'name the CA that signed it'],
   [
     "Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in the cert's list: ",
-    'must have the name',
+    'must use a host name from the certificate',
   ],
   ['password authentication failed for user "u"', 'Check user, password'],
 ])('%s', (said, advice) => {

@@ -1,4 +1,4 @@
-/** Reads the options of a command; a mistake becomes one line that says what to type. */
+/** Reads the options of a command; a mistake becomes one line that says what to correct. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Fatal, fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
@@ -25,19 +25,19 @@ export function readArguments(options: Options, args: readonly string[], helpCom
 function parse(options: Options, args: readonly string[], mistake: (message: string) => Fatal) {
   const names = Object.entries(options).flatMap(([name, { aliases = [] }]) => [name, ...aliases])
   const config: ParseArgsOptionsConfig = Object.fromEntries(
-    // All of them multiple, so that an option given twice by mistake is seen.
+    // All are parsed as multiple, so that an option given twice by mistake is noticed.
     names.map(name => [name, { type: options[name]?.flag ? 'boolean' : 'string', multiple: true } as const]),
   )
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true })
-    // `as`: every option is multiple, and one that is a flag is only looked for.
+    // `as`: every option is parsed as multiple; of a flag only its presence counts.
     return { values: values as Record<string, string[] | undefined>, positionals }
   } catch (error) {
     throw mistake(explainParseError(error, names))
   }
 }
 
-/** Node's own sentences say more than a person wants to read. */
+/** Shorter than Node's own messages. */
 function explainParseError(error: unknown, names: readonly string[]): string {
   if (!(error instanceof Error && 'code' in error)) throw error
   const option = /'(?:-\w, )?(--?[^' ]*)/.exec(error.message)?.[1] ?? ''
@@ -48,7 +48,7 @@ function explainParseError(error: unknown, names: readonly string[]): string {
       return `Unknown option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
-      return `${option} needs a value. One that begins with a dash is written ${option}=-value.`
+      return `${option} needs a value. Write a value that begins with a dash as ${option}=-value.`
     default:
       throw error
   }

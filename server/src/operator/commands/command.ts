@@ -6,19 +6,19 @@ import type { Config } from '#setup/settings.ts'
 import { readArguments } from './arguments.ts'
 import type { Given, Options } from './option.ts'
 
-/** How the operator's command is called from the folder of Posthorn. */
+/** How the operator's command is invoked in the folder of Posthorn. */
 export const invocation = 'npm run -s posthorn --'
 
-/** What a command may ask of the process it runs in. */
+/** What a command gets from its process. */
 export type Operator = {
   /** Throws Fatal when a setting is wrong. */
   loadConfig(): Config
   clock: Clock
-  /** For a command that tells something before it ends. Says nothing with --json: there the answer is all. */
+  /** Prints progress before a command ends. Does nothing with --json, where only the answer is printed. */
   write(text: string): void
-  /** For a command whose answer is no text. */
+  /** Standard output, for a command that writes binary data. */
   output(): Writable
-  /** From this call on, Ctrl-C does not end the process but aborts the signal. */
+  /** After this call, Ctrl-C aborts the signal instead of ending the process. */
   untilInterrupted(): AbortSignal
 }
 
@@ -29,7 +29,7 @@ type Described<O extends Options> = {
   summary: string
   options: O
   example: string
-  /** What it leaves in the audit log of whose set-up it changes. */
+  /** The actions that it writes to the audit log of the organization that it changes. */
   audit?: AuditAction
 }
 
@@ -41,7 +41,7 @@ type Definition<O extends Options> = Described<O> & {
   run(given: Given<O>, operator: Operator): Promise<Answer>
 }
 
-/** What a command tells the audit log of the change that it makes. */
+/** The change of a command, for the audit log. */
 export const changeAtTerminal = (at: Date, action: AuditAction, whose: Whose): Change => ({
   ...{ action, at, actor: { type: 'operator' }, via: 'command_line' },
   ...whose,
@@ -49,12 +49,12 @@ export const changeAtTerminal = (at: Date, action: AuditAction, whose: Whose): C
 
 type Whose = Pick<Change, 'organizationId' | 'environmentId' | 'objectId'>
 
-/** Joins the options of a command to what it does with them, so that the compiler compares the two. */
+/** Ties a command's options to its `run` function, so that the compiler checks them against each other. */
 export const defineCommand = <const O extends Options>(definition: Definition<O>): Command => ({
   ...definition,
   run(args, operator) {
     const given = readArguments(definition.options, args, `${invocation} help ${definition.name}`)
-    // `as`: readArguments has checked what is required and what is a choice.
+    // `as`: readArguments has checked required options and choices.
     return definition.run(given as Given<O>, operator)
   },
 })

@@ -3,7 +3,7 @@ import type { Db } from '#postgres/database.ts'
 import { readOrganizations } from '#resources/account/organizations/plan.ts'
 import { invocation } from './command.ts'
 
-/** For a command that need not be told whose something is while there is one organization. */
+/** For a command whose --organization may be left out while there is only one. */
 export async function onlyOrganization(db: Db): Promise<string> {
   const [only, ...others] = await readOrganizations(db)
   if (!only) throw fatal(`There is no organization yet: ${invocation} organization create`)

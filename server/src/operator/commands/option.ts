@@ -1,16 +1,16 @@
-/** What a command can be told, as data: the help pages and the reading of arguments are made of it. */
+/** The options of a command as data, for the help pages and the reading of arguments. */
 export type Option = {
-  /** How its value is shown in the usage. */
+  /** The value as shown in the usage. */
   value: string
   summary: string
   choices?: readonly string[]
   required?: true
   multiple?: true
-  /** Stands alone, without a value. */
+  /** An option without a value. */
   flag?: true
-  /** May stand without its name. One option of a command at most. */
+  /** May be given without its name. At most one option of a command. */
   positional?: true
-  /** Other names that it answers to. */
+  /** Other names for the option. */
   aliases?: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export type Options = Readonly<Record<string, Option>>
 
 type Value<One extends Option> = One extends { choices: readonly (infer Choice)[] } ? Choice : string
 
-/** The values of the options, as their definitions promise them. */
+/** The values of the options, typed by their definitions. */
 export type Given<O extends Options> = {
   [Name in keyof O]: O[Name] extends { flag: true }
     ? boolean

@@ -1,4 +1,4 @@
-/** Permissions as an operator writes them: presets and single ones, separated by commas. */
+/** Permissions as an operator types them: presets and single permissions, separated by commas. */
 import { type Permission, permissionPresets, permissions } from '@posthorn/contract/permissions'
 import { fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
@@ -12,11 +12,11 @@ export function readPermissions(texts: readonly string[]): Permission[] {
   if (chosen) return chosen
   const wrong = words.find(word => !parsePermissions([word])) ?? ''
   const meant = findMeant(wrong, [...presets, ...permissions])
-  const valid = `Valid are ${presets.join(', ')}, and one by one ${permissions.join(', ')}.`
+  const valid = `Valid presets: ${presets.join(', ')}. Valid single permissions: ${permissions.join(', ')}.`
   throw fatal(`Unknown permission "${wrong}".${meant ? ` Did you mean ${meant}?` : ''} ${valid}`)
 }
 
-/** The name of the preset that says the same, or the list. */
+/** The name of the matching preset, or the list. */
 export function describePermissions(list: readonly string[]): string {
   const same = Object.entries(permissionPresets).find(
     ([, preset]) => preset.length === list.length && preset.every(permission => list.includes(permission)),

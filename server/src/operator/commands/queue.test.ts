@@ -5,11 +5,11 @@ import { parseConfig } from '#setup/config.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { type, typeJson } from '../terminal.fixture.ts'
 
-test('the queue says what is waited for, why, and until when', async () => {
+test('the queue shows what messages wait for, why, and until when', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   const config = parseConfig({ DATABASE_URL: url })
   await using database = openDatabase({ url })
-  expect((await type(config, 'queue')).out).toBe('Nothing waits, and nothing fails.\n')
+  expect((await type(config, 'queue')).out).toBe('Nothing is waiting, and nothing fails.\n')
 
   await sql`insert into destinations (name, connections, failing_since, failures, last_reply, cap, capped_until) values
     ('relay mail.acme.test:587', 5, '2026-11-15 21:20', 12, '451 4.4.1 Refused', null, null),
@@ -28,7 +28,7 @@ test('the queue says what is waited for, why, and until when', async () => {
 
   const lines = out.split('\n').map(line => line.trim().replaceAll(/ {2,}/g, ' | '))
   expect(lines).toContain(
-    'the receiver google | 1,200 | no limit seen | gets at most 50 a day; goes on at 2099-01-01 00:00 UTC',
+    'the receiver google | 1,200 | no limit seen | limit reached (at most 50 a day); continues at 2099-01-01 00:00 UTC',
   )
   expect(lines).toContain(
     'the relay mail.acme.test:587 | 0 | at most 5 | failed 12 times since 2026-11-15 21:20 UTC: 451 4.4.1 Refused',

@@ -9,7 +9,7 @@ import { shortTime, table } from './table.ts'
 
 export const queue = defineCommand({
   name: 'queue',
-  summary: 'Shows what messages wait for: relays, receivers and carriers, and how they are',
+  summary: 'Shows what messages wait for: relays, receivers and carriers, and their state',
   example: 'queue',
   options: {},
   async run(_, { loadConfig }) {
@@ -25,15 +25,15 @@ export const queue = defineCommand({
 })
 
 const nothing = (copy: object | undefined): string =>
-  copy ? 'Nothing else is known to be waited for.' : 'Nothing waits, and nothing fails.'
+  copy ? 'No relay, receiver or carrier has a backlog or fails.' : 'Nothing is waiting, and nothing fails.'
 
-const columns = ['waits for', 'waiting', 'connections', 'how it is'] as const
+const columns = ['waits for', 'waiting', 'connections', 'state'] as const
 
 const toRow = (one: QueuedAt): Record<(typeof columns)[number], string> => ({
   'waits for': describeDestination(one.name),
   waiting: one.waiting.toLocaleString('en'),
   connections: connectionsOf(one),
-  'how it is': stateOf(one),
+  state: stateOf(one),
 })
 
 function connectionsOf({ name, connections }: QueuedAt): string {
@@ -43,8 +43,8 @@ function connectionsOf({ name, connections }: QueuedAt): string {
 
 function stateOf({ name, failingSince, failures, lastReply, cap, cappedUntil }: QueuedAt): string {
   if (isHeldOnPurpose(name)) return 'held on purpose'
-  if (cap && cappedUntil) return `gets ${cap}; goes on at ${shortTime(cappedUntil)} UTC`
-  if (!failingSince) return 'well'
+  if (cap && cappedUntil) return `limit reached (${cap}); continues at ${shortTime(cappedUntil)} UTC`
+  if (!failingSince) return 'ok'
   return `failed ${failures} times since ${shortTime(failingSince)} UTC${lastReply ? `: ${lastReply}` : ''}`
 }
 

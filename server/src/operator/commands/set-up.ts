@@ -6,16 +6,16 @@ import { defineCommand } from './command.ts'
 
 export const setUp = defineCommand({
   name: 'set-up',
-  summary: 'Prints a link that makes the first owner of the dashboard, as long as there is none',
+  summary: 'Prints a link that creates the first owner of the dashboard, while there is none',
   example: 'set-up',
   options: {},
   async run(_given, { loadConfig, clock }) {
     const config = loadConfig()
     await using database = await openInstance(config)
     const link = await issueSetUpUrl(database, clock, publicUrlOf(config))
-    if (!link) throw fatal('Somebody owns this installation already. Ask them for an invitation.')
+    if (!link) throw fatal('This installation already has an owner. Ask them for an invitation.')
     const text = `
-  Whoever opens this link first owns the installation. It works once, for seven days:
+  The first person to open this link owns the installation. It works once, within seven days:
 
     ${link}
 

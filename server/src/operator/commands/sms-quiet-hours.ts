@@ -14,11 +14,11 @@ import { changeAtTerminal, defineCommand } from './command.ts'
 
 export const smsQuietHours = defineCommand({
   name: 'sms quiet-hours',
-  summary: 'Sets when recipients of text messages are left alone, by the clock where they are',
+  summary: 'Sets the hours without text messages, in the local time of each recipient',
   example: 'sms quiet-hours --organization <id> --mode live --from 21:00 --to 08:00',
   audit: 'quiet_hours.updated',
   options: {
-    organization: { value: '<id>', summary: 'Whose messages wait', required: true },
+    organization: { value: '<id>', summary: 'Whose messages have quiet hours', required: true },
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
     from: { value: '<time>', summary: 'When they begin, such as 21:00, or none', required: true },
     to: { value: '<time>', summary: 'When they end, such as 08:00; at most twelve hours later' },
@@ -33,8 +33,8 @@ export const smsQuietHours = defineCommand({
     return {
       json: { organization_id: organization, mode, quiet_hours: shown },
       text: shown
-        ? `Text messages wait from ${shown.from} to ${shown.to}, by the clock of their recipient.\n`
-        : 'Text messages leave at any hour.\n',
+        ? `Text messages wait from ${shown.from} to ${shown.to}, in the local time of the recipient.\n`
+        : 'Text messages are sent at any hour.\n',
     }
   },
 })
@@ -43,7 +43,9 @@ function readHours(from: string, to: string | undefined): QuietHours {
   const hours = { from: readTime('from', from), to: readTime('to', to ?? '') }
   const length = lengthOf(hours)
   if (length === 0 || length > longestQuiet)
-    throw fatal('Quiet hours last at most twelve hours, so that every country has some in which messages leave.')
+    throw fatal(
+      'Quiet hours can last at most twelve hours, so that every country has hours in which messages are sent.',
+    )
   return hours
 }
 

@@ -1,4 +1,4 @@
-/** Columns side by side, with the names of the columns on top. Rows are maps from the column's name to its text. */
+/** A text table with column names on top. Rows map a column's name to its text. */
 export function table<Column extends string>(
   columns: readonly Column[],
   rows: readonly Record<Column, string>[],
@@ -10,8 +10,8 @@ export function table<Column extends string>(
   return lines.map(cells => line(cells).trimEnd()).join('\n')
 }
 
-/** By characters as people count them, not by UTF-16 units. */
+/** Counts visible characters, not UTF-16 units. */
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - [...text].length))
 
-/** To the minute, in UTC like every time of Posthorn. */
+/** To the minute, in UTC like all times in Posthorn. */
 export const shortTime = (time: Date): string => time.toISOString().slice(0, 16).replace('T', ' ')

@@ -8,7 +8,7 @@ import { type, typeJson } from '../terminal.fixture.ts'
 
 const scene = sceneAtTerminal()
 
-test('each workflow has a secret of its own, which stays the same', async () => {
+test('each workflow has its own secret, which stays the same', async () => {
   const { live } = await createCallers(scene.database)
   const create = () =>
     scene.database.transaction(tx =>
@@ -24,7 +24,7 @@ test('each workflow has a secret of its own, which stays the same', async () => 
   expect((await typeJson(scene.config, 'workflow', 'secret', other.id)).secret).not.toBe(again.secret)
 })
 
-test.each([newId(new Date()), 'welcome'])('there is none for %s, which is no workflow', async id => {
+test.each([newId(new Date()), 'welcome'])('there is no secret for %s, which is not a workflow', async id => {
   await expect(type(scene.config, 'workflow', 'secret', id)).rejects.toThrow(
     'No such workflow. GET /v1/workflows shows their ids.',
   )

@@ -7,7 +7,7 @@ import { defineCommand } from './command.ts'
 
 export const workflowSecret = defineCommand({
   name: 'workflow secret',
-  summary: 'Shows what the webhook steps of a workflow are signed with',
+  summary: 'Shows the secret that signs the webhook steps of a workflow',
   example: 'workflow secret <id>',
   options: { id: { value: '<id>', summary: 'The id of the workflow', required: true, positional: true } },
   async run({ id: workflowId }, { loadConfig }) {

@@ -9,8 +9,8 @@ export async function checkApi(config: Config): Promise<Check[]> {
   const urls = [...(config.port === 0 ? [] : [localUrl(config)]), ...(config.publicUrl ? [config.publicUrl] : [])]
   const [first] = urls
   if (!first) {
-    const advice = 'Set PORT to a fixed one, or POSTHORN_PUBLIC_URL, to have it checked.'
-    return [warning('api', 'PORT is 0, so nobody but the API itself knows where it listens.', advice)]
+    const advice = 'To have the API checked, set PORT to a fixed port, or set POSTHORN_PUBLIC_URL.'
+    return [warning('api', 'PORT is 0, so the doctor does not know where the API listens.', advice)]
   }
   const replies = await Promise.all(urls.map(async url => ({ url, reply: await askReady(url) })))
   const best =
@@ -26,12 +26,16 @@ function judge(url: string, reply: Reply): Check {
       return error(
         'api',
         `${url} answers, but is not ready: ${reply.reason}`,
-        'Mend the database, then it is by itself.',
+        'Fix the database; the API then becomes ready by itself.',
       )
     case 'stranger':
-      return error('api', `Something that is not Posthorn answers at ${url}.`, 'Stop it, or set PORT to another one.')
+      return error(
+        'api',
+        `The program that answers at ${url} is not Posthorn.`,
+        'Stop it, or set PORT to another port.',
+      )
     case 'silent': {
-      const elsewhere = 'If it runs elsewhere, set POSTHORN_PUBLIC_URL to its address.'
+      const elsewhere = 'If it runs on another machine, set POSTHORN_PUBLIC_URL to its URL.'
       return error('api', `Nothing answers at ${url}.`, `Start it with npm start or npm run api. ${elsewhere}`)
     }
   }
@@ -46,7 +50,7 @@ async function askReady(url: string): Promise<Reply> {
   }
 }
 
-/** The two answers of http/health/health.ts; anything else is another program on that port. */
+/** The two answers of http/health/health.ts; any other answer is from another program on that port. */
 function understand(status: number, text: string): Reply {
   const body = parse(text)
   if (status === 200 && body.status === 'ready') return { kind: 'ready' }
@@ -63,7 +67,7 @@ function parse(text: string): { status?: unknown; message?: unknown } {
   }
 }
 
-/** An API that listens on every address is asked at this machine's own. */
+/** For an API that listens on all addresses, the loopback address. */
 function localUrl({ host, port }: Config): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`

@@ -10,13 +10,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const check = (place: string) => checkBodies(parseConfig({ POSTHORN_BODIES: place }))
 
-test('a folder is written to, and left as it was', async () => {
+test('a test object is written to the folder and removed', async () => {
   expect(await check(`file:${folder}/bodies`)).toMatchObject([{ status: 'ok' }])
 
   expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter(one => one.isFile())).toEqual([])
 })
 
-test('one that cannot be used is an error that says why', async () => {
+test('a folder that cannot be used is an error that says why', async () => {
   writeFileSync(join(folder, 'file'), '')
 
   expect(await check(`file:${folder}/file`)).toMatchObject([

@@ -1,4 +1,4 @@
-/** Whether bodies can be kept where POSTHORN_BODIES says: an object is written, read and removed. */
+/** Whether the store of POSTHORN_BODIES works: writes, reads and removes an object. */
 import { randomUUID } from 'node:crypto'
 import { objectStoreOf } from '#setup/bodies.ts'
 import type { Config } from '#setup/settings.ts'
@@ -10,14 +10,14 @@ const name = 'bodies'
 
 export async function checkBodies(config: Config): Promise<Check[]> {
   const store = objectStoreOf(config)
-  if (!store) return [ok(name, 'Kept in the database.')]
+  if (!store) return [ok(name, 'They are kept in the database.')]
   const key = `posthorn/doctor-${randomUUID()}`
   try {
     await store.put(key, Buffer.from(key))
     const found = await store.get(key)
     await store.remove(key)
-    if (`${found}` !== key) return [error(name, `${store.name} does not give back what was put there.`, advice)]
-    return [ok(name, `${store.name} takes, gives and removes an object.`)]
+    if (`${found}` !== key) return [error(name, `${store.name} returns something else than was written.`, advice)]
+    return [ok(name, `Writing, reading and removing an object works in ${store.name}.`)]
   } catch (failure) {
     if (!(failure instanceof StoreFailed)) throw failure
     return [error(name, `${store.name} fails: ${oneLine(failure.message)}`, advice)]
@@ -25,4 +25,4 @@ export async function checkBodies(config: Config): Promise<Check[]> {
 }
 
 const advice =
-  'Can this account write to the folder? Are endpoint, region, bucket and keys right, and may they put, get and delete objects?'
+  'For a folder, check that this account can write to it. For a bucket, check endpoint, region, bucket and keys, and that the keys may put, get and delete objects.'

@@ -1,4 +1,4 @@
-/** What the doctor found about one thing. A warning is worth knowing; an error must be mended. */
+/** One result of the doctor. A warning is worth knowing; an error must be fixed. */
 export type Check = {
   name: string
   status: 'ok' | 'warning' | 'error'
@@ -15,11 +15,11 @@ export const ok = check('ok')
 export const warning = check('warning')
 export const error = check('error')
 
-/** A check that fails in a way nobody foresaw is a finding, too, and keeps none of the others from being made. */
+/** Turns an unexpected failure of a check into an error result, so that the other checks still run. */
 export async function guarded(name: string, look: () => Check[] | Promise<Check[]>): Promise<Check[]> {
   try {
     return await look()
   } catch (cause) {
-    return [error(name, `Could not be checked: ${cause instanceof Error ? cause.message : String(cause)}`)]
+    return [error(name, `The check failed: ${cause instanceof Error ? cause.message : String(cause)}`)]
   }
 }

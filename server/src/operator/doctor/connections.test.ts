@@ -7,12 +7,12 @@ import { countConnections } from './store.ts'
 
 const name = (role: 'api' | 'worker', max: number) => databaseOptions(role, max).name ?? ''
 
-test('the connections of all processes are added up against those that there are', () => {
+test('the connections of all processes are compared with those that PostgreSQL has', () => {
   const names = [name('api', 40), name('api', 40), name('worker', 20), 'posthorn listener']
 
   expect(judgeConnections({ available: 100, others: 0, names })).toMatchObject({
     status: 'ok',
-    message: '3 processes of Posthorn may open 100, others hold 0, and PostgreSQL has 100.',
+    message: '3 processes of Posthorn may open 100, other programs hold 0, and PostgreSQL allows 100.',
   })
   expect(judgeConnections({ available: 100, others: 1, names })).toMatchObject({
     status: 'warning',
@@ -20,7 +20,7 @@ test('the connections of all processes are added up against those that there are
   })
 })
 
-test('a process is counted once, however many connections it has, with what it may open', async () => {
+test('a process is counted once, with the connections that it may open', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   const options = databaseOptions('worker', 77)
   await using process = openDatabase({ ...options, url })

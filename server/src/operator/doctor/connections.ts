@@ -1,4 +1,4 @@
-/** What the processes of Posthorn may open together, against what PostgreSQL allows. */
+/** Compares the connections that all Posthorn processes may open with what PostgreSQL allows. */
 import type { Db } from '#postgres/database.ts'
 import { maxOfProcess } from '#setup/connections.ts'
 import { settings } from '#setup/settings.ts'
@@ -11,11 +11,11 @@ export function judgeConnections({ available, others, names }: ConnectionCount):
   const processes = names.flatMap(name => maxOfProcess(name) ?? [])
   const wanted = processes.reduce((sum, max) => sum + max, 0)
   const who = `${processes.length} ${processes.length === 1 ? 'process' : 'processes'} of Posthorn may open ${wanted}`
-  const told = `${who}, others hold ${others}, and PostgreSQL has ${available}.`
+  const told = `${who}, other programs hold ${others}, and PostgreSQL allows ${available}.`
   if (wanted + others <= available) return ok('connections', told)
   return warning(
     'connections',
     told,
-    `Raise max_connections of PostgreSQL, or set ${settings.databaseConnections.name} lower: whoever finds none left answers 503 or waits.`,
+    `Raise max_connections of PostgreSQL, or set ${settings.databaseConnections.name} lower: a process that gets no connection answers 503 or waits.`,
   )
 }

@@ -1,4 +1,4 @@
-/** Everything that the database can be asked about. */
+/** The checks that need the database. */
 import type { Clock } from '#core/clock.ts'
 import { Fatal } from '#core/fatal.ts'
 import { shortPath } from '#core/process/data-folder.ts'
@@ -57,7 +57,7 @@ function placeOf({ databaseUrl, dataDir }: Config, { url, pooling = 'none' }: Da
 export function checkDurability({ allowUnsafeDatabase }: Pick<Config, 'allowUnsafeDatabase'>, fitness: Fitness): Check {
   const reason = unfitBecause(fitness, allowUnsafeDatabase)
   if (reason) return error('durability', reason)
-  if (fitness.unsafe.length === 0) return ok('durability', 'A crash loses nothing that was acknowledged.')
+  if (fitness.unsafe.length === 0) return ok('durability', 'A crash loses no acknowledged data.')
   const names = fitness.unsafe.join(', ')
   return warning(
     'durability',
@@ -66,7 +66,7 @@ export function checkDurability({ allowUnsafeDatabase }: Pick<Config, 'allowUnsa
   )
 }
 
-/** Their tables are among those that a pending migration may bring. */
+/** These checks need tables that a pending migration may add. */
 async function checkTables(config: Config, { db }: Database): Promise<Check[]> {
   const migrations = await checkMigrations(config, db)
   if (migrations.status !== 'ok') return [migrations]
@@ -86,8 +86,8 @@ async function checkSearches(config: Config, db: Db): Promise<Check> {
   if (slow.length === 0) return ok('searches', 'Searches use an index.')
   return warning(
     'searches',
-    `A search of ${slow.join(', ')} reads row by row, since the database has no index for it.`,
-    `The index needs the extension pg_trgm: install PostgreSQL's contrib modules, or have somebody who may do so run CREATE EXTENSION pg_trgm in this database. ${howToMigrate(config)}`,
+    `A search of ${slow.join(', ')} reads every row, because the database has no index for it.`,
+    `The index needs the extension pg_trgm: install PostgreSQL's contrib modules, or have a database administrator run CREATE EXTENSION pg_trgm in this database. ${howToMigrate(config)}`,
   )
 }
 
@@ -95,5 +95,5 @@ async function checkMigrations(config: Config, db: Db): Promise<Check> {
   const pending = await pendingMigrations(db)
   return pending.length === 0
     ? ok('migrations', 'The tables are up to date.')
-    : error('migrations', `The database lacks ${pending.join(', ')}.`, howToMigrate(config))
+    : error('migrations', `Migrations are missing: ${pending.join(', ')}.`, howToMigrate(config))
 }

@@ -16,8 +16,8 @@ export function judgeSpace(dataDir: string, { free, total }: { free: number; tot
   const share = Math.floor((free / total) * 100)
   const message = `${describeBytes(free)} (${share} %) free for ${shortPath(dataDir)}.`
   if (free >= gibibyte && free >= total / 10) return ok('disk', message)
-  return warning('disk', message, 'Make room: when the disk is full, nothing can be accepted.')
+  return warning('disk', message, 'Free some space: when the disk is full, no messages can be accepted.')
 }
 
-/** Before the first start there is no data folder yet: its parent's disk is what counts. */
+/** Before the first start there is no data folder yet, so its parent's disk is checked. */
 const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)))

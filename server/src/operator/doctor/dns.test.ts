@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { checkDns } from './dns.ts'
 
-/** A resolver that answers every question with this code (RFC 1035, 4.1.1), or never. */
+/** A resolver that answers every query with this code (RFC 1035, 4.1.1), or never. */
 async function resolver(code: number | 'silent'): Promise<{ socket: Socket; address: string }> {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {
@@ -30,5 +30,5 @@ test.each([
 
   socket.close()
   expect(check).toMatchObject({ name: 'dns', status, message: expect.stringContaining(address) })
-  expect(check?.advice?.includes('Email will need DNS')).toBe(status === 'warning' ? true : undefined)
+  expect(check?.advice?.includes('Email needs DNS')).toBe(status === 'warning' ? true : undefined)
 })

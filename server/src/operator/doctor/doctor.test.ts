@@ -53,7 +53,7 @@ async function setHeartbeat(secondsAgo: number) {
     on conflict (worker_id) do update set seen_at = excluded.seen_at`.execute(database.db)
 }
 
-/** What the doctor finds by its name, and its exit code. */
+/** The doctor's results by name, and its exit code. */
 async function visit(changes: Record<string, string> = {}) {
   const config = parseConfig({ ...settings, ...changes })
   const [{ exitCode }, { ok, checks }] = await Promise.all([type(config, 'doctor'), typeJson(config, 'doctor')])
@@ -62,7 +62,7 @@ async function visit(changes: Record<string, string> = {}) {
   return { exitCode, found }
 }
 
-test('with everything running there is nothing to mend', async () => {
+test('with everything running there is nothing to fix', async () => {
   await using _api = await startApi(parseConfig(settings), database, log, openForeignText(log))
 
   const { exitCode, found } = await visit({ POSTHORN_ALLOW_UNSAFE_DATABASE: 'true' })
@@ -72,7 +72,7 @@ test('with everything running there is nothing to mend', async () => {
     settings: 'ok',
     node: 'ok',
     database: 'ok',
-    // The database of the tests does not wait for its disk.
+    // The test database runs with fsync off.
     durability: 'warning',
     locale: 'ok',
     connections: 'ok',
@@ -84,7 +84,7 @@ test('with everything running there is nothing to mend', async () => {
     credits: 'ok',
     clock: 'ok',
     api: 'ok',
-    // Whatever the machine of the test has.
+    // Depends on the machine of the test.
     disk: expect.stringMatching(/ok|warning/),
     secret_files: 'ok',
     dns: expect.stringMatching(/ok|warning/),
@@ -95,13 +95,13 @@ test('with everything running there is nothing to mend', async () => {
   expect(exitCode).toBe(0)
 })
 
-test('a database that waits for its disk is safe', () => {
+test('a database with fsync on is safe', () => {
   const fitness = { version: 18, encoding: 'UTF8', unsafe: [] }
 
   expect(checkDurability({ allowUnsafeDatabase: false }, fitness)).toMatchObject({ name: 'durability', status: 'ok' })
 })
 
-test('a database that knows the letters of English only says what a search misses', async () => {
+test('a database that folds case only for English says what a search misses', async () => {
   const english = sql`template template0 locale_provider libc locale 'C'`
   await using plain = openDatabase({ url: await createBareDatabase(inject('clusterUrl'), english) })
 
@@ -111,7 +111,7 @@ test('a database that knows the letters of English only says what a search misse
   expect(await checkLocale(database.db)).toMatchObject({ name: 'locale', status: 'ok' })
 })
 
-test('a database that is away is named, with what to do, and the exit code is 1', async () => {
+test('an unreachable database is named, with what to do, and the exit code is 1', async () => {
   const config = parseConfig({ ...settings, DATABASE_URL: 'postgres://ph:secret@127.0.0.1:1/ph' })
 
   const { out, exitCode } = await type(config, 'doctor')
@@ -132,7 +132,7 @@ test('when nothing runs, the doctor says how to start it', async () => {
 })
 
 test.each(['POSTHORN_RATE_CARD', 'POSTHORN_DELIVERY_FILE', 'POSTHORN_GEOIP_FILE'])(
-  'a file of %s that the start would refuse is named, and the rest is checked all the same',
+  'a file of %s that a start would refuse is named, and the other checks still run',
   async name => {
     const file = join(emptyFolder(), 'absent')
     const checks = await examine({ loadConfig: () => parseConfig({ ...settings, [name]: file }), clock: systemClock })
@@ -142,7 +142,7 @@ test.each(['POSTHORN_RATE_CARD', 'POSTHORN_DELIVERY_FILE', 'POSTHORN_GEOIP_FILE'
   },
 )
 
-test('a wrong setting is named, and what does not depend on the settings is checked all the same', async () => {
+test('a wrong setting is named, and the checks that do not need settings still run', async () => {
   const loadConfig = () => parseConfig({ PORT: 'eighty' })
 
   const checks = await examine({ loadConfig, clock: systemClock })
@@ -155,7 +155,7 @@ test('a wrong setting is named, and what does not depend on the settings is chec
   expect(checks.map(({ name }) => name)).toEqual(['settings', 'node', 'dns'])
 })
 
-test('a queue that no worker serves is an error, and one that was heard of lately is not', async () => {
+test('a queue without a worker is an error, and a recent heartbeat is enough', async () => {
   await setHeartbeat(44)
   expect((await visit()).found.queue).toMatchObject({ status: 'ok', message: expect.stringContaining('1 worker') })
 
@@ -171,7 +171,7 @@ test('a queue that no worker serves is an error, and one that was heard of latel
   })
 })
 
-test('an account that is not the sum of its ledger is an error that names it', async () => {
+test('an account that differs from its ledger is an error that names it', async () => {
   await using forged = await openTestDatabase(inject('clusterUrl'))
   const { organizationId } = await createCallers(forged)
   await forged.transaction(tx => addCredits(tx, new Date(), { organizationId, credits: 5 }))
@@ -186,7 +186,7 @@ test('an account that is not the sum of its ledger is an error that names it', a
   })
 })
 
-test('tables that are behind the code are an error, and are left as they are', async () => {
+test('tables older than the code are an error, and are not changed', async () => {
   await using behind = await openTestDatabase(inject('clusterUrl'))
   await sql`drop table schema_migrations, worker_heartbeats`.execute(behind.db)
 
@@ -197,7 +197,7 @@ test('tables that are behind the code are an error, and are left as they are', a
   expect(found).not.toHaveProperty('queue')
 })
 
-test('a database that can lose what it acknowledged is an error, and a warning where that is permitted', async () => {
+test('a database that can lose acknowledged data is an error, and a warning where the settings permit it', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   await using careless = openDatabase({ url })
   const name = new URL(url).pathname.slice(1)
@@ -233,18 +233,18 @@ test('an API that has lost its database is an error that says so', async () => {
   })
 })
 
-test('another program on the port of the API is not taken for it', async () => {
+test('another program on the port of the API is detected', async () => {
   await using stranger = createServer((_request, response) => void response.end('{"status":"fine"}'))
   await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve))
   const PORT = String((stranger.address() as AddressInfo).port)
 
   expect((await visit({ PORT })).found.api).toMatchObject({
     status: 'error',
-    message: `Something that is not Posthorn answers at http://127.0.0.1:${PORT}.`,
+    message: `The program that answers at http://127.0.0.1:${PORT} is not Posthorn.`,
   })
 })
 
-test('an API on another machine is found at its public address', async () => {
+test('an API on another machine is found at its public URL', async () => {
   await using api = await startApi(parseConfig({ ...settings, PORT: '0' }), database, log, openForeignText(log))
 
   const { found } = await visit({ POSTHORN_PUBLIC_URL: api.url })
@@ -252,12 +252,12 @@ test('an API on another machine is found at its public address', async () => {
   expect(found.api).toMatchObject({ status: 'ok', message: `Ready at ${api.url}.` })
 })
 
-test('an API on any free port cannot be checked, and that is no error', async () => {
+test('an API on a random port cannot be checked, which is not an error', async () => {
   expect((await visit({ PORT: '0' })).found.api).toMatchObject({ status: 'warning' })
 })
 
 test.each(['keys.json', 'postgres-password'])(
-  '%s that others may read is an error, with the command to close it',
+  '%s that other accounts can read is an error, with the command to fix it',
   async name => {
     const file = join(emptyFolder(), name)
     const look = async () => (await visit({ POSTHORN_DATA_DIR: join(file, '..') })).found.secret_files
@@ -292,7 +292,7 @@ test.each([
   expect(checkNode(version)).toMatchObject({ status })
 })
 
-test('a transport that was saved in the dashboard is tried as one of the settings', async () => {
+test('a transport saved in the dashboard is checked like one in the settings', async () => {
   const safe = waySafe(openSealer(null, await readInstanceSecret(database.db)))
   const relay = { type: 'relay', preset: null, host: '127.0.0.1', port: 1, username: null, password: null } as const
   const way = { ...relay, security: 'none' } as const
@@ -306,7 +306,7 @@ test('a transport that was saved in the dashboard is tried as one of the setting
   )
 })
 
-test('an encryption key that does not open the keys of a domain is an error that names the domain', async () => {
+test('an encryption key that cannot decrypt the keys of a domain is an error that names the domain', async () => {
   const { organizationId } = await createCallers(database)
   const safe = keySafe(sealer(Buffer.alloc(32, 1)))
   const keys = await newPrivateKeys()

@@ -15,11 +15,11 @@ const lookAtRelay = (url: string, timeoutMs?: number) => look({ POSTHORN_SMTP_UR
 
 const auth = { user: 'ada', pass: 'right' }
 
-test('without a transport email is said to be captured', async () => {
+test('without a transport, the doctor says that email is captured', async () => {
   expect(await look({})).toMatchObject([{ status: 'warning', message: 'Live email is captured, not sent.' }])
 })
 
-test('a relay is spoken to up to the login, and is sent nothing', async () => {
+test('a relay is checked up to the login, and no message is sent', async () => {
   trustTheSink()
   await using sink = await startSmtpSink({ auth })
 
@@ -28,7 +28,9 @@ test('a relay is spoken to up to the login, and is sent nothing', async () => {
   expect(checks).toMatchObject([
     {
       status: 'ok',
-      message: expect.stringMatching(/^Relay 127\.0\.0\.1:\d+ answers, encrypted \(TLSv1\.3\), and takes the login\.$/),
+      message: expect.stringMatching(
+        /^Relay 127\.0\.0\.1:\d+ answers, encrypted \(TLSv1\.3\), and accepts the login\.$/,
+      ),
     },
   ])
   await expect.poll(() => sink.commands.at(-1)?.line, { timeout: 10_000 }).toBe('QUIT')
@@ -36,15 +38,15 @@ test('a relay is spoken to up to the login, and is sent nothing', async () => {
   expect(JSON.stringify(checks)).not.toContain('right@')
 })
 
-test('a relay in clear says so', async () => {
+test('an unencrypted relay is reported as unencrypted', async () => {
   await using sink = await startSmtpSink({ tls: 'off' })
 
   const [check] = await lookAtRelay(sink.url)
 
-  expect(check).toMatchObject({ status: 'ok', message: expect.stringContaining('in clear, without a login') })
+  expect(check).toMatchObject({ status: 'ok', message: expect.stringContaining('unencrypted, without a login') })
 })
 
-test('smtps:// for a port that begins in clear is told how to be written', async () => {
+test('for smtps:// on a port without TLS from the start, the message says to use smtp://', async () => {
   await using sink = await startSmtpSink({ tls: 'off' })
 
   const [check] = await lookAtRelay(sink.url.replace('smtp:', 'smtps:'))
@@ -52,17 +54,17 @@ test('smtps:// for a port that begins in clear is told how to be written', async
   expect(check).toMatchObject({ status: 'error', message: expect.stringContaining('(smtp:// in place of smtps://)') })
 })
 
-test('a wrong password is an error with the words of the relay', async () => {
+test('a wrong password is an error with the reply of the relay', async () => {
   trustTheSink()
   await using sink = await startSmtpSink({ auth })
 
   const [check] = await lookAtRelay(`smtp://ada:wrong@127.0.0.1:${sink.port}`)
 
   expect(check).toMatchObject({ status: 'error', message: expect.stringMatching(/fails at the login: 535 /) })
-  expect(check?.advice).toContain('user and password')
+  expect(check?.advice).toContain('user name and password')
 })
 
-test('a certificate that nobody vouches for is an error where the login depends on it', async () => {
+test('an untrusted certificate is an error when there is a login', async () => {
   await using sink = await startSmtpSink({ auth })
 
   const [check] = await lookAtRelay(`smtp://ada:right@127.0.0.1:${sink.port}`)
@@ -70,7 +72,7 @@ test('a certificate that nobody vouches for is an error where the login depends 
   expect(check).toMatchObject({ status: 'error', message: expect.stringMatching(/fails at TLS: .*self.signed/) })
 })
 
-test('relays that are not there, or say nothing, are told of at the same time and in a limited one', async () => {
+test('unreachable and silent relays are checked in parallel, within the timeout', async () => {
   await using mute = await startSmtpSink({ tls: 'off', script: { banner: { after: 'stall' } } })
   const relays = ['smtp://127.0.0.1:1', mute.url, 'capture'].join(',')
 
@@ -86,7 +88,7 @@ test('relays that are not there, or say nothing, are told of at the same time an
   ])
 })
 
-test('direct delivery needs DNS that answers, and a name that has an address', async () => {
+test('direct delivery needs working DNS and a host name with an address', async () => {
   await using dns = await startDnsStub({ 'mail.acme.test': { A: ['192.0.2.1'] } })
   const lookDirect = async () => {
     const settings = { POSTHORN_EMAIL_TRANSPORTS: 'direct', POSTHORN_DNS_SERVERS: dns.server }
@@ -106,7 +108,7 @@ test('direct delivery needs DNS that answers, and a name that has an address', a
   }
 })
 
-test('the name of each source must lead to its addresses', async () => {
+test('the name of each source must resolve to its addresses', async () => {
   await using dns = await startDnsStub({
     'mail.acme.test': { A: ['192.0.2.1'] },
     'mail1.acme.test': { A: ['192.0.2.1'], AAAA: ['2001:db8:0:0::1'] },
@@ -134,7 +136,7 @@ test('the name of each source must lead to its addresses', async () => {
   expect(right).toMatchObject({ status: 'ok' })
 })
 
-test('Amazon SES is asked about the account with the key that it has', async () => {
+test('Amazon SES is asked for the state of the account', async () => {
   const access = { accessKey: 'AKIAEXAMPLE', secretKey: 'right', region: 'eu-west-1' }
   await using sink = await startSesSink({ ...access, account: { ProductionAccessEnabled: false } })
   const url = `ses://AKIAEXAMPLE@eu-west-1?endpoint=${sink.url}`

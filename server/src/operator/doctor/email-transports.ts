@@ -1,4 +1,4 @@
-/** Whether live email can leave, by each way that the settings name. Nothing is sent. */
+/** Whether live email can be sent, for each transport. No message is sent. */
 import { hostname as machineName } from 'node:os'
 import type { Source } from '#resources/messages/domains/checks/check-domain.ts'
 import { isSame } from '#resources/messages/domains/checks/check-reverse-dns.ts'
@@ -34,42 +34,45 @@ export function checkEmailTransports(config: Config, timeoutMs = 5_000): Promise
   return Promise.all(liveTransportNames(config).map(check))
 }
 
-/** Up to and with the login, as if there were a message. */
+/** Connects and logs in, as for a message. */
 async function checkRelay(relay: Relay, hostname: string, timeoutMs: number): Promise<Check> {
   const { target, credentials } = relay
   const at = `Relay ${showTarget(target)}`
   const tried = await tryRelay(relay, { hostname, timeoutMs })
   if (tried.kind === 'good') {
-    const encrypted = tried.tls ? `encrypted (${tried.tls})` : 'in clear'
-    return ok(name, `${at} answers, ${encrypted}, ${credentials ? 'and takes the login' : 'without a login'}.`)
+    const encrypted = tried.tls ? `encrypted (${tried.tls})` : 'unencrypted'
+    return ok(name, `${at} answers, ${encrypted}, ${credentials ? 'and accepts the login' : 'without a login'}.`)
   }
   const { stage, message, about } = tried.failure
   return error(name, `${at} fails at ${stages[stage]}: ${oneLine(about.reply?.text ?? message)}`, advice[stage])
 }
 
 async function checkSes({ ses, sesSecretKey }: Config, timeoutMs: number): Promise<Check> {
-  if (!ses) return error(name, 'Amazon SES has no address.', 'Set POSTHORN_SES_URL.')
+  if (!ses) return error(name, 'Amazon SES has no URL.', 'Set POSTHORN_SES_URL.')
   const at = `Amazon SES in ${ses.region}`
   const tried = await trySes(ses, sesSecretKey ?? '', timeoutMs)
   switch (tried.kind) {
     case 'good':
-      if (!tried.sandbox) return ok(name, `${at} answers and takes the access key.`)
+      if (!tried.sandbox) return ok(name, `${at} answers and accepts the access key.`)
       return warning(
         name,
-        `${at} still has this account in its sandbox: it sends to verified addresses only.`,
-        'Ask Amazon for production access, in the console of SES.',
+        `${at} still has this account in its sandbox, which only sends to verified addresses.`,
+        'Request production access in the SES console.',
       )
     case 'unknown':
-      return ok(name, `${at} takes the access key, which may not ask for the state of the account (ses:GetAccount).`)
+      return ok(
+        name,
+        `${at} accepts the access key, which lacks the permission to read the state of the account (ses:GetAccount).`,
+      )
     case 'paused':
-      return error(name, `${at} has stopped the sending of this account.`, 'Its console says why.')
+      return error(name, `${at} has paused sending for this account.`, 'The SES console says why.')
     case 'failed':
-      return error(name, `${at} fails: ${tried.why}`, 'Are region, access key and POSTHORN_SES_SECRET_KEY right?')
+      return error(name, `${at} fails: ${tried.why}`, 'Check the region, the access key and POSTHORN_SES_SECRET_KEY.')
   }
 }
 
 const stages: Record<PeerFailure['stage'], string> = {
-  dns: 'looking it up',
+  dns: 'looking up its name',
   connect: 'connecting',
   greeting: 'the greeting',
   ehlo: 'EHLO',
@@ -78,13 +81,13 @@ const stages: Record<PeerFailure['stage'], string> = {
   message: 'the message',
 }
 
-const unreachable = 'Are host and port right, and may this machine connect there?'
+const unreachable = 'Check the host and the port, and that this machine can connect to them.'
 const advice: Partial<Record<PeerFailure['stage'], string>> = {
   dns: unreachable,
   connect: unreachable,
   greeting: unreachable,
-  tls: 'The certificate must be for this host; ?tls= in its address decides what is demanded (docs/sending.md).',
-  auth: 'Are user and password right? Special characters are written as %XX in its address.',
+  tls: 'The certificate must be for this host; ?tls= in its URL sets what is required (docs/sending.md).',
+  auth: 'Check the user name and password. Special characters are written as %XX in the URL.',
 }
 
 async function checkDirect(config: Config, hostname: string, timeoutMs: number): Promise<Check> {
@@ -96,21 +99,21 @@ async function checkDirect(config: Config, hostname: string, timeoutMs: number):
     return error(
       name,
       `Direct delivery needs DNS, and ${nameservers(dnsServers)} does not answer.`,
-      'Name DNS servers that this machine may ask in POSTHORN_DNS_SERVERS or /etc/resolv.conf.',
+      'Set DNS servers that this machine can reach in POSTHORN_DNS_SERVERS or /etc/resolv.conf.',
     )
   const addresses = answers.flatMap(answer => (answer.kind === 'answer' ? answer.seen : []))
   if (addresses.length === 0)
     return warning(
       name,
-      `Direct delivery introduces itself as ${hostname}, which has no address in DNS: receivers distrust that.`,
-      'Let POSTHORN_HOSTNAME resolve to the address that this server sends from, and back.',
+      `Direct delivery introduces itself as ${hostname}, which has no address in DNS, so receivers distrust it.`,
+      'Set forward and reverse DNS, so that POSTHORN_HOSTNAME and the address that this server sends from resolve to each other.',
     )
   const [astray] = (await Promise.all(sources.map(source => strayAddresses(lookUp, source)))).flat()
   if (astray)
     return warning(
       name,
-      `Direct delivery sends from ${astray.address} as ${astray.name}, which does not lead there: receivers distrust that.`,
-      'Let the name of each source in the delivery file resolve to its addresses, and back.',
+      `Direct delivery sends from ${astray.address} as ${astray.name}, which does not resolve to it, so receivers distrust it.`,
+      'Set forward and reverse DNS, so that the name of each source in the delivery file and its addresses resolve to each other.',
     )
   return ok(name, `Direct delivery as ${hostname} (${addresses.slice(0, 4).join(', ')}); DNS answers.`)
 }
@@ -118,7 +121,7 @@ async function checkDirect(config: Config, hostname: string, timeoutMs: number):
 const addressesOf = (lookUp: LookUp, name: string) =>
   Promise.all([lookUp({ name, type: 'A' }), lookUp({ name, type: 'AAAA' })])
 
-/** Those that the name of a source does not lead to; none where DNS is silent. */
+/** The addresses that the name of a source does not resolve to; none when DNS does not answer. */
 async function strayAddresses(
   lookUp: LookUp,
   { name, addresses }: Source,

@@ -1,4 +1,4 @@
-/** Whether the key of the settings opens what was sealed in the database. */
+/** Whether the key of the settings decrypts the secrets in the database. */
 import { openSealer } from '#core/seal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
@@ -11,11 +11,11 @@ const name = 'encryption_key'
 
 export async function checkEncryptionKey({ encryptionKey }: Config, db: Db): Promise<Check> {
   const locked = await lockedDomains(db, keySafe(openSealer(encryptionKey, await readInstanceSecret(db))))
-  if (locked.length === 0) return ok(name, 'It opens the keys that email is signed with.')
+  if (locked.length === 0) return ok(name, 'It decrypts the DKIM keys.')
   const some = `${locked.slice(0, 3).join(', ')}${locked.length > 3 ? `, and ${locked.length - 3} more` : ''}`
   return error(
     name,
-    `The keys of ${some} were sealed with another ${settings.encryptionKey.name}: email from there waits.`,
-    'Set that key again, for every process. If it is lost, `domain rotate` makes new keys, with new records in DNS; the secrets of webhooks must be rotated, too.',
+    `The DKIM keys of ${some} were encrypted with another ${settings.encryptionKey.name}, so their email waits.`,
+    'Set that key again for every process. If it is lost, create new DKIM keys with `domain rotate`, which need new DNS records, and rotate the secrets of webhooks as well.',
   )
 }

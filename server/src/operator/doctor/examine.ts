@@ -1,4 +1,4 @@
-/** All checks at once, told in the order of their weight. What cannot be asked (of a database that is away) is left out. */
+/** Runs all checks in parallel and reports them by importance. Checks that cannot run, such as those of an unreachable database, are left out. */
 import type { Clock } from '#core/clock.ts'
 import { Fatal } from '#core/fatal.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
@@ -48,7 +48,7 @@ function examineTransports(config: Config, clock: Clock): Promise<Check[]>[] {
   ]
 }
 
-/** With what was saved in the dashboard; the settings alone where the database cannot be asked, of which others tell. */
+/** The settings with what was saved in the dashboard; only the settings when the database is unreachable, which another check reports. */
 async function sendingOf(config: Config): Promise<Config> {
   const opened = await openInstance(config).catch(() => undefined)
   if (!opened) return config
@@ -61,15 +61,15 @@ async function readSettings(loadConfig: () => Config): Promise<{ check: Check; c
   try {
     config = loadConfig()
     await readFiles(config)
-    return { config, check: ok('settings', 'All of them are valid.') }
+    return { config, check: ok('settings', 'All settings are valid.') }
   } catch (cause) {
     if (!(cause instanceof Fatal)) throw cause
-    const advice = 'Correct it in the environment or in .env (docs/settings.md tells of each), then ask again.'
+    const advice = 'Correct it in the environment or in .env (see docs/settings.md), then run the doctor again.'
     return { check: error('settings', cause.message, advice), ...(config && { config }) }
   }
 }
 
-/** Those that settings name, as the start reads them. */
+/** Reads the files named in the settings, as the start does. */
 async function readFiles({ rateCard, deliveryFile, geoipFile }: Config): Promise<void> {
   readRateCard(rateCard)
   if (deliveryFile !== null) readDeliveryFile(deliveryFile)
@@ -79,5 +79,5 @@ async function readFiles({ rateCard, deliveryFile, geoipFile }: Config): Promise
 export function checkNode(version: string): Check {
   return Number.parseInt(version, 10) >= oldestNode
     ? ok('node', `Version ${version}.`)
-    : error('node', `Version ${version} is too old.`, `Use npm run, which brings its own, or Node ${oldestNode}.`)
+    : error('node', `Version ${version} is too old.`, `Use npm run, which brings its own Node, or Node ${oldestNode}.`)
 }

@@ -3,11 +3,11 @@ import { findRestoredCopy } from '#postgres/restored-copy.ts'
 import { describeHold, howToResume } from '../instance/hold.ts'
 import { type Check, error, warning } from './check.ts'
 
-/** Nothing to say where nothing is held. */
+/** Empty when nothing is held. */
 export async function checkHold(db: Db): Promise<Check[]> {
   const copy = await findRestoredCopy(db)
   if (!copy) return []
   if (!copy.complete)
-    return [error('sending', 'A restore did not come to its end, and nothing is sent.', 'Restore into a new database.')]
+    return [error('sending', 'A restore did not finish, so nothing is sent.', 'Restore into a new database.')]
   return [warning('sending', describeHold(copy), howToResume)]
 }

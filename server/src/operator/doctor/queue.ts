@@ -2,7 +2,7 @@ import type { Db } from '#postgres/database.ts'
 import { type Check, error, ok } from './check.ts'
 import { findHeartbeatAges } from './store.ts'
 
-/** Workers beat every 10 s; the jobs of one that is silent are with others within 45 s. */
+/** Workers send heartbeats every 10 s; other workers take over the jobs of a silent one within 45 s. */
 const freshSeconds = 45
 
 export async function checkQueue(db: Db): Promise<Check> {
@@ -10,10 +10,13 @@ export async function checkQueue(db: Db): Promise<Check> {
   const alive = ages.filter(age => age < freshSeconds)
   const [latest] = alive
   if (latest !== undefined) {
-    return ok('queue', `${alive.length} ${alive.length === 1 ? 'worker' : 'workers'}, heard ${seconds(latest)} ago.`)
+    return ok(
+      'queue',
+      `${alive.length} ${alive.length === 1 ? 'worker' : 'workers'}, last heartbeat ${seconds(latest)} ago.`,
+    )
   }
-  const last = ages[0] === undefined ? 'No worker is running' : `No worker was heard of for ${seconds(ages[0])}`
-  return error('queue', `${last}: accepted messages wait.`, 'Start one with npm start or npm run worker.')
+  const last = ages[0] === undefined ? 'No worker is running' : `No worker heartbeat for ${seconds(ages[0])}`
+  return error('queue', `${last}, so accepted messages wait.`, 'Start a worker with npm start or npm run worker.')
 }
 
 const seconds = (age: number): string =>

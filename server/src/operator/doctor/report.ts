@@ -1,4 +1,4 @@
-/** What was found, for people and as JSON. */
+/** The results as text and as JSON. */
 import type { Check } from './check.ts'
 
 const signs = { ok: '✓', warning: '!', error: '✗' } as const
@@ -19,8 +19,8 @@ const shown = (name: string): string => name.replaceAll('_', ' ')
 function verdict(checks: readonly Check[]): string {
   const count = (status: Check['status']) => checks.filter(one => one.status === status).length
   const [errors, warnings] = [count('error'), count('warning')]
-  if (errors > 0) return `${some(errors, 'problem')} to mend, ${some(warnings, 'warning')}.`
-  return warnings > 0 ? `Nothing is broken; ${some(warnings, 'warning')}.` : 'All is well.'
+  if (errors > 0) return `${some(errors, 'problem')} to fix, ${some(warnings, 'warning')}.`
+  return warnings > 0 ? `No problems, ${some(warnings, 'warning')}.` : 'Everything is OK.'
 }
 
 const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -5,16 +5,19 @@ import { type Check, ok, warning } from './check.ts'
 
 const name = 'sender_domains'
 
-/** Who may send from which domains: it changes by itself with the second organization. */
+/** Which domains organizations may send from. The default changes with the second organization. */
 export async function checkSenderDomains({ senderDomains }: Config, db: Db): Promise<Check> {
   const { length } = await readOrganizations(db)
   if (length > 1 && senderDomains === 'any')
     return warning(
       name,
-      `${length} organizations may send from any domain that none of them has verified.`,
+      `${length} organizations may send from any domain that no other organization has verified.`,
       'Unset POSTHORN_SENDER_DOMAINS, or set it to verified, unless they trust each other.',
     )
   if (length > 1 || senderDomains === 'verified')
-    return ok(name, 'Organizations send only from domains that are verified for them.')
-  return ok(name, 'The only organization sends from any domain; from the second one on, domains must be verified.')
+    return ok(name, 'Organizations can send only from domains that are verified for them.')
+  return ok(
+    name,
+    'The only organization may send from any domain. With a second organization, domains must be verified.',
+  )
 }

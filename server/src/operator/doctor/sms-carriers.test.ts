@@ -12,24 +12,24 @@ import { checkSmsCarriers } from './sms-carriers.ts'
 const look = (environment: Record<string, string>, timeoutMs?: number) =>
   checkSmsCarriers(parseConfig(environment), timeoutMs)
 
-test('without a carrier text messages are said to be captured', async () => {
+test('without a carrier, the doctor says that text messages are captured', async () => {
   expect(await look({})).toMatchObject([{ status: 'warning', message: 'Live text messages are captured, not sent.' }])
 })
 
-test('an SMPP server is reached, and the login of the workers is left alone', async () => {
+test('an SMPP server is reached without a login, so that the session of the workers stays', async () => {
   await using smsc = await startSmsc()
 
   expect(await look({ POSTHORN_SMPP_URL: `smpp://ada:secret@127.0.0.1:${smsc.port}` })).toEqual([
     {
       name: 'sms_carrier',
       status: 'ok',
-      message: `smpp (smpp) at 127.0.0.1:${smsc.port} can be reached, in clear; nobody logged in.`,
+      message: `smpp (smpp) at 127.0.0.1:${smsc.port} can be reached, unencrypted; no login was tried.`,
     },
   ])
   expect(smsc.binds).toEqual([])
 })
 
-test('TLS is part of it, with its certificate', async () => {
+test('the check includes TLS and the certificate', async () => {
   await using smsc = await startSmsc({ tls: true })
   const url = `ssmpp://ada:secret@127.0.0.1:${smsc.port}`
 
@@ -42,7 +42,7 @@ test('TLS is part of it, with its certificate', async () => {
   ])
 })
 
-test('every carrier of the file is looked at, at once and in a limited time', async () => {
+test('all carriers of the file are checked in parallel, within the timeout', async () => {
   const mute = createServer().listen(0, '127.0.0.1')
   await once(mute, 'listening')
   // `as`: it listens on a port.

@@ -1,4 +1,4 @@
-/** Whether live text messages can leave, by each carrier that the settings name. Nothing is sent. */
+/** Whether live text messages can be sent, for each carrier. No message is sent. */
 import { TLSSocket } from 'node:tls'
 import type { Config } from '#setup/settings.ts'
 import type { CarrierSpec } from '#setup/sms/carriers-file.ts'
@@ -26,13 +26,13 @@ async function checkCarrier(spec: CarrierSpec, timeoutMs: number): Promise<Check
   const which = `${spec.name} (${spec.type})`
   const socket = await connectSocket(target, tls, timeoutMs).catch(foreseen)
   if (socket instanceof PeerFailure)
-    return error(name, `${which}: ${socket.message}.`, 'Is its address right, and may this machine connect there?')
-  const how = socket instanceof TLSSocket ? `encrypted (${socket.getProtocol()})` : 'in clear'
+    return error(name, `${which}: ${socket.message}.`, 'Check its address, and that this machine can connect to it.')
+  const how = socket instanceof TLSSocket ? `encrypted (${socket.getProtocol()})` : 'unencrypted'
   socket.destroy()
-  return ok(name, `${which} at ${showTarget(target)} can be reached, ${how}; nobody logged in.`)
+  return ok(name, `${which} at ${showTarget(target)} can be reached, ${how}; no login was tried.`)
 }
 
-/** SMPP servers often allow one login and end the one before, which is the workers': so that none is tried. */
+/** No login is tried: many SMPP servers allow one session and would end the workers'. */
 function addressOf(spec: Exclude<CarrierSpec, { type: 'capture' }>): { target: Target; tls: TlsMode } {
   if (spec.type === 'smpp') {
     const { host, port, tls } = parseSmppUrl(spec.url)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
-/** How long ago each worker was heard of, by the database's own clock; the most recent first. */
+/** The age of each worker's last heartbeat by the database's clock, the most recent first. */
 export async function findHeartbeatAges(db: Db): Promise<number[]> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from now() - seen_at)::float8 as seconds from worker_heartbeats order by seen_at desc`.execute(
@@ -10,7 +10,7 @@ export async function findHeartbeatAges(db: Db): Promise<number[]> {
   return rows.map(row => row.seconds)
 }
 
-/** `others`: held by whoever is not Posthorn. `names`: of Posthorn's processes, once each. */
+/** `others`: connections that are not Posthorn's. `names`: the names of Posthorn's connections, once each. */
 export type ConnectionCount = { available: number; others: number; names: string[] }
 
 export async function countConnections(db: Db): Promise<ConnectionCount> {

@@ -27,9 +27,9 @@ const now = new Date('2026-11-17T00:00:00Z')
 
 test.each([
   ['no port', { ...plain, submissionPort: null }, now, undefined],
-  ['this machine alone', plain, now, 'ok'],
+  ['only this machine', plain, now, 'ok'],
   ['others, without a certificate', { ...plain, submissionHost: '0.0.0.0' }, now, 'warning'],
-  ['a port for TLS alone', { ...plain, submissionPort: null, submissionTlsPort: 465, host: '::' }, now, 'warning'],
+  ['only the TLS port', { ...plain, submissionPort: null, submissionTlsPort: 465, host: '::' }, now, 'warning'],
 ])('%s', (_, config, at, status) => {
   expect(checkSubmission(config, at)[0]?.status).toBe(status)
 })

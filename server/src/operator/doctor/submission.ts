@@ -1,4 +1,4 @@
-/** Whether mail programs that hand in messages will trust what they are shown. Says nothing where no port is set. */
+/** Whether mail programs will trust the submission certificate. Empty when no port is set. */
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { Fatal } from '#core/fatal.ts'
@@ -28,8 +28,10 @@ export function checkSubmission(config: Settings, now: Date): Check[] {
   const host = config.submissionHost ?? config.host
   if (files) return [checkCertificate(() => readCertificate(files).cert, config.hostname, now)]
   if (isIP(host) === 0 ? host === 'localhost' : isLoopback(host))
-    return [ok(name, 'Mail programs of this machine hand in messages by SMTP.')]
-  return [warning(name, 'Mail programs are shown a certificate that none of them trusts by itself.', advice)]
+    return [ok(name, 'Mail programs on this machine can submit messages by SMTP.')]
+  return [
+    warning(name, 'The certificate for mail programs is self-signed, and they do not trust it by default.', advice),
+  ]
 }
 
 function checkCertificate(read: () => unknown, hostname: string | null, now: Date): Check {
@@ -40,9 +42,9 @@ function checkCertificate(read: () => unknown, hostname: string | null, now: Dat
     if (days < soonDays) return warning(name, `The certificate for mail programs expires in ${days} days.`, 'Renew it.')
     if (hostname !== null && certificate.checkHost(hostname) === undefined)
       return warning(name, `The certificate for mail programs is not for ${hostname} (POSTHORN_HOSTNAME).`)
-    return ok(name, `Mail programs are shown a certificate that is valid for ${days} days.`)
+    return ok(name, `The certificate for mail programs is valid for ${days} more days.`)
   } catch (cause) {
     if (!(cause instanceof Fatal)) throw cause
-    return error(name, cause.message, 'Let both files be readable by this account, and belong together.')
+    return error(name, cause.message, 'Check that this account can read both files and that they belong together.')
   }
 }

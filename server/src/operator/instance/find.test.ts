@@ -5,7 +5,7 @@ import { parseConfig } from '#setup/config.ts'
 import { emptyFolder } from '../terminal.fixture.ts'
 import { findUrl } from './find.ts'
 
-/** Root may read everything: it takes on an account without rights for the moment. */
+/** Root can read everything, so the test switches to an account without permissions. */
 function withoutRights<T>(look: () => T): T {
   if (process.getuid?.() !== 0) return look()
   process.seteuid?.(65_534)
@@ -16,7 +16,7 @@ function withoutRights<T>(look: () => T): T {
   }
 }
 
-test('a data folder of another account is not taken for one where nothing runs', () => {
+test('a data folder of another account is not mistaken for one where nothing runs', () => {
   const config = parseConfig({ POSTHORN_DATA_DIR: emptyFolder() })
   expect(findUrl(config)).toBeUndefined()
 
@@ -25,7 +25,7 @@ test('a data folder of another account is not taken for one where nothing runs',
   expect(() => withoutRights(() => findUrl(config))).toThrow(/belongs to another account\. Use the account/)
 })
 
-test('DATABASE_URL rules, whatever is in the data folder', () => {
+test('DATABASE_URL has priority over the data folder', () => {
   const url = 'postgres://posthorn:secret@db.example.com/posthorn'
 
   expect(findUrl(parseConfig({ DATABASE_URL: url, POSTHORN_DATA_DIR: emptyFolder() }))).toBe(url)

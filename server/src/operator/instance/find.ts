@@ -6,7 +6,7 @@ import { runningUrl } from '#postgres/embedded/cluster.ts'
 import { urlPastPooler } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'
 
-/** Where the database of the running instance is; undefined when neither DATABASE_URL nor the data folder leads to one. */
+/** The URL of the running instance's database; undefined when neither DATABASE_URL nor the data folder gives one. */
 export function findUrl(config: Config): string | undefined {
   const url = urlPastPooler(config)
   if (url) return url
@@ -14,7 +14,7 @@ export function findUrl(config: Config): string | undefined {
   return runningUrl(config.dataDir)
 }
 
-/** To an account that may not look into it, a running database would look like none. */
+/** An account that cannot read the folder would not see a running database. */
 function refuseOthersFolder(dataDir: string): void {
   try {
     readFileSync(join(dataDir, 'postgres-password'))

@@ -8,7 +8,7 @@ import { createTestDatabase, openTestDatabase } from '../../../testing/postgres.
 import { emptyFolder } from '../terminal.fixture.ts'
 import { openInstance } from './open.ts'
 
-test('the embedded database of the data folder is found while it runs, and missed when it has stopped', async () => {
+test('the embedded database of the data folder is found while it runs, and reported missing when it has stopped', async () => {
   const config = parseConfig({ POSTHORN_DATA_DIR: emptyFolder() })
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
   await using direct = openDatabase({ url: postgres.url })
@@ -23,7 +23,7 @@ test('the embedded database of the data folder is found while it runs, and misse
   await expect(openInstance(config)).rejects.toThrow(`Posthorn is not running on ${config.dataDir}`)
 })
 
-test('a database that is away is named, without its password', async () => {
+test('an unreachable database is named without its password', async () => {
   const config = parseConfig({ DATABASE_URL: 'postgres://ph:secret@127.0.0.1:1/ph' })
 
   const refusal: Error = await openInstance(config).then(
@@ -36,7 +36,7 @@ test('a database that is away is named, without its password', async () => {
   )
 })
 
-test('a database that does not know us points at DATABASE_URL', async () => {
+test('a refused login points at DATABASE_URL', async () => {
   const url = new URL(await createTestDatabase(inject('clusterUrl')))
   url.password = 'wrong'
 
@@ -45,12 +45,12 @@ test('a database that does not know us points at DATABASE_URL', async () => {
   )
 })
 
-test('a database without our tables is told to be migrated, and stays as it is', async () => {
+test('a database without our tables needs a migration, and is not changed', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   await sql`drop table schema_migrations`.execute(database.db)
   const config = parseConfig({ DATABASE_URL: database.pool.options.connectionString })
 
-  await expect(openInstance(config)).rejects.toThrow(/^The database lacks ground_floor.*Run `npm run migrate`\.$/)
+  await expect(openInstance(config)).rejects.toThrow(/^Migrations are missing: ground_floor.*Run `npm run migrate`\.$/)
 
   const { rows } = await sql<{ t: string | null }>`select to_regclass('schema_migrations') as t`.execute(database.db)
   expect(rows).toEqual([{ t: null }])

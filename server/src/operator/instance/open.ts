@@ -1,4 +1,4 @@
-/** The database of the running instance, or one clear line why there is none. */
+/** Opens the database of the running instance, or fails with one clear line. */
 import { fatal } from '#core/fatal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { pendingMigrations } from '#postgres/migrate.ts'
@@ -18,7 +18,7 @@ export async function openInstance(config: Config): Promise<Database> {
   const address = await findAddress(config, url).catch(explain)
   const database = opened.use(openDatabase({ ...address, connections: 1 }))
   const pending = await pendingMigrations(database.db).catch(explain)
-  if (pending.length > 0) throw fatal(`The database lacks ${pending.join(', ')}. ${howToMigrate(config)}`)
+  if (pending.length > 0) throw fatal(`Migrations are missing: ${pending.join(', ')}. ${howToMigrate(config)}`)
   opened.move()
   return database
 }

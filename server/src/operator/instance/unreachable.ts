@@ -5,13 +5,13 @@ import type { Config } from '#setup/settings.ts'
 import { explainUnreachable, reasonOf } from '#setup/unreachable-database.ts'
 import { notRunning } from './find.ts'
 
-/** Why the first question to a database got no answer, and what to do. */
+/** Why the first query to the database failed, and what to do. */
 export function unreachable(config: Config, cause: unknown): { message: string; advice?: string } {
-  // It is one already that says what to do.
+  // A Fatal already says what to do.
   if (cause instanceof Fatal) return { message: cause.message }
   const url = urlPastPooler(config)
   if (url) return explainUnreachable({ url, setting: settingOf(config, url) }, cause)
-  // A killed Posthorn leaves the number of a process behind that may be anybody's by now.
+  // A killed Posthorn leaves a PID file whose process id may belong to another process by now.
   if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') return { message: notRunning(config) }
   return { message: `The embedded PostgreSQL of ${shortPath(config.dataDir)} cannot be used: ${reasonOf(cause)}.` }
 }

@@ -1,4 +1,4 @@
-/** What stands in the delivery file. */
+/** The schema of the delivery file. */
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { StrictObject, TextThat } from '#validation/schema-words.ts'
@@ -9,7 +9,7 @@ const Words = (description: string) =>
 
 const Receiver = StrictObject(
   {
-    mx: Type.Optional(Words('must be a list of the domains that the names of its mail hosts end in')),
+    mx: Type.Optional(Words('must be a list of the domains of its mail hosts')),
     connections: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     messages_per_connection: Type.Optional(Count),
     per_minute: Type.Optional(Count),
@@ -24,11 +24,11 @@ const Source = StrictObject(
       TextThat(text => isIP(text) !== 0, 'must be an IP address of this machine'),
       { minItems: 1, maxItems: 2 },
     ),
-    for: Type.Optional(Words('must be a list of transactional, broadcast and ids of organizations')),
+    for: Type.Optional(Words('must be a list of transactional, broadcast and organization ids')),
     warming_since: Type.Optional(
       TextThat(
         text => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
-        'must be a day such as 2026-11-01',
+        'must be a date such as 2026-11-01',
       ),
     ),
   },

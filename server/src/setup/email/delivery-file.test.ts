@@ -12,7 +12,7 @@ const read = (content: unknown) => {
   return readDeliveryFile(file)
 }
 
-test('what the file says of a receiver goes before what is known, and the rest stays', () => {
+test('the file overrides known receivers, and the rest stays', () => {
   const { receivers } = read({
     receivers: { google: { per_day: 2_000 }, corner: { mx: ['mx.corner.test'], connections: 1, per_minute: 10 } },
   })
@@ -42,16 +42,20 @@ test('sources and a plan to warm them up', () => {
 })
 
 test.each([
-  ['a receiver that nobody knows', { receivers: { corner: { per_day: 1 } } }, /receivers\.corner\.mx must be there/],
-  ['a cap of none', { receivers: { google: { per_day: 0 } } }, /receivers\.google\.per_day/],
-  ['a slip', { receivers: { google: { perday: 5 } } }, /perday/],
+  ['an unknown receiver', { receivers: { corner: { per_day: 1 } } }, /receivers\.corner\.mx is required/],
+  ['a cap of zero', { receivers: { google: { per_day: 0 } } }, /receivers\.google\.per_day/],
+  ['a typo', { receivers: { google: { perday: 5 } } }, /perday/],
   ['no address', { sources: { 'a.test': { addresses: ['a.test'] } } }, /must be an IP address of this machine/],
-  ['no day', { sources: { 'a.test': { addresses: ['192.0.2.1'], warming_since: 'May' } } }, /must be a day such as/],
   [
-    'a stream without a way out',
+    'an invalid date',
+    { sources: { 'a.test': { addresses: ['192.0.2.1'], warming_since: 'May' } } },
+    /must be a date such as/,
+  ],
+  [
+    'a stream without a source',
     { sources: { 'a.test': { addresses: ['192.0.2.1'], for: ['broadcast'] } } },
     /sources must have one for transactional email/,
   ],
-])('%s is told with its place', (_, content, words) => {
+])('%s is reported with its place', (_, content, words) => {
   expect(() => read(content)).toThrow(words)
 })

@@ -1,4 +1,4 @@
-/** The file with what direct delivery knows: what receivers get, from which addresses, and how new ones are warmed up. */
+/** The file that configures direct delivery: limits of receivers, source addresses, and how new addresses are warmed up. */
 
 import type { Fault } from '@posthorn/contract/errors'
 import { messageStreams } from '@posthorn/contract/messages/email-requests'
@@ -11,7 +11,7 @@ import { deliveryFileSchema } from './delivery-file-schema.ts'
 
 export type DeliveryPlan = {
   receivers: readonly KnownReceiver[]
-  /** None when mail leaves from whichever address the machine chooses. */
+  /** Empty when the machine chooses the source address. */
   sources: readonly Source[]
   warmUp: readonly WarmUpStep[]
 }
@@ -36,7 +36,7 @@ export function readDeliveryFile(path: string): DeliveryPlan {
   }
 }
 
-/** Those in the file come first; of one that is known, what the file does not say stays as it is. */
+/** Receivers of the file come first. Fields that the file does not set keep their built-in values. */
 function receiversOf({ receivers = {} }: InFile): KnownReceiver[] {
   const own = Object.entries(receivers).map(([name, given]) => ({
     ...(knownReceivers.find(one => one.name === name) ?? { mx: [] }),
@@ -55,10 +55,10 @@ const withoutHosts = ({ receivers = {} }: InFile): Fault[] =>
     .filter(([name, { mx }]) => !mx && !knownReceivers.some(one => one.name === name))
     .map(([name]) => ({
       path: `receivers.${name}.mx`,
-      message: 'must be there: this receiver is not one of those that are known',
+      message: 'is required: this receiver is not a known one',
     }))
 
-/** Mail of either stream must have a way out. */
+/** Each stream must have a source. */
 function withoutSource({ sources }: InFile): Fault[] {
   const all = Object.values(sources ?? {})
   if (all.length === 0) return []

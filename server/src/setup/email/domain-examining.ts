@@ -1,4 +1,4 @@
-/** What sender domains are examined with, from the dashboard and from the command line. */
+/** The parts for examining sender domains, in the dashboard and on the command line. */
 import { existsSync } from 'node:fs'
 import { hostname as machineName } from 'node:os'
 import { dnsLookUp } from '#resources/messages/domains/dns/look-up.ts'
@@ -8,14 +8,14 @@ import type { Config } from '../settings.ts'
 import { readDeliveryFile } from './delivery-file.ts'
 import { liveTransportNames } from './email-transports.ts'
 
-/** How the records of domains call this server. */
+/** The name of this server in the DNS records of sender domains. */
 export const serverName = ({ hostname }: Config): string => hostname ?? machineName().toLowerCase()
 
-/** What email leaves from. The API may run where only its workers have the delivery file. */
+/** The addresses that email is sent from. The API may run on a machine without the delivery file, which only workers need. */
 export const sourcesOf = ({ deliveryFile }: Config): ExaminingParts['sources'] =>
   deliveryFile && existsSync(deliveryFile) ? readDeliveryFile(deliveryFile).sources : []
 
-/** `now`: how messages leave, which may change. */
+/** `now`: the current sending configuration, which may change. */
 export function domainExamining(config: Config, now: () => Config = () => config): ExaminingParts {
   const sendsDirectly = () => liveTransportNames(now()).includes('direct')
   return {

@@ -26,15 +26,15 @@ async function open(special: Partial<Settings>) {
   return transports.map(({ name, accepted }) => [name, accepted])
 }
 
-test('without any setting messages are kept and nothing leaves', async () => {
+test('without any setting messages are captured and nothing is sent', async () => {
   expect(await open({})).toEqual([['capture', 'delivered']])
 })
 
-test('with a relay it is used, and what it has taken is sent, not delivered', async () => {
+test('with a relay it is used, and an accepted message is sent, not delivered', async () => {
   expect(await open({ smtpUrl })).toEqual([['relay', 'sent']])
 })
 
-test('a relay that is the last stop delivers', async () => {
+test('a relay that is final delivers', async () => {
   expect(await open({ smtpUrl, relayIsFinal: true })).toEqual([['relay', 'delivered']])
 })
 
@@ -49,7 +49,7 @@ test('several are used in the order of the setting; direct delivery is final', a
   expect(liveTransportNames(settings({ smtpUrl, emailTransports }))).toEqual(emailTransports)
 })
 
-test('relays that are given by address are told apart by their host, and never by their password', async () => {
+test('relays given by URL are named by their host, never with their password', async () => {
   const emailTransports = [smtpUrl, 'smtps://other.acme.test']
 
   expect((await open({ emailTransports })).map(([name]) => name)).toEqual([
@@ -58,7 +58,7 @@ test('relays that are given by address are told apart by their host, and never b
   ])
 })
 
-test('Amazon SES is used when it alone is set, and a relay comes before it', async () => {
+test('Amazon SES is used when only it is set, and a relay has priority', async () => {
   const ses = parseSesUrl('ses://AKIAEXAMPLE@eu-west-1') ?? null
 
   expect(await open({ ses, sesSecretKey: 'secret' })).toEqual([['ses', 'sent']])

@@ -1,4 +1,4 @@
-/** The ways that email leaves, made of the settings. */
+/** The email transports of the settings. */
 import { getServers } from 'node:dns'
 import { hostname as machineName } from 'node:os'
 import type { AddressRule } from '#core/public-address.ts'
@@ -24,15 +24,15 @@ type Settings = Pick<
 export const liveTransportNames = ({ emailTransports, smtpUrl, ses }: Settings): readonly string[] =>
   emailTransports ?? (smtpUrl ? ['relay'] : ses ? ['ses'] : ['capture'])
 
-/** What is only captured costs nothing. */
+/** Captured email costs nothing. */
 export const emailsAreCharged = (settings: Settings): boolean =>
   liveTransportNames(settings).some(name => name !== 'capture')
 
-/** What invitations are mailed with: the first transport that sends. */
+/** True when invitations can be mailed, by the first transport that sends. */
 export const sendsMail = (settings: Settings & Pick<Config, 'mailFrom'>): boolean =>
   settings.mailFrom !== null && emailsAreCharged(settings)
 
-/** The names that mail comes from; none when only relays or Amazon send, whose addresses are not ours. */
+/** The host names that mail is sent from; none when only relays or Amazon SES send, from their own addresses. */
 export function sendingHostnames(settings: Settings): readonly string[] {
   const names = liveTransportNames(settings)
   if (!names.includes('direct') && !names.includes('capture')) return []
@@ -66,10 +66,10 @@ export function liveTransports(settings: Settings, { mailHosts, policyShelf }: P
         return sources.map(source => directTransport({ ...options, source }))
       }
       case 'relay':
-        // The settings are refused when there is no address for it.
+        // Without its URL the settings were refused.
         return relayTransport({ url: settings.smtpUrl ?? '', hostname, final })
       case 'ses':
-        // The settings are refused when they name it without these.
+        // Without these the settings were refused.
         if (!settings.ses) throw new Error('no settings for ses')
         return sesTransport({ ...settings.ses, secretKey: settings.sesSecretKey ?? '', final })
       default:

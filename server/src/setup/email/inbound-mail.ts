@@ -1,4 +1,4 @@
-/** Mail that comes back, from the port to the tables. */
+/** Returned mail, from the port to the tables. */
 import { hostname as machineName } from 'node:os'
 import { fatal } from '#core/fatal.ts'
 import type { Db } from '#postgres/database.ts'

@@ -5,7 +5,7 @@ import { remade } from '../sending/remade.ts'
 import type { Config } from '../settings.ts'
 import { liveTransportNames } from './email-transports.ts'
 
-/** Mail that is only captured may have links to this machine; mail that leaves may not. */
+/** Captured mail may have links to this machine; mail that is sent may not. */
 export function linkCheck(now: () => Config, publicUrl: string, db: Db): CheckLinks {
   if (publicUrl.startsWith('https://')) return anyLinks
   const linkBaseOf = linkBaseReader(db, publicUrl)

@@ -1,4 +1,4 @@
-/** What preflight looks with: the keys and ways of the real thing. */
+/** The parts for preflight: the same keys and transports as for sending. */
 import { randomBytes } from 'node:crypto'
 import type { MailText } from '#foreign-text/mail.ts'
 import type { Db } from '#postgres/database.ts'
@@ -17,7 +17,7 @@ type Parts = {
   db: Db
   secret: Buffer
   mail: MailText
-  /** How messages leave now. */
+  /** The current sending configuration. */
   now(): Config
 }
 
@@ -27,7 +27,7 @@ export function preflightParts(config: Config, { db, secret, mail, now }: Parts)
   return {
     sign,
     authenticate: arriving => authenticate(lookUp, { ...arriving, hostnames: hostnames() }),
-    // An address in a message that nobody has sent must not be believed when it comes back.
+    // A bounce address from a message that was never sent must not be accepted later, so it is sealed with a random key.
     signingFor: signingOf(config, db, { secret, sealAddressesWith: randomBytes(32) }),
     editHtml: mail.editHtml,
     inspectHtml: mail.inspectHtml,

@@ -42,11 +42,11 @@ const all = {
 
 function door(environment: Record<string, string> = all) {
   const { fastify } = buildApp({
-    // `as`: nothing but the callback is called.
+    // `as`: only the callback is called.
     handlers: {} as Handlers,
     identify: async () => undefined,
     countRequest: () => {
-      throw new Error('a callback is nobody’s request')
+      throw new Error('a callback has no caller')
     },
     isOutage,
     checkReady: async () => {},
@@ -84,7 +84,7 @@ test.each(names)('a complaint that %s posts counts once, however often it comes'
   expect(complaints).toHaveLength(1)
 })
 
-test('what happened to an email in one post of many is taken in its order', async () => {
+test('the events of one email in a batch are taken in order', async () => {
   const emails = [await post.acceptOne(['ada@far.example']), await post.acceptOne(['ada@far.example'])]
   await post.run(post.hire([scripted(undefined, { accepted: 'sent' })]))
   const events = emails.flatMap(({ id }) => [
@@ -100,7 +100,7 @@ test('what happened to an email in one post of many is taken in its order', asyn
   }
 })
 
-test('an email that is not there is nobody’s, and is answered all the same', async () => {
+test('a report about an unknown email is answered and ignored', async () => {
   const knock = door()
 
   for (const name of names) {
@@ -109,14 +109,14 @@ test('an email that is not there is nobody’s, and is answered all the same', a
   }
 })
 
-test('what comes before the end of its attempt has to be posted again', async () => {
+test('a report that arrives before its attempt has ended has to be posted again', async () => {
   const email = await post.acceptOne(['ada@far.example'])
   await post.takeAs('worker')
 
   expect(await door()('postmark', complaintFrom.postmark(email.id))).toBe(503)
 })
 
-test('a door is there when its secret is set, and takes nothing that shows another', async () => {
+test('a callback is open when its secret is set, and refuses other secrets', async () => {
   const { postmark, resend } = complaintFrom
   const knock = door({ POSTHORN_POSTMARK_PASSWORD: 'another-password' })
 

@@ -1,4 +1,4 @@
-/** What providers report about mail that their relays took from us, from the door to the tables. */
+/** Reports of providers about mail that their relays accepted, from the callback to the tables. */
 import type { Clock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Report } from '#core/returned-mail.ts'
@@ -16,7 +16,7 @@ type Parts = { take: TakeReport; clock: Clock }
 
 const done = { kind: 'taken', type: 'application/json', body: '{}' } as const
 
-/** By the name of the door; each is open when its secret is set. */
+/** By provider name; each is open when its secret is set. */
 export function providerCallbacks(secrets: Secrets, parts: Parts): Map<string, CallbackReader> {
   const { mailgunSigningKey, postmarkPassword, sendgridPublicKey, resendSigningSecret } = secrets
   const readers = new Map<string, ReadProvider>()
@@ -36,10 +36,10 @@ const readerOf =
     return done
   }
 
-/** SendGrid posts thousands at once; a few connections of the database are enough for them. */
+/** SendGrid posts thousands of reports at once; this limits the database connections they use. */
 const atOnce = 5
 
-/** Those about one email in their order. True when one of them came too early, and all have to come again. */
+/** Takes the reports of each email in order. True when one came before the end of its attempt: the provider must post all of them again. */
 async function takeAll(reports: readonly Report[], take: TakeReport): Promise<boolean> {
   const byEmail = [...Map.groupBy(reports, report => report.subject.emailId).values()]
   let isEarly = false

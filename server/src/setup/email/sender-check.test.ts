@@ -35,7 +35,7 @@ async function verify(organizationId: string, name: string) {
   await database.db.updateTable('domains').set({ verified_at: new Date() }).where('id', '=', domain.id).execute()
 }
 
-test('the only organization sends from any domain unless told otherwise; the second one ends that', async () => {
+test('the only organization sends from any domain unless a setting forbids it; a second organization ends that', async () => {
   const alone = check(null)
   expect(await alone(ours, 'acme.test')).toBe(true)
   const theirs = await newOrganization()
@@ -46,29 +46,32 @@ test('the only organization sends from any domain unless told otherwise; the sec
   expect(await check('verified')(ours, 'acme.test')).toBe(false)
 })
 
-test('what is set counts for the only organization, too', async () => {
+test('the setting also applies to the only organization', async () => {
   await verify(ours, 'acme.test')
 
   expect(await check('verified')(ours, 'other.test')).toBe(false)
   expect(await check('verified')(ours, 'News.ACME.test')).toBe(true)
 })
 
-test.each(['any', 'verified', null] as const)('nobody sends as a domain of others, with %s', async setting => {
-  const theirs = await newOrganization()
-  await verify(theirs, 'acme.test')
-  await verify(theirs, 'shared.test')
-  await verify(ours, 'shared.test')
-  await verify(ours, 'ours.acme.test')
-  const may = check(setting)
+test.each(['any', 'verified', null] as const)(
+  'no organization sends from a domain of another, with %s',
+  async setting => {
+    const theirs = await newOrganization()
+    await verify(theirs, 'acme.test')
+    await verify(theirs, 'shared.test')
+    await verify(ours, 'shared.test')
+    await verify(ours, 'ours.acme.test')
+    const may = check(setting)
 
-  for (const domain of ['acme.test', 'ACME.test', 'news.acme.test', 'a.b.acme.test'])
-    expect([domain, await may(ours, domain), await may(theirs, domain)]).toEqual([domain, false, true])
-  // Who has proved a name to be theirs may use it, and what is under it.
-  expect(await may(ours, 'ours.acme.test')).toBe(true)
-  expect([await may(ours, 'shared.test'), await may(theirs, 'shared.test')]).toEqual([true, true])
-})
+    for (const domain of ['acme.test', 'ACME.test', 'news.acme.test', 'a.b.acme.test'])
+      expect([domain, await may(ours, domain), await may(theirs, domain)]).toEqual([domain, false, true])
+    // An organization may use a domain that it has verified, and its subdomains.
+    expect(await may(ours, 'ours.acme.test')).toBe(true)
+    expect([await may(ours, 'shared.test'), await may(theirs, 'shared.test')]).toEqual([true, true])
+  },
+)
 
-test('a look-alike is a domain of its own', async () => {
+test('a look-alike is a different domain', async () => {
   await newOrganization()
   await verify(ours, 'apple.com')
 
@@ -83,7 +86,7 @@ const demandsOf = async (domains: readonly string[], setting: 'verified' | null 
   return Promise.all(domains.map(async domain => (await asked(ours, domain)).requiresTls))
 }
 
-test('a domain demands TLS for itself and what is under it, until one under it is verified without the demand', async () => {
+test('a domain demands TLS for itself and its subdomains, except a subdomain that is verified without the demand', async () => {
   await verify(ours, 'acme.test')
   await verify(ours, 'news.acme.test')
   await verify(ours, 'other.test')
@@ -94,7 +97,7 @@ test('a domain demands TLS for itself and what is under it, until one under it i
     expect(await demandsOf(domains, setting)).toEqual([true, true, true, false, false, false])
 })
 
-test('the demand does not wait for the verification, is nobody else\u2019s, and gives no right to the name', async () => {
+test('the demand applies before verification, only to its own organization, and does not allow sending from the domain', async () => {
   const theirs = await newOrganization()
   await add(ours, 'acme.test')
   await demandTls(ours, 'acme.test')
@@ -105,7 +108,7 @@ test('the demand does not wait for the verification, is nobody else\u2019s, and 
   expect(await check(null)(ours, 'acme.test')).toBe(false)
 })
 
-test('an email that asks for less than its domain demands goes over TLS all the same', async () => {
+test('an email that asks for less than its domain demands is still sent over TLS', async () => {
   await verify(ours, 'acme.test')
   await demandTls(ours, 'acme.test')
   const drafts = [

@@ -5,9 +5,9 @@ import type { CheckSender } from '#resources/messages/emails/senders.ts'
 import type { Config } from '../settings.ts'
 
 /**
- * Who may send in whose name. A domain that another organization has verified is theirs, whatever the settings say; one
- * that nobody has verified is for everybody with `any`, for nobody with `verified`, and for the only organization there is
- * when nothing is set.
+ * Which organization may send from which domain. A domain that it has verified is allowed, one that only others have
+ * verified is not. A domain that nobody has verified is allowed for all organizations with `any`, for none with `verified`,
+ * and when nothing is set, only while there is one organization.
  */
 export function senderCheck(
   { senderDomains }: Pick<Config, 'senderDomains'>,

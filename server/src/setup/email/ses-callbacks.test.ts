@@ -26,11 +26,11 @@ beforeEach(() => post.clear())
 
 function door(special: { topics?: string[]; get?: ReturnType<typeof amazon>['get'] } = {}, database = post.database) {
   const { fastify } = buildApp({
-    // `as`: nothing but the callback is called.
+    // `as`: only the callback is called.
     handlers: {} as Handlers,
     identify: async () => undefined,
     countRequest: () => {
-      throw new Error('a callback is nobody’s request')
+      throw new Error('a callback has no caller')
     },
     isOutage,
     checkReady: async () => {},
@@ -74,7 +74,7 @@ test('a complaint counts once, however often it is posted', async () => {
   ])
 })
 
-test('what is not signed changes nothing', async () => {
+test('an unsigned post changes nothing', async () => {
   const email = await post.acceptOne(['ada@far.example'])
   await post.run(post.hire([scripted()]))
   const forged = Buffer.from(complaintAbout('x').toString().replace('<x@', `<${email.id}@`))
@@ -83,7 +83,7 @@ test('what is not signed changes nothing', async () => {
   expect(await post.statusOf(email.id)).toBe('delivered')
 })
 
-test('there is no door without a topic', async () => {
+test('without a topic the callback is closed', async () => {
   expect(await door({ topics: [] })(complaintAbout('x'))).toBe(404)
 })
 
@@ -91,7 +91,7 @@ test('a body that is too large is not read', async () => {
   expect(await door()(Buffer.alloc(1024 * 1024 + 1, ' '))).toBe(413)
 })
 
-test('what cannot be taken now has to be posted again: no certificate, no database, no end of the attempt', async () => {
+test('Amazon has to post again while there is no certificate, no database, or no end of the attempt', async () => {
   const email = await post.acceptOne(['ada@far.example'])
   await post.takeAs('worker')
   await using away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' })

@@ -1,4 +1,4 @@
-/** What Amazon SES reports over SNS, from the door to the tables. */
+/** Reports of Amazon SES over SNS, from the callback to the tables. */
 import type { Clock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { CallbackReader } from '#http/callbacks.ts'
@@ -12,7 +12,7 @@ type Parts = { topics: readonly string[]; secret: Buffer; take: TakeReport; cloc
 
 const done = { kind: 'taken', type: 'application/json', body: '{}' } as const
 
-/** By the name of the door; none is open without a topic. */
+/** By provider name; empty without a topic. */
 export function sesCallbacks({ topics, secret, take, clock, get = getFromAmazon }: Parts): Map<string, CallbackReader> {
   if (topics.length === 0) return new Map()
   const read = snsReader({ topics, get, subjectOf: address => readReturnPath(secret, address) })

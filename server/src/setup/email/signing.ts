@@ -9,11 +9,11 @@ import type { Config } from '../settings.ts'
 
 type Secrets = {
   secret: Buffer
-  /** What addresses that name an email are sealed with: only those of the secret of the installation are believed. */
+  /** Seals the bounce addresses that name an email. Only those sealed with the installation's secret are accepted. */
   sealAddressesWith: Buffer
 }
 
-/** Signs for verified domains, and lets their bounces come back to an address that names the email. */
+/** Signs for verified domains, and gives their emails a bounce address that names the email. */
 export function signingOf(config: Config, db: Db, { secret, sealAddressesWith }: Secrets): SigningFor {
   const publicUrl = publicUrlOf(config)
   const safe = keySafe(openSealer(config.encryptionKey, secret))

@@ -16,7 +16,7 @@ function write({ cert, key }: { cert: string; key: string }): void {
   writeFileSync(files.keyFile, key)
 }
 
-test('a certificate that is renewed is told of once; one that is half written is waited for', async () => {
+test('a renewed certificate is loaded once; a half-written one is tried again later', async () => {
   const [first, second] = [selfSigned('mail.acme.test'), selfSigned('mail.acme.test')]
   write(first)
   const told: Certificate[] = []
@@ -25,7 +25,7 @@ test('a certificate that is renewed is told of once; one that is half written is
   using _watch = watchCertificate(files, readCertificate(files), log, one => told.push(one), 5)
 
   writeFileSync(files.certificateFile, second.cert)
-  await expect.poll(() => said.join('')).toContain('the one from before stays')
+  await expect.poll(() => said.join('')).toContain('the previous one stays')
   expect(told).toEqual([])
   write(second)
 

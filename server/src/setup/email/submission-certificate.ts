@@ -1,4 +1,4 @@
-/** The certificate that mail programs are shown, from files that somebody renews every few weeks. */
+/** The certificate for mail programs, from files that are renewed every few weeks. */
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { fatal } from '#core/fatal.ts'
@@ -15,7 +15,7 @@ export const certificateFilesOf = ({
 }: Pick<Config, 'submissionCertificateFile' | 'submissionKeyFile'>): CertificateFiles | null =>
   certificateFile === null || keyFile === null ? null : { certificateFile, keyFile }
 
-/** Throws what the person at the terminal can mend. */
+/** Throws an error that the operator can fix. */
 export function readCertificate({ certificateFile, keyFile }: CertificateFiles): Certificate {
   try {
     const certificate = { cert: readFileSync(certificateFile), key: readFileSync(keyFile) }
@@ -30,7 +30,7 @@ export function readCertificate({ certificateFile, keyFile }: CertificateFiles):
 
 const lookEveryMs = 600_000
 
-/** Tells of a certificate that has changed. One that cannot be used, half written perhaps, is looked at again later. */
+/** Loads a changed certificate. One that cannot be used, perhaps half written, is tried again later. */
 export function watchCertificate(
   files: CertificateFiles,
   first: Certificate,
@@ -47,7 +47,7 @@ export function watchCertificate(
       current = next
       log.info('the certificate for mail programs was renewed')
     } catch (err) {
-      log.warn({ err }, 'the certificate for mail programs cannot be read, the one from before stays')
+      log.warn({ err }, 'the certificate for mail programs cannot be used, so the previous one stays')
     }
   }, everyMs)
   timer.unref()

@@ -1,4 +1,4 @@
-/** Messages that mail programs hand in by SMTP, from the ports to the verbs. */
+/** Messages submitted by mail programs over SMTP, from the ports to the verbs. */
 import { hostname as machineName } from 'node:os'
 import type { Caller } from '#core/caller.ts'
 import { fatal } from '#core/fatal.ts'
@@ -43,13 +43,13 @@ export type Submission = AsyncDisposable & {
   urls: readonly string[]
 }
 
-/** As large as a request of the API may be. */
+/** The same as the limit of an API request. */
 const largestMessage = 15 * 1024 * 1024
 const maxRecipients = 50
-/** Beside what requests of the API may take. */
+/** In addition to the memory for API requests. */
 const memory = 64 * 1024 * 1024
 
-/** Listens to nobody when no port is set. */
+/** Opens nothing when no port is set. */
 export async function openSubmission(config: Settings, parts: Parts): Promise<Submission> {
   const ports = [
     { setting: settings.submissionPort, port: config.submissionPort, isTls: false },
@@ -67,7 +67,7 @@ export async function openSubmission(config: Settings, parts: Parts): Promise<Su
   const door = openDoor(parts)
   const countReply = metrics.counter({
     name: 'posthorn_submission_replies_total',
-    help: 'Replies to messages and sign-ins of mail programs, by the code of SMTP.',
+    help: 'Replies to messages and sign-ins of mail programs, by SMTP code.',
     labels: ['code'],
   })
   const listeners: SubmissionListener[] = []
@@ -81,7 +81,7 @@ export async function openSubmission(config: Settings, parts: Parts): Promise<Su
   }
   metrics.gauge({
     name: 'posthorn_submission_connections',
-    help: 'Connections of mail programs that are open.',
+    help: 'Open connections of mail programs.',
     labels: [],
     read: () => [{ labels: {}, value: listeners.reduce((sum, one) => sum + one.connections(), 0) }],
   })
@@ -119,7 +119,7 @@ function openDoor({ identify, countRequest, sender, mail, log }: Parts): SmtpDoo
     refusalFor(error) {
       if (error instanceof Refusal) return error
       if (isOutage(error)) return new Refusal('service_unavailable', { cause: error })
-      log.error({ err: error }, 'a submitted message could not be taken')
+      log.error({ err: error }, 'a submitted message could not be accepted')
       return new Refusal('internal_error')
     },
   })

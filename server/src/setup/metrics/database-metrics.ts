@@ -1,4 +1,4 @@
-/** How this process gets on with its database, for Prometheus. */
+/** Prometheus metrics of this process's database connections. */
 import type { Metrics } from '#http/registry.ts'
 import type { Database } from '#postgres/database.ts'
 import type { ReadReplica } from '#postgres/replica/read-replica.ts'
@@ -6,7 +6,7 @@ import type { ReadReplica } from '#postgres/replica/read-replica.ts'
 export function databaseMetrics({ gauge, total }: Metrics, database: Database): void {
   gauge({
     name: 'posthorn_database_connections',
-    help: 'Connections to the database: in use, or open and idle. Those that a worker takes work with are not among them.',
+    help: 'Database connections: in use, or open and idle. The connections that a worker takes work with are not included.',
     labels: ['state'],
     read() {
       const { inUse, idle } = database.usage()
@@ -18,14 +18,14 @@ export function databaseMetrics({ gauge, total }: Metrics, database: Database): 
   })
   gauge({
     name: 'posthorn_database_waiting',
-    help: 'Requests and work that wait for a free connection to the database.',
+    help: 'Requests and work waiting for a free database connection.',
     labels: [],
     read: () => [{ labels: {}, value: database.usage().waiting }],
   })
   if (database.replica) replicaMetrics(total, database.replica)
   total({
     name: 'posthorn_database_outages_total',
-    help: 'How often the database was found away. One that stays away counts once.',
+    help: 'How often the database became unavailable. An outage counts once, however long it lasts.',
     read: () => database.usage().outages,
   })
 }
@@ -33,12 +33,12 @@ export function databaseMetrics({ gauge, total }: Metrics, database: Database): 
 function replicaMetrics(total: Metrics['total'], { reads }: ReadReplica): void {
   total({
     name: 'posthorn_replica_reads_total',
-    help: 'Statements of lists, searches and figures that the read replica has answered.',
+    help: 'Statements of lists, searches and figures answered by the read replica.',
     read: () => reads.replica,
   })
   total({
     name: 'posthorn_replica_misses_total',
-    help: 'Those that the primary has answered, since the read replica was away or behind.',
+    help: 'Statements of lists, searches and figures answered by the primary because the read replica was unavailable or behind.',
     read: () => reads.primary,
   })
 }

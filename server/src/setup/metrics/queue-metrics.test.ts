@@ -31,7 +31,7 @@ function scene(of = database) {
   return { clock, scrape }
 }
 
-test('what waits is told by kind and by destination, and how many destinations fail', async () => {
+test('shows the backlog by kind and by destination, and how many destinations fail', async () => {
   await addWaiting(3, 'relay smtp.acme.test')
   await addWaiting(2, null)
   await sql`insert into destinations (name, failing_since, failures) values ('relay smtp.acme.test', now(), 4)`.execute(
@@ -54,7 +54,7 @@ test('what waits is told by kind and by destination, and how many destinations f
   )
 })
 
-test('however many destinations are waited for, 20 are named: those that most wait for', async () => {
+test('at most 20 destinations are named: those with the largest backlog', async () => {
   for (let nth = 1; nth <= 25; nth++) await addWaiting(nth, `direct receiver-${nth}`)
 
   const named = (await scene().scrape()).filter(line => line.startsWith('posthorn_destination_waiting{'))
@@ -63,7 +63,7 @@ test('however many destinations are waited for, 20 are named: those that most wa
   expect(named[0]).toBe('posthorn_destination_waiting{destination="direct receiver-25"} 25')
 })
 
-test('the database is asked once in five seconds, however often somebody looks', async () => {
+test('the database is queried once in five seconds, however often metrics are scraped', async () => {
   const { clock, scrape } = scene()
   const due = async () => (await scrape()).find(line => line.startsWith('posthorn_queue_due{kind="email"}'))
   expect(await due()).toBe('posthorn_queue_due{kind="email"} 0')
@@ -76,7 +76,7 @@ test('the database is asked once in five seconds, however often somebody looks',
   expect(await due()).toBe('posthorn_queue_due{kind="email"} 7')
 })
 
-test('what is no longer waited for is no longer named', async () => {
+test('a destination without a backlog is no longer named', async () => {
   await addWaiting(1, 'relay')
   const { clock, scrape } = scene()
   await scrape()
@@ -87,7 +87,7 @@ test('what is no longer waited for is no longer named', async () => {
   expect((await scrape()).filter(line => line.startsWith('posthorn_destination_waiting'))).toEqual([])
 })
 
-test('while the database is away the other figures are there, and the outage is counted once', async () => {
+test('while the database is unavailable, the other metrics are served and the outage is counted once', async () => {
   await using away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
   const { clock, scrape } = scene(away)
   await scrape()
@@ -99,7 +99,7 @@ test('while the database is away the other figures are there, and the outage is 
   expect(lines).toEqual(expect.arrayContaining(['posthorn_database_outages_total 1', 'posthorn_database_waiting 0']))
 })
 
-test('connections in use are those of all pools, and whoever waits for one is counted', async () => {
+test('counts the connections in use of all pools, and the work waiting for one', async () => {
   await using own = openDatabase({ url: String(database.pool.options.connectionString), connections: 1 })
   const beside = own.beside(1)
   const { promise: enough, resolve: letGo } = Promise.withResolvers<void>()

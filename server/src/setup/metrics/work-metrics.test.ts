@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openMetrics } from '#http/registry.ts'
 import { workMetrics } from './work-metrics.ts'
 
-test('work is counted by kind, transport and result, in the words of an operator', async () => {
+test('work is counted by kind, transport and result', async () => {
   const metrics = openMetrics()
   const counts = workMetrics(metrics)
 

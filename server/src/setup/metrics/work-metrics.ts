@@ -1,8 +1,8 @@
-/** What a worker counts of its work. Labels have few values: kinds, results, and the transports and carriers of the settings. */
+/** A worker's metrics. Labels have few values: kinds, results, and the transports and carriers of the settings. */
 import type { Metrics } from '#http/registry.ts'
 import type { Attempted } from '#sending/dispatch.ts'
 
-/** The tables of the engine, as an operator calls what stands in them. */
+/** The operator's name for the work in each table of the engine. */
 const kinds: Readonly<Record<string, string>> = {
   deliveries: 'email',
   sms_progress: 'sms',
@@ -19,24 +19,24 @@ const rows = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
 export function workMetrics({ counter, histogram }: Metrics) {
   const attempts = counter({
     name: 'posthorn_attempts_total',
-    help: 'Attempts to hand over a message to one recipient (or a part of a text message), by what the other side said.',
+    help: 'Attempts to send a message to one recipient (or a part of a text message), by the outcome.',
     labels: ['kind', 'transport', 'result'],
   })
   const attemptSeconds = histogram({
     name: 'posthorn_attempt_seconds',
-    help: 'Time that an attempt took on the wire.',
+    help: 'How long an attempt took on the wire.',
     labels: ['kind', 'transport'],
     bounds: seconds,
   })
   const batchRows = histogram({
     name: 'posthorn_batch_rows',
-    help: 'Rows of work that were taken from the queue together.',
+    help: 'Rows of work taken from the queue in one batch.',
     labels: ['kind'],
     bounds: rows,
   })
   const webhooks = counter({
     name: 'posthorn_webhook_deliveries_total',
-    help: 'Attempts to deliver an event to a webhook: delivered, deferred (it is tried again) or failed (it is not).',
+    help: 'Attempts to deliver an event to a webhook: delivered, deferred (will retry) or failed (will not).',
     labels: ['result'],
   })
   return {

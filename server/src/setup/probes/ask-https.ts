@@ -1,4 +1,4 @@
-/** One question to a web server at an address that somebody has checked, and whether its certificate is good. */
+/** One HEAD request to a web server at an address that the caller has checked: whether it answers, and whether its certificate is valid. */
 import { request } from 'node:https'
 import type { HttpsAnswer } from '#resources/messages/domains/checks/check-tracking-host.ts'
 
@@ -24,6 +24,6 @@ export function askHttps(host: string, address: string, { port = 443, timeoutMs 
   return promise
 }
 
-/** The names of OpenSSL's verdicts on a certificate, and Node's own on its names. */
+/** The error codes of OpenSSL for certificates, and Node's own for the host name. */
 const isAboutCertificate = ({ code = '' }: NodeJS.ErrnoException): boolean =>
   /CERT|CRL|CHAIN|SIGNATURE|ISSUER|ALTNAME/.test(code)

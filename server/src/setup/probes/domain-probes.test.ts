@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remembered } from './domain-probes.ts'
 
-test('a mail server is greeted once in ten minutes, however many look at a domain', async () => {
+test('a mail server is contacted once in ten minutes, however many people check a domain', async () => {
   let ms = 0
   const greeted: string[] = []
   const greet = remembered(

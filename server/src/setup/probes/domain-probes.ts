@@ -7,10 +7,10 @@ import { mxResolver } from '#transports/smtp/mx.ts'
 import { askHttps } from './ask-https.ts'
 import { greetMailServer } from './greet-mail-server.ts'
 
-/** The largest receiver of mail takes one more connection without noticing. */
+/** The largest receiver: one more connection does not burden it. */
 const knownMailServer = 'gmail-smtp-in.l.google.com'
 
-/** What a tenant's text leads to is reached at public addresses alone, unless the settings say more. */
+/** Tenant input leads to public addresses only, unless the settings allow more. */
 export function domainProbes({ webhookAddresses, mxAddresses, dnsServers }: Config): Probes {
   const allowsWeb = addressPolicy(webhookAddresses ?? 'public')
   const dns = mxResolver({ timeoutMs: 2_000, ...(dnsServers && { servers: dnsServers }) })
@@ -27,7 +27,7 @@ export function domainProbes({ webhookAddresses, mxAddresses, dnsServers }: Conf
 
 const rememberedMs = 600_000
 
-/** It tells of this machine, not of a domain: one greeting does for everybody who looks at one meanwhile. */
+/** The greeting shows whether this machine can reach port 25, for any domain, so it is cached. */
 export function remembered(greet: GreetMailServer, nowMs = () => performance.now()): GreetMailServer {
   let known: { address: string; greeting: Promise<Greeting>; until: number } | undefined
   return address => {

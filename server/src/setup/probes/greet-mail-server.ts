@@ -1,4 +1,4 @@
-/** Whether a mail server can be reached: it is greeted by, said goodbye to, and sent nothing. */
+/** Whether a mail server can be reached: waits for its greeting, then sends QUIT. */
 import { connect } from 'node:net'
 import type { Greeting } from '#resources/messages/domains/checks/check-port-25.ts'
 
@@ -18,7 +18,7 @@ export function greetMailServer(address: string, { port = 25, timeoutMs = 5_000 
     resolve({ kind, words })
   }
   socket.once('data', chunk => end('greeted', chunk.toString('latin1', 0, longestGreeting).split(/\r?\n/)[0] ?? ''))
-  socket.once('close', () => end('no_connection', 'closed without a word'))
+  socket.once('close', () => end('no_connection', 'closed without a greeting'))
   socket.on('error', (error: NodeJS.ErrnoException) => end('no_connection', error.code ?? error.message))
   return promise
 }

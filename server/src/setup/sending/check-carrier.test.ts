@@ -13,12 +13,12 @@ const smppTo = (port: number, password = 'secret'): SmppWay => ({
   ...{ type: 'smpp', host: '127.0.0.1', port, tls: false, systemId: 'ada', systemType: '', password },
 })
 
-test('an SMPP server is bound to and left again', async () => {
+test('checks an SMPP server by a bind and an unbind', async () => {
   await using smsc = await startSmsc({ credentials: { systemId: 'ada', password: 'secret' } })
 
   expect(await look(smppTo(smsc.port))).toMatchObject({
     result: 'good',
-    message: '127.0.0.1 takes the login of ada, in clear.',
+    message: '127.0.0.1 accepts the login of ada, unencrypted.',
   })
   expect(await look(smppTo(smsc.port, 'wrong'))).toMatchObject({
     result: 'failed',
@@ -28,7 +28,7 @@ test('an SMPP server is bound to and left again', async () => {
   expect(smsc.messages).toEqual([])
 })
 
-test('the account of the workers is not logged in with a second time', async () => {
+test('an account that the workers use is not logged in with a second time', async () => {
   await using smsc = await startSmsc()
 
   expect(await look(smppTo(smsc.port), true)).toMatchObject({ result: 'doubtful' })
@@ -36,11 +36,11 @@ test('the account of the workers is not logged in with a second time', async () 
   expect(smsc.binds).toEqual([])
 })
 
-test('an SMPP server that is not there is told of', async () => {
+test('reports an SMPP server that cannot be reached', async () => {
   expect(await look(smppTo(1))).toMatchObject({ result: 'failed', detail: 'Connection failed: ECONNREFUSED' })
 })
 
-test('Telnyx is asked for its profiles with the key, which is never shown', async () => {
+test('checks Telnyx by listing its profiles with the key, which is never shown', async () => {
   await using api = await startApi()
   const way = (apiKey: string, messagingProfileId: string | null = null): TelnyxWay => ({
     ...{ type: 'telnyx', apiKey, publicKey: 'x', messagingProfileId, baseUrl: api.url },
@@ -50,10 +50,10 @@ test('Telnyx is asked for its profiles with the key, which is never shown', asyn
   const refused = await look(way('KEY-wrong'))
   expect(refused).toMatchObject({ result: 'failed', message: 'Telnyx refuses the API key.' })
   expect(refused.detail).toBe('401 no: … is unknown')
-  expect((await look(way('KEY-right', 'a-profile'))).message).toBe('Telnyx knows no messaging profile with this id.')
+  expect((await look(way('KEY-right', 'a-profile'))).message).toBe('Telnyx has no messaging profile with this id.')
 })
 
-test('Twilio is asked for the account', async () => {
+test('checks Twilio by reading the account', async () => {
   await using api = await startApi()
   const way = (authToken: string): TwilioWay => ({
     ...{ type: 'twilio', accountSid: 'AC1', authToken, messagingServiceSid: null, baseUrl: api.url },
@@ -67,7 +67,7 @@ test('Twilio is asked for the account', async () => {
   expect(await look(way('KEY-suspended'))).toMatchObject({ message: 'The account at Twilio is suspended.' })
 })
 
-test('an API that never answers takes no longer than the time it is given', async () => {
+test('an API that never answers fails at the timeout', async () => {
   await using api = await startApi('silent')
   const way: TwilioWay = {
     ...{ type: 'twilio', accountSid: 'AC1', authToken: 'KEY-right', messagingServiceSid: null, baseUrl: api.url },
@@ -76,7 +76,7 @@ test('an API that never answers takes no longer than the time it is given', asyn
   expect(await look(way, false, 200)).toMatchObject({ message: 'Twilio cannot be reached.', detail: 'timed out' })
 })
 
-/** As much of both APIs as the questions need. */
+/** The parts of both APIs that the checks call. */
 async function startApi(mood?: 'silent'): Promise<AsyncDisposable & { url: string }> {
   const server: Server = createServer((request, response) => {
     if (mood === 'silent') return

@@ -1,4 +1,4 @@
-/** Whether a carrier would take text messages, and if not, what to do. No message is sent. */
+/** Whether a carrier would accept text messages, and if not, what to do. No message is sent. */
 import type { WayCheck } from '@posthorn/contract/console/sending-plan'
 import type { SmppWay, SmsWay, TelnyxWay, TwilioWay } from '#resources/account/sending-plan/way.ts'
 import { type Asked, ask } from '#transports/carriers/ask.ts'
@@ -12,7 +12,7 @@ import { smppUrl } from './with-saved.ts'
 
 type Options = {
   timeoutMs?: number
-  /** True for the account that the workers are logged in with. */
+  /** True for an account that the workers are logged in with. */
   isInUse(way: SmppWay): boolean
 }
 
@@ -38,23 +38,23 @@ async function checkSmpp(way: SmppWay, timeoutMs: number, isInUse: boolean): Pro
   const { host, port, systemId } = way
   const bound = await tryBind(parseSmppUrl(smppUrl(way)), { timeoutMs, isInUse })
   if (bound.kind === 'bound')
-    return good(`${host} takes the login of ${systemId}, ${bound.tls ? `encrypted (${bound.tls})` : 'in clear'}.`)
+    return good(`${host} accepts the login of ${systemId}, ${bound.tls ? `encrypted (${bound.tls})` : 'unencrypted'}.`)
   if (bound.kind === 'reached')
     return doubtful(
-      `${host} can be reached. Nobody logged in: the workers use this account now.`,
-      'Many servers allow one login at a time. Send a test to see whether it works.',
+      `${host} can be reached. The login was not tried, because the workers are using this account.`,
+      'Many servers allow only one login at a time. Send a test message to see whether it works.',
     )
   if (bound.isRefused)
     return failed(
       `${host} refuses the login.`,
-      'Type system id and password again, and the system type if one is wanted.',
+      'Enter the system id and password again, and the system type if the carrier requires one.',
       bound.why,
     )
   return failed(
-    `${host} does not take us on port ${port}.`,
+    `${host} does not accept the connection on port ${port}.`,
     /ENOTFOUND|EAI_AGAIN/.test(bound.why)
-      ? 'Check the name; DNS does not know it.'
-      : 'Check host and port, and whether TLS is right. Many carriers let in only addresses that they know: ask whether yours is one.',
+      ? 'Check the name: DNS does not know it.'
+      : 'Check the host, the port and the TLS setting. Many carriers accept only known IP addresses: ask whether yours is on the list.',
     bound.why,
   )
 }
@@ -68,11 +68,11 @@ async function checkTelnyx({ apiKey, messagingProfileId, baseUrl }: TelnyxWay, t
   if (asked.kind === 'unreached') return unreached('Telnyx', asked)
   const { title, detail } = firstOf(asked.answer.errors)
   const said = [asked.status, textOf(title), textOf(detail)].filter(Boolean).join(' ').replaceAll(apiKey, '…')
-  if (asked.status === 200) return good('Telnyx takes the API key.')
+  if (asked.status === 200) return good('Telnyx accepts the API key.')
   if (asked.status === 404 && messagingProfileId)
     return failed(
-      'Telnyx knows no messaging profile with this id.',
-      'Copy it from Messaging, Programmable Messaging.',
+      'Telnyx has no messaging profile with this id.',
+      'Copy the id from Messaging, Programmable Messaging.',
       said,
     )
   return refused('Telnyx', 'API key', asked.status, said)
@@ -89,24 +89,20 @@ async function checkTwilio({ accountSid, authToken, baseUrl }: TwilioWay, timeou
   if (status !== 200) return refused('Twilio', 'account SID or the auth token', status, said)
   const state = textOf(answer.status)
   return state === 'active' || state === ''
-    ? good('Twilio takes the account SID and the auth token.')
-    : failed(`The account at Twilio is ${oneLine(state)}.`, 'Its console says why.')
+    ? good('Twilio accepts the account SID and the auth token.')
+    : failed(`The account at Twilio is ${oneLine(state)}.`, 'The Twilio console says why.')
 }
 
 const addressOf = (base: string, path: string): URL => new URL(base.replace(/\/+$/, '') + path)
 
 const unreached = (name: string, { why }: Extract<Asked, { kind: 'unreached' }>): WayCheck =>
-  failed(`${name} cannot be reached.`, 'May this machine connect to the internet, by HTTPS?', why)
+  failed(`${name} cannot be reached.`, 'Check whether this machine can make HTTPS connections to the internet.', why)
 
 const refused = (name: string, what: string, status: number, said: string): WayCheck =>
   status === 401 || status === 403
     ? failed(
         `${name} refuses the ${what}.`,
-        'Copy it again from its console. Is it of this account, and not revoked?',
+        'Copy it again from the console. Check that it belongs to this account and is not revoked.',
         said,
       )
-    : failed(
-        `${name} gives an answer that we do not understand.`,
-        'Check again in a moment; its status page may tell more.',
-        said,
-      )
+    : failed(`${name} sent an unexpected answer.`, 'Try again in a moment. The status page may tell more.', said)

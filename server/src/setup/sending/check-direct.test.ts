@@ -23,22 +23,22 @@ const look = (table: typeof names, kind: 'greeted' | 'no_connection') =>
     },
   })
 
-test('a machine whose name leads there and back, and that reaches others, is good', async () => {
+test('a machine with matching forward and reverse DNS and an open port 25 is good', async () => {
   expect(await look(names, 'greeted')).toMatchObject({ result: 'good' })
 })
 
-test('a closed port 25 is told first: nothing else matters then', async () => {
+test('a closed port 25 is reported first, because nothing else matters then', async () => {
   expect(await look({ ...names, 'PTR 1.2.0.192.in-addr.arpa': [] }, 'no_connection')).toMatchObject({
     result: 'failed',
-    message: 'known.test cannot be reached on port 25: your provider most likely blocks it.',
+    message: 'known.test cannot be reached on port 25. Your provider most likely blocks it.',
     advice: expect.stringContaining('send through a relay'),
   })
 })
 
-test('an address that leads to no name is doubtful', async () => {
+test('an address without reverse DNS is doubtful', async () => {
   expect(await look({ ...names, 'PTR 1.2.0.192.in-addr.arpa': [] }, 'greeted')).toMatchObject({
     result: 'doubtful',
-    message: expect.stringContaining('does not lead to its name'),
+    message: expect.stringContaining('does not give its name'),
     advice: expect.stringContaining('PTR'),
   })
 })

@@ -1,4 +1,4 @@
-/** Whether mail can be taken to the servers of its recipients from here: as far as that can be known without sending any. */
+/** Whether this machine can deliver to recipients' servers, as far as that can be checked without sending mail. */
 import type { WayCheck } from '@posthorn/contract/console/sending-plan'
 import type { Check } from '#resources/messages/domains/checks/check.ts'
 import type { Probes } from '#resources/messages/domains/checks/check-domain.ts'
@@ -31,23 +31,22 @@ export async function checkDirect({ hostname, probes, ...given }: Given): Promis
   return verdict(hostname, [await port25, host.check, ...reverse])
 }
 
-/** The worst of them; the others are told when it is mended. */
+/** The worst problem only; the others show once it is fixed. */
 function verdict(hostname: string, checks: readonly Check[]): WayCheck {
   const fault = checks.find(({ level }) => level === 'fault')
   if (fault) return { result: 'failed', message: messageOf(fault), detail: fault.seen[0] ?? null, advice: fault.wanted }
   const other = checks.find(({ level }) => level !== 'good')
   if (other)
     return { result: 'doubtful', message: messageOf(other), detail: other.seen[0] ?? null, advice: other.wanted }
-  const message = `Other mail servers can be reached on port 25, and ${hostname} leads to this machine and back.`
+  const message = `Other mail servers can be reached on port 25, and the forward and reverse DNS of ${hostname} match.`
   return { result: 'good', message, detail: null, advice: null }
 }
 
 function messageOf({ about, name, result }: Check): string {
   if (about === 'port_25' && result === 'closed')
-    return `${name} cannot be reached on port 25: your provider most likely blocks it.`
-  if (about === 'port_25') return 'Whether port 25 is open could not be found out.'
-  if (about === 'reverse_dns') return 'The address of this machine does not lead to its name, so receivers distrust it.'
-  return result === 'no_answer'
-    ? `DNS does not say where ${name} is.`
-    : `${name} is no name that leads to this machine.`
+    return `${name} cannot be reached on port 25. Your provider most likely blocks it.`
+  if (about === 'port_25') return 'It is not known whether port 25 is open.'
+  if (about === 'reverse_dns')
+    return 'The reverse DNS of this machine does not give its name, so receivers distrust it.'
+  return result === 'no_answer' ? `DNS has no answer for ${name}.` : `${name} does not resolve to this machine.`
 }

@@ -33,14 +33,14 @@ const save = (way: RelayWay = relay) =>
 const open = (environment: Record<string, string> = {}, everyMs = 60_000) =>
   openCurrentSending(parseConfig(environment), { db: database.db, safe, log: pino({ level: 'silent' }), everyMs })
 
-test('with nothing set and nothing saved messages are kept', async () => {
+test('with nothing set and nothing saved, messages are captured', async () => {
   using current = await open()
 
   expect(liveTransportNames(current.now())).toEqual(['capture'])
   expect(readCarrierPlan(current.now()).carriers).toEqual([{ name: 'capture', type: 'capture' }])
 })
 
-test('what is saved counts from the next start on', async () => {
+test('a saved choice is used from the next start', async () => {
   await save()
   await database.transaction(tx => saveWay(tx, safe, { channel: 'sms', way: twilio, at: new Date() }))
 
@@ -51,7 +51,7 @@ test('what is saved counts from the next start on', async () => {
   expect(readCarrierPlan(current.now()).carriers).toMatchObject([{ name: 'twilio', authToken: 'a-token-of-ours' }])
 })
 
-test('a setting of the environment wins over what is saved', async () => {
+test('a setting in the environment wins over a saved choice', async () => {
   await save()
   await database.transaction(tx => saveWay(tx, safe, { channel: 'sms', way: twilio, at: new Date() }))
 
@@ -61,7 +61,7 @@ test('a setting of the environment wins over what is saved', async () => {
   expect(readCarrierPlan(current.now()).carriers).toMatchObject([{ name: 'smpp' }])
 })
 
-test('a change and a removal are noticed without a start, and told of once each', async () => {
+test('a change and a removal are noticed without a restart, and logged once each', async () => {
   using current = await open({}, 20)
   const changed = vi.fn()
   current.onChange(changed)
@@ -77,7 +77,7 @@ test('a change and a removal are noticed without a start, and told of once each'
   expect(changed).toHaveBeenCalledTimes(2)
 })
 
-test('somebody who asks while it is being read gets what was saved before they asked', async () => {
+test('a refresh during a read returns what was saved before the refresh', async () => {
   using current = await open()
 
   const early = current.refresh()
@@ -88,7 +88,7 @@ test('somebody who asks while it is being read gets what was saved before they a
   await early
 })
 
-test('the database shows neither the password nor whose server it is for', async () => {
+test('the database contains neither the password nor the host in clear text', async () => {
   await save()
 
   const rows = await database.db.selectFrom('sending_ways').selectAll().execute()
@@ -98,7 +98,7 @@ test('the database shows neither the password nor whose server it is for', async
   for (const secret of ['p@ss/w?rd', 'acme.test', '"ada"']) expect(all.includes(secret)).toBe(false)
 })
 
-test('what was sealed with another key stops the start, with what to do: mail that is to be sent must not be kept', async () => {
+test('a choice sealed with another key stops the start and says what to do: mail to be sent must not be captured', async () => {
   await save()
   const other = waySafe(sealer(randomBytes(32)))
 

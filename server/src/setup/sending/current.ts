@@ -1,6 +1,6 @@
 /**
- * How messages leave now. What is saved is read anew when somebody says that it has changed, and every two seconds in case nobody was
- * heard: no process has to be started again.
+ * The current sending configuration. What the dashboard saved is read again when a process announces a change, and every two seconds
+ * in case the announcement was missed: no process has to be restarted.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
@@ -13,9 +13,9 @@ import type { Config } from '../settings.ts'
 import { type SendingConfig, withSaved } from './with-saved.ts'
 
 export type CurrentSending = Disposable & {
-  /** The same object until something has changed. */
+  /** The same object until something changes. */
   now(): SendingConfig
-  /** Resolves when this process goes by what was saved before. */
+  /** Resolves when this process uses what was saved before the call. */
   refresh(): Promise<void>
   /** Called after each change. */
   onChange(listener: () => void): void
@@ -39,12 +39,12 @@ export async function openCurrentSending(
     saved = found
     log.info(
       { email: found.email?.way?.type ?? null, sms: found.sms?.way?.type ?? null },
-      'what messages leave by has changed',
+      'the saved sending configuration has changed',
     )
     for (const listener of listeners) listener()
   }
 
-  /** One that is under way may have read before the change: then it is read once more. */
+  /** A read in progress may have read before the change: then it reads once more. */
   function refresh(): Promise<void> {
     isWantedAgain = true
     reading ??= (async () => {
@@ -56,10 +56,10 @@ export async function openCurrentSending(
     return reading
   }
 
-  /** What was known stays in use. */
+  /** When a read fails, the last known configuration stays in use. */
   const inTheBackground = () =>
     void refresh().catch(err => {
-      if (!isPassing(err)) log.error({ err }, 'what messages leave by could not be read')
+      if (!isPassing(err)) log.error({ err }, 'the saved sending configuration could not be read')
     })
 
   const timer = setInterval(inTheBackground, everyMs)

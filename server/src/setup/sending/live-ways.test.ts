@@ -11,7 +11,7 @@ import { type SendingConfig, withSaved } from './with-saved.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Plans that change as the test says. */
+/** Plans that the test changes. */
 function plans() {
   const config = parseConfig({})
   const listeners: (() => void)[] = []
@@ -38,7 +38,7 @@ const openRelay = ({ smtpUrl }: SendingConfig) => [
   }),
 ]
 
-test('what is on the wire ends where it began, and the next message leaves the new way', async () => {
+test('a message on the wire ends on the old transport, and the next one uses the new transport', async () => {
   await using before = await startSmtpSink({ tls: 'off' })
   await using after = await startSmtpSink({ tls: 'off' })
   const current = plans()
@@ -67,7 +67,7 @@ test('what is on the wire ends where it began, and the next message leaves the n
   expect(after.messages.map(one => one.rcptTo)).toEqual([['second@example.com']])
 })
 
-test('whoever was given the old way may still begin with it, also after it was closed', async () => {
+test('a message that was given the old transport may still start on it, even after it was closed', async () => {
   await using before = await startSmtpSink({ tls: 'off' })
   const current = plans()
   current.relayAt(before.port)
@@ -81,7 +81,7 @@ test('whoever was given the old way may still begin with it, also after it was c
   await expect.poll(() => before.connections.now, { timeout: 10_000 }).toBe(0)
 })
 
-test('a change that is not about email opens nothing anew', async () => {
+test('a change that does not affect email reopens nothing', async () => {
   const current = plans()
   current.relayAt(2525)
   await using live = followTransports(current, log, openRelay)
@@ -92,7 +92,7 @@ test('a change that is not about email opens nothing anew', async () => {
   expect(live.list).toBe(before)
 })
 
-test('what was replaced is closed after its time, and at the end at once', async () => {
+test('a replaced transport is closed after the grace period, or at once at the end', async () => {
   const closed: string[] = []
   const named = (name: string) => ({
     name,

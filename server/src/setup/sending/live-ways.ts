@@ -1,4 +1,4 @@
-/** What a worker sends live messages with, opened anew when another way was saved. */
+/** A worker's live transports and carriers, reopened when the saved choice changes. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { CarrierDirectory } from '#transports/carrier.ts'
@@ -9,7 +9,7 @@ import type { SendingConfig } from './with-saved.ts'
 
 type Opened<T> = AsyncDisposable & { what: T }
 
-/** `planOf`: as much of the settings as decides whether it is opened anew. */
+/** `planOf`: the settings whose change requires reopening. */
 function following<T>(
   { now, onChange }: Pick<CurrentSending, 'now' | 'onChange'>,
   log: Logger,
@@ -25,7 +25,7 @@ function following<T>(
       live.replace(open(now()))
       plan = next
     } catch (err) {
-      log.error({ err }, 'what was saved cannot be opened, so messages leave as before')
+      log.error({ err }, 'the saved transport or carrier cannot be opened, so the previous one stays in use')
     }
   })
   return live

@@ -9,13 +9,13 @@ import type { Config } from '../settings.ts'
 import { type CurrentSending, openCurrentSending } from './current.ts'
 import { type SendingConfig, withSaved } from './with-saved.ts'
 
-/** How the messages of this installation leave. */
+/** The sending configuration of this installation. */
 export async function openSendingOf(config: Config, { db }: Database, log: Logger): Promise<CurrentSending> {
   const safe = await throughOutages(() => safeOf(config, db))
   return throughOutages(() => openCurrentSending(config, { db, safe, log }))
 }
 
-/** The same at this moment, for a command that ends. */
+/** The same, read once, for a command that ends. */
 export const readSendingOf = async (config: Config, { db }: Database): Promise<SendingConfig> =>
   withSaved(config, await readWays(db, await safeOf(config, db)))
 

@@ -1,4 +1,4 @@
-/** What is made of something, made anew when that is another object. */
+/** Caches what `make` returns until `source` returns another object. */
 export function remade<Source extends object, Made>(source: () => Source, make: (from: Source) => Made): () => Made {
   let known: { from: Source; made: Made } | undefined
   return () => {

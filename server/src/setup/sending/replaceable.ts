@@ -1,12 +1,12 @@
 /**
- * Something open that is replaced while it is used. Whoever has the old one may still begin with it for a while: it is closed when that
- * is over, and closing waits for what is on the wire.
+ * An open resource that can be replaced while it is in use. Work that already has the old one may still start on it for a grace period;
+ * then it is closed, and closing waits for attempts on the wire.
  */
 import type { Logger } from 'pino'
 
 export type Replaceable<T> = AsyncDisposable & { current(): T; replace(next: T): void }
 
-/** Twice as long as a message waits in line before it is put back and prepared anew (sending-channel.ts). */
+/** Twice as long as a message waits in line before it is released and prepared again (sending-channel.ts). */
 const usualGraceMs = 10_000
 
 export function replaceable<T extends AsyncDisposable>(first: T, log: Logger, graceMs = usualGraceMs): Replaceable<T> {
@@ -18,7 +18,7 @@ export function replaceable<T extends AsyncDisposable>(first: T, log: Logger, gr
   function close(one: T): void {
     old.delete(one)
     const closed = Promise.resolve(one[Symbol.asyncDispose]())
-      .catch(err => log.error({ err }, 'what messages left by before could not be closed'))
+      .catch(err => log.error({ err }, 'a replaced transport or carrier could not be closed'))
       .finally(() => closing.delete(closed))
     closing.add(closed)
   }

@@ -1,4 +1,4 @@
-/** What the dashboard sees and checks ways with. */
+/** The parts with which the dashboard shows and checks the ways that messages leave. */
 import { hostname as machineName } from 'node:os'
 import type { Clock } from '#core/clock.ts'
 import type { SendingParts } from '#resources/account/sending-plan/parts.ts'
@@ -34,7 +34,7 @@ export function sendingParts(config: Config, { current, publicUrl, clock }: Part
   }
 }
 
-/** Whatever the password: a second login may end the first. */
+/** Compared without the password: a second login may end the first, even with another password. */
 const isAccountOf =
   ({ now }: CurrentSending) =>
   (way: SmppWay): boolean => {

@@ -1,4 +1,4 @@
-/** What is wrong with the fields of a way beyond what their schema says: the wire knows how they look. */
+/** Checks the fields of a way beyond their schema, with the rules of the transports. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { EmailWay, SmsWay } from '#resources/account/sending-plan/way.ts'
 import {
@@ -70,13 +70,13 @@ const overHttp = (baseUrl: string | null, publicUrl: string): Rule[] => [
 ]
 
 const notAFullName = (hostname: string): string =>
-  `needs the full name of this server, such as mail.example.com, in ${settings.hostname.name}: other mail servers refuse whoever introduces itself as ${JSON.stringify(hostname)}`
+  `needs the full name of this server, such as mail.example.com, in ${settings.hostname.name}: other mail servers refuse a server that introduces itself as ${JSON.stringify(hostname)}`
 
 function parsed(path: string, parse: () => unknown): Fault[] {
   try {
     parse()
     return []
   } catch {
-    return [{ path, message: 'must be the name or the address of a host' }]
+    return [{ path, message: 'must be a host name or an IP address' }]
   }
 }

@@ -1,4 +1,4 @@
-/** The settings with what is saved in the dashboard where they say nothing: whoever asks how messages leave need not know which it was. */
+/** Fills in what the settings leave open with what was saved in the dashboard, so that callers need not know where a value comes from. */
 import { fatal } from '#core/fatal.ts'
 import {
   type Channel,
@@ -12,12 +12,12 @@ import {
 import { type Config, settings } from '../settings.ts'
 import type { CarrierSpec } from '../sms/carriers-file.ts'
 
-/** `savedCarrier`: what carries text messages when no setting says so. */
+/** `savedCarrier`: the carrier of text messages when no setting names one. */
 export type SendingConfig = Config & { readonly savedCarrier: CarrierSpec | null }
 
 type Deciding = Pick<Config, 'smtpUrl' | 'ses' | 'emailTransports' | 'smppUrl' | 'carriersFile'>
 
-/** The settings that decide, so that nothing saved does. */
+/** The settings that are set and so override what was saved. */
 export const fixedBy = (config: Deciding) => {
   const set = (...names: (keyof Deciding)[]) =>
     names.filter(name => config[name] !== null).map(name => settings[name].name)
@@ -33,11 +33,11 @@ export function withSaved(config: Config, { email, sms }: SavedWays): SendingCon
   }
 }
 
-/** To go on would keep messages that are to be sent. */
+/** Continuing would capture messages that are to be sent. */
 function refuseOtherKey(channel: Channel): never {
   const instead = channel === 'email' ? settings.emailTransports : settings.smppUrl
   throw fatal(
-    `What live messages leave by (${channel}) was saved with another ${settings.encryptionKey.name}. Set that key again. Or set ${instead.name}, which decides instead; then \`npm run -s posthorn -- transport remove ${channel}\` forgets what was saved.`,
+    `The transport of live messages (${channel}) was saved with another ${settings.encryptionKey.name}. Set that key again. Or set ${instead.name}, which overrides it; then \`npm run -s posthorn -- transport remove ${channel}\` deletes what was saved.`,
   )
 }
 
@@ -60,7 +60,7 @@ export function smppUrl({ host, port, tls, systemId, systemType, password }: Smp
   return `${tls ? 'ssmpp' : 'smpp'}://${encodeURIComponent(systemId)}:${encodeURIComponent(password)}@${bracketed(host)}:${port}${options}`
 }
 
-/** By the name of its kind, which is that of its callbacks. */
+/** Named by its type, as its callback URL is. */
 function carrierOf(way: SmsWay): CarrierSpec {
   switch (way.type) {
     case 'smpp':

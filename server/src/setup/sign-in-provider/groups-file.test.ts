@@ -32,7 +32,7 @@ test('groups and domains become rules', () => {
   expect(read({})).toEqual({ claim: 'groups', scopes: [], rules: [] })
 })
 
-test('every fault is told with its place', () => {
+test('every fault is reported with its place', () => {
   const faulty = { groups: [{ group: 'a', organization: 'Acme', role: 'boss' }, { role: 'viewer' }], group: [] }
 
   for (const place of ['groups.0.organization', 'groups.0.role', 'groups.1.group', '  group '])

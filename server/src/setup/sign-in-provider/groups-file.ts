@@ -1,4 +1,4 @@
-/** The file with which groups at the sign-in provider, or which domains, give which role. */
+/** The file that maps groups at the sign-in provider, or domains, to roles. */
 import { type Role, roles } from '@posthorn/contract/console/permissions'
 import { OneOf } from '@posthorn/contract/scalars'
 import { type Static, Type } from 'typebox'
@@ -8,7 +8,7 @@ import { checkJsonFile, readJsonFile } from '#validation/json-file.ts'
 import { StrictObject, TextThat } from '#validation/schema-words.ts'
 
 const grant = {
-  organization: Type.Optional(TextThat(isId, 'must be the id of an organization: posthorn organization list')),
+  organization: Type.Optional(TextThat(isId, 'must be the id of an organization: see posthorn organization list')),
   role: OneOf(roles),
 }
 const Word = Type.String({ minLength: 1, maxLength: 300 })

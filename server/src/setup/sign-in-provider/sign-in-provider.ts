@@ -1,4 +1,4 @@
-/** The OpenID Connect provider of the settings. What speaks with it is loaded when somebody first signs in there. */
+/** The OpenID Connect provider of the settings. Its client library is loaded at the first sign-in. */
 import type { Clock } from '#core/clock.ts'
 import { openSealer } from '#core/seal.ts'
 import type { SignInProvider } from '#resources/account/sign-in-provider/flow.ts'
@@ -9,7 +9,7 @@ import { readGroupsFile } from './groups-file.ts'
 
 type Given = { publicUrl: string; secret: Buffer; clock: Clock }
 
-/** Null where people sign in with passwords alone. */
+/** Null when people sign in with passwords only. */
 export function openSignInProvider(settings: Config, { publicUrl, secret, clock }: Given): SignInProvider | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcName: name } = settings
   if (issuer === null || clientId === null || clientSecret === null) return null
@@ -28,7 +28,7 @@ export function openSignInProvider(settings: Config, { publicUrl, secret, clock 
   return { provider, rules, sealer: openSealer(settings.encryptionKey, secret) }
 }
 
-/** A page of the dashboard, which hands over what it was given. */
+/** A page of the dashboard that passes on its query. */
 const returnPath = '/sign-in/callback'
 
 function lazyProvider(options: ProviderOptions): Provider {

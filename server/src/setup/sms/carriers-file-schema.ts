@@ -1,4 +1,4 @@
-/** What stands in the carriers file. */
+/** The schema of the carriers file. */
 import { type Static, type TProperties, Type } from 'typebox'
 import {
   isCarrierBaseUrl,
@@ -11,7 +11,7 @@ import { isTelnyxPublicKey } from '#transports/carriers/telnyx-signature.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
 import { StrictObject, TextThat } from '#validation/schema-words.ts'
 
-/** Undefined when it is the address of an SMPP server. */
+/** Undefined when it is the URL of an SMPP server. */
 function smppFault(text: string): string | undefined {
   try {
     parseSmppUrl(text)
@@ -61,7 +61,7 @@ const Carrier = Type.Unsafe<CarrierInFile>({
   expected: 'must be an object with a "type" of capture, smpp, twilio, telnyx',
 })
 
-/** `names` are the carriers that the file has: a route can lead to no other. */
+/** `names` are the carriers of the file: a route can only lead to these. */
 export const carriersFileSchema = (names: readonly string[]) =>
   StrictObject(
     {
@@ -79,7 +79,7 @@ export const carriersFileSchema = (names: readonly string[]) =>
 
 const Prefix = Type.String({
   pattern: '^\\+([1-9][0-9]{0,14})?$',
-  expected: 'must be the beginning of numbers such as "+44", or "+" for all',
+  expected: 'must be a number prefix such as "+44", or "+" for all',
 })
 
 const routeSchema = (names: readonly string[]) => {

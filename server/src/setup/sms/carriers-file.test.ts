@@ -20,7 +20,7 @@ function messageOf(content: unknown, env = {}): string {
   }
   return ''
 }
-/** What is said about each place of the file. */
+/** The faults that are reported for the file. */
 const faultsOf = (content: unknown, env = {}): string[] => {
   const [first, ...lines] = messageOf(content, env).split('\n')
   expect(first).toBe(`The carriers file ${file} cannot be used:`)
@@ -36,7 +36,7 @@ const capture = { type: 'capture' }
 const routes = [{ prefix: '+', carriers: ['one'] }]
 const withOne = (one: unknown) => ({ carriers: { one }, routes })
 
-test('a file with every kind of carrier is read, with its notes left out', () => {
+test('reads a file with every kind of carrier and ignores its notes', () => {
   const plan = read({
     about: 'Ours',
     carriers: {
@@ -86,7 +86,7 @@ test('a file with every kind of carrier is read, with its notes left out', () =>
   })
 })
 
-test('what says env:NAME is looked up there', () => {
+test('env:NAME is looked up in the environment', () => {
   const asked = withOne({ ...twilio, auth_token: 'env:TOKEN', account_sid: 'env:SID' })
 
   expect(read(asked, { TOKEN: secret, SID: twilio.account_sid }).carriers).toMatchObject([
@@ -107,7 +107,7 @@ test.each<[string, unknown, string[]]>([
   [
     'a bad name',
     { carriers: { one: capture, 'O ne': capture }, routes },
-    ['carriers.O ne is not a field; here stands a name of a–z'],
+    ['carriers.O ne is not a field; expected a name of a–z'],
   ],
   [
     'an unknown field',
@@ -158,7 +158,7 @@ test.each<[string, unknown, string[]]>([
       ],
     },
     [
-      'routes.0.prefix must be the beginning of numbers',
+      'routes.0.prefix must be a number prefix',
       'routes.1.carriers.0 must be the name of a carrier of this file (one)',
       'routes.2.prefix must be',
       'routes.2.carriers must be a list of names',
@@ -166,7 +166,7 @@ test.each<[string, unknown, string[]]>([
       'routes.3.carriers is required: it must be',
     ],
   ],
-])('%s is told with its place', (_, content, expected) => {
+])('%s is reported with its place', (_, content, expected) => {
   const faults = faultsOf(content)
 
   expect(faults).toHaveLength(expected.length)
@@ -174,7 +174,7 @@ test.each<[string, unknown, string[]]>([
 })
 
 test.each<[string, unknown]>([
-  ['a wrong field beside it', withOne({ ...twilio, account_sid: 'x' })],
+  ['a wrong field next to it', withOne({ ...twilio, account_sid: 'x' })],
   ['a token with a space', withOne({ ...twilio, auth_token: `${secret} ` })],
   ['a key where the public key belongs', withOne({ ...telnyx, public_key: secret })],
   [

@@ -1,4 +1,4 @@
-/** The file that names the carriers of text messages, and who carries what. */
+/** The file that names the carriers of text messages, and which numbers each carries. */
 import type { Fault } from '@posthorn/contract/errors'
 import { checkJsonFile, readJsonFile } from '#validation/json-file.ts'
 import { type CarrierInFile, carriersFileSchema } from './carriers-file-schema.ts'
@@ -28,13 +28,13 @@ export type CarrierSpec = { name: string } & CarrierOptions
 
 export type CarrierPlan = {
   carriers: readonly CarrierSpec[]
-  /** The longest prefix that fits decides. `+` fits every number. */
+  /** The longest matching prefix decides. `+` matches every number. */
   routes: readonly { prefix: string; carriers: readonly string[] }[]
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** `env` is where `env:NAME` is looked up, so that no secret has to stand in the file. */
+/** `env` is where `env:NAME` is looked up, so that the file needs no secrets. */
 export function readCarriersFile(path: string, env: Env): CarrierPlan {
   const file = { what: 'The carriers file', path }
   const { content, unset } = fillIn(readJsonFile(file), env)
@@ -46,7 +46,7 @@ export function readCarriersFile(path: string, env: Env): CarrierPlan {
   }
 }
 
-/** The file with what stands in the environment in place of each `env:NAME` of a carrier, and what does not stand there. */
+/** Replaces each `env:NAME` of a carrier by its value, and lists those that are not set. */
 function fillIn(content: unknown, env: Env): { content: unknown; unset: Fault[] } {
   const unset: Fault[] = []
   const fill = (text: unknown, path: string): unknown => {

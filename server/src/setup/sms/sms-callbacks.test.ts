@@ -1,4 +1,4 @@
-/** Carriers that speak HTTP, there and back: the real door, the real tables, and a carrier on a socket. */
+/** HTTP carriers in both directions: the real callbacks, the real tables, and a carrier on a socket. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ afterEach(() => exchange.expectNothingStuck())
 const config = () => parseConfig({ PORT: '0', POSTHORN_CARRIERS_FILE: carriersFile, TOKEN: secret })
 const numberOf = { twilio: '+14155550100', telnyx: '+4915112345678' }
 
-/** Submitted by a worker that the carriers can reach. */
+/** Submits a message as a worker that the carriers can reach. */
 async function submit(name: keyof typeof numberOf) {
   const sms = await exchange.acceptOne(numberOf[name])
   const parts = { arrivals: { receipt: async () => {}, inbound: async () => {} }, log }
@@ -102,7 +102,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
     expect(events.map(({ type }) => type)).toEqual(['sent', 'delivered'])
   })
 
-  test('a receipt that comes before the answer is joined with it', async () => {
+  test('a receipt that arrives before the answer is matched with it', async () => {
     sinks[name].script(numberOf[name], { receiptFirst: 'failed' })
 
     const { sms } = await submit(name)
@@ -133,7 +133,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
     expect(await exchange.statusOf(second.sms.id)).toBe('sent')
   })
 
-  test('a message from a person is stored once, and acts', async () => {
+  test('an inbound message is stored once, and its keyword takes effect', async () => {
     const message = { ...inbound('Stop'), id: name === 'twilio' ? `SM${'e'.repeat(32)}` : crypto.randomUUID() }
 
     const answers = await sinks[name].deliver(address(), message, { times: 2 })
@@ -141,12 +141,12 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const stored = await exchange.stored()
     expect(stored.filter(one => one.direction === 'inbound')).toHaveLength(1)
-    // Twilio has answered by itself; the file says that this Telnyx account does not.
+    // Twilio answers keywords by itself; the file says that this Telnyx account does not.
     expect(stored.filter(one => one.direction === 'outbound')).toHaveLength(name === 'twilio' ? 0 : 1)
     await expect(exchange.acceptOne(numberOf[name])).rejects.toMatchObject({ cause: { code: 'recipient_opted_out' } })
   })
 
-  test('while the database is away the carrier hears 503 and comes again', async () => {
+  test('while the database is unavailable the carrier gets 503 and posts again', async () => {
     const { sms, taken } = await submit(name)
     wire.cut()
 
@@ -159,7 +159,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
   })
 })
 
-test('what the carrier charges is in the detail', async () => {
+test('the detail has the price that the carrier charges', async () => {
   const { sms, taken } = await submit('telnyx')
 
   await sinks.telnyx.report(taken, 'delivered')
@@ -167,7 +167,7 @@ test('what the carrier charges is in the detail', async () => {
   expect(await exchange.detail(sms)).toMatchObject({ carrier_total_cost: 0.0051, margin_dollars: 0.0949 })
 })
 
-test('a carrier that answers nothing has the message or not: its receipt says so, and no second copy leaves', async () => {
+test('when a carrier does not answer, its receipt settles the message, and no second copy is sent', async () => {
   sinks.twilio.script(numberOf.twilio, { after: 'reset', taken: true })
   const { sms, taken } = await submit('twilio')
   expect(await exchange.statusOf(sms.id)).toBe('processing')
@@ -191,7 +191,7 @@ const liveTwilio = () => {
   return carrier
 }
 
-test('a carrier that is not in the file does not report', async () => {
+test('a carrier that is not in the file cannot report', async () => {
   const answers = await sinks.twilio.deliver(`${api.url}/callbacks/other`, {
     from: numberOf.twilio,
     to: ours,

@@ -1,4 +1,4 @@
-/** What carriers report over HTTP, from the door to the tables. */
+/** Reports of carriers over HTTP, from the callback to the tables. */
 
 import type { Clock } from '#core/clock.ts'
 import type { CallbackReader } from '#http/callbacks.ts'
@@ -6,7 +6,12 @@ import type { Arrivals, Carrier } from '#transports/carrier.ts'
 import type { CarrierPlan, CarrierSpec } from './carriers-file.ts'
 import { httpCarriers } from './sms-carriers.ts'
 
-type Parts = { arrivals: Arrivals; clock: Clock /** How the carriers know us. */; publicUrl: string }
+type Parts = {
+  arrivals: Arrivals
+  clock: Clock
+  /** The base of the URLs that the carriers were given. */
+  publicUrl: string
+}
 
 /** By the name of the carrier. */
 export function smsCallbacks(plan: CarrierPlan, parts: Parts): ReadonlyMap<string, CallbackReader> {
@@ -23,7 +28,7 @@ function readerOf(
 ): CallbackReader {
   const isAnswered = spec !== undefined && 'answersKeywords' in spec && spec.answersKeywords
   return async ({ url, headers, body }) => {
-    // What they have signed is the address they were given, whatever a proxy made of it.
+    // Carriers sign the URL they were given, even when a proxy rewrites it.
     const reading = carrier.readCallback?.({ url: publicUrl + url, headers, body }, clock())
     if (reading?.kind !== 'read') return { kind: reading?.kind ?? 'unreadable' }
     await Promise.all([

@@ -20,7 +20,7 @@ const twilio = {
   answersKeywords: true,
 } as const
 
-test('without settings messages are kept; with one SMPP server all of them go there', () => {
+test('without settings messages are captured; with one SMPP server all go there', () => {
   expect(readCarrierPlan(none)).toEqual({
     carriers: [{ name: 'capture', type: 'capture' }],
     routes: everywhere('capture'),
@@ -32,7 +32,7 @@ test('without settings messages are kept; with one SMPP server all of them go th
   })
 })
 
-test('a file decides whatever else is set', () => {
+test('a carriers file overrides the other settings', () => {
   const carriersFile = join(folder, 'carriers.json')
   writeFileSync(carriersFile, JSON.stringify({ carriers: { here: { type: 'capture' } }, routes: everywhere('here') }))
 
@@ -46,7 +46,7 @@ test.each([
   ['+12045550100', ['canada']],
   ['+4915112345678', ['all', 'us']],
   ['+15550100001', ['us', 'all']],
-])('the longest prefix decides who carries what, in order: %s', async (number, names) => {
+])('the longest matching prefix decides the carriers and their order: %s', async (number, names) => {
   const carriers = ['all', 'us', 'canada'].map(name => ({ name, type: 'capture' }) as const)
   const plan: CarrierPlan = {
     carriers,
@@ -62,7 +62,7 @@ test.each([
   expect(directory.carriersFor(number).map(({ name }) => name)).toEqual(names)
 })
 
-test('a number that no route names is carried by nobody, and every carrier is known by its name', async () => {
+test('a number without a route has no carrier, and every carrier is found by its name', async () => {
   const plan: CarrierPlan = {
     carriers: [twilio, { name: 'kept', type: 'capture' }],
     routes: [{ prefix: '+1', carriers: ['main'] }],
@@ -76,7 +76,7 @@ test('a number that no route names is carried by nobody, and every carrier is kn
   expect(directory.named('nobody')).toBeUndefined()
 })
 
-test('those that speak HTTP can be opened by themselves', () => {
+test('HTTP carriers can be opened alone', () => {
   const plan: CarrierPlan = {
     carriers: [
       twilio,
@@ -89,7 +89,7 @@ test('those that speak HTTP can be opened by themselves', () => {
   expect(httpCarriers({ publicUrl: 'https://sms.acme.test' }, plan).map(({ name }) => name)).toEqual(['main'])
 })
 
-test('test keys send by the simulated carrier, whatever the number', async () => {
+test('test keys send through the simulated carrier to any number', async () => {
   await using directory = testCarriers()
 
   expect(directory.carriersFor('+4915112345678').map(({ name }) => name)).toEqual(['simulated'])

@@ -1,4 +1,4 @@
-/** The ways that text messages leave, made of the settings. */
+/** The carriers of text messages, from the settings. */
 import type { Logger } from 'pino'
 import { fatal } from '#core/fatal.ts'
 import type { Arrivals, Carrier, CarrierDirectory } from '#transports/carrier.ts'
@@ -12,12 +12,12 @@ import type { Config } from '../settings.ts'
 import { type CarrierPlan, type CarrierSpec, readCarriersFile } from './carriers-file.ts'
 
 type Settings = Pick<Config, 'smppUrl' | 'carriersFile' | 'environment'> & {
-  /** What was saved in the dashboard, where no setting decides. */
+  /** Saved in the dashboard; used when no setting names a carrier. */
   readonly savedCarrier?: CarrierSpec | null
 }
 type Reachable = Pick<Config, 'publicUrl'>
 
-/** Who carries what: the file, or the one SMPP server, or what was saved, or nobody, and then messages are kept. */
+/** The carriers file, or the one SMPP server, or the saved carrier; otherwise messages are captured. */
 export function readCarrierPlan({ smppUrl, carriersFile, environment, savedCarrier }: Settings): CarrierPlan {
   if (carriersFile) return readCarriersFile(carriersFile, environment)
   const only: CarrierSpec = smppUrl
@@ -26,11 +26,11 @@ export function readCarrierPlan({ smppUrl, carriersFile, environment, savedCarri
   return { carriers: [only], routes: [{ prefix: '+', carriers: [only.name] }] }
 }
 
-/** Null when nobody outside can reach us: then there are no receipts by HTTP. */
+/** Null without a public URL: then there are no receipts over HTTP. */
 const callbackUrl = ({ publicUrl }: Reachable, name: string): string | null =>
   publicUrl && `${publicUrl}/callbacks/${name}`
 
-/** Those that speak HTTP, which can be opened anywhere: they hold no connection. */
+/** HTTP carriers can be opened in any process: they hold no connection. */
 export function httpCarriers(settings: Reachable, plan: CarrierPlan): Carrier[] {
   return plan.carriers.flatMap(spec => httpCarrier(settings, spec) ?? [])
 }
@@ -48,7 +48,7 @@ function httpCarrier(settings: Reachable, spec: CarrierSpec): Carrier | undefine
 
 type Parts = { arrivals: Arrivals; log: Logger }
 
-/** All of them, with their connections. */
+/** All carriers, with their connections. */
 export function liveCarriers(settings: Reachable, plan: CarrierPlan, parts: Parts): CarrierDirectory & AsyncDisposable {
   const open = (spec: CarrierSpec): Carrier => {
     const { name } = spec

@@ -14,7 +14,7 @@ const scene = sceneWithOrganization()
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a backup and the sizes say what is kept outside of the database, and so not in them', async () => {
+test('backup and disk say which data is kept outside of the database and not included', async () => {
   await sql`insert into outside_contents (environment_id, id, hash, size, look_at)
     select gen_random_uuid(), gen_random_uuid(), '\x01', 1024, now() from generate_series(1, 3)`.execute(
     scene.database.db,
@@ -23,19 +23,19 @@ test('a backup and the sizes say what is kept outside of the database, and so no
 
   const { out } = await type(config, 'backup', join(folder, 'one'))
 
-  expect(out).toContain(`Not in it: 3 bodies and attachments (3 KiB) in file:${folder}/bodies.`)
+  expect(out).toContain(`Not included: 3 bodies and attachments (3 KiB) in file:${folder}/bodies.`)
   expect(await typeJson(config, 'backup', join(folder, 'two'))).toMatchObject({ not_included: { contents: 3 } })
   expect((await type(config, 'disk')).out).toContain(`Not counted: bodies and attachments in file:${folder}/bodies.`)
   expect((await type(scene.config, 'disk')).out).not.toContain('Not counted')
 })
 
-test('a backup into a folder that is not there is refused in a line', async () => {
+test('a backup into a folder that does not exist is refused with one line', async () => {
   const file = join(folder, 'nowhere', 'a.backup')
 
   await expect(type(scene.config, 'backup', file)).rejects.toThrow(`${file}.unfinished cannot be written (ENOENT`)
 })
 
-test('of two backups that write one file at once, one is refused, and the other is whole', async () => {
+test('of two backups that write one file at once, one is refused and the other is complete', async () => {
   const place = emptyFolder()
   const file = join(place, 'a.backup')
 
@@ -43,17 +43,17 @@ test('of two backups that write one file at once, one is refused, and the other 
 
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: { name: 'Fatal', message: expect.stringMatching(/is there/) },
+    reason: { name: 'Fatal', message: expect.stringMatching(/exists/) },
   })
   expect(readdirSync(place)).toEqual(['a.backup'])
   await expect(checkRestorable(file)).resolves.toBeDefined()
 })
 
-test('a backup whose reader has gone blames the reader, not the database', async () => {
+test('when the reader of a backup has gone, the error names the reader, not the database', async () => {
   const gone = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })
   const output = () => new Writable({ write: (_chunk, _encoding, done) => done(gone) }).on('error', () => {})
 
   await expect(operate(['backup', '-'], { ...operatorOf(scene.config), output, write: () => {} })).rejects.toThrow(
-    'The backup is not whole: write EPIPE.',
+    'The backup is incomplete: write EPIPE.',
   )
 })

@@ -14,17 +14,16 @@ import { shortTime } from '../table.ts'
 
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'Writes all data into one file, as it is at one moment, while Posthorn runs',
+  summary: 'Writes a consistent copy of all data to one file, while Posthorn runs',
   example: 'backup posthorn-2026-11-16.backup',
   options: {
-    file: { value: '<file>', summary: 'Where it is written; - is standard output', required: true, positional: true },
+    file: { value: '<file>', summary: 'The file to write; - is standard output', required: true, positional: true },
   },
   async run({ file }, { loadConfig, output }) {
     const { url, outside } = await instanceOf(loadConfig)
     if (file === '-') {
       const stdout = output()
-      if ('isTTY' in stdout && stdout.isTTY)
-        throw fatal('A backup is not text: send it somewhere, as in backup - > file.')
+      if ('isTTY' in stdout && stdout.isTTY) throw fatal('A backup is binary: redirect it, as in backup - > file.')
       await writeOutput(url, stdout)
       return { json: undefined, text: '' }
     }
@@ -37,13 +36,13 @@ export const backup = defineCommand({
         ...(outside && { not_included: outside }),
       },
       text: `
-  ${file}: everything as it was at ${shortTime(written.takenAt)} UTC, ${rows.toLocaleString('en')} rows in ${describeBytes(size)}.
+  ${file}: all data as of ${shortTime(written.takenAt)} UTC, ${rows.toLocaleString('en')} rows in ${describeBytes(size)}.
 ${
   outside
-    ? `  Not in it: ${outside.contents.toLocaleString('en')} bodies and attachments (${describeBytes(outside.bytes)}) in ${outside.place}. Back that up as well, after this.
+    ? `  Not included: ${outside.contents.toLocaleString('en')} bodies and attachments (${describeBytes(outside.bytes)}) in ${outside.place}. Back them up as well, after this.
 `
     : ''
-}  Whoever has it has all data and secrets of this Posthorn. Keep POSTHORN_ENCRYPTION_KEY, if it is set, elsewhere.
+}  The file contains all data and secrets of this Posthorn. If POSTHORN_ENCRYPTION_KEY is set, keep the key somewhere else.
   To restore it: ${invocation} restore ${file}
 
 `,
@@ -51,7 +50,7 @@ ${
   },
 })
 
-/** Refuses tables that are not those of this release. */
+/** Refuses a database whose tables are not of this release. */
 async function instanceOf(loadConfig: () => Config): Promise<{ url: string; outside: Outside | null }> {
   const config = loadConfig()
   await using database = await openInstance(config)
@@ -61,20 +60,20 @@ async function instanceOf(loadConfig: () => Config): Promise<{ url: string; outs
   return { url: database.address.url, outside }
 }
 
-/** What is kept outside of the database, and so of the file. */
+/** Data outside of the database, which is not in the file. */
 type Outside = { place: string; contents: number; bytes: number }
 
 async function writeOutput(url: string, output: Writable): Promise<void> {
   try {
     await writeBackup(url, output, { end: false })
   } catch (cause) {
-    throw isOfOutput(cause) ? fatal(`The backup is not whole: ${cause.message}.`, cause) : cause
+    throw isOfOutput(cause) ? fatal(`The backup is incomplete: ${cause.message}.`, cause) : cause
   }
 }
 
-/** Under another name until it is whole, so that nobody takes half of one for a backup. */
+/** Written under another name until complete, so that a partial file is not mistaken for a backup. */
 async function writeFile(url: string, file: string): Promise<WrittenBackup> {
-  if (existsSync(file)) throw fatal(`${file} is there already. Choose another name, or remove it first.`)
+  if (existsSync(file)) throw fatal(`${file} already exists. Choose another name, or remove it first.`)
   const unfinished = `${file}.unfinished`
   await using handle = await openNew(unfinished)
   try {
@@ -87,18 +86,21 @@ async function writeFile(url: string, file: string): Promise<WrittenBackup> {
   }
 }
 
-/** Two that write one file at once would make something that is no backup of it. */
+/** Fails when the file exists: two backups that write one file at once would corrupt it. */
 async function openNew(unfinished: string): Promise<FileHandle> {
   try {
     return await open(unfinished, 'wx', 0o600)
   } catch (cause) {
     if (!isOfOutput(cause)) throw cause
     if (cause.code !== 'EEXIST') throw cannotBeWritten(unfinished, cause)
-    throw fatal(`${unfinished} is there: another backup is writing it, or was cut off. Remove it if none is.`, cause)
+    throw fatal(
+      `${unfinished} exists: another backup is writing it, or was interrupted. If none is running, remove the file.`,
+      cause,
+    )
   }
 }
 
-/** From a database that goes away there are errors of `connect` and `read`; nothing is written to it meanwhile. */
+/** A lost database connection fails with `connect` or `read`, because a backup writes nothing to it; all other errors are of the output. */
 const isOfOutput = (cause: unknown): cause is NodeJS.ErrnoException =>
   cause instanceof Error && 'syscall' in cause && !['connect', 'read'].includes(String(cause.syscall))
 

@@ -12,17 +12,17 @@ import { shortTime } from '../table.ts'
 
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Loads a backup into an empty database, which sends nothing until it is told to',
+  summary: 'Loads a backup into an empty database, which sends nothing until you run resume',
   example: 'restore posthorn-2026-11-16.backup',
   options: {
-    file: { value: '<file>', summary: 'What "backup" has written', required: true, positional: true },
+    file: { value: '<file>', summary: 'The file from "backup"', required: true, positional: true },
   },
   async run({ file }, { loadConfig, write }) {
     const config = loadConfig()
-    // Before a database is made for it.
+    // Checked before a database is created for it.
     const checked = await checkRestorable(file)
     const { header, summary } = checked
-    write('The backup is whole.\n')
+    write('The backup is complete.\n')
     await using opened = new AsyncDisposableStack()
     const url = urlPastPooler(config) ?? (await startOwn(opened, config, write))
     const migrated = await restoreInto(url, config, { path: file, checked })
@@ -31,8 +31,8 @@ export const restore = defineCommand({
     return {
       json: { taken_at: takenAt.toISOString(), rows, tables: summary.tables, migrated, holding: true },
       text: `
-  Restored as it was at ${shortTime(takenAt)} UTC: ${rows.toLocaleString('en')} rows, as many in each table as the file says.
-  Nothing is sent until you say so, since what was open then may have left since. Start it as usual, look around, then:
+  Restored as of ${shortTime(takenAt)} UTC: ${rows.toLocaleString('en')} rows, and the count of each table matches the file.
+  Nothing is sent yet, because messages that were open in the backup may have been sent since. Start Posthorn as usual, look around, then run:
 
     ${invocation} resume
 
@@ -41,7 +41,7 @@ export const restore = defineCommand({
   },
 })
 
-/** An embedded server of our own for the moment: nobody else may have the folder. */
+/** An embedded server for the time of the restore, with the data folder locked. */
 async function startOwn(opened: AsyncDisposableStack, config: Config, write: Operator['write']): Promise<string> {
   opened.use(lockDataFolder(config.dataDir))
   const onPreparing = () => write(`Preparing a database in ${shortPath(config.dataDir)} …\n`)

@@ -1,4 +1,4 @@
-/** From a service with work under way, by a file, to another that holds, and goes on when it is told. */
+/** A service with work in progress is backed up, and restored into another that holds everything until it is resumed. */
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -32,7 +32,7 @@ const welcome = {
 } as const
 const tomorrow = { key: 'later', type: 'delay', config: { days: 1 } } as const
 
-/** What a service has of an organization, on a database of this address. */
+/** A service with one organization, on the database of this URL. */
 async function openService(url: string, known?: Awaited<ReturnType<typeof createCallers>>) {
   const opened = new AsyncDisposableStack()
   const database = opened.use(openDatabase({ url }))
@@ -46,7 +46,7 @@ async function openService(url: string, known?: Awaited<ReturnType<typeof create
 }
 type Service = Awaited<ReturnType<typeof openService>>
 
-/** All channels of a worker that takes by itself what is due, and what has left by it. */
+/** A worker with all channels that takes due work, and a record of what it has sent. */
 async function startWorker({ database, post, exchange, runs, webhooks }: Service) {
   const opened = new AsyncDisposableStack()
   const transport = scripted()
@@ -104,7 +104,7 @@ beforeAll(async () => {
   await runs.setStatus(idleFlow, 'active')
   expect(webhook.status).toBe('active')
   const { out } = await type(parseConfig({ DATABASE_URL: source.url }), 'backup', file)
-  expect(out).toContain(`${file}: everything as it was at`)
+  expect(out).toContain(`${file}: all data as of`)
 })
 afterAll(() => source[Symbol.asyncDispose]())
 
@@ -114,7 +114,7 @@ async function restore(): Promise<Service & { config: ReturnType<typeof parseCon
   const { exitCode, out } = await type(config, 'restore', file)
   expect({ exitCode, out }).toMatchObject({ exitCode: 0, out: expect.stringContaining('posthorn -- resume') })
   const service = await openService(url, source.callers)
-  // Its time has come by now.
+  // Its time has come.
   await sql`update email_progress set scheduled_for = now() - interval '1 second' where email_id = ${ids.past}`.execute(
     service.database.db,
   )
@@ -124,7 +124,7 @@ async function restore(): Promise<Service & { config: ReturnType<typeof parseCon
   return Object.assign(service, { config })
 }
 
-/** Long enough for every channel to look twice. */
+/** Long enough for every channel to poll twice. */
 const while2Looks = () => new Promise(resolve => setTimeout(resolve, 1_200))
 
 const stateOf = async ({ database }: Service, runId: string) =>
@@ -137,7 +137,7 @@ const stateOf = async ({ database }: Service, runId: string) =>
 const typesOf = async ({ database }: Service, id: string): Promise<string[]> =>
   (await eventsOf(database, id)).map(({ type }) => type)
 
-test('nothing leaves a restored copy, what is accepted waits, and everybody says for what', async () => {
+test('a restored copy sends nothing, accepted messages wait, and every command says why', async () => {
   await using service = await restore()
   const { database, post, config, callers } = service
   await using worker = await startWorker(service)
@@ -159,7 +159,7 @@ test('nothing leaves a restored copy, what is accepted waits, and everybody says
   expect(checks).toContainEqual(expect.objectContaining({ name: 'sending', status: 'warning' }))
 })
 
-test('the operator is told what was open, and nothing leaves until they have chosen', async () => {
+test('the operator is told what was open, and nothing is sent until they choose', async () => {
   await using service = await restore()
   await using worker = await startWorker(service)
 
@@ -185,7 +185,7 @@ test('the operator is told what was open, and nothing leaves until they have cho
   expect(worker.left()).toEqual({ emails: [], texts: 0, posts: [] })
 })
 
-test('what was open then is sent once, and said to be a possible duplicate', async () => {
+test('work that was open in the backup is sent once, and marked as a possible duplicate', async () => {
   await using service = await restore()
   const { database, post } = service
   await using worker = await startWorker(service)
@@ -200,7 +200,7 @@ test('what was open then is sent once, and said to be a possible duplicate', asy
   await expect.poll(() => worker.left().texts).toBe(2)
   await worker.advance()
   await expect.poll(() => worker.left().emails).toContain('run@acme.test')
-  // Of the two before, of the one that was released since, of the fresh one and of that of the run.
+  // The two from before, the one released since, the fresh one and the one of the run.
   await expect.poll(() => new Set(worker.left().posts).size).toBe(5)
   await while2Looks()
   expect(worker.left().emails).toHaveLength(5)
@@ -212,10 +212,10 @@ test('what was open then is sent once, and said to be a possible duplicate', asy
   expect(await service.exchange.statusOf(ids.laterSms)).toBe('scheduled')
   await fireDueSchedules(database)
   expect(await database.db.selectFrom('workflow_sweeps').selectAll().execute()).toHaveLength(1)
-  expect((await type(service.config, 'resume')).out).toBe('Nothing is held: this is no restored copy.\n')
+  expect((await type(service.config, 'resume')).out).toBe('Nothing is held: this is not a restored copy.\n')
 })
 
-test('what was open then is given up with a reason, and what was accepted since is sent', async () => {
+test('work that was open in the backup is given up with a reason, and later messages are sent', async () => {
   await using service = await restore()
   const { database, post, exchange } = service
   await using worker = await startWorker(service)
@@ -223,7 +223,7 @@ test('what was open then is given up with a reason, and what was accepted since 
 
   const { out } = await type(service.config, 'resume', '--open', 'give-up')
 
-  expect(out).toMatch(/^Given up: 3 emails, .*\. Sending goes on\.\n$/)
+  expect(out).toMatch(/^Given up: 3 emails, .*\. Sending continues\.\n$/)
   await worker.advance()
   await fireDueSchedules(database)
   await expect.poll(() => worker.left().emails).toEqual(['fresh@acme.test'])
@@ -231,7 +231,7 @@ test('what was open then is given up with a reason, and what was accepted since 
   expect(worker.left()).toMatchObject({ emails: ['fresh@acme.test'], texts: 0 })
   expect(await post.statusOf(ids.waiting)).toBe('failed')
   expect(await post.statusOf(ids.past)).toBe('failed')
-  // Its final dot had left.
+  // Its final dot had been sent.
   expect(await typesOf(service, ids.inFlight)).toContain('email.unconfirmed')
   for (const id of [ids.sms, ids.pastSms]) expect(await exchange.statusOf(id)).toBe('failed')
   expect(await exchange.statusOf(ids.laterSms)).toBe('scheduled')
@@ -252,11 +252,11 @@ test('what was open then is given up with a reason, and what was accepted since 
   await post.expectNothingStuck()
 })
 
-test('whoever reads events goes on with the cursor of the old place, also with one from after the backup', async () => {
+test('a reader of events continues with an old cursor, even one from after the backup', async () => {
   const { environmentId } = source.callers.live
   const late = await source.post.acceptOne(['after-the-backup@acme.test'])
   const read = (at: Service, after: EventPosition) => readEvents(at.database.db, environmentId, after, 1_000)
-  // An event is read when no transaction of the cluster could still put another before it: those of other tests count.
+  // Events are readable only when no older transaction of the cluster is open, and other tests have transactions too.
   const { next: cursor, events: before } = await vi.waitFor(async () => {
     const all = await read(source, beginning)
     expect(all.events.at(-1)?.data).toMatchObject({ email_id: late.id })
@@ -266,7 +266,7 @@ test('whoever reads events goes on with the cursor of the old place, also with o
   const atBackup = await read(service, beginning)
 
   const fresh = await service.post.acceptOne(['fresh@acme.test'])
-  // As a cluster would have it that has done more than this one.
+  // As in a cluster that is ahead of this one.
   const since = await vi.waitFor(async () => {
     const found = await read(service, { ...cursor, xact: cursor.xact + 1_000_000_000n })
     expect(found.events).toHaveLength(1)

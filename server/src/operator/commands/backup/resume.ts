@@ -22,21 +22,21 @@ import { shortTime } from '../table.ts'
 
 export const resume = defineCommand({
   name: 'resume',
-  summary: 'Lets a restored copy send, once you have said what becomes of what was open in the backup',
+  summary: 'Lets a restored copy send, after you decide about work that was open in the backup',
   example: 'resume --open give-up',
   options: {
     open: {
       value: '<what>',
-      summary: 'What was open then and may have left since',
+      summary: 'For work that was open in the backup and may have been sent since',
       choices: ['send', 'give-up'],
     },
   },
   async run({ open: decision }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
     const copy = await findRestoredCopy(database.db)
-    if (!copy) return { json: { holding: false, open: null }, text: 'Nothing is held: this is no restored copy.\n' }
-    if (!copy.complete) throw fatal('The restore did not come to its end. Restore into a new database.')
-    // Those whose time has come since were open, too.
+    if (!copy) return { json: { holding: false, open: null }, text: 'Nothing is held: this is not a restored copy.\n' }
+    if (!copy.complete) throw fatal('The restore did not finish. Restore into a new database.')
+    // Scheduled messages that became due since count as open as well.
     await releaseScheduled(database, clock)
     await releaseScheduledSms(database)
     const open = await countOpen(database.db, copy)
@@ -47,7 +47,7 @@ export const resume = defineCommand({
   },
 })
 
-/** Workers look for themselves in a while; those who hear of it look at once. */
+/** Ends the hold and wakes the workers, so that they do not wait for their next poll. */
 async function letGo(tx: Tx): Promise<void> {
   await endHold(tx)
   for (const table of [
@@ -63,7 +63,7 @@ async function letGo(tx: Tx): Promise<void> {
     await wake(tx, table)
 }
 
-/** How many there are of each kind. */
+/** The count of each kind. */
 type Open = Record<
   'emails' | 'sms' | 'fallbacks' | 'broadcasts' | 'webhook_deliveries' | 'workflow_runs' | 'workflow_schedules',
   number
@@ -79,7 +79,7 @@ const countOpen = async (db: Db, copy: RestoredCopy): Promise<Open> => ({
   workflow_schedules: await countOpenSchedules(db),
 })
 
-/** What leaves last may be told of what leaves first. */
+/** In this order because deciding a later kind can create work of an earlier one, such as webhook deliveries. */
 async function decide(database: Database, copy: RestoredCopy, decision: Decision, clock: Clock): Promise<void> {
   if (decision === 'give-up') {
     await giveUpDeliveries(database, copy, clock())
@@ -88,7 +88,7 @@ async function decide(database: Database, copy: RestoredCopy, decision: Decision
   await decideRuns(database, decision, clock())
   await decideBroadcasts(database, decision, clock())
   await decideSms(database, decision, clock())
-  // Before the emails: one that is given up would let its fallback go at once.
+  // Before the emails: giving up an email would release its fallback at once.
   await decideFallbacks(database, decision)
   await decideEmails(database, decision, clock())
 }
@@ -96,7 +96,7 @@ async function decide(database: Database, copy: RestoredCopy, decision: Decision
 const wordsOf: Record<keyof Open, readonly [one: string, many: string]> = {
   emails: ['email', 'emails'],
   sms: ['text message', 'text messages'],
-  fallbacks: ['text message that waits for its email', 'text messages that wait for their emails'],
+  fallbacks: ['text message waiting for its email', 'text messages waiting for their emails'],
   broadcasts: ['broadcast', 'broadcasts'],
   webhook_deliveries: ['event for a webhook', 'events for webhooks'],
   workflow_runs: ['run of a workflow', 'runs of workflows'],
@@ -114,13 +114,13 @@ const toChoose = (copy: RestoredCopy, open: Open): Answer => ({
   json: { holding: true, taken_at: copy.takenAt.toISOString(), open },
   failed: true,
   text: `
-  Open when the backup was made, at ${shortTime(copy.takenAt)} UTC, so that they may have left since:
+  Open when the backup was made, at ${shortTime(copy.takenAt)} UTC, and possibly sent since:
   ${listed(open)}.
 
-  Stop the Posthorn that it was made of, or both send. Then choose:
+  Stop the Posthorn that the backup is from, or both will send. Then choose:
 
-    ${invocation} resume --open send       Sends them all. They may arrive twice; emails and text messages are marked for it.
-    ${invocation} resume --open give-up    Ends them as failed, with the reason. What was accepted since is sent.
+    ${invocation} resume --open send       Sends them all. Some may arrive twice; emails and text messages are marked as possible duplicates.
+    ${invocation} resume --open give-up    Marks them as failed, with the reason. Messages accepted since then are sent.
 
   Nothing is sent until then.
 
@@ -128,7 +128,7 @@ const toChoose = (copy: RestoredCopy, open: Open): Answer => ({
 })
 
 function told(open: Open, decision: Decision | undefined): string {
-  if (!decision) return 'Nothing was open when the backup was made. Sending goes on.\n'
-  const what = decision === 'send' ? 'Let go, as possible duplicates' : 'Given up'
-  return `${what}: ${listed(open) || 'nothing'}. Sending goes on.\n`
+  if (!decision) return 'Nothing was open when the backup was made. Sending continues.\n'
+  const what = decision === 'send' ? 'Released, as possible duplicates' : 'Given up'
+  return `${what}: ${listed(open) || 'nothing'}. Sending continues.\n`
 }

@@ -6,13 +6,13 @@ import { changeAtTerminal, defineCommand } from '../command.ts'
 
 export const broadcastResume = defineCommand({
   name: 'broadcast resume',
-  summary: 'Lets the broadcasts of a domain go on that have paused by themselves',
+  summary: 'Resumes the broadcasts of a domain that were paused automatically',
   example: 'broadcast resume --organization <id> --mode live --domain example.com',
   audit: 'broadcasts.resumed',
   options: {
     organization: { value: '<id>', summary: 'Whose broadcasts', required: true },
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
-    domain: { value: '<name>', summary: 'The domain of their sender', required: true },
+    domain: { value: '<name>', summary: 'Their sender domain', required: true },
   },
   async run({ organization, mode, domain }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
@@ -24,6 +24,6 @@ export const broadcastResume = defineCommand({
       tx => resumeBroadcasts(tx, environmentId, { domain }, clock()),
       () => ({ name: domain }),
     )
-    return { json: { organization_id: organization, mode, domain }, text: `Broadcasts of ${domain} go on.\n` }
+    return { json: { organization_id: organization, mode, domain }, text: `Broadcasts of ${domain} continue.\n` }
   },
 })

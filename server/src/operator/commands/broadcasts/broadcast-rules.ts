@@ -7,16 +7,16 @@ import { changeAtTerminal, defineCommand } from '../command.ts'
 
 export const broadcastRules = defineCommand({
   name: 'broadcast rules',
-  summary: 'Shows or sets when broadcasts pause by themselves, and what they must show',
+  summary: 'Shows or sets when broadcasts pause automatically, and whether they need an unsubscribe link',
   example: 'broadcast rules --organization <id> --bounces 3 --complaints 0.1 --unsubscribe-line required',
   audit: 'broadcast_rules.updated',
   options: {
     organization: { value: '<id>', summary: 'Whose broadcasts', required: true },
-    bounces: { value: '<percent>', summary: 'Above this they pause; 5 unless set' },
-    complaints: { value: '<percent>', summary: 'Above this they pause; 0.3 unless set' },
+    bounces: { value: '<percent>', summary: 'Broadcasts pause above this; default 5' },
+    complaints: { value: '<percent>', summary: 'Broadcasts pause above this; default 0.3' },
     'unsubscribe-line': {
       value: '<choice>',
-      summary: 'Without a visible link: a line is added, or it is refused',
+      summary: 'For a broadcast without a visible unsubscribe link: add a line with one, or refuse it',
       choices: ['added', 'required'],
     },
   },
@@ -46,5 +46,5 @@ const toJson = (organization: string, { maxBouncePercent, maxComplaintPercent, u
 
 const describe = ({ maxBouncePercent, maxComplaintPercent, unsubscribeLine }: BroadcastRules): string =>
   `Broadcasts of a domain pause above ${maxBouncePercent} % bounces or ${maxComplaintPercent} % complaints within a day.
-Without a visible link to unsubscribe they ${unsubscribeLine === 'added' ? 'get a line with one' : 'are refused'}.
+Without a visible unsubscribe link they ${unsubscribeLine === 'added' ? 'get a line with one' : 'are refused'}.
 `

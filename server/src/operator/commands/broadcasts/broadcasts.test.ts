@@ -8,10 +8,10 @@ const scene = sceneWithOrganization()
 const rules = (...options: string[]) =>
   type(scene.config, 'broadcast', 'rules', '--organization', scene.organizationId, ...options)
 
-test('the rules are shown, and changed one by one', async () => {
+test('the rules are shown, and can be changed separately', async () => {
   expect((await rules()).out).toBe(
     'Broadcasts of a domain pause above 5 % bounces or 0.3 % complaints within a day.\n' +
-      'Without a visible link to unsubscribe they get a line with one.\n',
+      'Without a visible unsubscribe link they get a line with one.\n',
   )
 
   await rules('--bounces', '2.5')
@@ -19,15 +19,15 @@ test('the rules are shown, and changed one by one', async () => {
 
   expect(out).toBe(
     'Broadcasts of a domain pause above 2.5 % bounces or 0.1 % complaints within a day.\n' +
-      'Without a visible link to unsubscribe they are refused.\n',
+      'Without a visible unsubscribe link they are refused.\n',
   )
 })
 
-test.each(['0', '101', 'many', '1e1'])('%s is no percentage', async text => {
+test.each(['0', '101', 'many', '1e1'])('%s is not a valid percentage', async text => {
   await expect(rules('--bounces', text)).rejects.toThrow('--bounces must be a number above 0 and up to 100')
 })
 
-test('paused broadcasts go on when the operator says so, once', async () => {
+test('the operator resumes paused broadcasts once', async () => {
   const where = ['--organization', scene.organizationId, '--mode', 'live', '--domain', 'acme.test']
   const resume = () => type(scene.config, 'broadcast', 'resume', ...where)
   await sql`insert into broadcast_pauses (environment_id, domain, id, reason, paused_at)
@@ -35,7 +35,7 @@ test('paused broadcasts go on when the operator says so, once', async () => {
     scene.database.db,
   )
 
-  expect((await resume()).out).toBe('Broadcasts of acme.test go on.\n')
+  expect((await resume()).out).toBe('Broadcasts of acme.test continue.\n')
 
   await expect(resume()).rejects.toThrow(/^No such pause\.$/)
 })

@@ -6,7 +6,7 @@ import { personOptions, readOwner } from './person.ts'
 
 export const consentVerify = defineCommand({
   name: 'consent verify',
-  summary: 'Checks that no entry of the consent ledger was changed or taken out',
+  summary: 'Checks that no entry of the consent ledger was changed or removed',
   example: 'consent verify',
   options: { organization: personOptions.organization, mode: personOptions.mode },
   async run({ organization, mode }, { loadConfig }) {
@@ -22,7 +22,7 @@ const count = (number: number): string => number.toLocaleString('en')
 
 function inWords({ entries, chains, faults }: Verdict): string {
   if (faults.length === 0)
-    return `${count(entries)} entries of ${count(chains)} addresses and numbers: each follows the one before it.`
+    return `${count(entries)} entries of ${count(chains)} addresses and numbers: every chain is intact.`
   const lines = faults.map(({ id, nth, message }) => `Entry ${id}, at place ${nth} of its chain: ${message}`)
   return [`The consent ledger was changed. Compare it with a backup.`, ...lines].join('\n')
 }

@@ -12,12 +12,12 @@ import { personOptions, readOwner, readPerson } from './person.ts'
 
 export const contactErase = defineCommand({
   name: 'contact erase',
-  summary: 'Makes everything about a person unreadable, contact or not, for ever',
+  summary: 'Makes all data about a person permanently unreadable, whether or not they are a contact',
   example: 'contact erase ada@example.com',
   audit: 'contact.erased',
   options: {
     ...personOptions,
-    wait: { value: '<seconds>', summary: 'How long to wait for its end, 60 when left out' },
+    wait: { value: '<seconds>', summary: 'How long to wait until it has finished; default 60' },
   },
   async run({ who, organization, mode, wait = '60' }, { loadConfig, clock, untilInterrupted }) {
     const named = readPerson(who)
@@ -31,7 +31,7 @@ export const contactErase = defineCommand({
       tx => requestErasure(tx, { environmentId, ...named }, clock()),
       erasure => ({ objectId: erasure?.contactId ?? undefined }),
     )
-    if (!asked) throw new Error('an address needs to be nobody’s to be erased')
+    if (!asked) throw new Error('requestErasure returns nothing only for an unknown contact id')
     const erasure = await untilFinished(database.db, asked, { seconds: Number(wait), signal: untilInterrupted() })
     return { json: toWireErasure(erasure), text: `${inWords(who, erasure)}\n` }
   },
@@ -49,5 +49,5 @@ async function untilFinished(db: Db, asked: Erasure, { seconds, signal }: { seco
 
 const inWords = (who: string, { id, finishedAt }: Erasure): string =>
   finishedAt === null
-    ? `${who} is being erased by a worker. GET /v1/erasures/${id} says when it has ended.`
-    : `${who} is erased: nothing in this environment names them any more.`
+    ? `A worker is erasing ${who}. GET /v1/erasures/${id} shows when it has finished.`
+    : `${who} is erased: nothing in this environment refers to them any more.`

@@ -12,16 +12,15 @@ import { personOptions, readOwner, readPerson } from './person.ts'
 
 export const contactExport = defineCommand({
   name: 'contact export',
-  summary: 'Writes everything about a person into a zip file, contact or not',
+  summary: 'Writes all data about a person to a zip file, whether or not they are a contact',
   example: 'contact export ada@example.com --output ada.zip',
   options: {
     ...personOptions,
-    output: { value: '<file>', summary: 'Where it is written; the address and .zip when left out' },
+    output: { value: '<file>', summary: 'The file to write; default: the address or number with .zip' },
   },
   async run({ who, organization, mode, output: file = `${who}.zip` }, { loadConfig, clock }) {
     const named = readPerson(who)
-    if (existsSync(file))
-      throw fatal(`${file} is there already. Choose another name with --output, or remove it first.`)
+    if (existsSync(file)) throw fatal(`${file} already exists. Choose another name with --output, or remove it first.`)
     await using database = await openInstance(loadConfig())
     const owner = await readOwner(database.db, organization, mode)
     const contact = await contactNamed(database.db, { environmentId: owner.environmentId, ...named })
@@ -36,12 +35,12 @@ export const contactExport = defineCommand({
     const { size } = statSync(file)
     return {
       json: { file, bytes: size, contact_id: contact?.id ?? null },
-      text: `${file}: everything about ${who}, ${describeBytes(size)}. It shows what was written to them.\n`,
+      text: `${file}: all data about ${who}, ${describeBytes(size)}. It includes the content of messages to them.\n`,
     }
   },
 })
 
-/** Under another name until it is whole. */
+/** Written under another name until complete. */
 async function write(file: string, content: NodeJS.ReadableStream): Promise<void> {
   const unfinished = `${file}.unfinished`
   try {

@@ -26,7 +26,7 @@ async function createAda() {
 }
 
 test.each(['ada@people.example', '+14155550123'])(
-  '%s is exported and erased, with all that the contact is',
+  '%s is exported and erased, with all data of the contact',
   async who => {
     const environmentId = await createAda()
     const file = join(emptyFolder(), 'ada.zip')
@@ -50,21 +50,21 @@ test.each(['ada@people.example', '+14155550123'])(
   },
 )
 
-test('who is nobody’s contact is erased as well, and what is neither address nor number is refused in words', async () => {
+test('a person who is not a contact can be erased, and text that is neither an address nor a number is refused', async () => {
   const { out } = await type(scene.config, 'contact', 'erase', 'nobody@people.example', '--wait', '0')
 
-  expect(out).toContain('is being erased by a worker')
+  expect(out).toContain('A worker is erasing')
   await expect(type(scene.config, 'contact', 'erase', 'nobody')).rejects.toThrow(
     'neither an email address nor a number',
   )
 })
 
-test('a file that is there is never written over', async () => {
+test('an existing file is never overwritten', async () => {
   await createAda()
   const file = join(emptyFolder(), 'ada.zip')
   await type(scene.config, 'contact', 'export', 'ada@people.example', '--output', file)
 
   await expect(type(scene.config, 'contact', 'export', 'ada@people.example', '--output', file)).rejects.toThrow(
-    'is there already',
+    'already exists',
   )
 })

@@ -1,4 +1,4 @@
-/** Whom a command is about, and in which environment. */
+/** The person that a command is about, and the environment. */
 import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
 import type { Mode, Sender } from '#core/caller.ts'
 import { fatal } from '#core/fatal.ts'
@@ -13,8 +13,8 @@ export const personOptions = {
     required: true,
     positional: true,
   },
-  organization: { value: '<id>', summary: 'In which organization; the only one when left out' },
-  mode: { value: '<mode>', summary: 'In which environment, live when left out', choices: ['live', 'test'] },
+  organization: { value: '<id>', summary: 'The organization; may be left out while there is only one' },
+  mode: { value: '<mode>', summary: 'The environment; default live', choices: ['live', 'test'] },
 } as const
 
 export type Named = { email: string } | { number: string }

@@ -9,13 +9,13 @@ import { readName } from '../name.ts'
 
 export const creditsAdd = defineCommand({
   name: 'credits add',
-  summary: 'Adds credits to an organization, which stay until they are used',
+  summary: 'Adds credits to an organization, which last until they are used',
   example: "credits add --organization <id> --credits 50000 --note 'Invoice 1042'",
   audit: 'credits.added',
   options: {
-    organization: { value: '<id>', summary: 'Who gets them', required: true },
-    credits: { value: '<number>', summary: 'How many; one is 0.001 dollars', required: true },
-    note: { value: '<text>', summary: 'What for, to be seen in the list' },
+    organization: { value: '<id>', summary: 'Which organization gets them', required: true },
+    credits: { value: '<number>', summary: 'How many; one credit is 0.001 dollars', required: true },
+    note: { value: '<text>', summary: 'A note for credits list' },
   },
   async run({ organization, ...given }, { loadConfig, clock }) {
     const credits = readCreditsOption(given.credits)

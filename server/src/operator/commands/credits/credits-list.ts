@@ -19,7 +19,7 @@ export const creditsList = defineCommand({
     const { name } = await readOrganization(database.db, organization)
     const { balance } = await readCredits(database.db, { organizationId: organization }, clock())
     const entries = await readEntries(database.db, organization, atMost)
-    const rows = entries.length > 0 ? entryTable(entries) : 'Nothing was sent or added yet.'
+    const rows = entries.length > 0 ? entryTable(entries) : 'Nothing has been sent or added yet.'
     return {
       json: { organization_id: organization, balance, data: entries.map(toJson) },
       text: `${name} has ${describeCredits(balance)}.\n${rows}\n`,

@@ -9,7 +9,7 @@ const scene = sceneAtTerminal()
 const newOrganization = async (...options: string[]): Promise<string> =>
   (await typeJson(scene.config, 'organization', 'create', '--name', 'Acme', ...options)).id
 
-test('added credits are in the balance and in the list, beside the grant and what was sent', async () => {
+test('added credits are in the balance and in the list, with the grant and the charges', async () => {
   const id = await newOrganization('--plan', 'free')
 
   const gift = ['--credits', '12.345', '--note', 'Gift']
@@ -35,10 +35,10 @@ test('added credits are in the balance and in the list, beside the grant and wha
   )
 })
 
-test('a person sees the balance and the last entries', async () => {
+test('the text shows the balance and the last entries', async () => {
   const id = await newOrganization('--plan', 'starter')
   expect((await type(scene.config, 'credits', 'list', '--organization', id)).out).toBe(
-    'Acme has 50,000 credits.\nNothing was sent or added yet.\n',
+    'Acme has 50,000 credits.\nNothing has been sent or added yet.\n',
   )
 
   const { out } = await type(scene.config, 'credits', 'add', '--organization', id, '--credits', '1')
@@ -69,12 +69,12 @@ test.each([
 })
 
 test.each([newId(new Date()), 'no-id'])('the unknown organization %s has no credits', async id => {
-  const unknown = 'No such organization. To see what there is: npm run -s posthorn -- organization list'
+  const unknown = 'No such organization. To list them: npm run -s posthorn -- organization list'
   await expect(type(scene.config, 'credits', 'add', '--organization', id, '--credits', '1')).rejects.toThrow(unknown)
   await expect(type(scene.config, 'credits', 'list', '--organization', id)).rejects.toThrow(unknown)
 })
 
-test('Enterprise can be given quotas of its own, and their grant', async () => {
+test('an enterprise organization can have its own quotas, with a matching grant', async () => {
   const id = await newOrganization('--plan', 'enterprise', '--sends-per-hour', '7', '--sends-per-month', '900')
   const balance = async () => (await typeJson(scene.config, 'credits', 'list', '--organization', id)).balance
   const { data } = await typeJson(scene.config, 'organization', 'list')
@@ -89,8 +89,6 @@ test('Enterprise can be given quotas of its own, and their grant', async () => {
   const setPlan = ['organization', 'set-plan', id, '--plan', 'enterprise']
   const { out } = await type(scene.config, ...setPlan, '--sends-per-day', '80', '--sends-per-month', '1000')
 
-  expect(out).toBe(
-    'Acme is on the enterprise plan from now on: no limit on requests. Messages: 80 a day, 1,000 a month.\n',
-  )
+  expect(out).toBe('Acme is now on the enterprise plan: no limit on requests. Messages: 80 per day, 1,000 per month.\n')
   expect(await balance()).toBe(1_000)
 })

@@ -9,7 +9,7 @@ export type KindSize = {
   perEmail: number | null
 }
 
-/** What each kind of data takes, and what an email takes of it. Null where nobody knows, or there are no emails. */
+/** The size of each kind of data, and its share per email. Null where it is unknown or there are no emails. */
 export function addUp(sizes: readonly TableSize[]): KindSize[] {
   const parts = sizes.flatMap(partsOf)
   const rowsIn = (table: Table | null) => sizes.find(size => size.table === table)?.rows ?? null

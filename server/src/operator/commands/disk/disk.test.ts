@@ -11,7 +11,7 @@ const scene = sceneAtTerminal()
 type Shown = { kind: string; bytes: number; rows: number | null; bytes_per_email: number | null }
 const shown = async (): Promise<Record<string, Shown>> =>
   Object.fromEntries((await typeJson(scene.config, 'disk')).data.map((one: Shown) => [one.kind, one]))
-/** Random, so that compression does not shrink it. */
+/** Random, so that it does not compress. */
 const randomText = (bytes: number) =>
   sql`(select string_agg(md5(random()::text || i || nth), '') from generate_series(1, ${sql.lit(bytes / 32)}) nth)`
 const insertEmails = (count: number, bodyBytes: number) =>
@@ -22,7 +22,7 @@ const insertEmails = (count: number, bodyBytes: number) =>
     from generate_series(1, ${sql.lit(count)}) i`.execute(scene.database.db)
 const analyze = (table: string) => sql`analyze ${sql.table(table)}`.execute(scene.database.db)
 
-test('every table of the migrated database has its kind, and no other', async () => {
+test('every table of the migrated database has a kind, and no other table has one', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace not in
@@ -33,7 +33,7 @@ test('every table of the migrated database has its kind, and no other', async ()
   expect(Object.keys(kindOf).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('rows that nobody has counted are unknown, and none where a table is empty', async () => {
+test('the count of a table without statistics is unknown, and zero for an empty table', async () => {
   await insertEmails(3, 32)
 
   const { emails, deliveries } = await shown()
@@ -42,11 +42,11 @@ test('rows that nobody has counted are unknown, and none where a table is empty'
   expect(emails).toMatchObject({ rows: null, counted_in: 'emails', bytes_per_email: null })
   expect(deliveries).toMatchObject({ rows: 0 })
   expect(out).toMatch(/^emails +\d+ KiB +– +unknown +emails$/m)
-  expect(out).toContain('What an email takes is not known yet.\n')
+  expect(out).toContain('The size per email is not known yet.\n')
   expect(out).toContain('ANALYZE')
 })
 
-test('long bodies are told apart from the rows of their emails, and both are divided by the emails', async () => {
+test('long bodies are counted apart from the rows of their emails, and both are divided by the emails', async () => {
   await insertEmails(97, 32)
   await analyze('emails')
   const before = await shown()
@@ -61,7 +61,7 @@ test('long bodies are told apart from the rows of their emails, and both are div
   expect((emails?.bytes ?? 0) - (before.emails?.bytes ?? 0)).toBeLessThan(200_000)
 })
 
-test('the kinds are the whole of the tables, with TOAST and indexes, and the database is more than that', async () => {
+test('the kinds add up to all tables with TOAST and indexes, and the database is larger than that', async () => {
   const { rows } = await sql<{ bytes: number }>`
     select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(scene.database.db)
@@ -76,7 +76,7 @@ test('the kinds are the whole of the tables, with TOAST and indexes, and the dat
   expect(Math.abs(perEmail - bytes_per_email)).toBeLessThanOrEqual(data.length)
 })
 
-test('a person sees a line for each kind, the whole, and what an email takes', async () => {
+test('the text has a line for each kind, the total, and the size per email', async () => {
   await sql`insert into contacts (environment_id, id, email, email_subscribed, sms_subscribed, created_at, updated_at)
     select gen_random_uuid(), gen_random_uuid(), i || '@example.com', true, false, now(), now() from generate_series(1, 1200) i`.execute(
     scene.database.db,
@@ -88,12 +88,12 @@ test('a person sees a line for each kind, the whole, and what an email takes', a
   expect(out).toMatch(/^DATA +ON DISK +PER EMAIL +ROWS, ABOUT +COUNTED IN\nemails +/)
   expect(out).toMatch(/^contacts +[\d.]+ [KM]iB +– +1,200 +contacts$/m)
   expect(out).toMatch(/^the rest +\S+ [KM]iB +– +– +–$/m)
-  expect(out).toMatch(/^The database takes [\d.]+ MiB; [\d.]+ MiB of them are PostgreSQL's own/m)
+  expect(out).toMatch(/^The database takes [\d.]+ MiB; [\d.]+ MiB of that belong to PostgreSQL itself/m)
   expect(out).toMatch(/^An email takes about [\d.]+ KiB, /m)
   expect(out).not.toContain('ANALYZE')
 })
 
-test('it is told without reading a table: who may read none of them sees the same', async () => {
+test('no table is read: an account without read permission sees the same', async () => {
   const role = sql.id(`reads_nothing_${process.pid}`)
   await sql`create role ${role} login password 'nothing'`.execute(scene.database.db)
   await sql`grant select on schema_migrations to ${role}`.execute(scene.database.db)
@@ -108,7 +108,7 @@ test('it is told without reading a table: who may read none of them sees the sam
   await sql`drop role ${role}`.execute(scene.database.db)
 })
 
-test('TOAST of a table without another kind for it stays with the table', () => {
+test('TOAST without its own kind is counted with its table', () => {
   const sms = { table: 'sms', bytes: 100, toastBytes: 40, rows: 2 } as const
   const emails = { table: 'emails', bytes: 1_000, toastBytes: 600, rows: 10 } as const
 

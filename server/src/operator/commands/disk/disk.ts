@@ -9,16 +9,16 @@ import { measureDatabase, measureTables } from './store.ts'
 
 export const disk = defineCommand({
   name: 'disk',
-  summary: 'Shows what takes how much of the disk: emails, events and whatever else the database keeps',
+  summary: 'Shows the disk space of each kind of data in the database: emails, events and so on',
   example: 'disk',
   options: {},
   async run(_, { loadConfig }) {
     const config = loadConfig()
     await using database = await openInstance(config)
-    // `as`: the keys of a record of all tables.
+    // `as`: the keys of the record are all tables.
     const sizes = addUp(await measureTables(database.db, Object.keys(kindOf) as Table[]))
     const whole = await measureDatabase(database.db)
-    // Both grow while they are measured.
+    // Both may grow between the two measurements.
     const others = Math.max(0, whole - sum(sizes.map(({ bytes }) => bytes)))
     const known = sizes.flatMap(({ perEmail }) => perEmail ?? [])
     const perEmail = known.length > 0 ? Math.round(sum(known)) : null
@@ -42,19 +42,19 @@ const toRow = ({ kind, bytes, perEmail, rows, counted }: KindSize): Record<(type
 })
 
 const inAll = (whole: number, others: number): string =>
-  `The database takes ${describeBytes(whole)}; ${describeBytes(others)} of them are PostgreSQL's own, or not of Posthorn.`
+  `The database takes ${describeBytes(whole)}; ${describeBytes(others)} of that belong to PostgreSQL itself or to other programs.`
 
 const eachEmail = (perEmail: number | null): string =>
   perEmail === null
-    ? 'What an email takes is not known yet.'
-    : `An email takes about ${describeBytes(perEmail)}, with all that is kept about it.`
+    ? 'The size per email is not known yet.'
+    : `An email takes about ${describeBytes(perEmail)}, including all data about it.`
 
 const notCounted = (place: string | undefined): string =>
   place === undefined ? '' : `Not counted: bodies and attachments in ${place}.\n`
 
 const howToCount = (sizes: readonly KindSize[]): string =>
   sizes.some(({ counted, rows }) => counted && rows === null)
-    ? 'unknown: PostgreSQL has not counted them yet. It does when there are some fifty, or at once with ANALYZE.\n'
+    ? 'unknown: PostgreSQL has no statistics yet. It collects them from about fifty rows on, or at once with ANALYZE.\n'
     : ''
 
 const toJson = ({ kind, bytes, perEmail, rows, counted }: KindSize) => ({

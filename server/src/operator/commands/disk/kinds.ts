@@ -1,11 +1,11 @@
-/** Which kind of data each table holds. A table that a migration adds has to be put here: the compiler and a test ask for it. */
+/** Which kind of data each table holds. Add the tables of a new migration here: the compiler and a test check it. */
 import type { Schema } from '#postgres/schema.generated.ts'
 
 export type Table = keyof Schema
 
 /**
- * In the order in which they are shown. `counted` is the table whose rows tell how many there are of the kind. What is `of` emails grows
- * with each of them.
+ * In display order. `counted` is the table whose row count is shown for the kind. `of: 'emails'` marks data that grows with each
+ * email.
  */
 export const kinds = {
   emails: { counted: 'emails', of: 'emails' },
@@ -29,7 +29,7 @@ export type Kind = keyof typeof kinds
 // `as`: the keys of an object literal.
 export const kindNames = Object.keys(kinds) as Kind[]
 
-/** A body of more than some 2 kB, compressed, leaves the row of its email for the TOAST table. */
+/** PostgreSQL moves a body of more than about 2 kB compressed from the row of its email to the TOAST table. */
 export const toastKinds: Partial<Record<Table, Kind>> = { emails: 'bodies and attachments' }
 
 export const kindOf: Readonly<Record<Table, Kind>> = {

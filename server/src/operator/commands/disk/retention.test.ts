@@ -5,7 +5,7 @@ import { type, typeJson } from '../../terminal.fixture.ts'
 const scene = sceneWithOrganization()
 const words = (...more: string[]) => ['retention', '--organization', scene.organizationId, ...more]
 
-test('it is shown, changed for one environment, and shown as it is from then on', async () => {
+test('retention is shown, changed for one environment, and then shown as changed', async () => {
   const { out } = await type(scene.config, ...words('--mode', 'live'))
   expect(out).toMatch(
     /^WHAT +KEPT +EMAILS +ABOUT\nbodies +30 days +0 +0 bytes\nevents +90 days .*\nmessages +400 days /,
@@ -15,7 +15,7 @@ test('it is shown, changed for one environment, and shown as it is from then on'
 
   const changed = await typeJson(scene.config, ...words('--mode', 'live'))
   expect(changed).toMatchObject({ mode: 'live', bodies_days: 0, events_days: 90, messages_days: null })
-  expect((await type(scene.config, ...words('--mode', 'live'))).out).toMatch(/until it has ended[\s\S]*for ever/)
+  expect((await type(scene.config, ...words('--mode', 'live'))).out).toMatch(/until it has ended[\s\S]*forever/)
   expect(await typeJson(scene.config, ...words('--mode', 'test'))).toMatchObject({ bodies_days: 7, messages_days: 7 })
 })
 

@@ -9,11 +9,11 @@ import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
 import { table } from '../table.ts'
 
-const ofDays = (what: string) => ({ value: '<days>', summary: `For how many days ${what} are kept, or forever` })
+const ofDays = (what: string) => ({ value: '<days>', summary: `How many days ${what} are kept, or forever` })
 
 export const retention = defineCommand({
   name: 'retention',
-  summary: 'Shows how long an environment keeps what, or changes it',
+  summary: 'Shows or changes how long an environment keeps its data',
   example: 'retention --organization <id> --mode live --bodies 30 --events 90 --messages 400',
   audit: 'retention.updated',
   options: {
@@ -70,4 +70,4 @@ function readDays(kind: string, text: string): number | null {
 }
 
 const inWords = (days: number | null) =>
-  days === null ? 'for ever' : days === 0 ? 'until it has ended' : days === 1 ? '1 day' : `${days} days`
+  days === null ? 'forever' : days === 0 ? 'until it has ended' : days === 1 ? '1 day' : `${days} days`

@@ -1,13 +1,13 @@
-/** Sizes come from the file system and counts from the planner's statistics: no table is read, however large. */
+/** Sizes come from the file system and counts from the planner's statistics, so that no large table is read. */
 import { sql } from 'kysely'
 import { asTable, texts } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Table } from './kinds.ts'
 
-/** `bytes`: the table with its indexes and its TOAST, which is `toastBytes` of them. Null rows: nobody has counted them yet. */
+/** `bytes`: the table with its indexes and its TOAST; `toastBytes`: the TOAST alone. Null rows: no statistics yet. */
 export type TableSize = { table: Table; bytes: number; toastBytes: number; rows: number | null }
 
-/** A table in partitions is as large as all of them. An empty one is never analyzed, so its count stays -1; but without a page it has no rows. */
+/** A partitioned table is the sum of its partitions. An empty table is never analyzed and its count stays -1, but without a page it has no rows. */
 export async function measureTables(db: Db, tables: readonly Table[]): Promise<TableSize[]> {
   const { rows } = await sql<TableSize>`
     select given.name as "table", sum(pg_total_relation_size(c.oid))::float8 as bytes,

@@ -13,12 +13,12 @@ import { domainJson, hostnameNote, recordsOf, recordsText } from './domain-recor
 
 export const domainAdd = defineCommand({
   name: 'domain add',
-  summary: 'Adds a sender domain and shows the DNS records to set; when it is there, shows them again',
+  summary: 'Adds a sender domain, or finds an existing one, and shows the DNS records to set',
   example: 'domain add --organization <id> --name example.com',
   audit: 'domain.added',
   options: {
-    organization: { value: '<id>', summary: 'Who sends from it', required: true },
-    name: { value: '<domain>', summary: 'What stands behind the @ of its senders', required: true },
+    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
+    name: { value: '<domain>', summary: 'The part after the @ of its senders', required: true },
   },
   async run(given, { loadConfig, clock }) {
     const config = loadConfig()
@@ -32,7 +32,7 @@ export const domainAdd = defineCommand({
     const note = hostnameNote(config)
     const { name, organizationId } = domain
     const text = `
-  Set these records where the DNS of ${name} is kept:
+  Add these records to the DNS of ${name}:
 
 ${recordsText(records)}
 ${spfAdvice(name, serverName(config))}${note ? `  ${note}\n` : ''}
@@ -43,9 +43,9 @@ ${spfAdvice(name, serverName(config))}${note ? `  ${note}\n` : ''}
   },
 })
 
-/** A second SPF record for one name would make both void (RFC 7208, 4.5). */
+/** A second SPF record for a name makes both invalid (RFC 7208, 4.5). */
 const spfAdvice = (name: string, hostname: string): string =>
   canBeLookedUp(hostname)
-    ? `  If ${name} itself has an SPF record, add a:${hostname} before its "all" instead of setting a second one.
-  If a relay sends for you, its SPF entry (often include:…) goes beside a:${hostname} in both.\n`
+    ? `  If ${name} itself has an SPF record, add a:${hostname} before its "all" instead of adding a second record.
+  If a relay sends for you, add its SPF entry (often include:…) next to a:${hostname} in both records.\n`
     : ''

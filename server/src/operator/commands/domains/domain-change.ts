@@ -4,7 +4,7 @@ import type { Db } from '#postgres/database.ts'
 import { type DomainRequest, readDomain } from '#resources/messages/domains/read.ts'
 import { changeAtTerminal } from '../command.ts'
 
-/** People name a domain, and the audit log tells what it was like before by its id. */
+/** Commands name a domain; the audit log needs its id to find its previous state. */
 export async function changeOfDomain(db: Db, at: Date, action: AuditAction, asked: DomainRequest): Promise<Change> {
   const { organizationId, id } = await readDomain(db, asked)
   return changeAtTerminal(at, action, { organizationId, objectId: id })

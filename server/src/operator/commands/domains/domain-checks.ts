@@ -1,4 +1,4 @@
-/** What receivers make of the DNS of a domain, for people. */
+/** How receivers evaluate the DNS of a domain, as text. */
 import type { Check } from '#resources/messages/domains/checks/check.ts'
 import { table } from '../table.ts'
 
@@ -27,7 +27,7 @@ export const checksTable = (checks: readonly Check[]): string =>
     checks.map(({ about, level, result, name }) => ({ evaluated: titles[about], level, result: words(result), name })),
   )
 
-/** For what could be better: what was seen, what is wanted, and a line to copy. */
+/** For checks that are not good: what was seen, what is expected, and a line to copy. */
 export const checkDetails = (checks: readonly Check[]): string =>
   checks
     .filter(({ level }) => level !== 'good')

@@ -8,9 +8,9 @@ import { domainJson, failureNote, oldKeysNote } from './domain-records.ts'
 
 export const domainList = defineCommand({
   name: 'domain list',
-  summary: 'Lists the sender domains and whether DNS has shown their records',
+  summary: 'Lists the sender domains and whether their DNS records were found',
   example: 'domain list --organization <id>',
-  options: { organization: { value: '<id>', summary: 'Only the domains of this one' } },
+  options: { organization: { value: '<id>', summary: 'Only the domains of this organization' } },
   async run({ organization }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
     const { db } = database
@@ -27,7 +27,7 @@ export const domainList = defineCommand({
 
 const shownForMs = 30 * 86_400_000
 
-/** Those of a change of keys until everybody has had time to read it. */
+/** Failures, and for 30 days after a key rotation its note. */
 const notes = (domains: readonly Domain[], now: Date): string =>
   domains
     .flatMap(domain => {

@@ -1,4 +1,4 @@
-/** The DNS records of a domain, for scripts and for whoever sets them by hand. */
+/** The DNS records of a domain, as JSON and as text. */
 import { type DnsRecord, dnsRecords, zoneLine } from '#resources/messages/domains/dns/records.ts'
 import type { Domain, DomainWithKeys } from '#resources/messages/domains/domain.ts'
 import { failingParts } from '#resources/messages/domains/health.ts'
@@ -23,17 +23,17 @@ export const purposes: Record<DnsRecord['purpose'], string> = {
   tls_rpt: 'TLS reports',
 }
 
-/** What the records rest on when nobody has said how this server is called. */
+/** A note about the host name in the records when POSTHORN_HOSTNAME is not set. */
 export function hostnameNote(config: Config): string | undefined {
   if (config.hostname !== null) return undefined
   const { name } = settings.hostname
   const own = serverName(config)
   return canBeLookedUp(own)
-    ? `The records call this server ${own}, like this machine. If others know it by another name, set ${name} and ask again.`
-    : `Return path and SPF are missing here: they name this server, and nobody else can look up ${own}, as this machine is called. Set ${name} and ask again.`
+    ? `The records use ${own}, the name of this machine. If other servers know it by another name, set ${name} and run this again.`
+    : `The records for the return path and SPF are missing: they need the full name of this server, and other servers cannot look up ${own}, the name of this machine. Set ${name} and run this again.`
 }
 
-/** What is wrong with a domain that was well, and what follows from it; nothing when it is well. */
+/** A note about a verified domain whose records are gone from DNS; undefined when nothing is wrong. */
 export function failureNote(domain: Domain): string | undefined {
   const { name, dkimMissingSince, returnPathMissingSince, failedAt } = domain
   if (!failedAt) return undefined
@@ -43,17 +43,17 @@ export function failureNote(domain: Domain): string | undefined {
   return `${name}: ${gone.join(' and ')} ${verb} gone from DNS since ${since}. Receivers may refuse its email.`
 }
 
-/** What became of the keys that signed before; nothing when there were none. */
+/** A note about the previous keys after a rotation; undefined when there were none. */
 export function oldKeysNote(domain: Domain, now: Date): string | undefined {
   const old = oldKeysOf(domain)
   if (!old) return undefined
   const when = now < old.removableAt ? `can be removed after ${shortTime(old.removableAt)}` : 'can be removed'
-  return `${domain.name}: signed with new keys since ${shortTime(old.replacedAt)}. The old records ${when}: ${old.names.join(', ')}`
+  return `${domain.name}: signed with the new keys since ${shortTime(old.replacedAt)}. The old records ${when}: ${old.names.join(', ')}`
 }
 
-/** Records as they are entered in a form, and as lines of a zone file. */
+/** Records as entered in a web form, and as lines of a zone file. */
 export const recordsText = (records: readonly DnsRecord[]): string => `${records.map(describe).join('\n')}
-  The same as lines of a zone file:
+  The same records as lines of a zone file:
 
 ${records.map(record => `${zoneLine(record)}\n`).join('')}`
 

@@ -8,12 +8,12 @@ import { shortTime, table } from '../table.ts'
 
 export const domainReports = defineCommand({
   name: 'domain reports',
-  summary: 'Shows who sends in the name of a domain, and what passes, as receivers report it',
+  summary: 'Shows who sends as a domain and how much passes authentication, as reported by receivers',
   example: 'domain reports --organization <id> --name example.com --days 7',
   options: {
-    organization: { value: '<id>', summary: 'Who sends from it', required: true },
+    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
-    days: { value: '<number>', summary: `How far back, at most ${keptDays}; 30 unless told` },
+    days: { value: '<number>', summary: `How far back, at most ${keptDays}; default 30` },
   },
   async run({ organization, name, days = '30' }, { loadConfig, clock }) {
     const since = new Date(clock().getTime() - daysIn(days) * 86_400_000)
@@ -31,12 +31,12 @@ function daysIn(text: string): number {
 
 function toText({ name, sources, tls, reporters }: DomainReports, days: string): string {
   if (reporters.length === 0)
-    return `No reports about ${name} have come in ${days} days. They are asked for by its DMARC record, with rua=mailto:${roleAddress('dmarc', name)}.\n`
+    return `No reports about ${name} in the last ${days} days. Its DMARC record requests them with rua=mailto:${roleAddress('dmarc', name)}.\n`
   return [
     '',
-    ...(sources.length > 0 ? [`Who sends as ${name}, in ${days} days:`, '', sourceTable(sources), ''] : []),
-    ...(tls.length > 0 ? [`Connections that bring mail for ${name}:`, '', tlsTable(tls), ''] : []),
-    'Who says so (anybody can: reports are not signed):',
+    ...(sources.length > 0 ? [`Who sends as ${name}, in the last ${days} days:`, '', sourceTable(sources), ''] : []),
+    ...(tls.length > 0 ? [`Connections that deliver mail to ${name}:`, '', tlsTable(tls), ''] : []),
+    'Sources of these reports (reports are not signed, so anyone can send one):',
     '',
     reporterTable(reporters),
     '',

@@ -7,12 +7,12 @@ import { changeOfDomain } from './domain-change.ts'
 
 export const domainRequireTls = defineCommand({
   name: 'domain require-tls',
-  summary: 'Lets the email of a sender domain leave over TLS or not at all, whatever a request says',
+  summary: 'Sends the email of a sender domain only over TLS, whatever a request says',
   example: 'domain require-tls on --organization <id> --name example.com',
   audit: 'domain.updated',
   options: {
     required: { value: '<on|off>', summary: 'on or off', choices: ['on', 'off'], required: true, positional: true },
-    organization: { value: '<id>', summary: 'Who sends from it', required: true },
+    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
   },
   async run({ organization, name: asked, required }, { loadConfig, clock }) {
@@ -21,12 +21,12 @@ export const domainRequireTls = defineCommand({
     const which = { organizationId: organization, name: asked }
     const change = await changeOfDomain(database.db, clock(), 'domain.updated', which)
     const { name } = await audited(database, change, tx => setRequireTls(tx, which, isRequired))
-    const when = `What is accepted from ${domainCacheMs / 1_000} seconds on`
+    const when = `Starting ${domainCacheMs / 1_000} seconds from now, email`
     return {
       json: { name, require_tls: isRequired },
       text: isRequired
-        ? `${when} for a sender at ${name} leaves over TLS or not at all.\n`
-        : `${when} for a sender at ${name} leaves over TLS where the other side offers it, or as its request says.\n`,
+        ? `${when} from senders at ${name} is sent only over TLS.\n`
+        : `${when} from senders at ${name} is sent over TLS when the receiver offers it, or as the request says.\n`,
     }
   },
 })

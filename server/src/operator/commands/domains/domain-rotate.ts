@@ -11,12 +11,12 @@ import { domainJson, recordsOf, recordsText } from './domain-records.ts'
 
 export const domainRotate = defineCommand({
   name: 'domain rotate',
-  summary: 'Makes new DKIM keys for a sender domain, which sign as soon as DNS shows them',
+  summary: 'Creates new DKIM keys for a sender domain, used as soon as DNS has their records',
   example: 'domain rotate --organization <id> --name example.com',
   audit: 'domain.keys_rotated',
   options: {
-    organization: { value: '<id>', summary: 'Who sends from it', required: true },
-    name: { value: '<domain>', summary: 'A domain that was verified', required: true },
+    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
+    name: { value: '<domain>', summary: 'A verified domain', required: true },
   },
   async run(given, { loadConfig, clock }) {
     const config = loadConfig()
@@ -29,14 +29,14 @@ export const domainRotate = defineCommand({
     const records = recordsOf(domain, config).filter(({ purpose }) => purpose.startsWith('next_'))
     const { name, organizationId } = domain
     const text = `
-  Set these records where the DNS of ${name} is kept, beside those that are there:
+  Add these records to the DNS of ${name}, and keep the existing ones:
 
 ${recordsText(records)}
-  Email is signed with the present keys until the new ones are found, by this or by the daily check:
+  Email is signed with the current keys until the new records are found, by the daily check or by this command:
 
   ${invocation} domain verify --organization ${organizationId} --name ${name}
 
-  Leave the old records where they are: it says when they can be removed.
+  Do not remove the old records yet: the command says when you can.
 
 `
     return { json: { ...domainJson(domain), records: records.map(toWireRecord) }, text }

@@ -1,5 +1,5 @@
 import { audited } from '#resources/account/audit-log/audited.ts'
-import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
+import { waitForKeyCaches } from '#resources/account/organizations/settle.ts'
 import { setTrackingHost } from '#resources/messages/domains/track.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
@@ -7,13 +7,13 @@ import { changeOfDomain } from './domain-change.ts'
 
 export const domainTrack = defineCommand({
   name: 'domain track',
-  summary: 'Lets links in the emails of a sender domain lead to a host of its own',
+  summary: 'Sets the host for tracked links in the emails of a sender domain',
   example: 'domain track --organization <id> --name example.com --host links.example.com',
   audit: 'domain.updated',
   options: {
-    organization: { value: '<id>', summary: 'Who sends from it', required: true },
+    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
-    host: { value: '<host>', summary: 'A name that leads to Posthorn over https, or none', required: true },
+    host: { value: '<host>', summary: 'A host name that serves Posthorn over https, or none', required: true },
   },
   async run({ organization, name, host }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
@@ -21,14 +21,14 @@ export const domainTrack = defineCommand({
     const domain = await audited(database, change, tx =>
       setTrackingHost(tx, { organizationId: organization, name }, host),
     )
-    await untilEveryoneKnows()
+    await waitForKeyCaches()
     const { trackingHost } = domain
     return {
       json: { name: domain.name, tracking_host: trackingHost },
       text:
         trackingHost === null
-          ? `Links in emails of ${domain.name} lead to the public address of Posthorn.\n`
-          : `Links in emails of ${domain.name} lead to https://${trackingHost}. Let that name lead to Posthorn first, over https.\n`,
+          ? `Links in emails of ${domain.name} lead to the public URL of Posthorn.\n`
+          : `Links in emails of ${domain.name} lead to https://${trackingHost}. Make sure that this host serves Posthorn over https.\n`,
     }
   },
 })

@@ -15,10 +15,10 @@ import { domainJson, hostnameNote, oldKeysNote, purposes } from './domain-record
 
 export const domainVerify = defineCommand({
   name: 'domain verify',
-  summary: 'Checks the DNS of a sender domain as receivers do; ends with 1 unless its DKIM key is there',
+  summary: 'Checks the DNS of a sender domain as receivers do; exits with 1 unless its DKIM key is found',
   example: 'domain verify --organization <id> --name example.com',
   options: {
-    organization: { value: '<id>', summary: 'Who sends from it', required: true },
+    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
   },
   async run(given, { loadConfig, clock }) {
@@ -34,7 +34,7 @@ export const domainVerify = defineCommand({
       verdictOn(domain, dkim),
       returnPathVerdict(domain, returnPath),
       wrongHost,
-      domain.next && `The new keys of ${domain.name} wait until DNS shows their records; the present ones sign.`,
+      domain.next && `The new keys of ${domain.name} are not in DNS yet, so the current ones sign.`,
       oldKeysNote(domain, clock()),
     ].filter(Boolean)
     return {
@@ -60,7 +60,7 @@ const findingsTable = (findings: readonly Finding[]): string =>
     })),
   )
 
-/** For what is not as it should be, and is not evaluated: what DNS says instead, and what it should say. */
+/** For records that differ and are not covered by the checks: what DNS says, and what it should say. */
 const differences = (findings: readonly Finding[]): string =>
   findings
     .filter(({ state, record }) => state !== 'found' && record.purpose === 'return_path')
@@ -71,25 +71,25 @@ const differences = (findings: readonly Finding[]): string =>
     .join('')
 
 function instead(finding: Finding): readonly string[] {
-  if (finding.state === 'no_answer') return [`nothing: no answer (${finding.code})`]
-  return finding.seen.length > 0 ? shown(finding.seen) : ['that there is no such record']
+  if (finding.state === 'no_answer') return [`no answer (${finding.code})`]
+  return finding.seen.length > 0 ? shown(finding.seen) : ['no such record']
 }
 
 function verdictOn({ name, organizationId, verifiedAt }: Domain, dkim: Verdict): string {
-  if (dkim === 'right') return `${name} is verified: within ${domainCacheMs / 1000} seconds its email is signed.`
+  if (dkim === 'right') return `${name} is verified. Its email is signed within ${domainCacheMs / 1000} seconds.`
   if (dkim === 'unknown') {
     const before = verifiedAt ? 'verified' : 'not verified'
-    return `DNS did not answer about the DKIM key of ${name}, which stays as it was: ${before}.`
+    return `DNS did not answer about the DKIM key of ${name}, so the domain stays ${before}.`
   }
   const show = `${invocation} domain add --organization ${organizationId} --name ${name}`
-  return `${name} is not verified. A record that was set just now can take a while to show. All of them: ${show}`
+  return `${name} is not verified. New records can take a while to appear. To see all of them: ${show}`
 }
 
 function returnPathVerdict({ name, returnPathVerifiedAt }: Domain, returnPath: Verdict): string {
   const path = returnPathDomain(name)
   if (returnPath === 'right') return `Returned mail goes to ${path}.`
-  if (returnPath === 'wrong') return `${path} is not used: that needs its MX and its SPF record.`
-  return `DNS did not answer about ${path}, which stays as it was: ${returnPathVerifiedAt ? 'used' : 'not used'}.`
+  if (returnPath === 'wrong') return `${path} is not used: its MX and SPF records are missing or wrong.`
+  return `DNS did not answer about ${path}, which stays ${returnPathVerifiedAt ? 'in use' : 'unused'}.`
 }
 
 const toJson = (finding: Finding) => ({

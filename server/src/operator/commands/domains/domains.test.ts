@@ -50,7 +50,7 @@ const found = {
 }
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-test('a new domain comes with the records to set, and adding it again shows the same', async () => {
+test('adding a domain shows the records to set, and adding it again shows the same ones', async () => {
   const added = await add('Shop.Example')
 
   expect(added).toMatchObject({ organization_id: organization, name: 'shop.example', verified_at: null })
@@ -66,7 +66,7 @@ test('a new domain comes with the records to set, and adding it again shows the 
   expect(JSON.stringify(added)).not.toContain('PRIVATE')
 })
 
-test('a person sees each record whole and as a line of a zone file, and what to do next', async () => {
+test('the text shows each record in full and as a line of a zone file, and what to do next', async () => {
   const { records } = await add('paste.example')
 
   const { out } = await type(config, 'domain', 'add', ...about('paste.example'))
@@ -80,21 +80,21 @@ test('a person sees each record whole and as a line of a zone file, and what to 
   expect(out).not.toContain('POSTHORN_HOSTNAME')
 })
 
-test('without a host name in the settings it is told what is missing', async () => {
+test('without a host name in the settings, a note says what is missing', async () => {
   const nameless = parseConfig({ ...environment, POSTHORN_HOSTNAME: '' })
 
   const { out } = await type(nameless, 'domain', 'add', ...about('nameless.example'))
 
-  expect(out).toMatch(/set POSTHORN_HOSTNAME and ask again/i)
+  expect(out).toMatch(/set POSTHORN_HOSTNAME and run this again/i)
 })
 
-test('two who add the same domain at once get the same keys', async () => {
+test('adding the same domain twice at once gives the same keys', async () => {
   const [one, other] = await Promise.all([add('race.example'), add('race.example')])
 
   expect(one).toEqual(other)
 })
 
-test('a domain is verified while DNS shows its key, and no longer', async () => {
+test('a domain is verified only while DNS has its key', async () => {
   const { records } = await add('verify.example')
   const before = await verify('verify.example')
   publish(dns.table, records)
@@ -126,7 +126,7 @@ test('the RSA key alone is enough to be verified', async () => {
   })
 })
 
-test('a key that DNS finds behind another name counts', async () => {
+test('a key behind a CNAME counts', async () => {
   const { records } = await add('alias.example')
   const [{ name, value }] = records
   dns.table[name] = { CNAME: 'key.elsewhere.example' }
@@ -135,7 +135,7 @@ test('a key that DNS finds behind another name counts', async () => {
   expect(await verify('alias.example')).toMatchObject({ exitCode: 0, states: { dkim_rsa: 'found' } })
 })
 
-test('what is different is shown with what DNS says instead, without obeying it', async () => {
+test('a differing record is shown with what DNS says, without its control characters', async () => {
   const { records } = await add('wrong.example')
   publish(dns.table, records)
   publish(dns.table, [
@@ -159,7 +159,7 @@ test('what is different is shown with what DNS says instead, without obeying it'
   expect(out).toContain('wrong.example is not verified.')
 })
 
-test('the DNS of a domain is evaluated as receivers do it, with lines to copy, and decides nothing more', async () => {
+test('the DNS of a domain is evaluated as receivers do, with lines to copy, without effect on verification', async () => {
   const { records } = await add('judged.example')
   publish(dns.table, records)
   dns.table['mail.posthorn.test'] = { A: ['192.0.2.1'] }
@@ -194,7 +194,7 @@ test('the DNS of a domain is evaluated as receivers do it, with lines to copy, a
 })
 
 test.each(['servfail', 'refused'] as const)(
-  'a DNS that does not answer (%s) is told apart, and changes nothing',
+  'without an answer from DNS (%s) the check says so and nothing changes',
   async mishap => {
     const name = `${mishap}.example`
     const { records } = await add(name)
@@ -207,13 +207,13 @@ test.each(['servfail', 'refused'] as const)(
 
     expect(exitCode).toBe(1)
     expect(out.match(/ no answer +(TXT|MX) /g)).toHaveLength(records.length)
-    expect(out).toContain(`DNS did not answer about the DKIM key of ${name}, which stays as it was: verified.`)
-    expect(out).toContain(`DNS did not answer about bounces.${name}, which stays as it was: used.`)
+    expect(out).toContain(`DNS did not answer about the DKIM key of ${name}, so the domain stays verified.`)
+    expect(out).toContain(`DNS did not answer about bounces.${name}, which stays in use.`)
     expect(await listed(name)).toEqual(before)
   },
 )
 
-test('what DNS answers counts, and what it does not answer stays as it was', async () => {
+test('answers of DNS count, and without an answer the state stays as it was', async () => {
   const { records } = await add('half.example')
   publish(dns.table, records)
   await verify('half.example')
@@ -227,7 +227,7 @@ test('what DNS answers counts, and what it does not answer stays as it was', asy
   expect(domain).toMatchObject({ dkim: 'wrong', return_path: 'unknown', verified_at: null, return_path_verified_at })
 })
 
-test('the same domain of another organization has keys of its own, and is not verified by ours', async () => {
+test('the same domain of another organization has its own keys and its own verification', async () => {
   const other = await createOrganization('Other')
   const ours = await add('shared.example')
   const theirs = await add('shared.example', other)
@@ -239,7 +239,7 @@ test('the same domain of another organization has keys of its own, and is not ve
   expect((await listed('shared.example', other)).verified_at).toBeNull()
 })
 
-test('new keys are shown as records to set, sign when DNS has them, and the old records are named', async () => {
+test('new keys are shown as records to set and sign when DNS has them, and the old records are listed', async () => {
   const name = 'rotated.example'
   const { records } = await add(name)
   await expect(type(config, 'domain', 'rotate', ...about(name))).rejects.toThrow('has never been verified')
@@ -255,7 +255,7 @@ test('new keys are shown as records to set, sign when DNS has them, and the old 
   expect(rotation.records.map(({ purpose }: DnsRecord) => purpose)).toEqual(['next_dkim_rsa', 'next_dkim_ed25519'])
   for (const { zone_line } of rotation.records) expect(out).toContain(`\n${zone_line}\n`)
   expect(waiting.exitCode).toBe(0)
-  expect(waiting.out).toContain('The new keys of rotated.example wait until DNS shows their records')
+  expect(waiting.out).toContain('The new keys of rotated.example are not in DNS yet')
   const note = new RegExp(`The old records can be removed after \\S+ \\S+: ${records[0].name}, ${records[1].name}\n`)
   expect(changed.out).toMatch(note)
   expect((await type(config, 'domain', 'list')).out).toMatch(note)
@@ -299,11 +299,11 @@ test('the list has every domain of an organization with its state, and no keys',
 test.each([
   [['add', ...about('bücher.example', 'x')], 'The name of a domain is written in ASCII: xn--bcher-kva.example'],
   [['add', ...about('nonsense', 'x')], '"nonsense" is not a domain such as example.com'],
-  [['add', ...about('a.example', 'x')], 'No such organization. To see what there is: '],
-  [['add', ...about('a.example', newId(new Date()))], 'No such organization. To see what there is: '],
-  [['verify', ...about('a.example', 'x')], 'No such organization. To see what there is: '],
-  [['list', '--organization', 'x'], 'No such organization. To see what there is: '],
-])('domain %j gets one line that says what is wrong', async (words, line) => {
+  [['add', ...about('a.example', 'x')], 'No such organization. To list them: '],
+  [['add', ...about('a.example', newId(new Date()))], 'No such organization. To list them: '],
+  [['verify', ...about('a.example', 'x')], 'No such organization. To list them: '],
+  [['list', '--organization', 'x'], 'No such organization. To list them: '],
+])('domain %j is refused with one line that says what is wrong', async (words, line) => {
   const refusal: Error = await type(config, 'domain', ...words).catch(error => error)
 
   expect(refusal.message).toContain(line)
@@ -312,7 +312,7 @@ test.each([
 
 test('a domain that was not added cannot be verified', async () => {
   await expect(verify('nowhere.example')).rejects.toThrow(
-    'No such domain. To see what there is: npm run -s posthorn -- domain list',
+    'No such domain. To list them: npm run -s posthorn -- domain list',
   )
 })
 
@@ -321,7 +321,7 @@ async function listed(name: string, id = organization) {
   return data.find((domain: { name: string }) => domain.name === name)
 }
 
-test('links of a domain lead to a host of its own, until it is taken back', async () => {
+test('links of a domain lead to its tracking host until that is removed', async () => {
   const name = 'tracked.example'
   await typeJson(config, 'domain', 'add', '--organization', organization, '--name', name)
   const track = (host: string) =>
@@ -331,7 +331,7 @@ test('links of a domain lead to a host of its own, until it is taken back', asyn
   expect(await track('none')).toEqual({ name, tracking_host: null })
 })
 
-test('email of a domain needs TLS while that is demanded, and the list says so', async () => {
+test('email of a domain needs TLS while required, and the list shows it', async () => {
   const name = 'sealed.example'
   await add(name)
   const demand = (...words: string[]) => typeJson(config, 'domain', 'require-tls', ...words, ...about(name))
@@ -344,7 +344,7 @@ test('email of a domain needs TLS while that is demanded, and the list says so',
   await expect(demand('maybe')).rejects.toThrow('must be on or off')
 })
 
-test('the reports about a domain are shown: who sends in its name, what passes, and who says so', async () => {
+test('shows the reports about a domain: who sends as it, what passes, and who reported it', async () => {
   const name = 'reported.example'
   const domain = await add(name)
   const reports = (...words: string[]) => type(config, 'domain', 'reports', ...about(name), ...words)

@@ -14,14 +14,14 @@ export const keyCreate = defineCommand({
   example: 'key create --mode test --permissions emails:send,contacts:read',
   audit: 'key.created',
   options: {
-    organization: { value: '<id>', summary: 'Whose key it is; may be left out while there is only one' },
-    mode: { value: '<mode>', summary: 'Which environment it opens', choices: ['live', 'test'], required: true },
+    organization: { value: '<id>', summary: 'The organization; may be left out while there is only one' },
+    mode: { value: '<mode>', summary: 'The environment of the key', choices: ['live', 'test'], required: true },
     permissions: {
       value: '<list>',
-      summary: 'full_access (unless told), sending_access, read_access, or single ones such as emails:send,sms:send',
+      summary: 'full_access (the default), sending_access, read_access, or single ones such as emails:send,sms:send',
       multiple: true,
     },
-    name: { value: '<name>', summary: 'To tell it from others' },
+    name: { value: '<name>', summary: 'A name to recognize the key by' },
   },
   async run({ organization, mode, ...given }, { loadConfig, clock }) {
     const name = readKeyName(given.name ?? `${mode} key`)
@@ -40,17 +40,18 @@ export const keyCreate = defineCommand({
     Name          ${name}
     Permissions   ${describePermissions(permissions)}
 
-  It is shown this once and kept nowhere: put it in a safe place now.
+  The key is shown only now and is not stored: put it in a safe place.
 
 `
     return { json: { id, key, mode, permissions }, text }
   },
 })
 
-/** The settings know their own keys by these names, and revoke others of that name. */
+/** Keys fixed by the settings have these names, and a start revokes other keys with them. */
 function readKeyName(text: string): string {
   const name = readName(text)
   const taken = [settings.liveKey.name, settings.testKey.name]
-  if (taken.includes(name)) throw fatal(`--name ${name} is for the key that this setting fixes: choose another.`)
+  if (taken.includes(name))
+    throw fatal(`--name ${name} is reserved for the key that this setting fixes: choose another.`)
   return name
 }

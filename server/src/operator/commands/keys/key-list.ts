@@ -12,7 +12,7 @@ export const keyList = defineCommand({
   name: 'key list',
   summary: 'Lists the API keys, without their secrets',
   example: 'key list --organization <id>',
-  options: { organization: { value: '<id>', summary: 'Only the keys of this one' } },
+  options: { organization: { value: '<id>', summary: 'Only the keys of this organization' } },
   async run({ organization }, { loadConfig }) {
     await using database = await openInstance(loadConfig())
     const owners = await readOwners(database.db, organization)

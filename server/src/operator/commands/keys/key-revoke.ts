@@ -1,13 +1,13 @@
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { readKey, revokeKey } from '#resources/account/organizations/keys.ts'
-import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
+import { waitForKeyCaches } from '#resources/account/organizations/settle.ts'
 import { settings } from '#setup/settings.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
 
 export const keyRevoke = defineCommand({
   name: 'key revoke',
-  summary: 'Revokes an API key; when it returns, the key is refused everywhere',
+  summary: 'Revokes an API key; when the command returns, the key is refused everywhere',
   example: 'key revoke <id>',
   audit: 'key.revoked',
   options: { id: { value: '<id>', summary: 'The id of the key, from key list', required: true, positional: true } },
@@ -18,7 +18,7 @@ export const keyRevoke = defineCommand({
       await revokeKey(tx, clock(), id)
       return readKey(tx, id)
     })
-    await untilEveryoneKnows()
+    await waitForKeyCaches()
     const note = comesBack(name)
     return {
       json: { id, name, hint, revoked_at: revokedAt?.toISOString(), ...(note && { note }) },
@@ -27,8 +27,8 @@ export const keyRevoke = defineCommand({
   },
 })
 
-/** What the settings fix is true again after the next start. */
+/** The next start restores a key that a setting fixes. */
 const comesBack = (name: string): string | undefined =>
   [settings.liveKey.name, settings.testKey.name].includes(name)
-    ? `Change the setting ${name}, too: if it still names this key, the next start makes it work again.`
+    ? `Change the setting ${name} as well: if it still has this key, the next start makes the key valid again.`
     : undefined

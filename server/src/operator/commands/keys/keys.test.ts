@@ -27,7 +27,7 @@ test('a created key opens the environment of its mode with the permissions it wa
   })
 })
 
-test('while there is only one organization a key is its own without a word; with none or more it must be named', async () => {
+test('--organization may be left out while there is one organization, and is required with none or several', async () => {
   const fresh = parseConfig({ DATABASE_URL: await createTestDatabase(inject('clusterUrl')) })
   const createOrganization = (name: string) =>
     typeJson(fresh, 'organization', 'create', '--name', name, '--plan', 'pro')
@@ -50,7 +50,7 @@ test.each([
     ['--permissions', 'sending_access,contacts:read', '--permissions', 'sms:send'],
     ['emails:send', 'sms:send', 'contacts:read'],
   ],
-])('%j gives the key %j', async (options, expected) => {
+])('%j gives the key the permissions %j', async (options, expected) => {
   expect((await create('--mode', 'live', ...options)).permissions).toEqual([...expected])
 })
 
@@ -67,18 +67,18 @@ test.each(['emails:sent', 'full_access,', 'toString', ''])(
   },
 )
 
-test('a person sees the new key, its name and its permissions, and that it is shown once', async () => {
+test('the text shows the new key, its name and permissions, and that it is shown only once', async () => {
   const options = ['--mode', 'live', '--permissions', 'sending_access', '--name', 'CI']
   const { out } = await type(scene.config, 'key', 'create', '--organization', scene.organizationId, ...options)
 
   expect(out).toMatch(/Key +tx_live_\S{32}\n/)
   expect(out).toMatch(/Name +CI\n/)
   expect(out).toMatch(/Permissions +sending_access\n/)
-  expect(out).toContain('shown this once')
+  expect(out).toContain('shown only now')
 })
 
 test.each([newId(new Date()), 'no-id'])('the unknown organization %s has no keys to make or list', async id => {
-  const message = 'No such organization. To see what there is: npm run -s posthorn -- organization list'
+  const message = 'No such organization. To list them: npm run -s posthorn -- organization list'
 
   await expect(type(scene.config, 'key', 'create', '--organization', id, '--mode', 'live')).rejects.toThrow(message)
   await expect(type(scene.config, 'key', 'list', '--organization', id)).rejects.toThrow(message)
@@ -115,7 +115,7 @@ test('the list of one organization leaves out the keys of others', async () => {
   expect((await type(scene.config, 'key', 'list', '--organization', other.id)).out).not.toContain(scene.organizationId)
 })
 
-test.each([[[]], [['--id']]])('a revoked key is refused everywhere once the command says so (%j)', async flag => {
+test.each([[[]], [['--id']]])('a revoked key is refused everywhere once the command returns (%j)', async flag => {
   const { id, key } = await create('--mode', 'live', '--name', 'Leaked')
   const identify = identifier()
   let revoking = true
@@ -147,11 +147,11 @@ test('revoking again is fine and keeps the time of the first', async () => {
 
 test.each([newId(new Date()), 'no-id'])('the unknown key %s cannot be revoked', async id => {
   await expect(type(scene.config, 'key', 'revoke', id)).rejects.toThrow(
-    'No such key. To see what there is: npm run -s posthorn -- key list',
+    'No such key. To list them: npm run -s posthorn -- key list',
   )
 })
 
-test('whoever revokes a key that a setting fixes hears that the next start brings it back', async () => {
+test('revoking a key that a setting fixes warns that the next start restores it', async () => {
   const fixed = { live: 'tx_live_fixed_by_the_settings' }
   await scene.database.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed, remembered: {} }))
   const { data } = await typeJson(scene.config, 'key', 'list')
@@ -159,9 +159,9 @@ test('whoever revokes a key that a setting fixes hears that the next start bring
 
   const { out } = await type(scene.config, 'key', 'revoke', id)
 
-  expect(out).toContain('Change the setting POSTHORN_LIVE_KEY, too')
+  expect(out).toContain('Change the setting POSTHORN_LIVE_KEY as well')
 })
 
-test('a key cannot take the name by which a setting knows its own', async () => {
+test('a key cannot have a name that is reserved for a setting', async () => {
   await expect(create('--mode', 'live', '--name', 'POSTHORN_LIVE_KEY')).rejects.toThrow(/choose another/)
 })

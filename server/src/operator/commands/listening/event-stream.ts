@@ -1,9 +1,9 @@
-/** The event stream of the API, as one that does not end: it comes back by itself and goes on where it was. */
+/** The event stream of the API as an endless stream: it reconnects and continues where it was. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 import { fatal } from '#core/fatal.ts'
 
-/** `data` is the body of the event, as it was sent. */
+/** `data` is the body of the event as sent. */
 export type HeardEvent = { type: string; data: string }
 
 export type ListeningState = 'listening' | 'out of reach' | 'from now on'
@@ -15,7 +15,7 @@ type Options = {
   onState: (state: ListeningState) => void
 }
 
-/** The API says something every 15 seconds: after three times that, the connection is dead. */
+/** The API sends something every 15 seconds: after three times that, the connection is dead. */
 const silenceMs = 45_000
 const pausesMs = [100, 250, 500, 1_000, 2_000, 5_000]
 
@@ -78,7 +78,7 @@ function openConnection(signal: AbortSignal) {
   }
 }
 
-/** True for a place that the API does not know any more. What no waiting would mend is thrown. */
+/** True for a cursor that the API no longer knows. Throws for errors that a retry would not fix. */
 async function isForgotten(response: Response): Promise<boolean> {
   const { status } = response
   const { code, message } = await readRefusal(response)
@@ -93,8 +93,8 @@ async function readRefusal(response: Response): Promise<{ code: string; message:
   return { code: String(code), message: String(message) }
 }
 
-const notPosthorn = () => fatal('Something that is not Posthorn answers there. Name the address of the API with --url.')
+const notPosthorn = () => fatal('The program that answers there is not Posthorn. Give the URL of the API with --url.')
 
-/** fetch throws a TypeError when there is no answer or it breaks off, and an AbortError when we do not want it any more. */
+/** fetch throws a TypeError when there is no answer or the connection breaks, and an AbortError when aborted. */
 const isOfTheWire = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.name === 'AbortError')

@@ -1,19 +1,19 @@
-/** Hands events on as a webhook would, with a signature that verifies. */
+/** Forwards events like a webhook, with a valid signature. */
 import { createHmac } from 'node:crypto'
 import type { Clock } from '#core/clock.ts'
 import { signatureHeaders } from '#resources/automation/webhooks/sign.ts'
 
-/** Made of the key: it is the same each time, so that the receiver's settings need not change. */
+/** Derived from the key, so that it stays the same and the receiver's settings need not change. */
 export const secretFor = (key: string): Buffer => createHmac('sha256', key).update('posthorn listen').digest()
 
 export type Forwarded = { ok: boolean; result: string; ms: number }
 
 type Options = { to: string; secret: Buffer; clock: Clock; signal: AbortSignal }
 
-/** As long as a webhook waits. */
-const patienceMs = 15_000
+/** The same timeout as for a webhook. */
+const timeoutMs = 15_000
 
-/** Whatever happens on the wire is a result. */
+/** Network errors become results. */
 export async function forwardEvent(body: string, { to, secret, clock, signal }: Options): Promise<Forwarded> {
   const { id } = JSON.parse(body)
   const begun = performance.now()
@@ -27,7 +27,7 @@ export async function forwardEvent(body: string, { to, secret, clock, signal }: 
       },
       body,
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     await response.body?.cancel()
     return outcome(response.ok, String(response.status))
@@ -38,7 +38,7 @@ export async function forwardEvent(body: string, { to, secret, clock, signal }: 
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `no answer in ${patienceMs / 1000} s`
+  if (error.name === 'TimeoutError') return `no answer in ${timeoutMs / 1000} s`
   const { cause } = error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
 }

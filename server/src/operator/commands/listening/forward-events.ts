@@ -1,4 +1,4 @@
-/** Hears the events of an environment and hands each to an address, until somebody stops it. */
+/** Forwards the events of an environment to a URL until it is stopped. */
 import { customEventPattern, eventNames, eventSubscriptions } from '@posthorn/contract/event-names'
 import type { Clock } from '#core/clock.ts'
 import { fatal } from '#core/fatal.ts'
@@ -9,7 +9,7 @@ import { forwardEvent, secretFor } from './forward-event.ts'
 type Asked = { forward: string; events: readonly string[]; url: string; key: string }
 type Terminal = { clock: Clock; write(text: string): void; untilInterrupted(): AbortSignal }
 
-/** Checked before anything is looked for. */
+/** Checked before anything else. */
 export function readForwarding({ forward, events }: Pick<Asked, 'forward' | 'events'>) {
   return { to: readUrl('forward', forward), isWanted: readEventNames(events) }
 }
@@ -40,7 +40,7 @@ const typeWidth = Math.max(...eventNames.map(name => name.length))
 export function readUrl(option: string, text: string): string {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw fatal(`--${option} must be an address such as http://localhost:4000/hook, not "${text}".`)
+    throw fatal(`--${option} must be a URL such as http://localhost:4000/hook, not "${text}".`)
   return text
 }
 
@@ -52,19 +52,19 @@ function readEventNames(texts: readonly string[]): (type: string) => boolean {
     if (eventSubscriptions.some(one => one === word) || isCustom.test(word)) continue
     const meant = findMeant(word, eventSubscriptions)
     throw fatal(
-      `There is no event "${word}".${meant ? ` Did you mean ${meant}?` : ' Such as email.delivered or sms.*'}`,
+      `There is no event "${word}".${meant ? ` Did you mean ${meant}?` : ' Use names such as email.delivered or sms.*'}`,
     )
   }
   const names = new Set(wanted.length > 0 ? wanted : ['*'])
   return type => names.has('*') || names.has(type) || names.has(type.replace(/\..*/, '.*'))
 }
 
-/** Once for each change, not for each try. */
+/** Writes once per change, not per retry. */
 export function stateWriter(url: string, write: (text: string) => void) {
   const sentences: Record<ListeningState, string> = {
     listening: `Listening at ${url}`,
-    'out of reach': `No connection to ${url}, trying again …`,
-    'from now on': 'The API does not know where we were: going on from now.',
+    'out of reach': `No connection to ${url}, retrying …`,
+    'from now on': 'The API no longer knows the last event, so listening continues from now.',
   }
   let last: ListeningState | undefined
   return (state: ListeningState) => {

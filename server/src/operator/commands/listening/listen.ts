@@ -7,14 +7,14 @@ import { forwardEvents, readForwarding, readUrl } from './forward-events.ts'
 
 export const listen = defineCommand({
   name: 'listen',
-  summary: 'Forwards events to an address of yours as they happen, signed like a webhook',
+  summary: 'Forwards events to your URL as they happen, signed like a webhook',
   example: "listen --forward http://localhost:4000/hook --events 'email.*,sms.received'",
   options: {
     forward: { value: '<url>', summary: 'Where to post each event, one after the other', required: true },
-    events: { value: '<names>', summary: 'Which ones, separated by commas; all of them when left out', multiple: true },
-    mode: { value: '<mode>', summary: 'Whose events, live when left out', choices: ['live', 'test'] },
-    key: { value: '<key>', summary: 'The API key; that of the first organization when left out' },
-    url: { value: '<url>', summary: 'Where the API is; that of the settings when left out' },
+    events: { value: '<names>', summary: 'Which events, separated by commas; default all', multiple: true },
+    mode: { value: '<mode>', summary: 'The environment; default live', choices: ['live', 'test'] },
+    key: { value: '<key>', summary: 'The API key; default: the key of the first organization' },
+    url: { value: '<url>', summary: 'The URL of the API; default: from the settings' },
   },
   run(given, operator) {
     readForwarding(given)
@@ -26,7 +26,7 @@ export const listen = defineCommand({
 })
 
 function defaultUrl(config: Config): string {
-  if (config.port === 0 && !config.publicUrl) throw fatal('PORT is 0: say with --url where the API is.')
+  if (config.port === 0 && !config.publicUrl) throw fatal('PORT is 0: give the URL of the API with --url.')
   return publicUrlOf(config)
 }
 
@@ -37,6 +37,6 @@ function readKey(text: string): string {
 
 function defaultKey(config: Config, mode: 'live' | 'test'): string {
   const key = (mode === 'live' ? config.liveKey : config.testKey) ?? readRememberedKeys(config.dataDir)[mode]
-  if (!key) throw fatal(`No ${mode} key is kept on this machine: say with --key which one to use.`)
+  if (!key) throw fatal(`There is no ${mode} key on this machine: give one with --key.`)
   return key
 }

@@ -8,18 +8,18 @@ import { sceneWithOrganization } from '../../../../testing/scene-at-terminal.ts'
 
 const scene = sceneWithOrganization()
 
-/** They look, or work on the installation as a whole. */
+/** Commands that only read, or that concern the whole installation. */
 const withoutEntry = [
   ...['organization list', 'key list', 'credits list', 'domain list', 'domain reports', 'number list', 'audit'],
   ...['workflow secret', 'listen', 'queue', 'disk', 'doctor', 'backup', 'restore', 'resume', 'set-up'],
   'contact export',
   'consent verify',
   'transport list',
-  // DNS decides what comes of it.
+  // DNS decides whether it changes anything.
   'domain verify',
 ]
 
-test('each command names what it leaves in the audit log, or is known to change nothing of an organization', async () => {
+test('each command names its audit actions, or is listed as changing nothing of an organization', async () => {
   const commands = await loadCommands()
 
   expect(
@@ -30,7 +30,7 @@ test('each command names what it leaves in the audit log, or is known to change 
   ).toEqual(withoutEntry.sort())
 })
 
-test('what the operator changes is in the log of the organization, each command with its own action', async () => {
+test('changes by the operator are in the log of the organization, each with its own action', async () => {
   const { config, organizationId, database } = scene
   const at = ['--organization', organizationId]
   const live = [...at, '--mode', 'live']
@@ -84,7 +84,7 @@ test('what the operator changes is in the log of the organization, each command 
   expect(JSON.stringify(data)).not.toContain(key.key)
 })
 
-test('a person reads sentences, newest first, and may ask for some of them', async () => {
+test('the text has sentences, newest first, and can be filtered', async () => {
   const { out } = await type(scene.config, 'audit', '--organization', scene.organizationId, '--action', 'key.revoked')
 
   expect(out).toMatch(

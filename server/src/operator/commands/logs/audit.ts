@@ -20,19 +20,19 @@ export const audit = defineCommand({
   options: {
     organization: { value: '<id>', summary: 'Whose log', required: true },
     action: { value: '<action>', summary: 'Only this action, such as key.revoked' },
-    object: { value: '<id>', summary: 'Only what was done to this object' },
-    actor: { value: '<id>', summary: 'Only by this person or key' },
-    limit: { value: '<number>', summary: `How many; ${usualCount} unless told, at most ${maxCount}` },
+    object: { value: '<id>', summary: 'Only changes of this object' },
+    actor: { value: '<id>', summary: 'Only changes by this person or key' },
+    limit: { value: '<number>', summary: `How many; default ${usualCount}, at most ${maxCount}` },
   },
   async run({ organization, object: objectId, actor: actorId, ...given }, { loadConfig }) {
     const limit = readLimit(given.limit)
     const action = readAction(given.action)
     for (const [name, id] of Object.entries({ object: objectId, actor: actorId }))
-      if (id !== undefined && !isId(id)) throw fatal(`--${name} must be an id, as --json shows them.`)
+      if (id !== undefined && !isId(id)) throw fatal(`--${name} must be an id, as shown by --json.`)
     await using database = await openInstance(loadConfig())
     await readOrganization(database.db, organization)
     const entries = await readLatest(database.db, organization, limit, { action, objectId, actorId })
-    const text = entries.length > 0 ? entryTable(entries) : 'Nothing of the kind has happened.'
+    const text = entries.length > 0 ? entryTable(entries) : 'No matching changes.'
     return { json: { organization_id: organization, data: entries.map(toWireEntry) }, text: `${text}\n` }
   },
 })

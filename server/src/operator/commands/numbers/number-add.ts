@@ -9,7 +9,7 @@ import { numberJson } from './number-json.ts'
 
 export const numberAdd = defineCommand({
   name: 'number add',
-  summary: 'Gives a phone number to an organization: what people send to it is theirs',
+  summary: 'Assigns a phone number to an organization, which then receives the messages sent to it',
   example: 'number add +14155552671 --organization <id>',
   audit: 'number.added',
   options: {
@@ -19,7 +19,7 @@ export const numberAdd = defineCommand({
       required: true,
       positional: true,
     },
-    organization: { value: '<id>', summary: 'Whose it is; may be left out while there is only one' },
+    organization: { value: '<id>', summary: 'The organization; may be left out while there is only one' },
   },
   async run(given, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
@@ -35,7 +35,7 @@ export const numberAdd = defineCommand({
     )
     const whose = `${owner.name} (${owner.id})`
     const text = isPhoneNumber(added.number)
-      ? `What is sent to ${added.number} goes to ${whose}.\n`
+      ? `Messages to ${added.number} go to ${whose}.\n`
       : `${whose} may send as ${added.number}.\n`
     return { json: numberJson(added), text }
   },

@@ -8,9 +8,9 @@ import { numberJson } from './number-json.ts'
 
 export const numberList = defineCommand({
   name: 'number list',
-  summary: 'Lists the phone numbers and whose they are',
+  summary: 'Lists the phone numbers and their organizations',
   example: 'number list --organization <id>',
-  options: { organization: { value: '<id>', summary: 'Only the numbers of this one' } },
+  options: { organization: { value: '<id>', summary: 'Only the numbers of this organization' } },
   async run({ organization }, { loadConfig }) {
     await using database = await openInstance(loadConfig())
     const { db } = database

@@ -7,7 +7,7 @@ import { numberJson } from './number-json.ts'
 
 export const numberRemove = defineCommand({
   name: 'number remove',
-  summary: 'Takes a phone number from its organization',
+  summary: 'Removes a phone number from its organization',
   example: 'number remove +14155552671',
   audit: 'number.removed',
   options: {
@@ -26,7 +26,7 @@ export const numberRemove = defineCommand({
     )
     return {
       json: numberJson(removed),
-      text: `${removed.number} is no number of ${owner.name} (${owner.id}) any more.\n`,
+      text: `${removed.number} no longer belongs to ${owner.name} (${owner.id}).\n`,
     }
   },
 })

@@ -16,7 +16,7 @@ const add = (number: string, id = scene.organizationId) =>
 const listed = async (id: string) => (await typeJson(scene.config, 'number', 'list', '--organization', id)).data
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-test('while there is only one organization a new number is its own without a word; with none or more it must be named', async () => {
+test('--organization may be left out while there is one organization, and is required with none or several', async () => {
   const fresh = parseConfig({ DATABASE_URL: await createTestDatabase(inject('clusterUrl')) })
   const addTo = (number: string) => type(fresh, 'number', 'add', number)
   await expect(addTo('+14155550100')).rejects.toThrow('There is no organization yet: ')
@@ -25,36 +25,36 @@ test('while there is only one organization a new number is its own without a wor
   const { out } = await addTo('+14155550100')
   await createOrganization('Second', fresh)
 
-  expect(out).toBe(`What is sent to +14155550100 goes to Only (${only}).\n`)
+  expect(out).toBe(`Messages to +14155550100 go to Only (${only}).\n`)
   await expect(addTo('+14155550101')).rejects.toThrow(
     '--organization is missing: there are several. To see them: npm run -s posthorn -- organization list',
   )
 })
 
-test('a number that is added again for its owner stays as it was', async () => {
+test('adding a number again for its owner changes nothing', async () => {
   const added = await add('+14155550102')
 
   expect(added).toEqual({ number: '+14155550102', organization_id: scene.organizationId, created_at: time })
   expect(await add('+14155550102')).toEqual(added)
 })
 
-test('a number of another organization is refused with its name and what to do, and can be moved that way', async () => {
+test('a number of another organization is refused with its name and how to move it, and that works', async () => {
   const other = await createOrganization('Other')
   await add('+14155550103')
 
   const refusal: Error = await add('+14155550103', other).catch(error => error)
 
   expect(refusal.message).toBe(
-    `+14155550103 belongs to Acme (${scene.organizationId}). Take it away there first, with "posthorn number remove".`,
+    `+14155550103 belongs to Acme (${scene.organizationId}). Remove it there first, with "posthorn number remove".`,
   )
   expect(await listed(other)).toEqual([])
   expect((await type(scene.config, 'number', 'remove', '+14155550103')).out).toBe(
-    `+14155550103 is no number of Acme (${scene.organizationId}) any more.\n`,
+    `+14155550103 no longer belongs to Acme (${scene.organizationId}).\n`,
   )
   expect(await add('+14155550103', other)).toMatchObject({ organization_id: other })
 })
 
-test('of ten organizations that ask for a number at once one gets it', async () => {
+test('when ten organizations add the same number at once, one gets it', async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, (_, nth) => createOrganization(`Racer ${nth}`)))
 
   const answers = await Promise.allSettled(
@@ -68,7 +68,7 @@ test('of ten organizations that ask for a number at once one gets it', async () 
   expect(await ownerOf(scene.database.db, '+14155550104')).toMatchObject({ organizationId: winner?.organizationId })
 })
 
-test('what is sent to a number is for the live environment of its owner, and for nobody once it is removed', async () => {
+test('messages to a number go to the live environment of its owner, and to nobody once it is removed', async () => {
   const id = await createOrganization('Owner')
   await add('+14155550105', id)
   const { id: environmentId } = await scene.database.db
@@ -88,7 +88,7 @@ test('what is sent to a number is for the live environment of its owner, and for
   expect(await ownerOf(scene.database.db, 'a word')).toBeUndefined()
 })
 
-test('the list has every number by its organization', async () => {
+test('the list has every number with its organization', async () => {
   await createOrganization('Nobody')
   const id = await createOrganization('Lister')
   await add('+14155550107', id)
@@ -113,11 +113,11 @@ test.each([
   [['add', '14155550100', '--organization', newId(new Date())], `"14155550100" ${e164}`],
   [['add', '+1 415 555 0100', '--organization', newId(new Date())], `"+1 415 555 0100" ${e164}`],
   [['remove', '+0'], `"+0" ${e164}`],
-  [['remove', '+14155550199'], 'No such number. To see what there is: npm run -s posthorn -- number list'],
-  [['add', '+14155550199', '--organization', newId(new Date())], 'No such organization. To see what there is: '],
-  [['add', '+14155550199', '--organization', 'x'], 'No such organization. To see what there is: '],
-  [['list', '--organization', 'x'], 'No such organization. To see what there is: '],
-])('number %j gets one line that says what is wrong', async (words, line) => {
+  [['remove', '+14155550199'], 'No such number. To list them: npm run -s posthorn -- number list'],
+  [['add', '+14155550199', '--organization', newId(new Date())], 'No such organization. To list them: '],
+  [['add', '+14155550199', '--organization', 'x'], 'No such organization. To list them: '],
+  [['list', '--organization', 'x'], 'No such organization. To list them: '],
+])('number %j is refused with one line that says what is wrong', async (words, line) => {
   const refusal: Error = await type(scene.config, 'number', ...words).catch(error => error)
 
   expect(refusal.message).toContain(line)

@@ -12,8 +12,8 @@ export const organizationCreate = defineCommand({
   example: "organization create --name 'Acme' --plan pro",
   audit: 'organization.created',
   options: {
-    name: { value: '<name>', summary: 'What to call it', required: true },
-    plan: { value: '<plan>', summary: 'What it may do', choices: planNames, required: true },
+    name: { value: '<name>', summary: 'Its name', required: true },
+    plan: { value: '<plan>', summary: 'Its plan', choices: planNames, required: true },
     ...limitOptions,
   },
   async run({ plan, ...given }, { loadConfig, clock }) {
@@ -32,8 +32,8 @@ export const organizationCreate = defineCommand({
     Live key   ${liveKey}
     Test key   ${testKey}
 
-  The keys are shown this once and kept nowhere: put them in a safe place now.
-  For another one: ${invocation} key create --organization ${id} --mode live
+  The keys are shown only now and are not stored: put them in a safe place.
+  To create another key: ${invocation} key create --organization ${id} --mode live
 
 `
     return { json: { id, live_key: liveKey, test_key: testKey }, text }

@@ -1,16 +1,16 @@
-/** What an organization may do: fixed by its plan, and by the operator on enterprise. */
+/** The limits of an organization: fixed by its plan, or set by the operator on enterprise. */
 import { fatal } from '#core/fatal.ts'
 import { type Limits, limitOf, type OwnLimits, type Plan, unlimited } from '#resources/account/organizations/plans.ts'
 import type { Given } from '../option.ts'
 
 const limitOption = (what: string) =>
-  ({ value: '<number>', summary: `Only with enterprise: ${what}. No limit when left out` }) as const
+  ({ value: '<number>', summary: `Enterprise only: ${what}. No limit when left out` }) as const
 
 export const limitOptions = {
-  'requests-per-hour': limitOption('the limit of each key'),
-  'sends-per-hour': limitOption('messages in an hour'),
-  'sends-per-day': limitOption('messages in a day'),
-  'sends-per-month': limitOption('messages in a month, and its grant of credits'),
+  'requests-per-hour': limitOption('requests per hour for each key'),
+  'sends-per-hour': limitOption('messages per hour'),
+  'sends-per-day': limitOption('messages per day'),
+  'sends-per-month': limitOption('messages per month, which also sets the monthly credit grant'),
 }
 
 const optionOf = {
@@ -23,7 +23,7 @@ const optionOf = {
 // `as`: the keys of an object literal.
 const limitNames = Object.keys(optionOf) as (keyof Limits)[]
 
-/** Those that were given. */
+/** The limits that were given as options. */
 export function readLimits(plan: Plan, given: Given<typeof limitOptions>): Partial<Limits> {
   const own: Partial<Limits> = {}
   for (const name of limitNames) {
@@ -44,10 +44,10 @@ function readLimit(name: keyof Limits, plan: Plan, text: string): number {
   return limit
 }
 
-/** Null where there is no limit. */
+/** Null means no limit. */
 export function limitsOf(plan: Plan, own: Partial<OwnLimits>): OwnLimits {
   const limits = limitNames.map(name => [name, limitOf(name, plan, own[name] ?? null)] as const)
-  // `as`: one entry for each name.
+  // `as`: there is one entry for each name.
   return Object.fromEntries(limits.map(([name, limit]) => [name, limit >= unlimited ? null : limit])) as OwnLimits
 }
 
@@ -61,11 +61,11 @@ export const limitsToJson = (limits: OwnLimits) => ({
 /** In two sentences. */
 export function describeLimits({ requestsPerHour, sendsPerHour, sendsPerDay, sendsPerMonth }: OwnLimits): string {
   const requests =
-    requestsPerHour === null ? 'no limit on requests' : `${shown(requestsPerHour)} requests an hour for each key`
+    requestsPerHour === null ? 'no limit on requests' : `${shown(requestsPerHour)} requests per hour for each key`
   const sends = [
-    ...(sendsPerHour === null ? [] : [`${shown(sendsPerHour)} an hour`]),
-    ...(sendsPerDay === null ? [] : [`${shown(sendsPerDay)} a day`]),
-    ...(sendsPerMonth === null ? [] : [`${shown(sendsPerMonth)} a month`]),
+    ...(sendsPerHour === null ? [] : [`${shown(sendsPerHour)} per hour`]),
+    ...(sendsPerDay === null ? [] : [`${shown(sendsPerDay)} per day`]),
+    ...(sendsPerMonth === null ? [] : [`${shown(sendsPerMonth)} per month`]),
   ]
   return `${requests}. Messages: ${sends.length === 0 ? 'no limit' : sends.join(', ')}.`
 }

@@ -6,18 +6,18 @@ import { readName } from '../name.ts'
 
 export const organizationRename = defineCommand({
   name: 'organization rename',
-  summary: 'Changes the name that members see, and recipients in the answers to STOP and HELP',
+  summary: 'Changes the name that members see, and that recipients see in replies to STOP and HELP',
   example: "organization rename --organization <id> --name 'Acme'",
   audit: 'organization.updated',
   options: {
     organization: { value: '<id>', summary: 'The organization', required: true, aliases: ['id'] },
-    name: { value: '<name>', summary: 'What to call it from now on', required: true },
+    name: { value: '<name>', summary: 'The new name', required: true },
   },
   async run({ organization: id, ...given }, { loadConfig, clock }) {
     const name = readName(given.name)
     await using database = await openInstance(loadConfig())
     const change = changeAtTerminal(clock(), 'organization.updated', { organizationId: id })
     await audited(database, change, tx => renameOrganization(tx, id, name))
-    return { json: { id, name }, text: `The organization is called ${name} from now on.\n` }
+    return { json: { id, name }, text: `The organization is now called ${name}.\n` }
   },
 })

@@ -2,7 +2,7 @@ import { audited } from '#resources/account/audit-log/audited.ts'
 import { changeGrant } from '#resources/account/credits/change-grant.ts'
 import { readOrganization, setPlan } from '#resources/account/organizations/plan.ts'
 import { planNames } from '#resources/account/organizations/plans.ts'
-import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
+import { waitForKeyCaches } from '#resources/account/organizations/settle.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
 import { describeLimits, limitOptions, limitsOf, limitsToJson, readLimits } from './organization-limits.ts'
@@ -20,7 +20,7 @@ export const organizationSetPlan = defineCommand({
       positional: true,
       aliases: ['organization'],
     },
-    plan: { value: '<plan>', summary: 'The plan from now on', choices: planNames, required: true },
+    plan: { value: '<plan>', summary: 'The new plan', choices: planNames, required: true },
     ...limitOptions,
   },
   async run({ id, plan, ...given }, { loadConfig, clock }) {
@@ -32,11 +32,11 @@ export const organizationSetPlan = defineCommand({
       await changeGrant(tx, clock(), id)
       return readOrganization(tx, id)
     })
-    await untilEveryoneKnows()
+    await waitForKeyCaches()
     const limits = limitsOf(plan, own)
     return {
       json: { id, name, plan, ...limitsToJson(limits) },
-      text: `${name} is on the ${plan} plan from now on: ${describeLimits(limits)}\n`,
+      text: `${name} is now on the ${plan} plan: ${describeLimits(limits)}\n`,
     }
   },
 })

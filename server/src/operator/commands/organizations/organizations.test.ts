@@ -27,24 +27,24 @@ test('a created organization has a live and a test key that identify it', async 
   expect(await identify(created.test_key)).toMatchObject({ organizationId: created.id, mode: 'test' })
 })
 
-test('a person sees id, plan and both keys, and that the keys are shown once', async () => {
+test('the text shows id, plan and both keys, and that the keys are shown only once', async () => {
   const options = ['--name', 'Acme Ltd', '--plan', 'starter']
   const { out, exitCode } = await type(scene.config, 'organization', 'create', ...options)
 
   expect(exitCode).toBe(0)
-  expect(out).toContain('Acme Ltd is ready, on the starter plan: 1,000 requests an hour for each key.')
-  expect(out).toContain('Messages: 1,000 an hour, 5,000 a day, 50,000 a month.')
+  expect(out).toContain('Acme Ltd is ready, on the starter plan: 1,000 requests per hour for each key.')
+  expect(out).toContain('Messages: 1,000 per hour, 5,000 per day, 50,000 per month.')
   expect(out).toMatch(/Id +[0-9a-f-]{36}\n/)
   expect(out).toMatch(/Live key +tx_live_\S{32}\n/)
   expect(out).toMatch(/Test key +tx_test_\S{32}\n/)
-  expect(out).toContain('shown this once')
+  expect(out).toContain('shown only now')
 })
 
 test.each([
   ['free', [], 100],
   ['enterprise', [], unlimited],
   ['enterprise', ['--requests-per-hour', '777'], 777],
-])('an organization on %s with %j may make %i requests an hour', async (plan, limit, expected) => {
+])('an organization on %s with %j may make %i requests per hour', async (plan, limit, expected) => {
   const { live_key } = await create('--name', 'Limits', '--plan', plan, ...limit)
 
   expect(await identifier()(live_key)).toMatchObject({ requestsPerHour: expected })
@@ -86,7 +86,7 @@ test('the list shows every organization with its plan and its limit', async () =
 })
 
 test.each([[[]], [['--id']], [['--organization']]])(
-  'a new plan counts everywhere once the command says so (%j)',
+  'a new plan applies everywhere once the command returns (%j)',
   async flag => {
     const { id, live_key } = await create('--name', 'Mover', '--plan', 'free')
     const identify = identifier()
@@ -109,7 +109,7 @@ test.each([[[]], [['--id']], [['--organization']]])(
 
 test.each([newId(new Date()), 'no-id'])('the plan of the unknown organization %s cannot be set', async id => {
   await expect(type(scene.config, 'organization', 'set-plan', id, '--plan', 'free')).rejects.toThrow(
-    'No such organization. To see what there is: npm run -s posthorn -- organization list',
+    'No such organization. To list them: npm run -s posthorn -- organization list',
   )
 })
 
@@ -118,7 +118,7 @@ test('a renamed organization is listed by its new name', async () => {
 
   const { out } = await type(scene.config, 'organization', 'rename', '--organization', id, '--name', ' After ')
 
-  expect(out).toBe('The organization is called After from now on.\n')
+  expect(out).toBe('The organization is now called After.\n')
   const { data } = await typeJson(scene.config, 'organization', 'list')
   expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({ name: 'After', plan: 'free' })
   const again = await typeJson(scene.config, 'organization', 'rename', '--organization', id, '--name', 'After all')
@@ -159,6 +159,6 @@ test.each([' ', 'x'.repeat(201), 'x\u001b[2J'])('the name %j is refused and the 
 
 test.each([newId(new Date()), 'no-id'])('the unknown organization %s cannot be renamed', async id => {
   await expect(type(scene.config, 'organization', 'rename', '--organization', id, '--name', 'Acme')).rejects.toThrow(
-    'No such organization. To see what there is: npm run -s posthorn -- organization list',
+    'No such organization. To list them: npm run -s posthorn -- organization list',
   )
 })

@@ -32,7 +32,7 @@ const browser = (): Visitor => ({
   },
 })
 
-test('somebody who is reset signs in with the new password alone, and every session of theirs has ended', async () => {
+test('after a reset a person signs in with only the new password, and all their sessions have ended', async () => {
   const auth = authOf()
   const old = { email: 'ada@example.com', password: 'plum harbour lantern' }
   const passwordHash = await hashNewPassword(auth, old.password, old)
@@ -49,7 +49,7 @@ test('somebody who is reset signs in with the new password alone, and every sess
   expect(await findPerson(auth, visitor, new Date())).toMatchObject({ email: old.email, hasTotp: false })
 })
 
-test('a link of the command line lets somebody in once, also without a password, and who is reset has one again', async () => {
+test('a link from the command line signs a person in once, also without a password, and a reset gives them a password', async () => {
   const auth = authOf()
   const identity = { name: 'Grace', email: 'grace@example.com', issuer: 'https://id.example.com', subject: 'grace' }
   await scene.database.transaction(tx => createConnectedPerson(tx, new Date(), identity))
@@ -73,6 +73,6 @@ test('a link of the command line lets somebody in once, also without a password,
   expect(await personByIdentity(db, identity)).toBeUndefined()
 })
 
-test('nobody is told of who does not exist', async () => {
+test('an unknown person is refused', async () => {
   await expect(type(scene.config, 'person', 'reset', '--email', 'nobody@example.com')).rejects.toThrow('No such person')
 })

@@ -6,7 +6,7 @@ import { changeAtTerminal, defineCommand } from '../command.ts'
 
 export const personLink = defineCommand({
   name: 'person link',
-  summary: 'Prints a link that signs somebody in to the dashboard, for when the sign-in provider is away',
+  summary: 'Prints a link that signs a person in, for when the sign-in provider is unavailable',
   example: 'person link --email ada@example.com',
   audit: 'person.sign_in_link_made',
   options: { email: { value: '<address>', summary: 'Whose account it is', required: true } },
@@ -17,7 +17,7 @@ export const personLink = defineCommand({
     const change = changeAtTerminal(clock(), 'person.sign_in_link_made', {})
     const person = await audited(database, change, tx => issueSignInLink(tx, clock(), asked))
     const text = `
-  Whoever opens this link first is signed in as ${person.name} (${person.email}). It works once, for ${linkMinutes} minutes:
+  The first person to open this link is signed in as ${person.name} (${person.email}). It works once, within ${linkMinutes} minutes:
 
     ${person.link}
 

@@ -5,10 +5,10 @@ import { changeAtTerminal, defineCommand } from '../command.ts'
 
 export const personReset = defineCommand({
   name: 'person reset',
-  summary: 'Gives somebody who cannot sign in to the dashboard a new password, without a code',
+  summary: 'Gives a person a new password for the dashboard, and removes their authenticator app',
   example: 'person reset --email ada@example.com',
   audit: 'person.reset',
-  options: { email: { value: '<address>', summary: 'What they sign in with', required: true } },
+  options: { email: { value: '<address>', summary: 'The email address they sign in with', required: true } },
   async run({ email }, { loadConfig, clock }) {
     const { password, passwordHash } = await newPassword()
     await using database = await openInstance(loadConfig())
@@ -20,7 +20,7 @@ export const personReset = defineCommand({
     Email      ${person.email}
     Password   ${password}
 
-  It is shown this once. Ask them to change it, and to set up their authenticator app again.
+  The password is shown only now. Ask them to change it, and to set up their authenticator app again.
 
 `
     return { json: { id: person.id, email: person.email, password }, text }

@@ -8,7 +8,7 @@ const columns = ['messages', 'decided by', 'saved in the dashboard'] as const
 
 export const transportList = defineCommand({
   name: 'transport list',
-  summary: 'Shows what decides how live messages leave: settings, or the dashboard',
+  summary: 'Shows whether the settings or the dashboard decide how live messages are sent',
   example: 'transport list',
   options: {},
   async run(_, { loadConfig }) {
@@ -33,6 +33,6 @@ type Row = { channel: string; settings: readonly string[]; saved: { kind: string
 
 const toRow = ({ channel, settings, saved }: Row): Record<(typeof columns)[number], string> => ({
   messages: channel,
-  'decided by': settings.length > 0 ? settings.join(', ') : saved ? 'what was saved' : 'nothing: they are captured',
+  'decided by': settings.length > 0 ? settings.join(', ') : saved ? 'the dashboard' : 'nothing: they are captured',
   'saved in the dashboard': saved ? `${saved.kind}, ${shortTime(saved.at)} UTC` : '–',
 })

@@ -7,13 +7,13 @@ import { changeAtTerminal, defineCommand } from '../command.ts'
 
 export const transportRemove = defineCommand({
   name: 'transport remove',
-  summary: 'Forgets the transport that was saved in the dashboard',
+  summary: 'Deletes the transport that was saved in the dashboard',
   example: 'transport remove email',
   audit: 'sending_plan.removed',
   options: {
     channel: {
       value: '<channel>',
-      summary: 'Of which messages',
+      summary: 'For which messages',
       choices: ['email', 'sms'],
       required: true,
       positional: true,
@@ -31,6 +31,6 @@ export const transportRemove = defineCommand({
       },
       () => about,
     )
-    return { json: { channel, removed: true }, text: 'Forgotten. Processes that run know it within two seconds.\n' }
+    return { json: { channel, removed: true }, text: 'Deleted. Running processes notice it within two seconds.\n' }
   },
 })

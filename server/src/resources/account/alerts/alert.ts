@@ -1,7 +1,7 @@
-/** When people are told of what is wrong, and that it is over: pure. */
+/** Decides when an alert is sent, repeated and ended. Pure. */
 import type { AlertKind } from '@posthorn/contract/console/alerts'
 
-/** Something that is wrong now. `subject` tells it apart from others of its kind. */
+/** A current problem. `subject` tells it apart from others of its kind. */
 export type Found = { kind: AlertKind; subject: string; title: string; detail: string; link: string }
 
 export type OpenAlert = Found & { id: string; since: Date; seenAt: Date; toldAt: Date }
@@ -9,15 +9,15 @@ export type OpenAlert = Found & { id: string; since: Date; seenAt: Date; toldAt:
 export type Decision = {
   /** New. */
   fired: Found[]
-  /** Known, and still there; `told` where it is time to say so again. */
+  /** Known, and still there; `told` when a reminder is due. */
   seen: (OpenAlert & { told: boolean })[]
   over: OpenAlert[]
-  /** Nobody wants to hear of them any more. */
+  /** Their rule was switched off. */
   dropped: OpenAlert[]
 }
 
 const againAfterMs = 24 * 3_600_000
-/** Two looks: what comes and goes around its limit is one alert. */
+/** Two checks, so that a value moving around its limit is one alert. */
 const overAfterMs = 10 * 60_000
 
 const nameOf = ({ kind, subject }: Pick<Found, 'kind' | 'subject'>): string => `${kind} ${subject}`

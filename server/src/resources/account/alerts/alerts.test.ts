@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { sendTestAlert, setAlerts } from './change.ts'
 import { checkAlerts, watchAlerts } from './check.ts'
 import { readAlerts } from './read.ts'
-import { type TellParts, tellAlert } from './tell.ts'
+import { sendAlert, type TellParts } from './tell.ts'
 
 let database: Database
 let second: Database
@@ -77,7 +77,7 @@ const tasks = async () => {
   return rows
 }
 
-test('what is wrong is told once, however many look at the same time, and again whenever they look', async () => {
+test('a problem is alerted once, with concurrent checks and with repeated ones', async () => {
   await watchWebhooks()
   await failingWebhook()
 
@@ -93,7 +93,7 @@ test('what is wrong is told once, however many look at the same time, and again 
   ])
 })
 
-test('it is told again after a day, and when it is over, each once', async () => {
+test('there is one reminder after a day, and one message when it is over', async () => {
   await watchWebhooks()
   const id = await failingWebhook()
   await check(noon)
@@ -109,7 +109,7 @@ test('it is told again after a day, and when it is over, each once', async () =>
   expect((await readAlerts(database.db, live.environmentId, true)).firing).toEqual([])
 })
 
-test('webhooks that want to know hear of it', async () => {
+test('subscribed webhooks get the events', async () => {
   await watchWebhooks()
   const webhook = await failingWebhook()
 
@@ -119,7 +119,7 @@ test('webhooks that want to know hear of it', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('a rule that is switched off ends its alerts without a word', async () => {
+test('switching a rule off ends its alerts without a message', async () => {
   await watchWebhooks()
   await failingWebhook()
   await check(noon)
@@ -137,7 +137,7 @@ test('a rule that is switched off ends its alerts without a word', async () => {
   expect(await tasks()).toEqual([])
 })
 
-test('an email that waits is told of by when it was to leave', async () => {
+test('a waiting email is measured from its scheduled time', async () => {
   await set({ rules: [{ kind: 'waiting', on: true, limit: 15, at_least: 1 }] })
   const id = newId(later(-600))
   await sql`insert into emails (environment_id, id, organization_id, from_address, to_addresses, subject, message_stream, size, attachments, created_at)
@@ -153,7 +153,7 @@ test('an email that waits is told of by when it was to leave', async () => {
   expect(await events()).toEqual(['alert.fired'])
 })
 
-test('a text message that waits is told of by when it was to leave', async () => {
+test('a waiting text message is measured from its scheduled time', async () => {
   await set({ rules: [{ kind: 'waiting', on: true, limit: 15, at_least: 1 }] })
   const id = newId(later(-600))
   await sql`insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, encoding, segments, credits, charge, card_cost, created_at)
@@ -169,7 +169,7 @@ test('a text message that waits is told of by when it was to leave', async () =>
   expect(await events()).toEqual(['alert.fired'])
 })
 
-const partsOf = (special: Partial<TellParts>): Parameters<typeof tellAlert>[0] => ({
+const partsOf = (special: Partial<TellParts>): Parameters<typeof sendAlert>[0] => ({
   ...{ database, clock: () => later(1), publicUrl, compose: async ({ text }) => Buffer.from(text ?? ''), sender: null },
   ...{ sealer: own.sealer, log: pino({ level: 'silent' }) },
   poster: { post: async () => ok, [Symbol.asyncDispose]: async () => {} },
@@ -200,8 +200,8 @@ test('a message goes to a member by mail, and the second run of its job sends no
   const key = await test1('email')
   const transport = scripted()
 
-  await tellAlert(partsOf({ sender: { from, transport } }), key)
-  await tellAlert(partsOf({ sender: { from, transport } }), key)
+  await sendAlert(partsOf({ sender: { from, transport } }), key)
+  await sendAlert(partsOf({ sender: { from, transport } }), key)
 
   expect(transport.copies).toEqual([`${ada}@acme.test`])
   expect(await resultOf()).toEqual([['sent', '250 2.0.0 Ok']])
@@ -210,42 +210,42 @@ test('a message goes to a member by mail, and the second run of its job sends no
 test.each([
   ['a refusal', () => unknownMailbox, ['failed', '550 5.1.1 No such user']],
   ['no sender', null, ['failed', expect.stringContaining('POSTHORN_MAIL_FROM')]],
-] as const)('%s is the end of it, with the reason', async (_, answer, result) => {
+] as const)('%s fails the message, with the reason', async (_, answer, result) => {
   const key = await test1('email')
 
-  await tellAlert(partsOf({ sender: answer && { from, transport: scripted(answer) } }), key)
+  await sendAlert(partsOf({ sender: answer && { from, transport: scripted(answer) } }), key)
 
   expect(await resultOf()).toEqual([result])
 })
 
-test('who is no member any more is told nothing', async () => {
+test('a former member gets no message', async () => {
   const key = await test1('email')
   await sql`delete from members where person_id = ${ada}`.execute(database.db)
   const transport = scripted(() => accepted)
 
-  await tellAlert(partsOf({ sender: { from, transport } }), key)
+  await sendAlert(partsOf({ sender: { from, transport } }), key)
 
   expect(transport.copies).toEqual([])
-  expect(await resultOf()).toEqual([['failed', 'No member any more.']])
+  expect(await resultOf()).toEqual([['failed', 'No longer a member.']])
 })
 
-test('what was put off is tried again, and given up when it is no news any more', async () => {
+test('a deferred message is retried, and given up after six hours', async () => {
   const key = await test1('email')
   const sender = { from, transport: scripted(() => deferred) }
 
-  await expect(tellAlert(partsOf({ sender }), key)).rejects.toThrow('451 4.7.1 Greylisted')
+  await expect(sendAlert(partsOf({ sender }), key)).rejects.toThrow('451 4.7.1 Greylisted')
   expect(await resultOf()).toEqual([['queued', '451 4.7.1 Greylisted']])
-  await tellAlert(partsOf({ sender, clock: () => later(361) }), key)
+  await sendAlert(partsOf({ sender, clock: () => later(361) }), key)
 
   expect(await resultOf()).toEqual([['failed', '451 4.7.1 Greylisted']])
 })
 
-test('Slack gets a text without signs of its own, at an address that is sealed in the database', async () => {
+test('Slack gets a text with its markup escaped, at a URL that is sealed in the database', async () => {
   const key = await test1('slack')
   await sql`update alert_messages set body = 'The webhook <!channel> & co. fails'`.execute(database.db)
   const posts: WebhookPost[] = []
 
-  await tellAlert(partsOf({ poster: posterOf(ok, posts) }), key)
+  await sendAlert(partsOf({ poster: posterOf(ok, posts) }), key)
 
   expect(posts.map(({ url, body }) => [url, JSON.parse(body)])).toEqual([
     [slackUrl, { text: '*A test of your alerts*\nThe webhook &lt;!channel&gt; &amp; co. fails' }],
@@ -260,15 +260,15 @@ test.each<[WebhookAnswer, string]>([
   [{ ...ok, status: 404, response: 'no_service' } as WebhookAnswer, 'failed 404 no_service'],
   [{ ...ok, status: 503, response: '' } as WebhookAnswer, 'queued 503'],
   [{ kind: 'unanswered', error: 'timed out', durationMs: 1 }, 'queued timed out'],
-])('what Slack answers decides: %j', async (answer, result) => {
+])('the answer of Slack decides: %j', async (answer, result) => {
   const key = await test1('slack')
 
-  await tellAlert(partsOf({ poster: posterOf(answer) }), key).catch(() => {})
+  await sendAlert(partsOf({ poster: posterOf(answer) }), key).catch(() => {})
 
   expect((await resultOf()).map(one => one.join(' '))).toEqual([result])
 })
 
-test('only members are told, only public addresses are reached, and nothing of it in a test environment', async () => {
+test('only members can get alerts, only public addresses are reached, and test environments have none', async () => {
   const stranger = newId(new Date())
 
   await expect(set({ mail_to: [stranger] })).rejects.toMatchObject({ code: 'validation_error' })
@@ -276,7 +276,7 @@ test('only members are told, only public addresses are reached, and nothing of i
   await expect(set({ mail_to: [ada] }, { ...live, mode: 'test' })).rejects.toMatchObject({ code: 'invalid_state' })
 })
 
-test('a test needs somebody to tell, and comes three times a minute at most', async () => {
+test('a test alert needs a recipient, and at most three a minute are sent', async () => {
   const send = (at: Date) => database.transaction(tx => sendTestAlert(tx, live, publicUrl, at))
   await expect(send(noon)).rejects.toMatchObject({ code: 'invalid_state' })
   await set({ mail_to: [ada] })

@@ -21,7 +21,7 @@ export type AlertChange = {
 
 const none: AlertSettings = { rules: {}, mailTo: [], slack: null, slackHint: null }
 
-/** Nothing real happens in a test environment, so nobody is told of it. */
+/** Nothing real happens in a test environment, so it has no alerts. */
 function refuseTest({ mode }: Place): void {
   if (mode === 'test')
     throw new Refusal('invalid_state', { message: 'Alerts are about live messages. Switch to live.' })
@@ -51,7 +51,7 @@ export async function setAlerts(
   })
 }
 
-/** Whoever has the rest of the address can write there. */
+/** Only the end of the URL is shown: with all of it, anyone can post to the channel. */
 const hintOf = (url: string): string => `${new URL(url).host}/…${url.slice(-4)}`
 
 function checkSlack(url: string, addresses: AddressPolicy): void {
@@ -65,7 +65,7 @@ async function checkMembers(tx: Tx, organizationId: string, ids: readonly string
   if (stranger >= 0) throw invalid({ path: `mail_to.${stranger}`, message: 'must be a member of the organization' })
 }
 
-/** More would make this a way to pester people. */
+/** The limit keeps tests from being used to spam people. */
 const testsPerMinute = 3
 
 export async function sendTestAlert(tx: Tx, place: Place, publicUrl: string, now: Date): Promise<number> {
@@ -74,11 +74,11 @@ export async function sendTestAlert(tx: Tx, place: Place, publicUrl: string, now
   const settings = (await lockSettings(tx, environmentId)) ?? none
   if ((await countTestsSince(tx, environmentId, new Date(now.getTime() - 60_000))) >= testsPerMinute)
     throw new Refusal('rate_limit_exceeded', {
-      message: 'At most three tests a minute. Try again in a minute.',
+      message: 'At most three tests per minute. Try again in a minute.',
       retryAfterSeconds: 60,
     })
   const queued = await queueMessages(tx, environmentId, settings, [testMessage(publicUrl)], { isTest: true, now })
   if (queued === 0)
-    throw new Refusal('invalid_state', { message: 'Nobody is told of alerts yet. Choose members, or set Slack up.' })
+    throw new Refusal('invalid_state', { message: 'No one gets alerts yet. Choose members, or set up Slack.' })
   return queued
 }

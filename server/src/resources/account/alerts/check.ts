@@ -1,4 +1,4 @@
-/** A look at one environment: what is new, what goes on and what is over is written down and told in one transaction. */
+/** Checks one environment. New, continuing and ended alerts are recorded in one transaction with their messages. */
 import { newId } from '#core/id.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Fact } from '#events/fact.ts'
@@ -7,7 +7,7 @@ import type { Database, Tx } from '#postgres/database.ts'
 import { decide, type Found, type OpenAlert } from './alert.ts'
 import { readFacts } from './facts.ts'
 import { foundIn } from './found.ts'
-import { checkAlertsJob, tellAlertJob } from './jobs.ts'
+import { checkAlertsJob, sendAlertJob } from './jobs.ts'
 import { insertMessages, type NewMessage } from './message-store.ts'
 import { rulesOf, wantedOf } from './rules.ts'
 import {
@@ -25,7 +25,7 @@ import { type Message, messageOf, type Turn } from './words.ts'
 
 const keptMs = 30 * 86_400_000
 
-/** Each environment has a job of its own: one that takes long, or fails, holds up no other. */
+/** Each environment has its own job, so that a slow or failing one does not delay the others. */
 export async function watchAlerts(database: Database): Promise<void> {
   const environments = await listWatched(database.db)
   await database.transaction(tx =>
@@ -75,7 +75,7 @@ async function tellAll(tx: Tx, { environmentId, settings, publicUrl, now }: Tell
   await queueMessages(tx, environmentId, settings, messages, { isTest: false, now })
 }
 
-/** Each to everybody who is told of alerts. */
+/** Queues each message for every recipient of alerts. */
 export async function queueMessages(
   tx: Tx,
   environmentId: string,
@@ -91,12 +91,12 @@ export async function queueMessages(
   await insertMessages(tx, environmentId, rows)
   await enqueue(
     tx,
-    rows.map(({ id }) => tellAlertJob({ environmentId, id })),
+    rows.map(({ id }) => sendAlertJob({ environmentId, id })),
   )
   return rows.length
 }
 
-/** What is told again has the same name as the first time, and says so. */
+/** A reminder has the same event type as the first alert, and is marked as repeated. */
 function toFact(environmentId: string, { turn, alert }: Told, at: Date): Fact {
   const { id, kind, title, detail, since } = alert
   return {

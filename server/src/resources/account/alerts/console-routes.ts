@@ -13,7 +13,7 @@ type Parts = {
   publicUrl: string
   sealer: Sealer
   addresses: AddressRule
-  /** Whether mail of our own leaves. */
+  /** Whether the installation sends mail of its own. */
   sendsMail: () => boolean
 }
 

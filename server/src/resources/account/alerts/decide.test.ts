@@ -17,18 +17,18 @@ const namesOf = (...args: Parameters<typeof decide>) => {
 const nothing = { fired: 0, seen: 0, told: 0, over: 0, dropped: 0 }
 
 test.each<[what: string, open: OpenAlert[], found: Found[], decision: Partial<typeof nothing>]>([
-  ['something new is told', [], [found], { fired: 1 }],
-  ['what is known is not told again', [open()], [found], { seen: 1 }],
-  ['another of the same kind is', [open()], [found, { ...found, subject: 'w2' }], { seen: 1, fired: 1 }],
-  ['after a day it is told once more', [open({ toldAt: ago(24 * 60) })], [found], { seen: 1, told: 1 }],
-  ['a little less than a day is no day', [open({ toldAt: ago(24 * 60 - 1) })], [found], { seen: 1 }],
-  ['what was there a moment ago is not over', [open({ seenAt: ago(9) })], [], {}],
-  ['what nobody saw for ten minutes is', [open({ seenAt: ago(10) })], [], { over: 1 }],
-  ['what nobody wants to hear of ends without a word', [open({ kind: 'runs', seenAt: ago(60) })], [], { dropped: 1 }],
+  ['a new problem is alerted', [], [found], { fired: 1 }],
+  ['a known one is not alerted again', [open()], [found], { seen: 1 }],
+  ['another of the same kind is alerted', [open()], [found, { ...found, subject: 'w2' }], { seen: 1, fired: 1 }],
+  ['after a day there is a reminder', [open({ toldAt: ago(24 * 60) })], [found], { seen: 1, told: 1 }],
+  ['just before a day there is none', [open({ toldAt: ago(24 * 60 - 1) })], [found], { seen: 1 }],
+  ['a problem seen a moment ago is not over', [open({ seenAt: ago(9) })], [], {}],
+  ['one not seen for ten minutes is over', [open({ seenAt: ago(10) })], [], { over: 1 }],
+  ['an alert without a rule is dropped', [open({ kind: 'runs', seenAt: ago(60) })], [], { dropped: 1 }],
 ])('%s', (_, alerts, present, decision) => {
   expect(namesOf(alerts, present, wanted, now)).toEqual({ ...nothing, ...decision })
 })
 
-test('what is told of it is how it is now', () => {
+test('a seen alert has the current title and detail', () => {
   expect(decide([open()], [found], wanted, now).seen).toMatchObject([{ id: 'a1', since: ago(60), title: 'It fails' }])
 })

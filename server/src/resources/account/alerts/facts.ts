@@ -1,4 +1,4 @@
-/** What rules are asked about, as it is now. The same readers tell the overview what needs attention. */
+/** Reads the facts that the rules check. The overview uses the same readers. */
 import { idsFrom } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
 import { readAnalytics } from '#resources/account/analytics/read.ts'
@@ -12,7 +12,7 @@ import type { Facts } from './found.ts'
 import { findOldestWaiting } from './store.ts'
 
 const hourMs = 3_600_000
-/** More would be a mail that nobody reads. */
+/** More would make a mail that nobody reads. */
 const mostDomains = 20
 
 type Place = { environmentId: string; organizationId: string }

@@ -27,13 +27,13 @@ test.each<[what: string, facts: Partial<Facts>, titles: string[]]>([
   ['all is well', {}, []],
   ['5 % bounces are no more than 5 %', { lastHour: { sent: 1_000, bounced: 50 } }, []],
   ['bounces', { lastHour: { sent: 1_000, bounced: 51 } }, ['5.10 % of the emails of the last hour bounced']],
-  ['of few emails nothing is said', { lastHour: { sent: 49, bounced: 49 } }, []],
+  ['few emails cause no alert', { lastHour: { sent: 49, bounced: 49 } }, []],
   [
     'complaints',
     { lastDay: { delivered: 1_000, complained: 2 } },
     ['0.20 % of the emails of the last day were reported as spam'],
   ],
-  ['a while is no wait', { waitingSince: { email: ago(15), sms: null } }, []],
+  ['a short wait', { waitingSince: { email: ago(15), sms: null } }, []],
   [
     'waiting',
     { waitingSince: { email: ago(16), sms: ago(90) } },
@@ -41,8 +41,12 @@ test.each<[what: string, facts: Partial<Facts>, titles: string[]]>([
   ],
   ['a webhook that just failed', webhook('active', ago(10)), []],
   ['a webhook that fails', webhook('active', ago(11)), ['The webhook Shop fails']],
-  ['one that was given up', webhook('inactive', ago(1)), ['The webhook Shop was switched off: it only failed']],
-  ['one that somebody switched off', webhook('inactive', null), []],
+  [
+    'a webhook that was switched off after failures',
+    webhook('inactive', ago(1)),
+    ['The webhook Shop was switched off because it kept failing'],
+  ],
+  ['a webhook that was switched off by hand', webhook('inactive', null), []],
   [
     'runs',
     { failedRuns: [{ id: 'f1', name: 'Welcome', count: 1 }] },
@@ -54,20 +58,20 @@ test.each<[what: string, facts: Partial<Facts>, titles: string[]]>([
     ['The DKIM key of acme.test is gone from DNS'],
   ],
   ['credits', { credits: { balance: 99, monthly: 1_000 } }, ['Few credits are left']],
-  ['credits where nobody counts them', { credits: { balance: 0, monthly: null } }, []],
+  ['credits without a monthly limit', { credits: { balance: 0, monthly: null } }, []],
 ])('%s', (_, facts, titles) => {
   expect(foundIn({ ...well, ...facts }, rules(true)).map(({ title }) => title)).toEqual(titles)
   expect(foundIn({ ...well, ...facts }, rules(false))).toEqual([])
 })
 
-test('limits are those of the environment', () => {
+test('the limits are per environment', () => {
   const facts = { ...well, failedRuns: [{ id: 'f1', name: 'Welcome', count: 5 }] }
 
   expect(foundIn(facts, rules(true, { runs: { limit: 5 } }))).toEqual([])
   expect(foundIn(facts, rules(true, { runs: { limit: 4 } }))).toMatchObject([{ kind: 'runs', subject: 'f1' }])
 })
 
-test('a kind that nobody has set is off, and setting one leaves the others', () => {
+test('an unset kind is off, and setting one kind leaves the others', () => {
   const kept = withRules({}, [{ kind: 'domain', on: true, limit: 0, at_least: 1 }])
 
   expect(rulesOf({}).bounce_rate).toEqual({ on: false, limit: 5, atLeast: 50 })

@@ -1,4 +1,4 @@
-/** What is wrong, by the rules of an environment: pure. */
+/** Finds what is wrong by the rules of an environment. Pure. */
 import type { AlertKind } from '@posthorn/contract/console/alerts'
 import type { FailingPart } from '#resources/messages/domains/health.ts'
 import type { Found } from './alert.ts'
@@ -10,10 +10,10 @@ export type Facts = {
   now: Date
   lastHour: { sent: number; bounced: number }
   lastDay: { delivered: number; complained: number }
-  /** Since when the oldest message has waited that is on its way; null when none is. */
+  /** Since when the oldest undelivered message has waited; null when none waits. */
   waitingSince: { email: Date | null; sms: Date | null }
   webhooks: readonly { id: string; name: string; status: 'active' | 'inactive'; failingSince: Date | null }[]
-  /** Of the last hour. */
+  /** In the last hour. */
   failedRuns: readonly { id: string; name: string; count: number }[]
   failedDomains: readonly { name: string; missing: readonly FailingPart[] }[]
   /** `monthly` is null where there is no limit. */
@@ -55,16 +55,18 @@ const finders: Record<AlertKind, Finder> = {
       if (!since || minutesSince(since, now) <= limit) return []
       const [one, page] = subject === 'email' ? ['An email has', 'emails'] : ['A text message has', 'sms']
       const title = `${one} waited for ${minutesSince(since, now).toLocaleString('en')} minutes`
-      const detail = `It was to leave at ${momentOf(since)}. The list tells what each message waits for.`
+      const detail = `It was due at ${momentOf(since)}. The list shows what each message is waiting for.`
       return [{ subject, title, detail, link: `/${page}?status=processing` }]
     }),
   webhook: ({ limit }, { now, webhooks }) =>
     webhooks.flatMap(({ id, name, status, failingSince }) => {
-      // One that somebody switched off fails nobody.
+      // A webhook that was switched off by hand is no problem.
       if (!failingSince || (status === 'active' && minutesSince(failingSince, now) <= limit)) return []
       const title =
-        status === 'inactive' ? `The webhook ${name} was switched off: it only failed` : `The webhook ${name} fails`
-      const detail = `Since ${momentOf(failingSince)}. Its deliveries show what the receiver answers; what failed can be replayed.`
+        status === 'inactive'
+          ? `The webhook ${name} was switched off because it kept failing`
+          : `The webhook ${name} fails`
+      const detail = `Since ${momentOf(failingSince)}. Its deliveries show the answers of the receiver. Failed deliveries can be replayed.`
       return [{ subject: id, title, detail, link: `/webhooks/${id}` }]
     }),
   runs: ({ limit }, { failedRuns }) =>
@@ -73,14 +75,14 @@ const finders: Record<AlertKind, Finder> = {
       .map(({ id, name, count }) => ({
         subject: id,
         title: `${count > 1_000 ? 'More than 1,000 runs' : count === 1 ? '1 run' : `${count.toLocaleString('en')} runs`} of the workflow ${name} failed in the last hour`,
-        detail: 'Each says at which step, and why.',
+        detail: 'Each run shows the step that failed, and why.',
         link: `/workflows/${id}?tab=runs`,
       })),
   domain: (_, { failedDomains }) =>
     failedDomains.map(({ name, missing }) => ({
       subject: name,
       title: `${missing.includes('dkim') ? 'The DKIM key' : 'The return path'} of ${name} is gone from DNS`,
-      detail: 'Its emails are still sent, but receivers may refuse them. Set the records again.',
+      detail: 'Its emails are still sent, but receivers may refuse them. Add the records again.',
       link: '/domains',
     })),
   credits: ({ limit }, { credits: { balance, monthly } }) =>

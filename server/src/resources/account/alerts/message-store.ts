@@ -1,4 +1,4 @@
-/** What is told by mail or in Slack, and what came of it. */
+/** Alert messages by mail or in Slack, and their results. */
 import { sql } from 'kysely'
 import { asTable, booleans, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -28,14 +28,14 @@ export async function insertMessages(tx: Tx, environmentId: string, messages: re
 
 export type MessageKey = { environmentId: string; id: string }
 
-/** `email` is null where its person is no member any more. */
+/** `email` is null when the person is no longer a member. */
 export type QueuedMessage = Pick<NewMessage, 'personId' | 'subject' | 'body'> & {
   email: string | null
   slack: Buffer | null
   createdAt: Date
 }
 
-/** Undefined when it is done with. */
+/** Undefined when it is no longer queued. */
 export async function findQueued(db: Db, { environmentId, id }: MessageKey): Promise<QueuedMessage | undefined> {
   const { rows } = await sql<QueuedMessage>`
     select m.person_id as "personId", m.subject, m.body, m.created_at as "createdAt", p.email, s.slack

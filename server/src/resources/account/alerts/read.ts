@@ -28,7 +28,7 @@ const toWireAlert = ({ id, kind, title, detail, link, since }: OpenAlert): WireA
 const toWireMessage = (row: MessageRow, slackHint: string | null): AlertMessage => ({
   id: row.id,
   channel: row.personId === null ? 'slack' : 'email',
-  to: row.personId === null ? (slackHint ?? 'Slack') : (row.email ?? 'somebody who left'),
+  to: row.personId === null ? (slackHint ?? 'Slack') : (row.email ?? 'a former member'),
   subject: row.subject,
   is_test: row.isTest,
   state: row.state,

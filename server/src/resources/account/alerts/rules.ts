@@ -1,4 +1,4 @@
-/** The rules of an environment as they are kept: a kind that nobody has set is off, with what is usual. */
+/** The stored rules of an environment. A kind that is not set is off, with default limits. */
 import { type AlertKind, type AlertRule, alertKinds, usualAlerts } from '@posthorn/contract/console/alerts'
 import type { Rule, Rules } from './found.ts'
 

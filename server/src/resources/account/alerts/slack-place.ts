@@ -1,2 +1,2 @@
-/** Where a sealed address opens. */
+/** The place that the Slack URL is sealed for. */
 export const slackPlace = (environmentId: string): string[] => ['slack of alerts', environmentId]

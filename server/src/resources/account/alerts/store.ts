@@ -13,7 +13,7 @@ export async function findSettings(db: Db, environmentId: string): Promise<Alert
   return rows[0]
 }
 
-/** Until the transaction ends nobody else looks at this environment. */
+/** Until the transaction ends, no other check of this environment runs. */
 export async function lockSettings(tx: Tx, environmentId: string): Promise<AlertSettings | undefined> {
   const { rows } = await sql<AlertSettings>`
     select ${columns} from alert_settings where environment_id = ${environmentId} for update`.execute(tx)
@@ -29,7 +29,7 @@ export async function saveSettings(tx: Tx, environmentId: string, settings: Aler
       slack_hint = excluded.slack_hint, updated_at = now()`.execute(tx)
 }
 
-/** With a rule that is on, or an alert that is yet to end. */
+/** Environments with a rule that is on, or with an open alert. */
 export async function listWatched(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select environment_id as id from alert_settings s
@@ -76,7 +76,7 @@ export async function deleteOldAlerts(tx: Tx, environmentId: string, before: Dat
   await sql`delete from alert_messages where environment_id = ${environmentId} and created_at < ${before}`.execute(tx)
 }
 
-/** The first of those that were to leave: one that was scheduled has waited since its time, however old its id is. */
+/** The oldest due time. A scheduled message waits since its scheduled time, however old its id is. */
 export async function findOldestWaiting(
   db: Db,
   environmentId: string,

@@ -1,4 +1,4 @@
-/** One message to one person or to Slack. It may be sent twice, when a worker ends before it has said that it was. */
+/** Sends one message to one person or to Slack. It may be sent twice, when a worker ends before recording the result. */
 
 import type { Logger } from 'pino'
 import type { Mailbox } from '#core/addresses/mailbox.ts'
@@ -17,20 +17,20 @@ export type TellParts = {
   clock: Clock
   publicUrl: string
   compose: Compose
-  /** Null when the settings name no sender or nothing that sends. */
+  /** Null when the settings have no sender, or no transport that sends. */
   sender: { from: Mailbox; transport: EmailTransport } | null
   poster: WebhookPoster
   sealer: Sealer
 }
 
-/** What came of it; one that is `queued` is tried again. */
+/** The result; a `queued` message will be retried. */
 type Outcome = { state: MessageState; detail: string | null }
 
-/** Later it is no news. */
+/** After this time an alert is outdated. */
 const giveUpAfterMs = 6 * 3_600_000
 const failed = (detail: string): Outcome => ({ state: 'failed', detail })
 
-export async function tellAlert(parts: TellParts & { log: Logger }, key: MessageKey): Promise<void> {
+export async function sendAlert(parts: TellParts & { log: Logger }, key: MessageKey): Promise<void> {
   const { database, clock, log } = parts
   const message = await findQueued(database.db, key)
   if (!message) return
@@ -38,16 +38,16 @@ export async function tellAlert(parts: TellParts & { log: Logger }, key: Message
   const isLate = clock().getTime() - message.createdAt.getTime() > giveUpAfterMs
   const end = outcome.state === 'queued' && isLate ? { ...outcome, state: 'failed' as const } : outcome
   await database.transaction(tx => settleMessage(tx, key, end))
-  if (end.state === 'failed') log.warn({ message: key.id, detail: end.detail }, 'an alert was not told')
-  // The engine tries again what throws.
-  if (end.state === 'queued') throw new Error(`The alert was not told yet: ${end.detail}`)
+  if (end.state === 'failed') log.warn({ message: key.id, detail: end.detail }, 'an alert could not be sent')
+  // The engine retries jobs that throw.
+  if (end.state === 'queued') throw new Error(`The alert could not be sent yet: ${end.detail}`)
 }
 
 async function byMail(parts: TellParts, { environmentId, id }: MessageKey, message: QueuedMessage): Promise<Outcome> {
   const { sender, compose, publicUrl } = parts
   if (!sender)
     return failed('This installation sends no mail of its own: set POSTHORN_MAIL_FROM and a transport that sends.')
-  if (message.email === null) return failed('No member any more.')
+  if (message.email === null) return failed('No longer a member.')
   const { from, transport } = sender
   const bytes = await compose({
     messageId: `${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}`,
@@ -64,7 +64,7 @@ async function byMail(parts: TellParts, { environmentId, id }: MessageKey, messa
     returnPath: from.address,
     recipients: [message.email],
     attempts: [0],
-    // A second copy harms nobody.
+    // A second copy does no harm.
     beforeFinalDot: async () => {},
   })
   const detail = outcome?.attempt.reply ?? null
@@ -73,7 +73,7 @@ async function byMail(parts: TellParts, { environmentId, id }: MessageKey, messa
 }
 
 async function toSlack({ poster, sealer }: TellParts, key: MessageKey, message: QueuedMessage): Promise<Outcome> {
-  if (message.slack === null) return failed('There is no address of Slack any more.')
+  if (message.slack === null) return failed('The Slack URL was removed.')
   const url = sealer.unseal(slackPlace(key.environmentId), message.slack).toString()
   const headers = { 'content-type': 'application/json' }
   const answer = await poster.post({ url, headers, body: JSON.stringify({ text: slackText(message) }) })

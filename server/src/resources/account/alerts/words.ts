@@ -1,8 +1,8 @@
-/** What people read in a mail or in Slack: pure. */
+/** The texts of alerts by mail and in Slack. Pure. */
 import type { AlertKind } from '@posthorn/contract/console/alerts'
 import type { Found } from './alert.ts'
 
-/** Without the words of tenants: a subject is read before it is known who wrote it. */
+/** Without tenant text: readers trust a subject before they know who wrote it. */
 const subjects: Record<AlertKind, string> = {
   bounce_rate: 'many emails bounce',
   complaint_rate: 'many emails are reported as spam',
@@ -33,8 +33,8 @@ export const testMessage = (publicUrl: string): Message => ({
 })
 
 export const mailText = (body: string, publicUrl: string): string =>
-  `${body}\n\nWho is told of alerts is set at ${publicUrl}/settings?view=alerts\n`
+  `${body}\n\nChange who gets alerts at ${publicUrl}/settings?view=alerts\n`
 
-/** Slack reads & < > as its own signs, and so would whoever named a webhook. */
+/** Slack treats & < > as markup, which tenants could put into the name of a webhook. */
 export const slackText = ({ subject, body }: Message): string =>
   `*${subject}*\n${body}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,6 +1,6 @@
 /**
- * Figures are added in the transaction of the facts they are made of, as rows of their own: nobody waits for the sum of an
- * hour. They belong to the hour in which the email was accepted, so the parts of a rate are about the same emails.
+ * Figures are added in the transaction of their facts, as separate rows: no transaction waits for the row of an hour's sum. They
+ * belong to the hour in which the email was accepted, so that both parts of a rate are about the same emails.
  */
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { Tx } from '#postgres/database.ts'
@@ -11,18 +11,18 @@ import { floorTo, hourMs, minuteMs } from './hours.ts'
 import { type EmailKey, findCountedFigures, insertStats, insertStatsByKey, type StatsRow } from './store.ts'
 import { insertTemplateStats, insertTemplateStatsByKey, type TemplateRow } from './template-store.ts'
 
-/** What an email is counted under. */
+/** The labels that an email is counted under. */
 export type Labels = {
   messageStream: MessageStream
   tags: readonly string[]
   templateId: string | null
-  /** Counted by whoever keeps its figures. */
+  /** Counted by the broadcast figures. */
   broadcast?: { id: string; variant: 'a' | 'b' } | null
 }
 
 export type Change = EmailKey & Labels & { acceptedAt: Date; counts: Counts }
 
-/** Nobody waits for it: they are added when the transaction is committed. */
+/** Does not wait: the rows are inserted at the commit. */
 export function addStats(tx: Tx, changes: readonly Change[]): void {
   const rows = sumByLabel(changes)
   if (rows.length > 0) withCommit(tx, insertStats(tx, rows))
@@ -30,7 +30,7 @@ export function addStats(tx: Tx, changes: readonly Change[]): void {
   if (templates.length > 0) withCommit(tx, insertTemplateStats(tx, templates))
 }
 
-/** For those who do not know what the email is counted under: it is looked up. */
+/** Looks the labels of the emails up, for callers that do not have them. */
 export async function addStatsByKey(tx: Tx, changes: readonly (EmailKey & { counts: Counts })[]): Promise<void> {
   const some = changes.filter(({ counts }) => !isNothing(counts))
   if (some.length === 0) return
@@ -39,8 +39,8 @@ export async function addStatsByKey(tx: Tx, changes: readonly (EmailKey & { coun
 }
 
 /**
- * The figures that these emails are part of already. The caller holds their progress, has not yet recorded the facts it
- * asks for, and sends this before it records them.
+ * The figures that these emails already count in. The caller has locked their progress, and calls this before it records the new
+ * facts.
  */
 export async function findCounted(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function findCounted(
   return new Map(rows.map(({ emailId, counted }) => [emailId, new Set(counted)]))
 }
 
-/** The last two of them because what was refused has counted as sent. */
+/** Includes the last two because a refused email has already counted as sent. */
 const dependsOnRefusals = new Set<Countable['type']>([
   'email.bounced',
   'email.complained',
@@ -60,7 +60,7 @@ const dependsOnRefusals = new Set<Countable['type']>([
   'email.unconfirmed',
 ])
 
-/** One row for all emails of a minute and stream, and one for each tag. */
+/** One row for all emails of a minute and stream, plus one for each tag. */
 function sumByLabel(changes: readonly Change[]): StatsRow[] {
   const labelled = changes
     .filter(({ counts }) => !isNothing(counts))

@@ -1,4 +1,4 @@
-/** What is counted about emails, in the words of the contract and of the table. */
+/** The figures about emails, named as in the contract and the table. */
 export const figures = [
   'emails_sent',
   'recipients_reached',

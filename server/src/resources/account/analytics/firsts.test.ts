@@ -6,7 +6,7 @@ const email = (word: 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | '
   byMachine,
 })
 
-test('an email counts once, its recipients one by one', () => {
+test('an email counts once, and each of its recipients counts', () => {
   const facts = [email('sent'), email('delivered'), email('sent'), email('bounced'), email('bounced')]
 
   expect(countFirsts(facts)).toEqual({
@@ -18,23 +18,23 @@ test('an email counts once, its recipients one by one', () => {
   })
 })
 
-test('an email that is part of a figure already does not count in it again', () => {
+test('an email that already counts in a figure does not count again', () => {
   const counts = countFirsts([email('sent'), email('delivered')], new Set(['emails_sent']))
 
   expect(counts).toEqual({ recipients_reached: 1, emails_delivered: 1, recipients_delivered: 1 })
 })
 
-test('what a machine does is not done by people, and people count when they come after it', () => {
+test('machines do not count as people, and a person counts after a machine', () => {
   expect(countFirsts([email('opened', true)])).toEqual({ emails_opened: 1 })
   expect(countFirsts([email('opened')], new Set(['emails_opened']))).toEqual({ emails_opened_by_people: 1 })
   expect(countFirsts([email('clicked')])).toEqual({ emails_clicked: 1, emails_clicked_by_people: 1 })
 })
 
-test('what has no figure adds nothing', () => {
+test('a fact without a figure adds nothing', () => {
   expect(countFirsts([email('failed')])).toEqual({})
 })
 
-test('an email that is refused at once was sent, and once only, whoever gets it after that', () => {
+test('a bounce counts as sent, and later recipients do not count it again', () => {
   expect(countFirsts([email('bounced')])).toEqual({ emails_sent: 1, emails_bounced: 1 })
   expect(countFirsts([email('bounced')], new Set(['emails_sent']))).toEqual({ emails_bounced: 1 })
   expect(countFirsts([email('sent')], new Set(['emails_sent', 'emails_bounced']))).toEqual({ recipients_reached: 1 })

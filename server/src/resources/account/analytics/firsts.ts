@@ -1,30 +1,30 @@
 /**
- * An email counts once in each figure, at the first fact of its kind, whichever recipient that is about; recipients count
- * one by one, and it happens once to each of them that it is handed over and that it arrives.
+ * An email counts once in each figure, at the first fact of that kind for any of its recipients. Recipients count individually: each
+ * is sent to once and delivered to once.
  */
 import type { EventName } from '@posthorn/contract/event-names'
 import { type Counts, type Figure, figures } from './figures.ts'
 
-/** A fact as far as it is counted. Who opens or clicks is a person unless it is known to be a machine. */
+/** The part of a fact that is counted. Opens and clicks are by people unless a machine is detected. */
 export type Countable = { type: EventName; byMachine?: boolean }
 
 type Counted = { once: Figure; alsoOnce?: Figure; byPeople?: Figure; eachTime?: Figure }
 
 const countedAs: Partial<Record<EventName, Counted>> = {
   'email.sent': { once: 'emails_sent', eachTime: 'recipients_reached' },
-  // It is taken for sent, and news of it may still come.
+  // It counts as sent; the outcome may still come.
   'email.unconfirmed': { once: 'emails_sent', eachTime: 'recipients_reached' },
   'email.delivered': { once: 'emails_delivered', eachTime: 'recipients_delivered' },
   'email.opened': { once: 'emails_opened', byPeople: 'emails_opened_by_people' },
   'email.clicked': { once: 'emails_clicked', byPeople: 'emails_clicked_by_people' },
-  // One that is refused at once was sent all the same, or a rate of bounces would leave it out of the whole.
+  // An email that is refused at once counts as sent, or the bounce rate would leave it out of the total.
   'email.bounced': { once: 'emails_bounced', alsoOnce: 'emails_sent' },
   'email.complained': { once: 'emails_complained' },
 }
 
 const nothing: ReadonlySet<Figure> = new Set()
 
-/** What new facts about one email add, given the figures that it is part of already. */
+/** What new facts about one email add, given the figures that it already counts in. */
 export function countFirsts(facts: readonly Countable[], already: ReadonlySet<Figure> = nothing): Counts {
   const counts: Counts = {}
   for (const { type, byMachine } of facts) {

@@ -1,4 +1,4 @@
-/** Hours and minutes of UTC, which is what figures are kept by. */
+/** Hours and minutes in UTC, the units of the stored figures. */
 export const hourMs = 3_600_000
 export const minuteMs = 60_000
 

@@ -1,4 +1,4 @@
-/** Without any emails: what is counted one by one is 0 here, so that it shows where a figure comes from. */
+/** There are no emails here, so a figure that is counted from emails is 0, which shows where a figure comes from. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
@@ -31,7 +31,7 @@ const sent = async (from: string, until: string, tag?: string) => {
   return (await readAnalytics(database.db, caller, question)).totals.emails_sent
 }
 
-test.each(['as they come', 'summed up', 'half and half'])('minutes are known without their emails: %s', async how => {
+test.each(['as they come', 'summed up', 'half and half'])('minutes are read without their emails: %s', async how => {
   await add('09:59:59.999', 1)
   await add('10:00:00.000', 10, ['spring'])
   if (how === 'half and half') await sumUp(database)
@@ -49,7 +49,7 @@ test.each(['as they come', 'summed up', 'half and half'])('minutes are known wit
   expect(await sent('10:00:30', '10:02:30')).toBe(100)
 })
 
-test('an hour that a version without minutes has counted in is counted email by email', async () => {
+test('an hour with counts from a version without minutes is counted email by email', async () => {
   await add('10:01:00', 100)
   await sumUp(database)
   await sql`insert into email_stats (environment_id, tag, message_stream, hour, emails_sent)
@@ -61,7 +61,7 @@ test('an hour that a version without minutes has counted in is counted email by 
   expect(await sent('10:00:00', '11:00:00')).toBe(101)
 })
 
-test('hours and days of a series take their minutes, and nothing is a point where nothing was', async () => {
+test('hours and days of a series include their minutes, and empty minutes add no point', async () => {
   await add('10:01:00', 100)
   const question = { accepted: { from: at('09:30:00'), until: at('10:30:00') }, granularity: 'hour' } as const
 

@@ -7,7 +7,7 @@ import { type Series, toSeries } from './series.ts'
 import { countEmails, type Filter, findMinutes, findSums, type Granularity, type Point } from './store.ts'
 import { type Range, type Span, split } from './window.ts'
 
-/** `accepted`: when the emails were. */
+/** `accepted`: when the emails were accepted. */
 export type Question = {
   accepted: Span
   tag?: string | undefined
@@ -17,7 +17,7 @@ export type Question = {
 
 export type Answer = { totals: Totals; series?: Series }
 
-/** It costs as much for ten million emails as for a thousand, but for what is left of a minute at both ends. */
+/** The cost does not grow with the number of emails, except for the partial minutes at both ends. */
 export async function readAnalytics(
   db: Db,
   caller: Pick<Caller, 'environmentId'>,
@@ -39,7 +39,7 @@ async function findPoints(db: Db, filter: Filter, accepted: Span): Promise<Point
   return found.flat()
 }
 
-/** Of one hour. */
+/** A part of one hour. */
 async function findPart(db: Db, filter: Filter, part: Range): Promise<Point[]> {
   const { whole, rest } = split(part, minuteMs)
   const minutes = whole && (await findMinutes(db, filter, whole))

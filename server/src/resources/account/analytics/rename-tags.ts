@@ -1,7 +1,7 @@
 import type { Tx } from '#postgres/database.ts'
 import { findTags, updateTag } from './tag-store.ts'
 
-/** Figures stay as they are; a tag that tells who somebody was gets another name. */
+/** Renames tags that identify an erased person; the figures stay. */
 export async function renameTags(
   tx: Tx,
   environmentId: string,

@@ -1,4 +1,4 @@
-/** Whatever happens, in whatever order: the figures are what a plain count over the recorded facts gives. */
+/** For random events in random order, the figures equal a plain count of the recorded facts. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -77,12 +77,12 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** An email of the story, and what workers have held of it that they may still report. */
+/** An email of the scenario, and the deliveries that workers hold and may still report. */
 type Told = {
   email: Accepted
   mode: 'live' | 'test'
   recipients: number
-  /** The last worker that took some of it. */
+  /** The last worker that took deliveries of it. */
   worker: string
   held: TakenDelivery[]
   labels: Result['labels']
@@ -100,7 +100,7 @@ async function accept(given: typeof email extends fc.Arbitrary<infer T> ? T : ne
 }
 
 let workers = 0
-/** A worker that has ended gives its deliveries to the next. */
+/** Ends the last worker; the next one takes its deliveries. */
 async function take(told: Told): Promise<Result[]> {
   await post.dead(told.worker)
   await post.comeDue()
@@ -127,7 +127,7 @@ const resultOf = ({ recipients, labels }: Told, delivery: TakenDelivery, what: W
   at: new Date(),
 })
 
-/** Only in test mode do readers come with the outcome. */
+/** Simulated readers come with the outcome only in test mode. */
 const outcomeFor = (mode: Told['mode'], die: number) => {
   const outcome = outcomes[die % outcomes.length] ?? accepted
   const isSimulated = 'aftermath' in outcome && outcome.aftermath !== 'complained'
@@ -148,7 +148,7 @@ const report = (told: Told, { dice }: Step, held: readonly TakenDelivery[]): Res
 
 const pick = <T>(list: readonly T[], die = 0): T | undefined => list[die % list.length]
 
-/** As those do who hear of an email later on: what is new is told, and counted, under a lock on the email. */
+/** Records and counts a later fact about an email, under a lock on the email. */
 async function tell(
   tx: Tx,
   { email }: Told,
@@ -217,7 +217,7 @@ async function play(told: Told, given: Step): Promise<void> {
       return
     }
     case 'reader': {
-      // What nobody has got is read by nobody: simulated readers come with the outcome.
+      // Only delivered emails are read; simulated readers come with the outcome.
       if (told.mode === 'test') return
       const type = die % 2 ? 'email.opened' : 'email.clicked'
       const open = (by: Database, byMachine: boolean) => by.transaction(tx => tell(tx, told, 'x', type, byMachine))
@@ -231,7 +231,7 @@ async function play(told: Told, given: Step): Promise<void> {
 
 type EventRow = { subjectId: string; type: string; recipient: string; byMachine: string | null }
 
-/** The meaning of the figures, said once more in the plainest way. */
+/** The definition of the figures, written as simply as possible. */
 function plainCount(events: readonly EventRow[], emails: readonly Told[]): Totals {
   const totals = sumOf([])
   for (const { email } of emails) {
@@ -287,7 +287,7 @@ async function expectPlainCount(emails: readonly Told[], now: Date): Promise<voi
   }
 }
 
-test('the figures are those of a plain count, whatever happens in whatever order', { timeout: 60_000 }, async () => {
+test('the figures equal a plain count for random events in random order', { timeout: 60_000 }, async () => {
   const story = fc.record({
     emails: fc.array(email, { minLength: 1, maxLength: 5 }),
     steps: fc.array(step, { minLength: 5, maxLength: 40 }),
@@ -308,7 +308,7 @@ test('the figures are those of a plain count, whatever happens in whatever order
   )
 })
 
-test('every figure is one that the table has', async () => {
+test('every figure is a column of the table', async () => {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
     where table_name = 'email_stats' and data_type = 'integer' order by ordinal_position`.execute(post.database.db)

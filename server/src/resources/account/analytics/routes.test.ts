@@ -33,7 +33,7 @@ async function accept(at: string, to: string, special: Partial<Draft> = {}, call
   if (!verdict || verdict instanceof Refusal) throw new Error('refused')
 }
 
-/** The first letter of an address says what becomes of it. */
+/** The first letter of an address selects its outcome. */
 async function happen(): Promise<void> {
   await accept('2026-11-10T09:10:00.000Z', 'delivered@a.example')
   await accept('2026-11-10T09:59:59.999Z', 'opened@a.example delivered@a.example', { tags: ['welcome', 'beta'] })
@@ -54,7 +54,7 @@ const answers: Record<string, typeof accepted> = {
 }
 
 test.each(['as they come', 'summed up'])(
-  'figures are of emails and of recipients, and rates of emails: %s',
+  'figures count emails and recipients, and rates are of emails: %s',
   async how => {
     if (how === 'summed up') await sumUp(post.database)
 
@@ -88,7 +88,7 @@ test('an environment without emails has zeros, and rates of 0', async () => {
   expect(await get({ granularity: 'hour' }, stranger)).toMatchObject({ series: [] })
 })
 
-test('live and test figures are apart', async () => {
+test('live and test figures are separate', async () => {
   expect(await sent({}, post.live)).toBe(1)
   expect(await sent({}, post.test)).toBe(6)
 })
@@ -121,11 +121,11 @@ test.each<[string | undefined, string | undefined, number]>([
   ['2026-11-12T00:00:00Z', '2026-11-10T00:00:00Z', 0],
   ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z', 6],
   ['9999-12-31T23:59:59.999999999Z', undefined, 0],
-])('a window is exact to the moment: from %s until before %s', async (start, end, expected) => {
+])('a window is exact: from %s until before %s', async (start, end, expected) => {
   expect(await sent({ ...(start && { start }), ...(end && { end }) })).toBe(expected)
 })
 
-test('the parts of a window that are counted one by one have every figure, and the same as its hour', async () => {
+test('partial hours of a window have every figure, with the same values as the whole hours', async () => {
   const partial = { start: '2026-11-10T09:00:00.001Z', end: '2026-11-11T00:59:59.999Z' }
 
   expect(await get(partial)).toEqual(await get())
@@ -141,12 +141,12 @@ test('a series has a point for each hour from the first with data to the last', 
     ['2026-11-10T11:00:00.000Z', 0, 0],
     ['2026-11-10T12:00:00.000Z', 1, 1],
     ...Array.from({ length: 11 }, (_, nth) => [`2026-11-10T${13 + nth}:00:00.000Z`, 0, 0]),
-    // One of two was refused at once.
+    // One of two bounced at once.
     ['2026-11-11T00:00:00.000Z', 2, 1 / 2],
   ])
 })
 
-test('days are those of UTC, and an hour in the window shows only what is in it', async () => {
+test('days are in UTC, and a partial hour only counts what is inside the window', async () => {
   const days = await get({ granularity: 'day' })
   const hours = await get({ granularity: 'hour', start: '2026-11-10T09:30:00Z', end: '2026-11-10T11:00:00Z' })
 

@@ -42,5 +42,5 @@ const toWireStats = (totals: Totals): EmailStats => ({
   }),
 })
 
-/** An email may be opened whose arrival nobody has reported, so a part may be more than its whole. */
+/** An email can be opened without a report of its delivery, so a part can be larger than its total. */
 const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))

@@ -6,7 +6,7 @@ const sent = (start: string, emails_sent: number) => ({ start: new Date(start), 
 const shown = (points: Parameters<typeof toSeries>[0], granularity: 'hour' | 'day') =>
   toSeries(points, granularity).map(({ start, totals }) => [start.toISOString(), totals.emails_sent])
 
-test('hours without data are there, with zeros, from the first with data to the last', () => {
+test('hours without data between the first and the last with data are zeros', () => {
   expect(shown([sent('2026-11-16T01:00:00Z', 2), sent('2026-11-15T22:00:00Z', 1)], 'hour')).toEqual([
     ['2026-11-15T22:00:00.000Z', 1],
     ['2026-11-15T23:00:00.000Z', 0],
@@ -15,7 +15,7 @@ test('hours without data are there, with zeros, from the first with data to the 
   ])
 })
 
-test('what belongs to one day is one point, wherever it was found', () => {
+test('all counts of one day are one point', () => {
   const day = '2026-02-28T00:00:00.000Z'
 
   expect(shown([sent(day, 1), sent('2026-03-01T00:00:00Z', 4), sent(day, 2)], 'day')).toEqual([
@@ -24,11 +24,11 @@ test('what belongs to one day is one point, wherever it was found', () => {
   ])
 })
 
-test('nothing makes an empty series', () => {
+test('no data gives an empty series', () => {
   expect(toSeries([], 'hour')).toEqual([])
 })
 
-test('ten thousand points are given, one more is refused', () => {
+test('ten thousand points are returned, one more is refused', () => {
   const first = sent('2026-01-01T00:00:00Z', 1)
   const last = (nth: number) => ({ start: new Date(first.start.getTime() + nth * 3_600_000), emails_sent: 1 })
 

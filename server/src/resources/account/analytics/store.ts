@@ -78,7 +78,7 @@ export async function insertStatsByKey(tx: Tx, changes: readonly (EmailKey & { c
     group by 1, 2, 3, 4, 5`.execute(tx)
 }
 
-/** `refusals`: whether bounces and complaints are asked for, which takes a look at all that happened to each email. */
+/** `refusals`: whether to look for bounces and complaints, which reads all events of each email. */
 export async function findCountedFigures(
   tx: Tx,
   emails: readonly EmailKey[],
@@ -115,16 +115,16 @@ export type Filter = {
   granularity?: Granularity | undefined
 }
 
-/** `start` is null where no granularity was asked for. */
+/** `start` is null when no granularity was requested. */
 export type Point = Totals & { start: Date | null }
 
 const startOf = (granularity: Granularity | undefined, column: 'hour' | 'e.created_at') =>
   granularity ? sql`date_trunc(${granularity}, ${sql.ref(column)}, 'UTC')` : sql`null::timestamptz`
 
-/** As a number: the text of a year beyond 9999 is not one that PostgreSQL reads. */
+/** As a number, because PostgreSQL does not parse the text of a year beyond 9999. */
 const toTimestamp = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`
 
-/** What is summed up and what is not yet, in one statement: a row is seen where it is or where it has gone. */
+/** Reads summed and unsummed rows in one statement, so that a row that is being summed up is counted exactly once. */
 export async function findSums(db: Db, filter: Filter, { from, until }: Span): Promise<Point[]> {
   const { environmentId, tag, messageStreams, granularity } = filter
   const wanted = sql`environment_id = ${environmentId} and tag = ${tag ?? ''} and message_stream = any (${messageStreams})
@@ -143,8 +143,8 @@ export async function findSums(db: Db, filter: Filter, { from, until }: Span): P
 const allSums = sql`row(${sql.join(figures.map(figure => sql`sum(${sql.ref(figure)})`))})`
 
 /**
- * The same for whole minutes of one hour. Undefined when the minutes of that hour do not add up to its sum: a version that knew no minutes
- * has counted some of it.
+ * The same for whole minutes of one hour. Undefined when the minutes of that hour do not add up to its sum, because a version without
+ * minutes has counted some of it.
  */
 export async function findMinutes(db: Db, filter: Filter, { from, until }: Range): Promise<Point[] | undefined> {
   const { environmentId, tag, messageStreams, granularity } = filter
@@ -174,7 +174,7 @@ export async function findMinutes(db: Db, filter: Filter, { from, until }: Range
   return minutes > 0 ? [point] : []
 }
 
-/** The same for any part of an hour, counted anew: an email's id tells when it was accepted. */
+/** The same for any part of an hour, counted from the emails: an email's id contains when it was accepted. */
 export async function countEmails(db: Db, filter: Filter, { from, until }: Range): Promise<Point[]> {
   const { environmentId, tag, messageStreams, granularity } = filter
   const { rows } = await sql<Point>`

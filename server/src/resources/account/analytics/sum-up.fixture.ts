@@ -1,4 +1,4 @@
-/** Sums up without a pause in a process of its own, to be killed by tests: the database comes as an argument. */
+/** Sums up continuously in a separate process that tests kill. The database URL is an argument. */
 import { openDatabase } from '#postgres/database.ts'
 import { sumUp } from './sum-up.ts'
 

@@ -63,7 +63,7 @@ const read = async (tag?: string) => (await readAnalytics(database.db, live, { a
 const rows = async (summed: boolean) =>
   (await sql`select from email_stats where summed = ${summed}`.execute(database.db)).rows.length
 
-test('nobody ever reads a wrong total while several processes sum up, also when they are killed', {
+test('no reader sees a wrong total while several processes sum up, even when they are killed', {
   timeout: 60_000,
 }, async () => {
   const summers = [await startSummer(), await startSummer()]
@@ -108,7 +108,7 @@ test('nobody ever reads a wrong total while several processes sum up, also when 
   expect(await read()).toMatchObject({ emails_sent: 600, recipients_reached: 1_800 })
 })
 
-test('whoever adds figures waits for nobody who does the same, nor for whoever sums up', async () => {
+test('adding figures waits neither for other writers nor for summing up', async () => {
   await database.transaction(async tx => addStats(tx, [changeOf(0)]))
   await sumUp(database)
 
@@ -121,7 +121,7 @@ test('whoever adds figures waits for nobody who does the same, nor for whoever s
   expect(await read()).toMatchObject({ emails_sent: 3 })
 })
 
-test('figures of a transaction that is undone are not added', async () => {
+test('figures of a transaction that is rolled back are not added', async () => {
   const undone = database.transaction(async tx => {
     addStats(tx, [changeOf(0)])
     throw new Error('undone')
@@ -131,7 +131,7 @@ test('figures of a transaction that is undone are not added', async () => {
   expect(await rows(false)).toBe(0)
 })
 
-test('many changes are as few rows as there are hours, streams and tags', async () => {
+test('many changes become one row per hour, stream and tag', async () => {
   await database.transaction(async tx =>
     addStats(
       tx,
@@ -143,7 +143,7 @@ test('many changes are as few rows as there are hours, streams and tags', async 
   expect(await read()).toMatchObject({ emails_sent: 300, recipients_reached: 900 })
 })
 
-test('what adds nothing leaves no row', async () => {
+test('a change without counts adds no row', async () => {
   await database.transaction(async tx => addStats(tx, [{ ...changeOf(0), counts: { emails_bounced: 0 } }]))
 
   expect(await rows(false)).toBe(0)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
 
-/** Those with one of these in them, which are in lower case. */
+/** Tags that contain one of the needles, which are lower case. */
 export async function findTags(db: Db, environmentId: string, needles: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
     select distinct tag from (

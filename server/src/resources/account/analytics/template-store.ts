@@ -1,4 +1,4 @@
-/** Emails by template: sums for each hour in which they were accepted. */
+/** Figures by template and by the hour in which the emails were accepted. */
 import { sql } from 'kysely'
 import { asTable, integers, moments, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -41,7 +41,7 @@ export async function insertTemplateStats(tx: Tx, rows: readonly TemplateRow[]):
     })}`.execute(tx)
 }
 
-/** What was captured counts in none. */
+/** Captured emails do not count. */
 export async function insertTemplateStatsByKey(
   tx: Tx,
   changes: readonly (EmailKey & { counts: Counts })[],
@@ -68,12 +68,12 @@ export async function insertTemplateStatsByKey(
 
 export type TemplateTotals = Record<'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'complained', number> & {
   templateId: string
-  /** Null where nobody kept it. */
+  /** Null when the name was not kept. */
   name: string | null
   deleted: boolean
 }
 
-/** Those with the most emails in these hours, 50 at most. Of more sums than that many only the latest are looked at. */
+/** The templates with the most emails in these hours, at most 50. Reads at most `mostRead` sums, the latest ones. */
 export async function findTopTemplates(
   db: Db,
   environmentId: string,

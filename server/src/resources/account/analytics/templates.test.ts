@@ -40,7 +40,7 @@ const read = async () =>
     ({ name, deleted, sent, delivered, opened, bounced }) => ({ name, deleted, sent, delivered, opened, bounced }),
   )
 
-test('emails count under their template, from the moment on and summed up alike, also when it is gone', async () => {
+test('emails count under their template, before and after summing up, and when it is deleted', async () => {
   const [welcome, receipt] = [await templateNamed('Welcome'), await templateNamed('Receipt')]
   const opened = await accept(welcome, 'ada@a.example')
   await accept(welcome, 'nobody@a.example')
@@ -62,7 +62,7 @@ test('emails count under their template, from the moment on and summed up alike,
   expect(await read()).toEqual([expected[0], { ...expected[1], deleted: true }])
 })
 
-test('what was captured counts under no template, neither when it left nor when somebody opened it', async () => {
+test('captured emails count under no template, neither as sent nor as opened', async () => {
   const email = await accept(await templateNamed('Welcome'), 'ada@a.example')
 
   await post.run(post.hire([captureTransport()]))
@@ -71,7 +71,7 @@ test('what was captured counts under no template, neither when it left nor when 
   expect(await read()).toEqual([])
 })
 
-test('of more sums than are read at once the latest count', async () => {
+test('when there are more sums than the limit, the latest are read', async () => {
   const { db } = post.database
   const { environmentId } = post.live
   for (const hour of [10, 11, 12]) {

@@ -6,10 +6,10 @@ export type TagTotals = Record<'sent' | 'delivered' | 'opened' | 'clicked' | 'bo
   tag: string
 }
 
-/** Whoever tags each email with a word of its own has a sum for each: so many are read in some 50 ms. */
+/** With a different tag for each email there is a sum for each; reading this many takes about 50 ms. */
 export const mostSums = 50_000
 
-/** Those with the most emails in these hours, 50 at most. Of more sums than `mostRead` only the latest are looked at. */
+/** The tags with the most emails in these hours, at most 50. Reads at most `mostRead` sums, the latest ones. */
 export async function readTopTags(
   db: Db,
   environmentId: string,

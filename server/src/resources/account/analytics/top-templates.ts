@@ -3,6 +3,6 @@ import { findTopTemplates, type TemplateTotals } from './template-store.ts'
 import { mostSums } from './top-tags.ts'
 import type { Span } from './window.ts'
 
-/** Those with the most emails in these hours. */
+/** The templates with the most emails in these hours. */
 export const readTopTemplates = (db: Db, environmentId: string, span: Span): Promise<TemplateTotals[]> =>
   findTopTemplates(db, environmentId, span, mostSums)

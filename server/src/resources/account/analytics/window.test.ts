@@ -35,7 +35,7 @@ test.each([
   ['from within an hour to its end', ['09:10', '10:00'], { hours: ['10:00', '10:00'], rest: [['09:10', '10:00']] }],
   ['no time at all', ['09:10', '09:10'], { rest: [] }],
   ['an end before its start', ['11:00', '09:00'], { rest: [] }],
-] as const)('a window is whole hours and what is left at both ends: %s', (_, window, parts) => {
+] as const)('a window is split into whole hours and the rests at both ends: %s', (_, window, parts) => {
   const span = (pair: readonly (string | undefined)[] | object) => {
     const [from, until] = Array.isArray(pair) ? pair : []
     return { from: from && at(`${from}:00.000`), until: until && at(`${until}:00.000`) }
@@ -55,6 +55,6 @@ test.each([
   ['2026-11-15T09:10:00.123000Z', '09:10:00.123'],
   ['2026-11-15T09:10:00.123001Z', '09:10:00.124'],
   ['2026-11-15T09:59:59.9999Z', '10:00:00.000'],
-])('what was accepted in the millisecond of %s lies before it when it is finer', (timestamp, expected) => {
+])('a moment finer than a millisecond is rounded up: %s', (timestamp, expected) => {
   expect(momentOf(timestamp)).toEqual(at(expected))
 })

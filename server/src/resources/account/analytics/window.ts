@@ -1,12 +1,12 @@
-/** A span of time in parts: whole hours or minutes, whose sums are known, and what is left of one at both ends. Pure. */
+/** Splits a span of time into whole hours or minutes, whose sums are stored, and the rests at both ends. Pure. */
 import { ceilTo, floorTo } from './hours.ts'
 
-/** From the one moment until before the other. */
+/** Including `from`, excluding `until`. */
 export type Range = { from: Date; until: Date }
 export type Span = { [Bound in keyof Range]?: Date | undefined }
 type Parts<S extends Span> = { whole?: S; rest: Range[] }
 
-/** `whole` has both ends where the span has both. */
+/** `whole` has both ends when the span has both. */
 export function split(span: Range, unitMs: number): Parts<Range>
 export function split(span: Span, unitMs: number): Parts<Span>
 export function split({ from, until }: Span, unitMs: number): Parts<Span> {
@@ -21,7 +21,7 @@ export function split({ from, until }: Span, unitMs: number): Parts<Span> {
   return { whole: { from: first, until: end }, rest }
 }
 
-/** Moments are kept to the millisecond: one that is finer lies before the next. */
+/** Moments are stored in milliseconds; a finer one is rounded up. */
 export function momentOf(timestamp: string): Date {
   const isFiner = /\.\d{3}\d*[1-9]\d*Z$/.test(timestamp)
   return new Date(Date.parse(timestamp) + (isFiner ? 1 : 0))

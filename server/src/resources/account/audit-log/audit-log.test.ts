@@ -42,7 +42,7 @@ const rename = (id: string, name: string) =>
     await sql`update topics set name = ${name} where id = ${id}`.execute(tx)
   })
 
-test('an entry says who did what to what, from where, and what is different from before', async () => {
+test('an entry says who changed which object, from where, and what is different', async () => {
   const topic = await addTopic('News')
   await audited(
     database,
@@ -64,7 +64,7 @@ test('an entry says who did what to what, from where, and what is different from
   expect(data[0]?.summary).toMatch(/^The key first live key \(tx_live_.*…\) changed the topic Weekly\.$/)
 })
 
-test('of two who change one object at once each is named for what they changed, and for nothing else', async () => {
+test('when two callers change one object at once, each entry has only its own changes', async () => {
   const topic = await addTopic('Changed by two')
   const [renamed, committing] = [gate(), gate()]
   const first = audited(database, change('topic.updated', live, topic.id), async tx => {
@@ -88,7 +88,7 @@ test('of two who change one object at once each is named for what they changed, 
   ])
 })
 
-test('what is rolled back, replayed or leaves everything as it was has no entry', async () => {
+test('a change that is rolled back, replayed or without effect has no entry', async () => {
   const { id } = await addTopic('Unchanged')
   const refused = audited(database, change('topic.deleted', live, id), async tx => {
     await sql`delete from topics where id = ${id}`.execute(tx)
@@ -102,7 +102,7 @@ test('what is rolled back, replayed or leaves everything as it was has no entry'
   expect((await list({ object_id: id })).data.map(({ action }) => action)).toEqual(['topic.created'])
 })
 
-test('a live key reads the whole organization, a test key its own environment, and nobody reads that of others', async () => {
+test('a live key reads the whole organization, a test key its own environment, and none reads another organization', async () => {
   const mine = await addTopic('Of live')
   const tested = await addTopic('Of test', test_)
   const foreign = await addTopic('Of others', other)
@@ -117,7 +117,7 @@ test('a live key reads the whole organization, a test key its own environment, a
   expect((await list({ object_id: mine.id }, other)).data).toEqual([])
 })
 
-test('filters combine, and pages go on where the one before ended', async () => {
+test('filters combine, and a page continues where the previous one ended', async () => {
   const { id } = await addTopic('Paged')
   for (const name of ['a', 'b', 'c']) await rename(id, name)
   const filters = { object_id: id, action: 'topic.updated', actor_id: by(live).keyId, actor_type: 'key' } as const
@@ -134,7 +134,7 @@ test('filters combine, and pages go on where the one before ended', async () => 
   expect((await list({ ...filters, object_type: 'webhook' })).data).toEqual([])
 })
 
-test('what is secret or long is said to have changed, and not shown', async () => {
+test('a secret or long value is reported as changed without being shown', async () => {
   const id = newId(new Date())
   const [url, later] = ['https://user:pass@hooks.example/T0K3N?key=s3cret', 'https://hooks.example/0TH3R']
   await audited(

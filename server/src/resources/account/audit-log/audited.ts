@@ -1,4 +1,4 @@
-/** A change and its entry in the audit log, in one transaction: neither is there without the other. */
+/** Makes a change and writes its audit entry in one transaction. */
 import { type AuditedObject, objectOf } from '@posthorn/contract/audit'
 import type { Actor, Change } from '#core/change.ts'
 import { hasNull } from '#core/characters.ts'
@@ -10,7 +10,7 @@ import type { FieldChange } from './entry.ts'
 import { findSnapshot, lockObject, type Snapshot } from './snapshot-store.ts'
 import { insertEntry, organizationsOf } from './store.ts'
 
-/** What only the change itself tells. */
+/** What is only known after the change. */
 export type About = {
   objectId?: string | undefined
   organizationId?: string | undefined
@@ -20,7 +20,7 @@ export type About = {
   changes?: FieldChange[]
 }
 
-/** The object is the one that the request names, else the one with the `id` of the result. */
+/** The object is the one named in the request, else the one with the `id` of the result. */
 export const audited = <T>(
   database: Pick<Database, 'transaction'>,
   change: Change,
@@ -30,7 +30,7 @@ export const audited = <T>(
   database.transaction(async tx => {
     const type = objectOf(change.action)
     const named = change.objectId ?? scopeOf(type, change)
-    // PostgreSQL takes no U+0000: nothing has it in its name.
+    // PostgreSQL does not accept U+0000, so no object has it in its id.
     if (named && !hasNull(named)) await lockObject(tx, type, named)
     const before = await snapshotOf(tx, type, named, change)
     const result = await work(tx)
@@ -40,7 +40,7 @@ export const audited = <T>(
     return result
   })
 
-/** For what others have written, such as a sign-in. */
+/** For a change that was already made, such as a sign-in. */
 export const recordChange = (tx: Tx, change: Change, about: About): Promise<void> =>
   record(tx, { ...change, ...about }, about.objectId ?? change.objectId, undefined)
 
@@ -57,7 +57,7 @@ async function record(tx: Tx, told: Told, objectId: unknown, before: Snapshot | 
   const organizations =
     objectType === 'person' && id ? await organizationsOf(tx, id) : [told.organizationId ?? known?.organizationId]
   for (const organizationId of organizations) {
-    if (!organizationId || !actor) throw new Error(`nobody knows whose change ${action} is`)
+    if (!organizationId || !actor) throw new Error(`the change ${action} has no organization or no actor`)
     await insertEntry(tx, {
       ...{ organizationId, id: newId(at), action, actor, objectType, objectId: id, changes },
       environmentId: known ? known.environmentId : (told.environmentId ?? null),
@@ -67,7 +67,7 @@ async function record(tx: Tx, told: Told, objectId: unknown, before: Snapshot | 
   }
 }
 
-/** An update that leaves everything as it was is no change. */
+/** An update without effect is not recorded. */
 const isUpdate = /\.(updated|renamed|role_changed)$/
 
 function changesOf(before: Snapshot | undefined, after: Snapshot | undefined): FieldChange[] {
@@ -86,7 +86,7 @@ async function snapshotOf(
   return findSnapshot(tx, type, { id, organizationId: organizationId ?? null, environmentId: environmentId ?? null })
 }
 
-/** What there is one of in an organization or an environment has the id of that. */
+/** An object that exists once per organization or environment has the id of that. */
 function scopeOf(type: AuditedObject, { organizationId, environmentId }: Change): string | undefined {
   if (['organization', 'branding', 'broadcast_rules', 'credits', 'number'].includes(type)) return organizationId
   return ['retention', 'quiet_hours', 'alerts'].includes(type) ? environmentId : undefined

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** As JSON. Longer values are not shown. */
 const maxLength = 500
 
-/** What is different from before; of something new, what it begins with. */
+/** The fields that differ; for a new object, its initial values. */
 export function differences(before: Fields | undefined, after: Fields): FieldChange[] {
   return Object.keys(after).flatMap(field => {
     const [from, to] = [before?.[field] ?? null, after[field] ?? null]

@@ -2,7 +2,7 @@ import type { AuditAction, AuditedObject } from '@posthorn/contract/audit'
 import type { Mode } from '#core/caller.ts'
 import type { Change } from '#core/change.ts'
 
-/** Without `from` and `to` where the values are long or secret. */
+/** Without `from` and `to` when the values are long or secret. */
 export type FieldChange = { field: string; from?: unknown; to?: unknown }
 
 export type Entry = {

@@ -5,7 +5,7 @@ import type { Db } from '#postgres/database.ts'
 import type { Entry } from './entry.ts'
 import { type EntryFilters, listEntries } from './store.ts'
 
-/** All of the organization. A test key, which others may have been handed, reads of its own environment alone. */
+/** All entries of the organization. A test key reads only those of its own environment, because it may have been given to others. */
 export async function readAuditLog(db: Db, caller: Caller, page: PageRequest, filters: EntryFilters): Promise<Entry[]> {
   const { actorId, objectId } = filters
   if ([actorId, objectId].some(id => id !== undefined && !isId(id))) return []
@@ -14,6 +14,6 @@ export async function readAuditLog(db: Db, caller: Caller, page: PageRequest, fi
   return listEntries(db, { organizationId, environmentId: readsAll ? null : environmentId }, page, filters)
 }
 
-/** For the operator, who may read everything. */
+/** For the operator, who may read all entries. */
 export const readLatest = (db: Db, organizationId: string, limit: number, filters: EntryFilters): Promise<Entry[]> =>
   listEntries(db, { organizationId, environmentId: null }, { limit: limit - 1, before: undefined }, filters)

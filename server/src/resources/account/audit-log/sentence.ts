@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts'
 
 type Told = Pick<Entry, 'action' | 'objectId' | 'objectName' | 'actorType' | 'actorName' | 'actorDetail'>
 
-/** What happened, in words: "Ada Lovelace revoked the API key CI (tx_live_9f…)." */
+/** The entry as a sentence: "Ada Lovelace revoked the API key CI (tx_live_9f…)." */
 export const sentence = (entry: Told): string =>
   `${actorOf(entry)} ${auditActions[entry.action].replace('{name}', () => entry.objectName ?? entry.objectId ?? '')}`.trimEnd() +
   '.'

@@ -1,6 +1,6 @@
 /**
- * What is worth knowing of an object, before and after a change. `shown` is written to the log as it is; of `hidden`, which is long or
- * secret, only that it has changed. Addresses of recipients are masked: who asks to be erased is not kept here.
+ * The state of an object for the log, before and after a change. `shown` is logged as it is; for `hidden`, which is long or secret,
+ * only that it changed. Addresses of recipients are masked, so that the log does not keep a person who asks for erasure.
  */
 import type { AuditedObject } from '@posthorn/contract/audit'
 import { type RawBuilder, sql } from 'kysely'
@@ -40,7 +40,7 @@ const environment = ({ id }: Wanted, parts: Parts) => sql<Snapshot>`
   select t.organization_id as "organizationId", t.id as "environmentId", ${selected(parts)}
   from environments t left join retention r on r.environment_id = t.id where t.id = ${id}`
 
-/** Where a webhook leads. The rest of its address often holds a secret. */
+/** The host of a webhook. The rest of its URL often contains a secret. */
 const host = sql`substring(t.url from '^[a-z]+://(?:[^/?#]*@)?([^/?#@]+)')`
 
 const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snapshot>>> = {
@@ -165,15 +165,15 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
     select null as "organizationId", null as "environmentId",
       ${selected({ name: sql`t.name || ' (' || t.email || ')'`, shown: sql`jsonb_build_object('name', t.name)` })}
     from people t where t.id = ${id}`,
-  // It belongs to the installation: the first organization, whose owners run it, stands for it.
+  // The sending plan belongs to the installation, so it is logged for the first organization, whose owners run it.
   sending_plan: wanted => organization(wanted, { name: sql`null` }),
-  // A number has no id: the organization that it belongs to stands for it.
+  // A number has no id, so it is logged with the id of its organization.
   number: wanted => organization(wanted, { name: sql`null` }),
 }
 
 /**
- * Until the transaction ends nobody else begins a change of it that is written down: what one has changed would be told of the other. Not by its row:
- * whoever changes it locks other rows before that one.
+ * Until the transaction ends, no other audited change of the object begins; otherwise one entry could contain the other's change. This is an
+ * advisory lock and not a row lock, because changes lock other rows before the object's row.
  */
 export async function lockObject(tx: Tx, type: AuditedObject, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('audited ' || ${type}::text || ' ' || ${id}, 0))`.execute(tx)

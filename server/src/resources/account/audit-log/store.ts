@@ -15,7 +15,7 @@ export type NewEntry = Pick<Entry, 'id' | 'action' | 'objectType' | 'objectId' |
   requestId: string | undefined
 }
 
-/** With the name that the actor has now. */
+/** Stores the current name of the actor. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
   const { type } = entry.actor
   const actorId = 'id' in entry.actor ? entry.actor.id : null
@@ -45,7 +45,7 @@ export type EntryFilters = {
   end?: string | undefined
 }
 
-/** `environmentId`: only what belongs to it; null for all of the organization. */
+/** `environmentId`: only entries of this environment; null for all of the organization. */
 export async function listEntries(
   db: Db,
   { organizationId, environmentId }: { organizationId: string; environmentId: string | null },

@@ -1,7 +1,7 @@
-/** How the pages look that the readers of an organization see. Null is what nobody has chosen. */
+/** The look of the pages for an organization's readers. Null means not set. */
 export type Brand = {
   name: string | null
-  /** As #rrggbb, in small letters. */
+  /** As #rrggbb, in lower case. */
   color: string | null
   website: string | null
   unsubscribeWords: string | null

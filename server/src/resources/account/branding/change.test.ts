@@ -15,7 +15,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const change = (asked: BrandChange) => database.transaction(tx => changeBrand(tx, organizationId, asked))
 
-test('what is left out stays, what is null or empty goes', async () => {
+test('fields that are left out stay, null or empty fields are removed', async () => {
   ;({ organizationId } = (await createCallers(database)).live)
   expect(await readBrand(database.db, organizationId)).toEqual(noBrand)
 
@@ -29,7 +29,7 @@ test('what is left out stays, what is null or empty goes', async () => {
   })
 })
 
-test('a logo is found by its content until it is taken away', async () => {
+test('a logo is found by its hash until it is removed', async () => {
   const { logo } = await change({ logo: png.toString('base64') })
   await change({ color: null })
 
@@ -56,7 +56,7 @@ test.each([
   expect((await readBrand(database.db, organizationId)).color).toBeNull()
 })
 
-test('two who save at once both have their way', async () => {
+test('two changes at once are both kept', async () => {
   await Promise.all([change({ name: 'Both' }), change({ color: '#123456' }), change({ confirmationWords: 'Welcome' })])
 
   expect(await readBrand(database.db, organizationId)).toMatchObject({

@@ -8,17 +8,17 @@ import { findBrand, findLogo, lockOrganization, updateLogo, upsertBrand } from '
 export const readBrand = async (db: Db, organizationId: string): Promise<Brand> =>
   (await findBrand(db, organizationId)) ?? noBrand
 
-/** For whoever knows its hash. */
+/** The hash is the only thing needed to read a logo. */
 export const readLogo = (db: Db, hash: string) => findLogo(db, hash)
 
-/** What is left out stays, what is null goes; a logo comes in base64. */
+/** Fields that are left out stay, null removes them; a logo is in base64. */
 export type BrandChange = Partial<Omit<Brand, 'logo'>> & { logo?: string | null }
 
 export async function changeBrand(tx: Tx, organizationId: string, asked: BrandChange): Promise<Brand> {
   const { logo: given, ...words } = asked
-  // Read before anything is locked: it may be refused.
+  // Checked before anything is locked, because it may be refused.
   const logo = typeof given === 'string' ? logoFrom(given) : given
-  // Two who save at once: the second keeps what the first has chosen and it leaves out.
+  // With two changes at once, the second keeps the fields of the first that it leaves out.
   if (!isId(organizationId) || !(await lockOrganization(tx, organizationId))) throw notFound('organization')
   const before = await readBrand(tx, organizationId)
   await upsertBrand(tx, organizationId, tidy({ ...before, ...words }))
@@ -26,7 +26,7 @@ export async function changeBrand(tx: Tx, organizationId: string, asked: BrandCh
   return readBrand(tx, organizationId)
 }
 
-/** An empty field of a form is nothing. */
+/** An empty form field counts as not set. */
 const tidy = ({ color, ...words }: Omit<Brand, 'logo'>): Omit<Brand, 'logo'> => ({
   name: textOf(words.name),
   color: color?.toLowerCase() ?? null,

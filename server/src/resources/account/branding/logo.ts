@@ -5,10 +5,10 @@ import { type Picture, readPicture } from './picture.ts'
 
 export type Logo = Picture & { bytes: Buffer; hash: string }
 
-/** A browser needs four bytes for each pixel, however well the file is packed: so many are 16 MB. */
+/** A browser needs four bytes per pixel, however small the file is: this many pixels are 16 MB. */
 const maxPixels = 2_000
 
-/** Refuses what is no picture that every browser shows, or too large a one. */
+/** Refuses a file that is too large, or not a picture that every browser can show. */
 export function logoFrom(base64: string): Logo {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > maxLogoBytes) throw refused('must be at most 100 KB')

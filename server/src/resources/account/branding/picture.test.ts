@@ -18,11 +18,11 @@ test.each([
   ['gif', 'GIF89a\x03\x00\x02\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00'],
   ['html', '<!doctype html><title>a picture</title>'],
   ['nothing', ''],
-])('%s is none', (_, text) => {
+])('%s is not a picture', (_, text) => {
   expect(readPicture(Buffer.from(text, 'latin1'))).toBeUndefined()
 })
 
-test('whatever is broken off or changed is read or not, and never more than that', () => {
+test('truncated or changed files are either read or rejected, and never throw', () => {
   const start = fc.constantFrom(png, jpeg, webp.lossy, webp.lossless, webp.extended, Buffer.from('ffd8', 'hex'))
   fc.assert(
     fc.property(start, fc.nat(60), fc.uint8Array({ maxLength: 300 }), (bytes, cut, rest) => {

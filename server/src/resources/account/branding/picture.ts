@@ -1,6 +1,6 @@
 /**
- * What kind of picture a file is, and how large, by its first bytes: nothing of it is decoded here. SVG is none of them,
- * because it can hold scripts and load things from elsewhere.
+ * Reads the type and size of a picture from its first bytes, without decoding it. SVG is not accepted, because it can contain
+ * scripts and load external content.
  */
 export type Picture = { type: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number }
 
@@ -15,12 +15,12 @@ function readPng(bytes: Buffer): Picture | undefined {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Frames that hold a size, of all kinds of coding: C4, C8 and CC are something else. */
+/** The frame markers that contain a size, for all codings. C4, C8 and CC are other segments. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function readJpeg(bytes: Buffer): Picture | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
-  // Segment by segment, each of which says how long it is: never more steps than there are bytes.
+  // Goes from segment to segment by their lengths, so there are never more steps than bytes.
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; at += 2 + Math.max(2, bytes.readUInt16BE(at + 2))) {
     if (!isFrame(bytes.readUInt8(at + 1))) continue
     return { type: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
@@ -36,7 +36,7 @@ function readWebp(bytes: Buffer): Picture | undefined {
   return size && { type: 'image/webp', ...size }
 }
 
-/** RFC 9649: one way for each kind of first chunk. */
+/** RFC 9649: the place of the size depends on the first chunk. */
 const webpSizes: Record<string, (bytes: Buffer) => { width: number; height: number }> = {
   'VP8 ': bytes => ({ width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }),
   VP8L: bytes => {

@@ -1,9 +1,9 @@
-/** Pictures of 3 × 2 pixels, up to where their size stands. */
+/** Pictures of 3 × 2 pixels, cut off after the bytes with their size. */
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ''), 'hex')
 
 export const png = hex('89504e470d0a1a0a 0000000d 49484452 00000003 00000002 08060000 00')
 
-/** With a segment of an application before the frame, and a table of codes, whose marker looks like one. */
+/** With an application segment before the frame, and a Huffman table, whose marker looks like a frame. */
 export const jpeg = hex('ffd8 ffe0 0004 0102 ffc4 0005 000000 ffc0 000b 08 0002 0003 01 01 11 00 ffd9')
 
 const riff = (chunk: string): Buffer =>

@@ -28,7 +28,7 @@ export async function upsertBrand(tx: Tx, organizationId: string, brand: Omit<Br
       updated_at = now()`.execute(tx)
 }
 
-/** Of an organization that has a row. */
+/** The organization must have a row. */
 export async function updateLogo(tx: Tx, organizationId: string, logo: Logo | null): Promise<void> {
   await sql`
     update branding set logo = ${logo?.bytes ?? null}, logo_hash = ${logo?.hash ?? null},
@@ -41,7 +41,7 @@ export async function lockOrganization(tx: Tx, organizationId: string): Promise<
   return rows.length > 0
 }
 
-/** By its content, of whatever organization: whoever knows the hash has seen the picture. */
+/** Of any organization: a caller who knows the hash has already seen the picture. */
 export async function findLogo(db: Db, hash: string): Promise<{ type: string; bytes: Buffer } | undefined> {
   const { rows } = await sql<{ type: string; bytes: Buffer }>`
     select logo_type as type, logo as bytes from branding where logo_hash = ${hash} limit 1`.execute(db)

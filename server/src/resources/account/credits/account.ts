@@ -1,6 +1,6 @@
 /**
- * What an organization has and has used. `granted` is what is left of the month's grant: it is used first, and the next
- * month's grant takes its place. `added` is used after it and stays until then. The balance is both, never below 0.
+ * The credits of an organization and their use. `granted` is the rest of the month's grant: it is used first and replaced by the
+ * next month's grant. `added` is used after it and does not expire. The balance is the sum of both, and never below 0.
  */
 import type { Plan } from '#resources/account/organizations/plans.ts'
 import type { Thousandths } from './money.ts'
@@ -11,27 +11,27 @@ export type MessageKind = 'email' | 'sms'
 export type Account = {
   organizationId: string
   plan: Plan
-  /** How many messages may be sent in each span. */
+  /** The number of messages allowed in each span. */
   limits: Record<Span, number>
   granted: Thousandths
   added: Thousandths
   grantedMonth: Date
-  /** What all messages cost, but for what was refunded. */
+  /** The cost of all messages, without refunds. */
   consumed: Record<MessageKind, Thousandths>
-  /** The same of the month in `sent`. */
+  /** The same for the month in `sent`. */
   monthConsumed: Thousandths
   sent: Record<Span, { start: Date; messages: number }>
 }
 
-/** Each plan grants one credit for each message of its monthly quota. */
+/** A plan grants one credit per message of its monthly quota. */
 export const grantOf = ({ limits }: Account): Thousandths => limits.month * 1_000
 
 export const balanceOf = ({ granted, added }: Account): Thousandths => granted + added
 
-/** A new month has begun: what was left of the old grant is gone, and there is a new one. */
+/** In a new month, the rest of the old grant expires and there is a new grant. */
 export type Renewal = { expired: Thousandths; granted: Thousandths }
 
-/** The account as it stands at this moment. A clock that was set back does not give a used window back. */
+/** The account at this moment. Setting the clock back does not free used quota. */
 export function atPresent(account: Account, at: Date): { account: Account; renewal: Renewal | undefined } {
   const month = startOf.month(at)
   const windows = spans.map(span => {
@@ -41,7 +41,7 @@ export function atPresent(account: Account, at: Date): { account: Account; renew
   const due = account.grantedMonth < month
   const present = {
     ...account,
-    // `as`: one entry for each span.
+    // `as`: there is one entry for each span.
     sent: Object.fromEntries(windows) as Account['sent'],
     monthConsumed: account.sent.month.start < month ? 0 : account.monthConsumed,
     ...(due && { granted: grantOf(account), grantedMonth: month }),
@@ -49,7 +49,7 @@ export function atPresent(account: Account, at: Date): { account: Account; renew
   return { account: present, renewal: due ? { expired: account.granted, granted: present.granted } : undefined }
 }
 
-/** Whoever calls this has seen that the balance reaches. */
+/** The caller has checked that the balance suffices. */
 export function spend(account: Account, kind: MessageKind, messages: number, cost: Thousandths): Account {
   const { granted, added, consumed, monthConsumed, sent } = account
   const fromGrant = Math.min(granted, cost)
@@ -65,9 +65,9 @@ export function spend(account: Account, kind: MessageKind, messages: number, cos
 }
 
 /**
- * Credits go back to where they came from. Only what a month uses beyond its grant comes from `added`, so that much goes
- * there first, and the rest to `granted`. The grant of an earlier month is over: its credits go to `added`, because a
- * message that failed should not cost what the next grant replaces. Quotas stay used: they count what was accepted.
+ * Refunds credits to where they came from. Only what a month uses beyond its grant comes from `added`, so that much goes
+ * there first, and the rest to `granted`. Credits from an earlier month's grant go to `added`, because that grant has
+ * expired and a failed message should cost nothing. Quotas are not refunded: they count accepted messages.
  */
 export function giveBack(account: Account, kind: MessageKind, cost: Thousandths, debitedAt: Date): Account {
   const { granted, added, consumed, monthConsumed } = account

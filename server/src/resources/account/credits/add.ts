@@ -7,7 +7,7 @@ import { maxCredits, toCredits, toThousandths } from './money.ts'
 
 export type Addition = { organizationId: string; credits: number; note?: string | undefined }
 
-/** Credits that stay until they are used. Returns the balance. */
+/** Adds credits that do not expire. Returns the balance. */
 export async function addCredits(tx: Tx, now: Date, { organizationId, credits, note }: Addition): Promise<number> {
   const locked = await lockAccount(tx, organizationId)
   const gained = toThousandths(credits)

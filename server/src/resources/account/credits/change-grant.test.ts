@@ -17,7 +17,7 @@ const balance = async (organizationId: string) =>
   (await readCredits(bank.database.db, { organizationId }, new Date())).balance
 const pay = (id: string, credits: number) => bank.database.transaction(tx => chargeEach(tx, [charge(id, [credits])]))
 
-test('a larger plan brings its grant at once, less what the month has used', async () => {
+test('a larger plan has its grant at once, less what the month has used', async () => {
   const id = await newOrganization(bank.database, { plan: 'free' })
   await pay(id, 40)
 
@@ -28,7 +28,7 @@ test('a larger plan brings its grant at once, less what the month has used', asy
   expect(await balance(id)).toBe(0)
 })
 
-test('going to and fro between plans gains nothing', async () => {
+test('switching back and forth between plans gains nothing', async () => {
   const id = await newOrganization(bank.database, { plan: 'pro' })
   await add(bank.database, id, 9)
   await pay(id, 5_000)

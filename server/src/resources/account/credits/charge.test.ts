@@ -66,7 +66,7 @@ test('of 150 messages at once on Free, over two processes, exactly 100 pass, and
   expect((await ledgerOf(bank.database, id)).filter(entry => entry.startsWith('grant'))).toEqual(['grant 3000.000'])
 })
 
-test('two processes that charge many organizations in opposite orders do not stop each other', async () => {
+test('two processes that charge many organizations in opposite orders do not deadlock', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => newOrganization(bank.database)))
   const rounds = Array.from({ length: 20 }, (_, nth) => nth)
 
@@ -113,7 +113,7 @@ test.each([
   [{ sendsPerDay: 1, sendsPerMonth: 1 }, 'daily_quota_exceeded'],
   [{ sendsPerMonth: 1 }, 'monthly_quota_exceeded'],
   [{}, 'insufficient_credits'],
-])('with %j of its own and too little credit, an organization is told %s', async (limits, code) => {
+])('with the limits %j and too little credit, the refusal is %s', async (limits, code) => {
   const id = await newOrganization(bank.database, { plan: 'enterprise', ...limits })
 
   expect(await codes(charge(id, [2_000_000_000, 1]))).toEqual([code])
@@ -129,9 +129,9 @@ test.each([
     { sendsPerMonth: 1 },
     (at: Date) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1) - at.getTime(),
   ],
-  // On Free the hour holds as many as the day: to come back in an hour would be in vain.
+  // On Free the hourly quota equals the daily one, so retrying in an hour would fail again.
   ['free', {}, (at: Date) => 24 * hourMs - (at.getTime() % (24 * hourMs))],
-] as const)('on %s with %j the time to wait is until all that is used up starts anew', async (plan, limits, waitMs) => {
+] as const)('on %s with %j the time to wait is until all exceeded quotas are reset', async (plan, limits, waitMs) => {
   const id = await newOrganization(bank.database, { plan, ...limits })
 
   const [refusal] = await pay(charge(id, Array(101).fill(1)))
@@ -142,7 +142,7 @@ test.each([
   expect(Math.abs(Date.parse(resets.at(-1) ?? '') - Date.now() - seconds * 1_000)).toBeLessThan(5_000)
 })
 
-test('a refusal for credits says what it needs and what there is', async () => {
+test('a refusal for credits says how many are needed and how many there are', async () => {
   const id = await newBalance(bank, 2.5)
 
   const [refusal] = await pay(charge(id, [1.25, 1.251]))
@@ -180,7 +180,7 @@ test('a refused charge writes nothing', async () => {
   expect([await accountOf(bank.database, id), await ledgerOf(bank.database, id)]).toEqual(before)
 })
 
-test('what the month grants is used before what was added', async () => {
+test('granted credits are used before added ones', async () => {
   const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 10 })
   await add(bank.database, id, 5)
 
@@ -190,7 +190,7 @@ test('what the month grants is used before what was added', async () => {
   expect(await accountOf(bank.database, id)).toMatchObject({ granted: '0.000', added: '3.000' })
 })
 
-test('a new month grants anew: what was left does not pile up, what was added stays', async () => {
+test('a new month has a new grant: the rest of the old one expires, added credits stay', async () => {
   const id = await newOrganization(bank.database, { plan: 'free' })
   await add(bank.database, id, 7)
   await pay(charge(id, [1]))
@@ -226,7 +226,7 @@ test('a month without a remainder expires nothing', async () => {
 test.each([
   ['hour', { sendsPerHour: 1 }],
   ['day', { sendsPerDay: 1 }],
-] as const)('a new %s starts its quota from nothing', async (span, limits) => {
+] as const)('a new %s resets its quota', async (span, limits) => {
   const id = await newOrganization(bank.database, { plan: 'enterprise', ...limits })
   await pay(charge(id, [1]))
   expect(await codes(charge(id, [1]))).not.toEqual([undefined])
@@ -238,7 +238,7 @@ test.each([
   expect(await codes(charge(id, [1]), charge(id, [1]))).toEqual([undefined, expect.any(String)])
 })
 
-test('a clock that was set back gives no window back', async () => {
+test('setting the clock back does not free used quota', async () => {
   const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerHour: 1 })
   await pay(charge(id, [1]))
   await sql`update credit_accounts set hour_start = hour_start + interval '1 hour' where organization_id = ${id}`.execute(
@@ -248,7 +248,7 @@ test('a clock that was set back gives no window back', async () => {
   expect(await codes(charge(id, [1]))).toEqual(['hourly_quota_exceeded'])
 })
 
-test('a message is never debited twice, and harms none of those beside it', async () => {
+test('a message is never debited twice, and does not affect others in its batch', async () => {
   const [id, other] = [await newBalance(bank, 10), await newBalance(bank, 10)]
   const once = charge(id, [1])
   const paying = payTogether(bank.database)
@@ -260,7 +260,7 @@ test('a message is never debited twice, and harms none of those beside it', asyn
   expect(await accountOf(bank.database, id)).toMatchObject({ added: '8.000' })
 })
 
-test('a charge on an organization that does not exist harms none of those beside it', async () => {
+test('a charge on an unknown organization does not affect others in its batch', async () => {
   const id = await newBalance(bank, 10)
   const paying = payTogether(bank.database)
 

@@ -1,6 +1,6 @@
 /**
- * Messages are paid for in the transaction that accepts them, and a charge passes whole or not at all: it must fit every
- * sending quota and the balance. Charges of one batch are judged in their order.
+ * Messages are paid for in the transaction that accepts them. A charge passes as a whole or not at all: it must fit every
+ * sending quota and the balance. Charges of one batch are checked in order.
  */
 
 import { Refusal } from '#core/refusal.ts'
@@ -13,14 +13,14 @@ import { endOf, type Span, spans } from './spans.ts'
 export type Charge = {
   organizationId: string
   kind: MessageKind
-  /** How many count against the quotas. */
+  /** The number that counts against the quotas. */
   messages: number
-  /** What each message costs. One that costs nothing leaves no entry. */
+  /** The cost of each message. A free message has no ledger entry. */
   entries: readonly { subjectId: string; credits: number }[]
   at: Date
 }
 
-/** Undefined for each charge that passed. `opened` are the accounts of all who pay, where somebody has opened them already. */
+/** Undefined for each charge that passed. `opened`: the accounts of all payers, when the caller has already locked them. */
 export async function chargeEach(
   tx: Tx,
   charges: readonly Charge[],
@@ -66,7 +66,7 @@ const quotas = {
   month: { code: 'monthly_quota_exceeded', name: 'monthly' },
 } as const
 
-/** The shortest quota that is exceeded gives its name; trying again makes sense when all of them have started anew. */
+/** Named after the shortest exceeded quota; retrying makes sense when all exceeded ones have been reset. */
 function quotaRefusal({ account, at }: LockedAccount, messages: number): Refusal | undefined {
   const exceeded = spans.filter(span => account.sent[span].messages + messages > account.limits[span])
   const [first] = exceeded

@@ -19,12 +19,12 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('month' as const) }) },
 )
 
-test('whatever is charged, refunded and added, and whenever: the balance is the sum of the ledger and never below 0', async () => {
+test('after any charges, refunds and additions at any time, the balance is the sum of the ledger and never below 0', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async steps => {
       const organizationId = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 30 })
       const charges: Charge[] = []
-      // Counted apart, in thousandths: what messages cost, of those that passed and were not refunded.
+      // Counted separately, in thousandths: the cost of messages that passed and were not refunded.
       const paid = new Map<Charge, number>()
       for (const one of steps) {
         if (one.do === 'charge') {
@@ -53,7 +53,7 @@ test('whatever is charged, refunded and added, and whenever: the balance is the 
   )
 }, 60_000)
 
-test('reconciling tells by how much an account and its ledger differ', async () => {
+test('reconciling shows by how much an account and its ledger differ', async () => {
   const organizationId = await newOrganization(bank.database)
   await add(bank.database, organizationId, 10)
   const change = (added: string, consumed: string) =>
@@ -68,7 +68,7 @@ test('reconciling tells by how much an account and its ledger differ', async () 
   await change('10', '0')
 })
 
-test('a balance has an end, which is said', async () => {
+test('the maximum balance is enforced, with a message', async () => {
   const organizationId = await newOrganization(bank.database)
   const adding = bank.database.transaction(tx =>
     addCredits(tx, new Date(), { organizationId, credits: 999_000_000_001 }),

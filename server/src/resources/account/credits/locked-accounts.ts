@@ -1,6 +1,6 @@
 /**
- * Whoever changes an account locks its row until the commit, and saves the row and the entries together: an account is always the
- * sum of its ledger, over any number of processes.
+ * A change of an account locks its row until the commit, and saves the row and its entries together. So an account is always the
+ * sum of its ledger, with any number of processes.
  */
 import { isId, newId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'
@@ -10,16 +10,16 @@ import { type Account, atPresent, type Renewal } from './account.ts'
 import { type Entry, insertAccounts, insertEntries, lockRows, type Stood, updateAccounts } from './store.ts'
 
 export type LockedAccount = {
-  /** The time of the database, which all processes share. */
+  /** The database's clock, shared by all processes. */
   readonly at: Date
   account: Account
-  /** What is yet to be written into the ledger. */
+  /** Entries to be written to the ledger. */
   readonly entries: Entry[]
 }
 
-/** The accounts of these organizations, each at the present of the database. An account that nobody has needed yet is made. */
+/** The accounts of these organizations, each at the current time of the database. Missing accounts are created. */
 export async function lockAccounts(tx: Tx, organizationIds: readonly string[]): Promise<Map<string, LockedAccount>> {
-  // Sorted, so that two processes do not wait for each other's rows.
+  // Sorted, so that two processes do not deadlock.
   const ids = [...new Set(organizationIds)].sort()
   if (ids.length === 0) return new Map()
   let found = await lockRows(tx, ids)
@@ -36,7 +36,7 @@ export async function lockAccount(tx: Tx, organizationId: string): Promise<Locke
   return locked
 }
 
-/** Nobody waits for it: they are saved when the transaction is committed. */
+/** Does not wait: the accounts are saved at the commit. */
 export function saveAccounts(tx: Tx, locked: readonly LockedAccount[]): void {
   if (locked.length === 0) return
   const entries = locked.flatMap(one => one.entries)

@@ -1,7 +1,7 @@
-/** Credits have at most three decimals: they are counted in whole thousandths, so that sums and comparisons are exact. */
+/** Credits have at most three decimals. They are counted in whole thousandths, so that sums and comparisons are exact. */
 export type Thousandths = number
 
-/** What a balance may hold at most, in credits: its thousandths are far below 2^53, where whole numbers end. */
+/** The maximum balance in credits: its thousandths are far below 2^53, the limit of exact integers. */
 export const maxCredits = 1_000_000_000_000
 
 export const toThousandths = (credits: number): Thousandths => Math.round(credits * 1_000)

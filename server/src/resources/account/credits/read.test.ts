@@ -10,7 +10,7 @@ import { creditRoutes } from './routes.ts'
 
 const bank = openBank()
 
-/** Now, to the millisecond, and what then comes next. */
+/** The current moment, and the starts of the next hour, day and month. */
 const moment = () => {
   const now = new Date()
   return {
@@ -26,32 +26,29 @@ test.each([
   ['starter', true, 1_000, 5_000, 50_000],
   ['pro', true, 10_000, 50_000, 500_000],
   ['enterprise', true, 1_000_000_000, 1_000_000_000, 1_000_000_000],
-] as const)(
-  'an organization on %s that has sent nothing has its whole grant',
-  async (plan, isPaid, hour, day, month) => {
-    const organizationId = await newOrganization(bank.database, { plan })
-    const { now, ...resets } = moment()
+] as const)('a new organization on %s has its whole grant', async (plan, isPaid, hour, day, month) => {
+  const organizationId = await newOrganization(bank.database, { plan })
+  const { now, ...resets } = moment()
 
-    const credits = await readCredits(bank.database.db, { organizationId }, now)
+  const credits = await readCredits(bank.database.db, { organizationId }, now)
 
-    expect(credits).toEqual({
-      balance: month,
-      monthlyUsage: 0,
-      emailConsumed: 0,
-      smsConsumed: 0,
-      totalConsumed: 0,
-      isPaid,
-      quotas: {
-        hour: { limit: hour, used: 0, resetAt: resets.hour },
-        day: { limit: day, used: 0, resetAt: resets.day },
-        month: { limit: month, used: 0, resetAt: resets.month },
-      },
-    })
-    expect(await accountOf(bank.database, organizationId)).toBeUndefined()
-  },
-)
+  expect(credits).toEqual({
+    balance: month,
+    monthlyUsage: 0,
+    emailConsumed: 0,
+    smsConsumed: 0,
+    totalConsumed: 0,
+    isPaid,
+    quotas: {
+      hour: { limit: hour, used: 0, resetAt: resets.hour },
+      day: { limit: day, used: 0, resetAt: resets.day },
+      month: { limit: month, used: 0, resetAt: resets.month },
+    },
+  })
+  expect(await accountOf(bank.database, organizationId)).toBeUndefined()
+})
 
-test('both keys of an organization read the same, and every field is told', async () => {
+test('both keys of an organization read the same, with every field', async () => {
   const { live, test: testCaller, organizationId } = await createCallers(bank.database, { name: 'Both', plan: 'pro' })
   const failed = charge(organizationId, [30, 12.5], 'sms')
   const charges = [charge(organizationId, [1, 1, 1]), charge(organizationId, [10.25], 'sms'), failed]
@@ -83,7 +80,7 @@ test('both keys of an organization read the same, and every field is told', asyn
   }
 })
 
-test('hours, days and months that are over read as unused, before anybody sends', async () => {
+test('past hours, days and months read as unused, before the next message', async () => {
   const organizationId = await newOrganization(bank.database, { plan: 'free' })
   await bank.database.transaction(tx => chargeEach(tx, [charge(organizationId, [1, 1])]))
   const used = async () => {
@@ -100,7 +97,7 @@ test('hours, days and months that are over read as unused, before anybody sends'
   expect(await used()).toEqual([0, 0, 0, 3_000, 0])
 })
 
-test('the rate limit tells the same of the day, with the limit that Enterprise was given', async () => {
+test('the rate limit shows the same daily quota, with the enterprise limit', async () => {
   const asked = { name: 'Own', plan: 'enterprise', sendsPerDay: 40, sendsPerMonth: 500 } as const
   const { live, test: testCaller, organizationId } = await createCallers(bank.database, asked)
   await bank.database.transaction(tx => chargeEach(tx, [charge(organizationId, [1, 1, 1])]))

@@ -8,7 +8,7 @@ import { toCredits } from './money.ts'
 import { endOf, type Span } from './spans.ts'
 import { findAccount, listEntries, listLedger } from './store.ts'
 
-/** In credits; the quotas in messages. */
+/** In credits; quotas are in messages. */
 export type Credits = {
   balance: number
   monthlyUsage: number
@@ -19,7 +19,7 @@ export type Credits = {
   quotas: Record<Span, { limit: number; used: number; resetAt: Date }>
 }
 
-/** Of the whole organization, whichever of its keys asks: what a test key sends moves none of it. */
+/** For the whole organization, with any of its keys. Messages sent with a test key do not change it. */
 export async function readCredits(db: Db, { organizationId }: { organizationId: string }, now: Date): Promise<Credits> {
   const stored = isId(organizationId) ? await findAccount(db, organizationId) : undefined
   if (!stored) throw notFound('organization')
@@ -42,7 +42,7 @@ export async function readEntries(db: Db, organizationId: string, limit: number)
   return entries.map(entry => ({ ...entry, credits: toCredits(entry.credits) }))
 }
 
-/** The entries of one message belong together, and come under its id. */
+/** The entries of one message are grouped under its id. */
 export async function readLedger(db: Db, organizationId: string, page: PageRequest) {
   const lines = await listLedger(db, organizationId, page)
   const bySubject = Map.groupBy(lines, line => line.subjectId)

@@ -16,7 +16,7 @@ import { readCredits } from './read.ts'
 const bank = openBank()
 const pay = (...charges: readonly Charge[]) => bank.database.transaction(tx => chargeEach(tx, charges))
 
-test('a message is refunded once, however often and from wherever it is asked', async () => {
+test('a message is refunded once, however often and by how many processes it is requested', async () => {
   const id = await newBalance(bank, 10)
   const paid = charge(id, [4], 'sms')
   await pay(paid, charge(id, [1]))
@@ -32,7 +32,7 @@ test('a message is refunded once, however often and from wherever it is asked', 
   expect((await ledgerOf(bank.database, id)).filter(entry => entry.startsWith('refund'))).toEqual(['refund 4.000'])
 })
 
-test('parts of a message come back one after the other, until all of it is back', async () => {
+test('parts of a message are refunded one after the other, up to its whole cost', async () => {
   const id = await newBalance(bank, 10)
   const paid = charge(id, [3])
   const one = { ...paid, entries: paid.entries.map(entry => ({ ...entry, credits: 1 })) }
@@ -45,7 +45,7 @@ test('parts of a message come back one after the other, until all of it is back'
   expect((await ledgerOf(bank.database, id)).filter(entry => entry.startsWith('refund'))).toEqual(['refund 3.000'])
 })
 
-test('nothing comes back for what was never paid, and never more than was paid', async () => {
+test('an unpaid message is not refunded, and a paid one never more than was paid', async () => {
   const id = await newBalance(bank, 10)
   const [unpaid, paid] = [charge(id, [4]), charge(id, [2])]
   await pay(paid)
@@ -56,7 +56,7 @@ test('nothing comes back for what was never paid, and never more than was paid',
   expect((await readCredits(bank.database.db, { organizationId: id }, new Date())).balance).toBe(10)
 })
 
-test('credits go back to where they came from, first to what was added', async () => {
+test('credits go back to where they came from, first to the added ones', async () => {
   const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 10 })
   await add(bank.database, id, 10)
   const [first, second, third] = [charge(id, [8]), charge(id, [4]), charge(id, [3])]
@@ -69,7 +69,7 @@ test('credits go back to where they came from, first to what was added', async (
   expect(await accountOf(bank.database, id)).toMatchObject({ granted: '6.000', added: '10.000' })
 })
 
-test('what an earlier month has paid comes back as added, and leaves the use of this month alone', async () => {
+test('credits paid in an earlier month come back as added, and do not change the use of this month', async () => {
   const id = await newOrganization(bank.database, { plan: 'free' })
   const old = charge(id, [5])
   await pay(old)
@@ -86,7 +86,7 @@ test('what an earlier month has paid comes back as added, and leaves the use of 
   })
 })
 
-test('a refund in a new month before anything is sent brings the new grant along', async () => {
+test('a refund in a new month before the first message includes the new grant', async () => {
   const id = await newOrganization(bank.database, { plan: 'free' })
   const old = charge(id, [5])
   await pay(old)
@@ -97,7 +97,7 @@ test('a refund in a new month before anything is sent brings the new grant along
   expect(await accountOf(bank.database, id)).toMatchObject({ granted: '3000.000', added: '5.000' })
 })
 
-test('a refund gives no quota back', async () => {
+test('a refund does not free quota', async () => {
   const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerHour: 1 })
   const paid = charge(id, [1])
   await pay(paid)

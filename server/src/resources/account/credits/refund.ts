@@ -6,7 +6,7 @@ import { insertRefunds } from './store.ts'
 
 export type Refund = { organizationId: string; subjectId: string; kind: MessageKind; credits: number; at: Date }
 
-/** Of a message no more than was paid for it, however often it is asked; one that was never charged gets nothing. */
+/** Refunds at most what was paid for a message, however often it is called; a message that was never charged gets nothing. */
 export async function refundEach(tx: Tx, refunds: readonly Refund[]): Promise<void> {
   const asked = refunds.filter(({ credits }) => credits > 0)
   if (asked.length === 0) return

@@ -1,4 +1,4 @@
-/** The hours, days and months of UTC that sending quotas are counted in. */
+/** The hours, days and months in UTC that sending quotas are counted in. */
 export const spans = ['hour', 'day', 'month'] as const
 export type Span = (typeof spans)[number]
 

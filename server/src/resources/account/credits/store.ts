@@ -7,10 +7,10 @@ import { limitOf, type Plan } from '#resources/account/organizations/plans.ts'
 import type { Account, MessageKind } from './account.ts'
 import type { Thousandths } from './money.ts'
 
-/** A line of the ledger: what the balance gained, or lost when it is below 0. */
+/** An entry of the ledger: what the balance gained, or lost when negative. */
 export type Entry = {
   organizationId: string
-  /** The message; an id of its own for what is about none. */
+  /** The message; a separate id for an entry without a message. */
   subjectId: string
   kind: MessageKind | 'refund' | 'grant' | 'expiry' | 'added'
   credits: Thousandths
@@ -18,7 +18,7 @@ export type Entry = {
   at: Date
 }
 
-/** An account as it was written, and the time of the database when it was read. */
+/** An account as stored, and the database time when it was read. */
 export type Stood = { account: Account; at: Date }
 
 type Row = {
@@ -42,8 +42,8 @@ type Row = {
   monthSent: number
 }
 
-// Thousandths are whole and below 2^53, so a double holds them exactly. An organization that has no row yet has an
-// empty account whose grant is due. The clock is read anew for a row that had to be waited for.
+// Thousandths are integers below 2^53, so a double is exact. An organization without a row has an empty account whose
+// grant is due. The clock is read again for a row that had to be waited for.
 const columns = sql`
   clock_timestamp() as at, o.id as "organizationId", o.plan, o.sends_per_hour as "sendsPerHour",
   o.sends_per_day as "sendsPerDay", o.sends_per_month as "sendsPerMonth",
@@ -89,7 +89,7 @@ export async function findAccount(db: Db, organizationId: string): Promise<Accou
   return rows[0] && fromRow(rows[0]).account
 }
 
-/** Locks the rows in the order of their organizations' ids, and reads them as they are once they are locked. */
+/** Locks the rows in the order of their organizations' ids, and reads them once locked. */
 export async function lockRows(tx: Tx, organizationIds: readonly string[]): Promise<Stood[]> {
   const { rows } = await plannedOnce<Row>`
     select ${columns}
@@ -99,7 +99,7 @@ export async function lockRows(tx: Tx, organizationIds: readonly string[]): Prom
   return rows.map(fromRow)
 }
 
-/** Empty accounts, whose grant is due, for those that have none. */
+/** Creates empty accounts, whose grant is due, for organizations without one. */
 export async function insertAccounts(tx: Tx, organizationIds: readonly string[]): Promise<void> {
   await sql`
     insert into credit_accounts (organization_id, granted, added, granted_month, hour_start, day_start, month_start)
@@ -109,7 +109,7 @@ export async function insertAccounts(tx: Tx, organizationIds: readonly string[])
     on conflict do nothing`.execute(tx)
 }
 
-/** Of rows that the transaction has locked: nobody else changes them, so each is still where it was found. */
+/** The transaction has locked the rows, so nobody moves them, and the ctid found is still valid. */
 export async function updateAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
   await plannedOnce`
     update credit_accounts a set
@@ -165,7 +165,7 @@ export type AskedRefund = {
 }
 export type Refunded = { organizationId: string; kind: MessageKind; credits: Thousandths; debitedAt: Date }
 
-/** Writes refunds for messages that were debited: of all that is asked for one, no more than its debit. The accounts are locked. */
+/** Writes refunds for debited messages, in total at most the debit of each. The accounts are locked. */
 export async function insertRefunds(tx: Tx, refunds: readonly AskedRefund[]): Promise<Refunded[]> {
   const all = <T>(pick: (refund: AskedRefund) => T) => refunds.map(pick)
   const { rows } = await sql<Refunded>`
@@ -200,7 +200,7 @@ export async function insertRefunds(tx: Tx, refunds: readonly AskedRefund[]): Pr
   return rows
 }
 
-/** By the age of their messages, newest first, so that a refund stands beside its debit. */
+/** Ordered by their messages, newest first, so that a refund is next to its debit. */
 export const listEntries = (db: Db, organizationId: string, limit: number) =>
   db
     .selectFrom('credit_entries')
@@ -214,11 +214,11 @@ export const listEntries = (db: Db, organizationId: string, limit: number) =>
 
 export type LedgerLine = Pick<Entry, 'subjectId' | 'kind' | 'credits' | 'note'> & { createdAt: Date }
 
-/** All entries of so many subjects and one more, in the same order as above. */
+/** All entries of one page of subjects plus one, in the same order as above. */
 export const listLedger = (db: Db, organizationId: string, { limit, before }: PageRequest): Promise<LedgerLine[]> =>
   db
     .selectFrom('credit_entries')
-    // The table takes no other kinds.
+    // The table has a check constraint on the kinds.
     .select(['subject_id as subjectId', sql<Entry['kind']>`kind`.as('kind'), 'note', 'created_at as createdAt'])
     .select(sql<Thousandths>`(credits * 1000)::float8`.as('credits'))
     .where('organization_id', '=', organizationId)
@@ -236,7 +236,7 @@ export const listLedger = (db: Db, organizationId: string, { limit, before }: Pa
     .orderBy('kind', 'desc')
     .execute()
 
-/** What account and ledger say of the balance, and of what messages cost: in one statement, so at one moment. */
+/** Compares balance and cost of messages in account and ledger, in one statement for one snapshot. */
 export async function findDifference(
   db: Db,
   organizationId: string,

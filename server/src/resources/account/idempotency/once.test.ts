@@ -73,7 +73,7 @@ test('a key belongs to one environment and one operation', async () => {
   expect((await effects()).sort()).toEqual(['a', 'b', 'c'])
 })
 
-test('inside one batch the first of a key takes effect, its equals get its answer, others are refused', async () => {
+test('in one batch, the first request of a key takes effect, equal ones get its answer, others are refused', async () => {
   const [first, equal, other, free] = await batch(ask('a', 'k'), ask('a', 'k'), ask('b', 'k'), ask('c'))
 
   expect(equal).toEqual(new Replayed(first))
@@ -115,7 +115,7 @@ test('fifty at once over several connections make one effect and one answer', as
   expect(await effects()).toEqual(['a'])
 })
 
-test('behind a request that hangs with its key, the next one is told so, and others are not held up for long', async () => {
+test('while a request hangs with its key, a second one is refused, and others are not delayed for long', async () => {
   const submit = groupCommit(database, perform)
   let letGo: (() => void) | undefined
   const hanging = database.transaction(async tx => {
@@ -137,7 +137,7 @@ test('behind a request that hangs with its key, the next one is told so, and oth
   expect(await batch(ask('a', 'k'))).toEqual([expect.any(Replayed)])
 })
 
-test('an effect that is undone takes its key along', async () => {
+test('when an effect is rolled back, its key is free again', async () => {
   const failing = database.transaction(async tx => {
     await perform(tx, [ask('a', 'k')])
     throw new Error('undo')
@@ -148,7 +148,7 @@ test('an effect that is undone takes its key along', async () => {
   expect(await effects()).toEqual(['a'])
 })
 
-test('after a day a key is new again, whether or not it was cleared away', async () => {
+test('after a day a key is new again, whether or not it was deleted', async () => {
   await batch(ask('a', 'old'), ask('b', 'older'))
   await sql`update idempotency_keys set created_at = now() - interval '24 hours'`.execute(database.db)
 
@@ -158,7 +158,7 @@ test('after a day a key is new again, whether or not it was cleared away', async
   expect(await batch(ask('c', 'old'))).toEqual([expect.any(Replayed)])
 })
 
-test('what was accepted is told again where it could not be made anew, for a day and no longer', async () => {
+test('an accepted request is replayed for a day even if it would now be refused', async () => {
   const asked = ask('a', 'k')
   const [first] = await batch(asked)
   const again = () => orReplay(database.db, asked, () => Promise.reject(new Refusal('domain_not_verified')))

@@ -1,7 +1,7 @@
 /**
  * A request with an Idempotency-Key takes effect once: the key and the answer are written in the transaction of the
- * effect. The same request again gets the stored answer; another request under the same key is refused; a request
- * that was refused leaves no key behind.
+ * effect. The same request again gets the stored answer; a different request with the same key is refused; a refused
+ * request does not keep its key.
  */
 import type { Caller } from '#core/caller.ts'
 import { type Idempotency, Replayed } from '#core/idempotency.ts'
@@ -14,7 +14,7 @@ export type Asked = { caller: Caller; idempotency?: Idempotency | undefined }
 
 type Verdict<Reply> = Reply | Replayed<Reply> | Refusal
 
-/** For a batch: `work` sees only the items that must take effect now. Verdicts are in the order of the items. */
+/** For a batch: `work` gets only the items that must take effect now. Verdicts are in the order of the items. */
 export async function onceEach<Item extends Asked, Reply extends object>(
   tx: Tx,
   items: readonly Item[],
@@ -43,7 +43,7 @@ export async function onceEach<Item extends Asked, Reply extends object>(
   })
 }
 
-/** For one request alone: its answer, or its refusal as an exception that undoes the transaction. */
+/** For one request: returns its answer, or throws its refusal, which rolls the transaction back. */
 export async function once<Reply extends object>(
   tx: Tx,
   asked: Asked,
@@ -54,7 +54,7 @@ export async function once<Reply extends object>(
   return verdict as Reply | Replayed<Reply>
 }
 
-/** What has been accepted stays so, also when the same could not be made anew by the time it is asked again. */
+/** Replays an accepted request even if the same request would be refused now. */
 export async function orReplay<Reply>(
   db: Db,
   { caller, idempotency }: Asked,
@@ -96,7 +96,7 @@ function firstOfEachKey(items: readonly Asked[]): Map<string, Leader> {
   return leaders
 }
 
-/** Claims what is new and returns what was there before. Sorted, so that two processes do not wait for each other. */
+/** Claims new keys and returns the stored ones. Sorted, so that two processes do not deadlock. */
 async function takeKeys(tx: Tx, leaders: readonly Leader[], pass: Pass) {
   const claims = leaders.map(leader => leader.claim).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const taken = new Set((await claimKeys(tx, claims, pass)).map(nameOf))

@@ -14,13 +14,13 @@ const columns = (keys: readonly KeyName[]) => ({
   key: texts(keys.map(one => one.key)),
 })
 
-// The request that holds a key is done within milliseconds; behind one that hangs, nobody else must wait. Least of all
-// when a batch is being tried item by item: there every key may be such a one.
-const patience: Record<Pass, string> = { together: '1s', alone: '50ms' }
+// A request holds its key for milliseconds. When one hangs, others must not wait for it, least of all while a batch is
+// retried item by item, where each key may be held by a hanging request.
+const lockTimeouts: Record<Pass, string> = { together: '1s', alone: '50ms' }
 
-/** Takes the keys that are new or older than a day and returns those; a key in another open transaction is waited for. */
+/** Claims the keys that are new or older than a day and returns them; waits for keys in other open transactions. */
 export async function claimKeys(tx: Tx, claims: readonly Claim[], pass: Pass): Promise<KeyName[]> {
-  await sql`select set_config('lock_timeout', ${patience[pass]}, true)`.execute(tx)
+  await sql`select set_config('lock_timeout', ${lockTimeouts[pass]}, true)`.execute(tx)
   try {
     const claimed = await insertKeys(tx, claims)
     await sql`select set_config('lock_timeout', '0', true)`.execute(tx)
@@ -42,7 +42,7 @@ async function insertKeys(tx: Tx, claims: readonly Claim[]): Promise<KeyName[]> 
   return rows
 }
 
-/** Those that are not older than a day. */
+/** Keys that are at most a day old. */
 export async function findKeys(db: Db, keys: readonly KeyName[]): Promise<StoredKey[]> {
   const { rows } = await sql<StoredKey>`
     select environment_id as "environmentId", operation, key, request_hash as "requestHash", answer
@@ -70,7 +70,7 @@ export async function releaseKeys(tx: Tx, keys: readonly KeyName[]): Promise<voi
     where (environment_id, operation, key) in (select * from ${asTable(columns(keys))})`.execute(tx)
 }
 
-/** Keys of every organization: this is housekeeping, nobody's request. */
+/** Housekeeping for the keys of all organizations. */
 export async function deleteExpiredKeys(tx: Tx, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where ctid = any(array(

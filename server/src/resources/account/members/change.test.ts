@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 
 let people = 0
-const handing = { key: Buffer.from('a key'), byMail: true }
+const linkDelivery = { key: Buffer.from('a key'), byMail: true }
 
 /** An organization with a member for each of these roles. */
 async function organizationOf(...roles: Role[]): Promise<Member[]> {
@@ -43,7 +43,7 @@ async function organizationOf(...roles: Role[]): Promise<Member[]> {
 const rolesIn = async ({ organizationId }: Member) =>
   (await readMembers(database.db, organizationId)).map(member => member.role)
 
-test('of two owners who step down at once one stays', async () => {
+test('when two owners step down at once, one stays', async () => {
   for (let round = 0; round < 10; round++) {
     const owners = (await organizationOf('owner', 'owner')) as [Member, Member]
     const leave = (one: Member) => database.transaction(tx => removeMember(tx, one, one.person.id))
@@ -56,7 +56,7 @@ test('of two owners who step down at once one stays', async () => {
   }
 })
 
-test('somebody who was an owner a moment ago cannot act as one any more', async () => {
+test('a former owner can no longer act as one', async () => {
   const [first, second, third] = (await organizationOf('owner', 'owner', 'viewer')) as [Member, Member, Member]
   await database.transaction(tx => changeMember(tx, first, second.person.id, 'viewer'))
 
@@ -65,7 +65,7 @@ test('somebody who was an owner a moment ago cannot act as one any more', async 
   await expect(late).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('nobody touches members of another organization', async () => {
+test('members of another organization cannot be changed', async () => {
   const [owner] = (await organizationOf('owner')) as [Member]
   const [stranger] = (await organizationOf('viewer')) as [Member]
   for (const id of [stranger.person.id, newId(new Date()), 'nonsense']) {
@@ -75,11 +75,11 @@ test('nobody touches members of another organization', async () => {
   expect(await enterOrganization(database.db, owner.person, elsewhere)).toBeUndefined()
 })
 
-test('an invitation ends after seven days, and with whoever made it', async () => {
+test('an invitation ends after seven days, and when its sender leaves', async () => {
   const [owner, admin] = (await organizationOf('owner', 'admin')) as [Member, Member]
   const now = new Date()
   const invite = (by: Member, email: string) =>
-    database.transaction(tx => inviteMember(tx, by, now, { email, role: 'viewer' }, handing))
+    database.transaction(tx => inviteMember(tx, by, now, { email, role: 'viewer' }, linkDelivery))
   const old = await invite(owner, 'old@example.com')
   const orphan = await invite(admin, 'orphan@example.com')
   const later = new Date(now.getTime() + 7 * 86_400_000)
@@ -94,11 +94,13 @@ test('an invitation ends after seven days, and with whoever made it', async () =
   await expect(accept(old.token, now)).resolves.toMatchObject({ personId: expect.any(String) })
 })
 
-test('whoever loses a role cannot come back as what they were by an invitation of their own', async () => {
+test('a member who loses a role cannot regain it through their own invitation', async () => {
   const [owner, second, admin] = (await organizationOf('owner', 'owner', 'admin')) as [Member, Member, Member]
   const now = new Date()
   const invite = (by: Member, role: Role) =>
-    database.transaction(tx => inviteMember(tx, by, now, { email: `back-door-${people++}@example.com`, role }, handing))
+    database.transaction(tx =>
+      inviteMember(tx, by, now, { email: `back-door-${people++}@example.com`, role }, linkDelivery),
+    )
   const [asOwner, asViewer] = [await invite(second, 'owner'), await invite(second, 'viewer')]
   const asAdmin = await invite(admin, 'admin')
   const read = (token: string) => readInvitation(database.db, token, now)
@@ -111,10 +113,10 @@ test('whoever loses a role cannot come back as what they were by an invitation o
   expect(await read(asViewer.token)).toMatchObject({ role: 'viewer' })
 })
 
-test('whoever was removed or has lost the right a moment ago invites and revokes nobody any more', async () => {
+test('a member who was removed or lost the right can no longer invite or revoke', async () => {
   const [owner, admin, other] = (await organizationOf('owner', 'admin', 'admin')) as [Member, Member, Member]
   const asked = { email: `late-${people++}@example.com`, role: 'admin' } as const
-  const invite = (by: Member) => database.transaction(tx => inviteMember(tx, by, new Date(), asked, handing))
+  const invite = (by: Member) => database.transaction(tx => inviteMember(tx, by, new Date(), asked, linkDelivery))
   const { id } = await invite(owner)
   await database.transaction(tx => removeMember(tx, owner, admin.person.id))
   await database.transaction(tx => changeMember(tx, owner, other.person.id, 'viewer'))
@@ -127,25 +129,25 @@ test('whoever was removed or has lost the right a moment ago invites and revokes
   }
 })
 
-test('an invitation that has ended is in nobody’s way', async () => {
+test('an expired invitation does not block a new one', async () => {
   const [owner, admin] = (await organizationOf('owner', 'admin')) as [Member, Member]
   const email = `again-${people++}@example.com`
   const now = new Date()
   const later = new Date(now.getTime() + 8 * 86_400_000)
-  await database.transaction(tx => inviteMember(tx, owner, now, { email, role: 'owner' }, handing))
+  await database.transaction(tx => inviteMember(tx, owner, now, { email, role: 'owner' }, linkDelivery))
   const invite = (at: Date) =>
-    database.transaction(tx => inviteMember(tx, admin, at, { email, role: 'viewer' }, handing))
+    database.transaction(tx => inviteMember(tx, admin, at, { email, role: 'viewer' }, linkDelivery))
 
   await expect(invite(now)).rejects.toMatchObject({ code: 'forbidden' })
   expect(await invite(later)).toMatchObject({ role: 'viewer' })
 })
 
-test('an invitation is left for whom it is for when another tries it', async () => {
+test('an attempt by another person leaves an invitation valid', async () => {
   const [owner] = (await organizationOf('owner')) as [Member]
   const [guest] = (await organizationOf('viewer')) as [Member]
   const now = new Date()
   const asked = { email: guest.person.email, role: 'developer' } as const
-  const { token } = await database.transaction(tx => inviteMember(tx, owner, now, asked, handing))
+  const { token } = await database.transaction(tx => inviteMember(tx, owner, now, asked, linkDelivery))
   const join = (one: Member) => database.transaction(tx => joinAs(tx, now, one.person, token))
 
   await expect(join(owner)).rejects.toMatchObject({ code: 'forbidden' })

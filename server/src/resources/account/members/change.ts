@@ -1,4 +1,4 @@
-/** An organization always has an owner, and only owners decide about owners. */
+/** An organization always has an owner, and only owners can make, change or remove owners. */
 import { mayAssign, type Role, roles } from '@posthorn/contract/console/permissions'
 import { isId } from '#core/id.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
@@ -19,15 +19,15 @@ export async function changeMember(tx: Tx, asking: Member, personId: string, rol
   const { own, other, owners } = await lockBoth(tx, asking, personId)
   refuseUnless(mayAssign(own, other) && mayAssign(own, role))
   if (other === 'owner' && role !== 'owner') refuseLastOwner(owners)
-  // What a member decided, groups do not take back.
+  // A role set by a member is no longer changed by groups.
   await updateRole(tx, asking.organizationId, personId, { role, fromGroups: false })
-  // Else somebody could come back by an invitation of their own as what they were before.
+  // Otherwise a person could regain the old role through their own invitation.
   await deleteInvitationsBy(tx, asking.organizationId, personId, rolesBeyond(role))
 }
 
 export const rolesBeyond = (own: Role): Role[] => roles.filter(role => !mayAssign(own, role))
 
-/** Everybody may go; to send others away takes the right to. */
+/** Every member may leave; removing others needs the permission. */
 export async function removeMember(tx: Tx, asking: Member, personId: string): Promise<void> {
   const { own, other, owners } = await lockBoth(tx, asking, personId)
   refuseUnless(personId === asking.person.id || mayAssign(own, other))
@@ -43,11 +43,11 @@ async function lockBoth(tx: Tx, asking: Member, personId: string) {
   return { own, other, owners: members.filter(one => one.role === 'owner').length }
 }
 
-/** The roles as they are once they are locked: whoever asks may have lost theirs meanwhile. */
+/** Reads the roles after locking them: the caller may have lost theirs in the meantime. */
 export async function lockOwn(tx: Tx, { organizationId, person }: Member) {
   const members = await lockMembers(tx, organizationId)
   const own = members.find(one => one.personId === person.id)?.role
-  if (!own) throw new Refusal('forbidden', { message: 'You do not belong to this organization any more.' })
+  if (!own) throw new Refusal('forbidden', { message: 'You are no longer a member of this organization.' })
   return { own, members }
 }
 
@@ -57,5 +57,5 @@ export function refuseUnless(allowed: boolean): void {
 
 function refuseLastOwner(owners: number): void {
   if (owners <= 1)
-    throw new Refusal('invalid_state', { message: 'This is the last owner. Make somebody else an owner first.' })
+    throw new Refusal('invalid_state', { message: 'This is the last owner. Make another member an owner first.' })
 }

@@ -12,11 +12,11 @@ import { changeMember, readMember, readMembers, removeMember } from './change.ts
 import { createOwnOrganization } from './create-organization.ts'
 import { readPlaces } from './enter.ts'
 import {
-  type Handing,
   inviteMember,
   type Joined,
   joinAs,
   joinAsNew,
+  type LinkDelivery,
   readInvitation,
   readInvitations,
   revokeInvitation,
@@ -32,11 +32,11 @@ type Parts = {
   clock: Clock
   openAuth: OpenAuth
   instance: InstanceFacts
-  handing: Handing
+  linkDelivery: LinkDelivery
   hasOwnRateCard: boolean
 }
 
-export function memberConsoleRoutes({ database, clock, openAuth, instance, handing, hasOwnRateCard }: Parts) {
+export function memberConsoleRoutes({ database, clock, openAuth, instance, linkDelivery, hasOwnRateCard }: Parts) {
   const { db } = database
   const readInstance = async () => ({ ...instance, needs_set_up: await needsSetUp(db) })
 
@@ -105,9 +105,9 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
 
     async inviteMember(member, { body }, { change }) {
       const { token, ...invitation } = await audited(database, change, tx =>
-        inviteMember(tx, member, clock(), body, handing),
+        inviteMember(tx, member, clock(), body, linkDelivery),
       )
-      // What was mailed is shown to nobody else: having it proves the address.
+      // A mailed link is not shown here, because opening it proves the address.
       const link = invitation.byMail ? {} : { link: invitationLink(instance.public_url, token) }
       return { ...toWireInvitation(invitation), ...link }
     },
@@ -143,7 +143,7 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
   } satisfies Partial<ConsoleHandlers>
 }
 
-/** Who has joined is known once they have. */
+/** The person who joined is only known afterwards. */
 const byPerson = ({ organizationId, personId }: Joined): About => ({
   ...{ organizationId, objectId: personId },
   actor: { type: 'person', id: personId },

@@ -6,10 +6,10 @@ import type { Db } from '#postgres/database.ts'
 import { isLimited } from '#resources/account/organizations/plans.ts'
 import { findEntry, listPlaces } from './store.ts'
 
-/** A page asks some dozens of times; this is ten a second, all through an hour. */
+/** A page sends a few dozen requests; this is ten per second for a whole hour. */
 const requestsPerHour = 36_000
 
-/** Undefined when the person does not belong there. Asked anew each time: who is removed is out at once. */
+/** Undefined when the person is not a member. Checked for each request, so that a removed member loses access at once. */
 export async function enterOrganization(
   db: Db,
   person: Person,
@@ -21,7 +21,7 @@ export async function enterOrganization(
     organizationId,
     environmentId: entry.environmentId,
     mode,
-    // What counts by key counts by person here.
+    // Limits that count by key count by person here.
     keyId: person.id,
     permissions: new Set(rightsOf[entry.role].api),
     requestsPerHour,
@@ -30,7 +30,7 @@ export async function enterOrganization(
   }
 }
 
-/** `hasOwnRateCard`: the operator has set prices, so somebody counts what messages cost. */
+/** `hasOwnRateCard`: the operator has set prices, so costs are meaningful. */
 export async function readPlaces(db: Db, personId: string, { hasOwnRateCard }: { hasOwnRateCard: boolean }) {
   const rows = await listPlaces(db, personId)
   return [...Map.groupBy(rows, row => row.id).values()].flatMap(([first, ...others]) => {

@@ -1,6 +1,6 @@
 /**
- * Memberships that groups at the provider give, and take away again. One that was given by hand is not touched, whatever the
- * groups say; and an organization keeps its last owner.
+ * Memberships that groups at the provider give and take away. A membership given by hand is not touched by groups, and an
+ * organization keeps its last owner.
  */
 import { type Role, roles } from '@posthorn/contract/console/permissions'
 import type { Change } from '#core/change.ts'
@@ -10,14 +10,14 @@ import { rolesBeyond } from './change.ts'
 import { deleteInvitationsBy } from './invitation-store.ts'
 import { deleteMember, insertMember, listOrganizationsFromGroups, lockMembers, updateRole } from './store.ts'
 
-/** `wanted` by organization, whose audit log tells what becomes of it. `change`: the sign-in. */
+/** `wanted`: the role in each organization. `change`: the sign-in, for the audit log. */
 export async function followGroups(
   tx: Tx,
   change: Change,
   personId: string,
   wanted: ReadonlyMap<string, Role>,
 ): Promise<void> {
-  // Locked in one order, so that two sign-ins do not wait for each other.
+  // Locked in one order, so that two sign-ins do not deadlock.
   const concerned = new Set([...wanted.keys(), ...(await listOrganizationsFromGroups(tx, personId))])
   for (const organizationId of [...concerned].sort())
     await followIn(tx, change, { organizationId, personId }, wanted.get(organizationId))
@@ -53,7 +53,7 @@ async function followIn(
   if (isLastOwner) return
   if (role) await updateRole(tx, organizationId, personId, { role, fromGroups: true })
   else await deleteMember(tx, organizationId, personId)
-  // As when a member does it by hand: nobody comes back by an invitation of their own.
+  // As with a change by hand: nobody regains a role through their own invitation.
   await deleteInvitationsBy(tx, organizationId, personId, role ? rolesBeyond(role) : roles)
   return tell(role ? 'member.role_changed' : 'member.left', own.role)
 }

@@ -7,7 +7,7 @@ export type Invitation = {
   organizationId: string
   email: string
   role: Role
-  /** The link was mailed, and shown to nobody. */
+  /** The link was mailed and not shown. */
   byMail: boolean
   createdAt: Date
   expiresAt: Date
@@ -17,14 +17,14 @@ const columns = [
   'invitations.id',
   'invitations.organization_id as organizationId',
   'invitations.email',
-  // The table takes no other roles.
+  // The table has a check constraint on the roles.
   sql<Role>`invitations.role`.as('role'),
   'invitations.by_mail as byMail',
   'invitations.created_at as createdAt',
   'invitations.expires_at as expiresAt',
 ] as const
 
-/** A new one to an address takes the place of the one before. */
+/** A new invitation to an address replaces the previous one. */
 export async function upsertInvitation(
   tx: Tx,
   invitation: Invitation & { tokenHash: Buffer; invitedBy: string },
@@ -66,7 +66,7 @@ export const listOpenInvitations = (db: Db, organizationId: string, now: Date): 
     .orderBy('created_at', 'desc')
     .execute()
 
-/** Anywhere: who has an address is told of no organization by it. */
+/** In any organization: the result does not reveal which one. */
 export async function hasInvitation(db: Db, email: string, now: Date): Promise<boolean> {
   const found = await db
     .selectFrom('invitations')
@@ -78,7 +78,7 @@ export async function hasInvitation(db: Db, email: string, now: Date): Promise<b
   return found !== undefined
 }
 
-/** Whoever has the token is invited, so the organization follows from it. */
+/** The token alone identifies the invitation and its organization. */
 export const findByToken = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('invitations')
@@ -89,7 +89,7 @@ export const findByToken = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('invitations.expires_at', '>', now)
     .executeTakeFirst()
 
-/** Undefined when it was used, withdrawn or replaced meanwhile. */
+/** Undefined when it was used, revoked or replaced in the meantime. */
 export const findInvitationToMail = (
   db: Db,
   { organizationId, id }: { organizationId: string; id: string },
@@ -106,7 +106,7 @@ export const findInvitationToMail = (
     .where('invitations.expires_at', '>', now)
     .executeTakeFirst()
 
-/** Undefined for all but the first who takes it. */
+/** Undefined for all but the first call. */
 export const takeByToken = (tx: Tx, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> =>
   tx
     .deleteFrom('invitations')

@@ -1,4 +1,4 @@
-/** Nobody makes an account with an address that they have not proved, or that those concerned have not vouched for. */
+/** Nobody gets an account for an address that they have not proved, unless a trusted member vouches for it. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Member } from '#core/visitor.ts'
@@ -27,7 +27,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 let people = 0
 const newAddress = () => `person-${people++}@example.com`
 
-/** Of an organization of their own. */
+/** The owner of a new organization. */
 async function newOwner(): Promise<Member> {
   const email = newAddress()
   const made = await database.transaction(async tx => {
@@ -48,7 +48,7 @@ const isProven = async (email: string) =>
   (await database.db.selectFrom('people').select('email_verified').where('email', '=', email).executeTakeFirstOrThrow())
     .email_verified
 
-/** What arrives when the job is done. */
+/** Runs the job and returns what arrives. */
 async function mailed(invitation: { organizationId: string; id: string }) {
   await using sink = await startSmtpSink()
   await using transport = relayTransport({ url: `smtp://127.0.0.1:${sink.port}`, hostname: 'us.example', final: false })
@@ -58,7 +58,7 @@ async function mailed(invitation: { organizationId: string; id: string }) {
   return sink.messages.map(({ mailFrom, rcptTo, raw }) => ({ mailFrom, rcptTo, content: String(raw) }))
 }
 
-test('in an installation of one organization a link may be handed over, and proves nothing', async () => {
+test('with one organization a link may be passed on by hand, and proves nothing', async () => {
   const invitation = await invite(first, false)
 
   await accept(invitation.token)
@@ -66,14 +66,14 @@ test('in an installation of one organization a link may be handed over, and prov
   expect(await isProven(invitation.email)).toBe(false)
 })
 
-test('with several organizations only those who run the installation hand links over', async () => {
+test('with several organizations only operators pass links on by hand', async () => {
   const other = await newOwner()
 
   await expect(invite(other, false)).rejects.toMatchObject({ code: 'invalid_state' })
   await invite(first, false)
 })
 
-test('a mailed link goes to the invited address, and whoever opens it has proved it', async () => {
+test('a mailed link goes to the invited address, and opening it proves the address', async () => {
   const invitation = await invite(await newOwner(), true)
 
   const [mail, ...more] = await mailed(invitation)
@@ -86,7 +86,7 @@ test('a mailed link goes to the invited address, and whoever opens it has proved
   await expect(accept(token)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('one who had an account has proved its address by joining with a mailed link', async () => {
+test('joining with a mailed link also proves the address of an existing account', async () => {
   const { person } = await newOwner()
   const { token } = await invite(await newOwner(), true, person.email)
 
@@ -95,7 +95,7 @@ test('one who had an account has proved its address by joining with a mailed lin
   expect(await isProven(person.email)).toBe(true)
 })
 
-test('an account that exists is never taken over by a link', async () => {
+test('a link never takes over an existing account', async () => {
   const { person } = await newOwner()
   const { token } = await invite(await newOwner(), true, person.email)
 
@@ -108,7 +108,7 @@ test('an account that exists is never taken over by a link', async () => {
   expect(password).toBe('x')
 })
 
-test('whoever invites learns nothing of accounts: the answers are alike', async () => {
+test('the answers to an invitation do not reveal whether an account exists', async () => {
   const [owner, { person }] = [await newOwner(), await newOwner()]
 
   const [known, unknown] = [await invite(owner, true, person.email), await invite(owner, true)]
@@ -116,7 +116,7 @@ test('whoever invites learns nothing of accounts: the answers are alike', async 
   expect(Object.keys(known)).toEqual(Object.keys(unknown))
 })
 
-test('nothing is mailed for an invitation that was withdrawn or replaced', async () => {
+test('a revoked or replaced invitation is not mailed', async () => {
   const owner = await newOwner()
   const [withdrawn, replaced] = [await invite(owner, true), await invite(owner, true)]
   await database.transaction(tx => revokeInvitation(tx, owner, withdrawn.id))
@@ -126,11 +126,11 @@ test('nothing is mailed for an invitation that was withdrawn or replaced', async
   expect(await mailed(replaced)).toEqual([])
 })
 
-test('one address is not pestered, by however many organizations', async () => {
+test('invitations to one address are limited across all organizations', async () => {
   const email = newAddress()
   for (let nth = 0; nth < 5; nth++) await invite(await newOwner(), true, email)
 
-  // The sixth may come a second later; so many at once may not.
+  // The sixth may be sent a second later, but not so many at once.
   const more = await Promise.allSettled(Array.from({ length: 3 }, async () => invite(await newOwner(), true, email)))
 
   expect(more.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(1)

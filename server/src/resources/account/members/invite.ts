@@ -1,8 +1,8 @@
 /**
- * An invitation is for one address, works once and ends after seven days. Only the hash of its token is kept. Where the installation
- * sends mail of its own, the link goes to that address and nobody else sees it: whoever opens it has proved the address. Where it does
- * not, the link is handed over, which only those may do whose word is enough: everybody concerned is in their own organization, or they
- * run the installation.
+ * An invitation is for one address, works once and ends after seven days. Only the hash of its token is stored. When the installation
+ * sends mail of its own, the link goes only to that address, so opening it proves the address. Otherwise the inviting member passes the
+ * link on, which is allowed only when their word is enough: there is only their organization, or they are operators of the
+ * installation.
  */
 import { mayAssign, type Role } from '@posthorn/contract/console/permissions'
 import { isId, newId } from '#core/id.ts'
@@ -32,8 +32,8 @@ import { hashToken, invitationToken } from './token.ts'
 
 const validMs = 7 * 86_400_000
 
-/** `byMail`: the installation sends the link itself. `key` makes the tokens. */
-export type Handing = { key: Buffer; byMail: boolean }
+/** `byMail`: the installation mails the link itself. `key` derives the tokens. */
+export type LinkDelivery = { key: Buffer; byMail: boolean }
 
 export const readInvitations = (db: Db, organizationId: string, now: Date) =>
   listOpenInvitations(db, organizationId, now)
@@ -43,7 +43,7 @@ export async function inviteMember(
   asking: Member,
   now: Date,
   asked: { email: string; role: Role },
-  { key, byMail }: Handing,
+  { key, byMail }: LinkDelivery,
 ): Promise<Invitation & { token: string }> {
   const { organizationId } = asking
   if (!byMail) await refuseByHand(tx, asking)
@@ -53,7 +53,7 @@ export async function inviteMember(
   refuseUnless(mayAssign(own, asked.role) && (!before || mayAssign(own, before.role)))
   const person = await personByEmail(tx, email)
   if (person && (await findMember(tx, organizationId, person.id)))
-    throw new Refusal('invalid_state', { message: `${email} is a member already.` })
+    throw new Refusal('invalid_state', { message: `${email} is already a member.` })
   const expiresAt = new Date(now.getTime() + validMs)
   const invitation = { id: newId(now), organizationId, email, role: asked.role, byMail, createdAt: now, expiresAt }
   const token = invitationToken(key, invitation.id)
@@ -62,16 +62,16 @@ export async function inviteMember(
   return { ...invitation, token }
 }
 
-/** An address cannot be proved without mail, so somebody has to be trusted with it. */
+/** Without mail an address cannot be proved, so the inviting person must be trusted. */
 async function refuseByHand(tx: Tx, { person }: Member): Promise<void> {
   if ((await readOrganizations(tx)).length === 1 || (await isOperator(tx, person.id))) return
   throw new Refusal('invalid_state', {
     message:
-      'This installation sends no mail of its own, and has several organizations: only an owner of the first one can invite people. POSTHORN_MAIL_FROM lets everybody.',
+      'This installation sends no mail of its own and has several organizations, so only an owner of the first one can invite people. Set POSTHORN_MAIL_FROM to let other organizations invite people as well.',
   })
 }
 
-/** Nobody is to be pestered in our name: after some, further mails wait. */
+/** Limits invitations, so that nobody is spammed in our name: after some, further mails have to wait. */
 async function mail(tx: Tx, { organizationId, id, email }: Invitation): Promise<void> {
   await slowDown(tx, `invitations of ${organizationId}`, { free: 30, longestWaitSeconds: 60 })
   await slowDown(tx, `invitations to ${email}`, { free: 5, longestWaitSeconds: 600 })
@@ -85,7 +85,7 @@ export async function revokeInvitation(tx: Tx, asking: Member, id: string): Prom
   refuseUnless(mayAssign(own, gone.role))
 }
 
-/** To whatever organization. */
+/** To any organization. */
 export const isInvited = (db: Db, email: string, now: Date): Promise<boolean> => hasInvitation(db, email, now)
 
 export async function readInvitation(db: Db, token: string, now: Date) {
@@ -97,7 +97,7 @@ export async function readInvitation(db: Db, token: string, now: Date) {
 
 export type Joined = { organizationId: string; personId: string }
 
-/** Somebody who has an account joins with it. */
+/** Joins with an existing account. */
 export async function joinAs(tx: Tx, now: Date, person: Person, token: string): Promise<Joined> {
   const invitation = await take(tx, token, now)
   if (invitation.email !== person.email.toLowerCase())
@@ -108,7 +108,7 @@ export async function joinAs(tx: Tx, now: Date, person: Person, token: string): 
   return join(tx, now, invitation, person.id)
 }
 
-/** Somebody new: the address is that of the invitation, whatever they say. */
+/** Creates an account, always with the address of the invitation. */
 export async function joinAsNew(
   tx: Tx,
   now: Date,
@@ -121,7 +121,7 @@ export async function joinAsNew(
   return join(tx, now, invitation, await createPerson(tx, now, { ...person, email, isProven }))
 }
 
-/** When something is refused afterwards, the transaction gives it back. */
+/** If a later step refuses, the rollback restores the invitation. */
 async function take(tx: Tx, token: string, now: Date): Promise<Invitation> {
   const invitation = await takeByToken(tx, hashToken(token), now)
   if (!invitation) throw unknownInvitation()
@@ -135,6 +135,6 @@ async function join(tx: Tx, now: Date, { organizationId, role }: Invitation, per
 
 const unknownInvitation = () =>
   new Refusal('not_found', {
-    message: 'This invitation is not valid any more. Ask whoever sent it for a new one.',
+    message: 'This invitation is no longer valid. Ask the person who sent it for a new one.',
     details: { resource: 'invitation' },
   })

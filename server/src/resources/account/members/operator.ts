@@ -10,8 +10,8 @@ export async function isOperator(db: Db, personId: string): Promise<boolean> {
   return member?.role === 'owner'
 }
 
-/** `deed` completes "Only an owner of the first organization may …". */
-export async function refuseUnlessOperator(db: Db, personId: string, deed: string): Promise<void> {
+/** `action` completes "Only an owner of the first organization may …". */
+export async function refuseUnlessOperator(db: Db, personId: string, action: string): Promise<void> {
   if (!(await isOperator(db, personId)))
-    throw new Refusal('forbidden', { message: `Only an owner of the first organization may ${deed}.` })
+    throw new Refusal('forbidden', { message: `Only an owner of the first organization may ${action}.` })
 }

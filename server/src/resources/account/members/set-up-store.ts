@@ -1,4 +1,4 @@
-/** Before there is anybody, there is no organization to name. */
+/** Set-up tokens belong to no organization, because they are used before there are any people. */
 import type { Tx } from '#postgres/database.ts'
 
 export async function insertSetUpToken(tx: Tx, tokenHash: Buffer, at: Date): Promise<void> {

@@ -1,4 +1,4 @@
-/** The first owner: made once, by whoever has the link that the server printed. */
+/** Creates the first owner, once, with the link that the server printed. */
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -10,12 +10,12 @@ import { hasAnyOwner, insertMember } from './store.ts'
 import { hashToken, newToken } from './token.ts'
 
 const tokenDays = 7
-// Two who set up at once, and a start in between, take their turns.
+// Serializes concurrent set-ups and starts.
 const lock = 7_283_007
 
 export const needsSetUp = async (db: Db): Promise<boolean> => !(await hasAnyOwner(db))
 
-/** Null once somebody is the owner. Links of earlier starts go on working: several processes may have printed one. */
+/** Null once there is an owner. Links of earlier starts stay valid, because several processes may have printed one. */
 export async function issueSetUpToken(tx: Tx, now: Date): Promise<string | null> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
   if (await hasAnyOwner(tx)) return null
@@ -41,11 +41,12 @@ export async function setUp(tx: Tx, now: Date, { token, organizationName, ...per
   return { organizationId: first.id, personId }
 }
 
-/** Asked before anything costly is done, too. */
+/** Also called before expensive work. */
 export async function checkSetUpToken(tx: Tx, token: string): Promise<void> {
   if (!(await hasSetUpToken(tx, hashToken(token))) || (await hasAnyOwner(tx)))
     throw new Refusal('not_found', {
-      message: 'This link is not valid, or somebody has used it. A start of the server prints a new one until then.',
+      message:
+        'This link is not valid or was already used. While there is no owner, a start of the server prints a new one.',
       details: notFound('set_up_link').details,
     })
 }

@@ -4,7 +4,7 @@ import type { Mode } from '#core/caller.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Plan } from '#resources/account/organizations/plans.ts'
 
-// The table takes no other roles.
+// The table has a check constraint on the roles.
 const role = sql<Role>`members.role`
 
 type NewMember = { organizationId: string; personId: string; role: Role; at: Date; fromGroups?: boolean }
@@ -21,7 +21,7 @@ export async function insertMember(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Of the whole installation. */
+/** In the whole installation. */
 export async function hasAnyOwner(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('members')
@@ -86,7 +86,7 @@ export const findMember = (db: Db, organizationId: string, personId: string) =>
     .where('members.person_id', '=', personId)
     .executeTakeFirst()
 
-/** Locked in one order, so that of two owners who leave at once one is told that they are the last. */
+/** Locked in one order, so that when two owners leave at once, one is refused as the last owner. */
 export const lockMembers = (tx: Tx, organizationId: string) =>
   tx
     .selectFrom('members')
@@ -120,7 +120,7 @@ export async function deleteMember(tx: Tx, organizationId: string, personId: str
     .execute()
 }
 
-/** Where groups made somebody a member. */
+/** The organizations where groups made the person a member. */
 export async function listOrganizationsFromGroups(db: Db, personId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members')

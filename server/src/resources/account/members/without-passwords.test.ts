@@ -11,7 +11,7 @@ import { memberConsoleRoutes } from './console-routes.ts'
 import { inviteMember } from './invite.ts'
 import { insertMember } from './store.ts'
 
-test('where passwords are switched off a right one opens nothing, and no invitation makes another', async () => {
+test('with passwords switched off, a correct one does not sign in, and an invitation cannot create one', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const clock = () => new Date()
   const { db } = database
@@ -20,10 +20,10 @@ test('where passwords are switched off a right one opens nothing, and no invitat
   const openAuth = lazyAuth({ db, secret: key, encryptionKey: null, clock, publicUrl, log })
   const facts = { version: '1', public_url: publicUrl, captures_email: true, captures_sms: true }
   const instance = { ...facts, takes_passwords: false, provider: { name: 'Keycloak' } }
-  const handing = { key, byMail: false }
+  const linkDelivery = { key, byMail: false }
   const routes = {
     ...peopleConsoleRoutes({ database, clock, openAuth, instance, log }),
-    ...memberConsoleRoutes({ database, clock, openAuth, instance, handing, hasOwnRateCard: false }),
+    ...memberConsoleRoutes({ database, clock, openAuth, instance, linkDelivery, hasOwnRateCard: false }),
   }
   const { password, passwordHash } = await newPassword()
   const ada = { name: 'Ada', email: 'ada@example.com' }
@@ -31,9 +31,9 @@ test('where passwords are switched off a right one opens nothing, and no invitat
     const organizationId = await createBareOrganization(tx, clock(), { name: 'Acme', plan: 'enterprise' })
     const id = await createPerson(tx, clock(), { ...ada, passwordHash })
     await insertMember(tx, { organizationId, personId: id, role: 'owner', at: clock() })
-    // `as`: of who invites, only their place and who they are is read.
+    // `as`: only the organization and the id of the inviting member are read.
     const owner = { organizationId, person: { id, ...ada, hasTotp: false } } as Member
-    return inviteMember(tx, owner, clock(), { email: 'grace@example.com', role: 'viewer' }, handing)
+    return inviteMember(tx, owner, clock(), { email: 'grace@example.com', role: 'viewer' }, linkDelivery)
   })
   const visitor: Visitor = {
     cookie: '',

@@ -1,8 +1,8 @@
-/** What an organization has chosen for its broadcasts. */
+/** An organization's rules for its broadcasts. */
 export type BroadcastRules = {
-  /** Above these, in percent of what was sent within a day, the broadcasts of a domain pause. */
+  /** Broadcasts of a domain pause above these percentages of the emails sent within a day. */
   maxBouncePercent: number
   maxComplaintPercent: number
-  /** Of a broadcast without a visible link to unsubscribe: whether it gets a line with one or is refused. */
+  /** Whether a broadcast without a visible unsubscribe link gets a line with one, or is refused. */
   unsubscribeLine: 'added' | 'required'
 }

@@ -8,7 +8,7 @@ import { createKey, readKeysOfEnvironment, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
 import { limitOf, type OwnLimits, unlimited } from './plans.ts'
 import { renameOrganization } from './rename.ts'
-import { untilEveryoneKnows } from './settle.ts'
+import { waitForKeyCaches } from './settle.ts'
 
 type Parts = { database: Database; clock: Clock; reservedKeyNames: readonly string[] }
 
@@ -36,7 +36,7 @@ export function organizationConsoleRoutes({ database, clock, reservedKeyNames }:
 
     async revokeKey({ environmentId }, { params }, { change }) {
       await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id))
-      await untilEveryoneKnows()
+      await waitForKeyCaches()
       return { success: true, message: 'The key does not work any more.' }
     },
 

@@ -5,10 +5,10 @@ import { createKey } from './keys.ts'
 import { type Limits, noLimits, type Plan } from './plans.ts'
 import { insertEnvironments, insertOrganization } from './store.ts'
 
-/** A key that somebody chose, and what it is called. */
+/** A chosen key and its name. */
 export type ChosenKey = { key: string; name: string }
 
-/** The limits are for Enterprise; one that is left out is none. */
+/** Limits are for Enterprise; one that is left out means no limit. */
 export type NewOrganization = Partial<Limits> & {
   name: string
   plan: Plan
@@ -16,7 +16,7 @@ export type NewOrganization = Partial<Limits> & {
 }
 export type CreatedOrganization = { id: string; liveKey: string; testKey: string }
 
-/** An organization with its two environments, which no key opens yet. */
+/** Creates an organization with its two environments and no keys. */
 export async function createBareOrganization(tx: Tx, now: Date, asked: Omit<NewOrganization, 'keys'>): Promise<string> {
   const id = newId(now)
   await insertOrganization(tx, { ...noLimits, ...asked, id })
@@ -27,7 +27,7 @@ export async function createBareOrganization(tx: Tx, now: Date, asked: Omit<NewO
   return id
 }
 
-/** An organization with a full-access key for each of its two environments. The keys are shown once, here. */
+/** Creates an organization with a full-access key for each environment. The keys are shown only here. */
 export async function createOrganization(tx: Tx, now: Date, asked: NewOrganization): Promise<CreatedOrganization> {
   const { keys, ...organization } = asked
   const id = await createBareOrganization(tx, now, organization)

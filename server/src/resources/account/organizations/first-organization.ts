@@ -16,13 +16,13 @@ import {
 } from './store.ts'
 
 type Keys = Record<Mode, string>
-/** Null where the database has keys that this machine does not know: they are made once. */
+/** Null when the database already has keys that this machine does not know; keys are only generated once. */
 export type FirstKeys = Record<Mode, string | null>
 
-/** `fixed` come from the settings and rule; `remembered` are those that an earlier start wrote into the data folder. */
+/** `fixed` are from the settings and have priority; `remembered` were written to the data folder by an earlier start. */
 type Given = { fixed: Partial<Keys>; remembered: Partial<Keys> }
 
-// Several processes may start at once on one empty database.
+// Several processes may start at once on an empty database.
 const lock = 7_283_003
 
 /** Makes sure that there is an organization and that its keys work; returns the keys to show on this machine. */
@@ -66,14 +66,14 @@ async function ensureKey(tx: Tx, now: Date, organizationId: string, mode: Mode, 
   return key
 }
 
-/** The setting is the truth: a key that it named before is revoked, the one that it names now works. */
+/** Makes the key of the setting valid, and revokes the key that the setting had before. */
 async function fixKey(tx: Tx, now: Date, organizationId: string, mode: Mode, key: string): Promise<void> {
   const name = settingName(mode)
   const hash = hashApiKey(key)
   const environment = await findEnvironment(tx, organizationId, mode)
   const existing = await findAnyKeyByHash(tx, hash)
   if (existing && existing.environmentId !== environment?.id) {
-    throw fatal(`${name} is a key of another organization. Choose another one.`)
+    throw fatal(`${name} is a key of another organization. Choose a different key.`)
   }
   if (environment) await revokeOthersNamed(tx, environment.id, name, hash, now)
   if (existing) await adoptKey(tx, existing.id, name)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-test('a slow look-up is trusted no longer than a quick one', async () => {
+test('a slow look-up is cached no longer than a fast one', async () => {
   const now = new Date()
   const { id, liveKey } = await database.transaction(tx => createOrganization(tx, now, { name: 'Slow', plan: 'free' }))
   const [key] = (await readKeys(database.db, id)).filter(one => one.mode === 'live')

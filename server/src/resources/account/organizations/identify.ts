@@ -7,8 +7,8 @@ import { limitOf, type Plan } from './plans.ts'
 import { findKeysByHash, type KeyRow } from './store.ts'
 
 /**
- * How long a process may go on with what it knows of a key. Short, because whoever revokes a key or changes a plan
- * waits this long before saying that it is done; long enough that a busy key costs one look-up a second.
+ * How long a process may cache a key. Short, because revoking a key or changing a plan waits this long before it returns; long
+ * enough that a busy key costs one look-up a second.
  */
 export const keyCacheMs = 1_000
 
@@ -16,12 +16,12 @@ const maxKnown = 10_000
 
 type Known = { caller: Promise<Caller | undefined> | Caller | undefined; until: number }
 
-/** Told at most once a minute of each key. */
+/** Called at most once a minute per key. */
 export type NoteUse = (key: { environmentId: string; keyId: string }) => void
 
 export type FindCaller = (hash: Buffer) => Promise<Caller | undefined>
 
-/** Finds callers by the hashes of their keys. Those that are asked for at the same moment share one query, so guessing costs little. */
+/** Finds callers by the hashes of their keys. Concurrent look-ups share one query, so that key guessing costs little. */
 export function callerFinder(db: Db, noteUse?: NoteUse): FindCaller {
   const find = gather<Buffer, { row: KeyRow | undefined }>(
     async hashes => (await findKeysByHash(db, hashes)).map(row => ({ row })),
@@ -34,13 +34,13 @@ export function callerFinder(db: Db, noteUse?: NoteUse): FindCaller {
   }
 }
 
-/** Without remembering anything: what it says holds now. */
+/** Without a cache, for a current answer. */
 export const freshIdentifier =
   (find: FindCaller) =>
   async (key: string): Promise<Caller | undefined> =>
     isApiKey(key, 'live') || isApiKey(key, 'test') ? find(hashApiKey(key)) : undefined
 
-/** Finds the caller behind a key. Unknown keys are remembered too, so that junk costs no look-up. */
+/** Finds the caller of a key. Unknown keys are cached too, so that invalid keys cost no further look-ups. */
 export function callerIdentifier(find: FindCaller, nowMs: () => number): (key: string) => Known['caller'] {
   const known = new Map<string, Known>()
 
@@ -62,10 +62,10 @@ export function callerIdentifier(find: FindCaller, nowMs: () => number): (key: s
     const found = known.get(name)
     if (found && found.until > nowMs()) return found.caller
     if (known.size >= maxKnown) known.clear()
-    // Counted from the question: a slow answer tells how things were before it was on its way.
+    // Counted from the start of the query, because a slow answer shows an old state.
     const until = nowMs() + keyCacheMs
     const caller = lookUp(name, hash, until)
-    // Until the answer is here, others with the same key wait for the same look-up.
+    // Until the answer arrives, other requests with the same key wait for the same look-up.
     known.set(name, { caller, until })
     return caller
   }

@@ -20,12 +20,12 @@ const isKnown = 20
 /** Wrong keys of the same length: one that begins like the right one, and one that does not. */
 const alike = () => {
   const rest = randomBytes(24).toString('base64url')
-  // By way of bytes: V8 keeps a text that was put together in pieces, and is slower with it.
+  // Through bytes: V8 keeps a concatenated string in pieces, which is slower.
   return Buffer.from(key.slice(0, isKnown) + rest.slice(0, key.length - isKnown)).toString()
 }
 const random = () => Buffer.from(newApiKey('live')).toString()
 
-test('the database is asked for the hash of the whole key and for nothing else', async () => {
+test('the database is only queried for the hash of the whole key', async () => {
   const asked: unknown[] = []
   const find = callerFinder(database.db)
   const identify = callerIdentifier(
@@ -44,17 +44,17 @@ test('the database is asked for the hash of the whole key and for nothing else',
   expect(asked).toEqual([guess, other, key].map(hashApiKey))
 })
 
-// A matter of statistics: where the machine has other work it may be wrong.
-test.runIf(isLong)('a wrong key that begins like a right one takes as long as any other', async () => {
+// A statistical test: it may fail on a busy machine.
+test.runIf(isLong)('a wrong key with the beginning of a valid one takes as long as any other', async () => {
   const pairs = 2_500
   const find = callerFinder(database.db)
 
-  /** Each is asked for twice, in turn with one of the others; the time until the answer without what the database takes. */
+  /** Measures each key twice, alternating with another; the time until the answer without the database's time. */
   async function tOfOneRound(): Promise<number> {
     const identify = callerIdentifier(find, () => 0)
     const guesses = Array.from({ length: pairs }, () => [alike(), random()] as const)
     await identify(key)
-    // No more at once than the look-ups let wait.
+    // At most as many at once as look-ups may wait.
     for (let from = 0; from < pairs; from += 250)
       await Promise.all(
         guesses
@@ -75,7 +75,7 @@ test.runIf(isLong)('a wrong key that begins like a right one takes as long as an
     return welch(trimmed(times[0]), trimmed(times[1]))
   }
 
-  // Noise passes; what is in the code comes back with every round.
+  // Noise disappears with more rounds; a difference in the code does not.
   const rounds: number[] = []
   while (rounds.length < 4 && !rounds.some(t => Math.abs(t) < 4.5)) rounds.push(await tOfOneRound())
   expect(
@@ -84,7 +84,7 @@ test.runIf(isLong)('a wrong key that begins like a right one takes as long as an
   ).toBe(true)
 })
 
-/** Without the slowest tenth: a pause of the machine is not ours. */
+/** Without the slowest tenth, to exclude pauses of the machine. */
 const trimmed = (times: readonly number[]): number[] =>
   times.toSorted((a, b) => a - b).slice(0, Math.floor(times.length * 0.9))
 

@@ -5,7 +5,7 @@ import { invalid, Refusal } from '#core/refusal.ts'
 
 type NewKey = { name: string; permissions: readonly Permission[] }
 
-/** Nobody gives away by a key what they may not do themselves; and the settings revoke other keys of their names. */
+/** A new key cannot have permissions that its creator lacks, or a name that the settings reserve. */
 export function checkNewKey(caller: Caller, { name, permissions }: NewKey, reserved: readonly string[]): void {
   const beyond = permissions.filter(permission => !caller.permissions.has(permission))
   const who = 'person' in caller ? 'Your role' : 'This key'
@@ -14,7 +14,7 @@ export function checkNewKey(caller: Caller, { name, permissions }: NewKey, reser
 }
 
 export function refuseReserved(name: string, reserved: readonly string[]): void {
-  if (reserved.includes(name)) throw invalid({ path: 'name', message: 'is for a key that the settings fix' })
+  if (reserved.includes(name)) throw invalid({ path: 'name', message: 'is reserved for a key that the settings fix' })
 }
 
 type Row = {
@@ -31,7 +31,7 @@ export const toWireKey = (key: Row): ApiKey => ({
   id: key.id,
   name: key.name,
   hint: key.hint,
-  // `as`: createKey takes no others.
+  // `as`: createKey stores no others.
   permissions: key.permissions as Permission[],
   created_at: key.createdAt.toISOString(),
   last_used_at: key.lastUsedAt?.toISOString() ?? null,

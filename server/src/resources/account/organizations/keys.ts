@@ -21,7 +21,7 @@ export type KeyRequest = {
   mode: Mode
   name: string
   permissions?: readonly Permission[]
-  /** A key chosen by the operator; without it a random one is made. */
+  /** A key chosen by the operator; otherwise a random one is generated. */
   key?: string | undefined
 }
 
@@ -49,7 +49,7 @@ export async function readKey(db: Db, id: string): Promise<{ name: string; hint:
   return key
 }
 
-/** Revoking again is fine. The key is refused everywhere once `keyCacheMs` have passed after the commit. */
+/** Revoking twice is harmless. The key is refused everywhere `keyCacheMs` after the commit. */
 export async function revokeKey(tx: Tx, now: Date, id: string): Promise<void> {
   if (!isId(id) || !(await revokeKeyById(tx, id, now))) throw notFound('key')
 }
@@ -74,12 +74,12 @@ export async function readOwnKey(db: Db, environmentId: string, id: string) {
   return key
 }
 
-/** As `revokeKey`, for somebody who has one environment only. */
+/** Like `revokeKey`, for a caller of one environment. */
 export async function revokeOwnKey(tx: Tx, now: Date, environmentId: string, id: string): Promise<void> {
   if (!isId(id) || !(await revokeKeyOfEnvironment(tx, environmentId, id, now))) throw notFound('key')
 }
 
-/** `reserved`: by these names the settings know keys that they end when they name others. */
+/** `reserved`: names of keys that the settings fix, and revoke when they fix others. */
 export async function renameOwnKey(
   tx: Tx,
   environmentId: string,
@@ -89,5 +89,5 @@ export async function renameOwnKey(
   const before = isId(id) ? await findKey(tx, id) : undefined
   if (!before || !(await renameKeyOfEnvironment(tx, environmentId, id, name))) throw notFound('key')
   if (reserved.includes(before.name))
-    throw invalid({ path: 'name', message: `cannot be changed: the setting ${before.name} knows the key by it` })
+    throw invalid({ path: 'name', message: `cannot be changed: the setting ${before.name} needs this name` })
 }

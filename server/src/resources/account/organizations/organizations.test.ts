@@ -36,18 +36,18 @@ test.each([
   ['starter', 1_000],
   ['pro', 10_000],
   ['enterprise', unlimited],
-] as const)('a key of the plan %s may make %i requests an hour', async (plan, limit) => {
+] as const)('a key of the plan %s may make %i requests per hour', async (plan, limit) => {
   expect((await createCallers(database, { name: 'x', plan })).live.requestsPerHour).toBe(limit)
 })
 
-test('the plan can be changed, and Enterprise can be given a limit of its own', async () => {
+test('the plan can be changed, and Enterprise can have its own limit', async () => {
   const { organizationId, liveKey } = await createCallers(database, { name: 'x', plan: 'free' })
   await database.transaction(tx => setPlan(tx, organizationId, { plan: 'enterprise', requestsPerHour: 77 }))
 
   expect(await identifier().identify(liveKey)).toMatchObject({ requestsPerHour: 77 })
 })
 
-test('keys are kept nowhere: the database holds only their hashes', async () => {
+test('keys are not stored: the database has only their hashes', async () => {
   const { liveKey, testKey } = await createCallers(database)
   const { rows } = await sql<{ row: string }>`select api_keys::text as row from api_keys`.execute(database.db)
 
@@ -56,7 +56,7 @@ test('keys are kept nowhere: the database holds only their hashes', async () => 
   expect(dump).not.toContain(testKey.slice(12))
 })
 
-test('a key of the time before templates had permissions goes on reading them; only full access goes on changing them', async () => {
+test('a key from before template permissions can still read templates; only full access can change them', async () => {
   const { organizationId } = await createCallers(database)
   const before = permissions.filter(one => !one.startsWith('templates:'))
   const keys = [before, ['emails:send', 'sms:send'], ['emails:read'], before.slice(1)] as const
@@ -88,7 +88,7 @@ test('new keys have 192 random bits behind their prefix', () => {
   for (const key of keys) expect(isApiKey(key, 'live') && key.length === 8 + 32).toBe(true)
 })
 
-test('a revoked key is refused once what others know of it has run out', async () => {
+test('a revoked key is refused once caches have expired', async () => {
   const { organizationId } = await createCallers(database)
   const made = await database.transaction(tx => createKey(tx, new Date(), { organizationId, mode: 'live', name: 'k' }))
   const { identify, at } = identifier()
@@ -101,7 +101,7 @@ test('a revoked key is refused once what others know of it has run out', async (
   await expect(database.transaction(tx => revokeKey(tx, new Date(), made.id))).resolves.toBeUndefined()
 })
 
-test('a busy key costs one look-up, and junk costs none or one', async () => {
+test('a busy key costs one look-up, and an invalid key at most one', async () => {
   const { liveKey } = await createCallers(database)
   const counted = openDatabase({ url: database.pool.options.connectionString ?? '' })
   let queries = 0
@@ -115,7 +115,7 @@ test('a busy key costs one look-up, and junk costs none or one', async () => {
   await counted[Symbol.asyncDispose]()
 })
 
-test('a look-up that failed is not remembered', async () => {
+test('a failed look-up is not cached', async () => {
   const { liveKey } = await createCallers(database)
   const url = database.pool.options.connectionString ?? ''
   const lost = openDatabase({ url: url.replace(/@[^/]+/, '@127.0.0.1:1') })
@@ -126,7 +126,7 @@ test('a look-up that failed is not remembered', async () => {
   await lost[Symbol.asyncDispose]()
 })
 
-test('permissions are given as presets and single words', () => {
+test('permissions are parsed from presets and single words', () => {
   expect(parsePermissions(['sending_access', 'contacts:read'])).toEqual(['emails:send', 'sms:send', 'contacts:read'])
   expect(parsePermissions(['emails:send', 'nonsense'])).toBeUndefined()
   expect(parsePermissions(['toString'])).toBeUndefined()
@@ -161,7 +161,7 @@ test('a key that the settings fixed at the very first start stops working when t
   await fresh[Symbol.asyncDispose]()
 })
 
-test('a key that the settings fix keeps the name that they know it by', async () => {
+test('a key that the settings fix keeps its reserved name', async () => {
   const { live, organizationId } = await createCallers(database)
   const reserved = ['POSTHORN_LIVE_KEY']
   const make = (name: string) =>
@@ -178,7 +178,7 @@ test('a key that the settings fix keeps the name that they know it by', async ()
   expect(keys.map(({ name }) => name)).toEqual(expect.arrayContaining(['POSTHORN_LIVE_KEY', 'Production']))
 })
 
-test('a key can be read however many there are beside it, and by its own environment alone', async () => {
+test('a key can be read among any number of keys, and only by its own environment', async () => {
   const { live, test: other, organizationId } = await createCallers(database)
   const { id } = await database.transaction(tx =>
     createKey(tx, new Date(), { organizationId, mode: 'live', name: 'The oldest' }),
@@ -221,7 +221,7 @@ test('a key of another organization cannot be fixed for the first one', async ()
   await fresh[Symbol.asyncDispose]()
 })
 
-test('the first organization keeps its keys over restarts; a fixed key rules, and its predecessor stops working', async () => {
+test('the first organization keeps its keys across restarts; a fixed key has priority, and its predecessor stops working', async () => {
   const fresh = await openTestDatabase(inject('clusterUrl'))
   const { identify, at } = identifier({ ms: 0 }, fresh)
   const ensure = (fixed: { live?: string }, remembered = {}) =>
@@ -243,7 +243,7 @@ test('the first organization keeps its keys over restarts; a fixed key rules, an
   await fresh[Symbol.asyncDispose]()
 })
 
-test('keys are made once for a database, whatever the data folder of a later start knows', async () => {
+test('keys are generated once per database, whatever the data folder of a later start contains', async () => {
   const fresh = await openTestDatabase(inject('clusterUrl'))
   const ensure = (remembered = {}) =>
     fresh.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed: {}, remembered }))

@@ -15,7 +15,7 @@ export async function readOrganization(db: Db, id: string): Promise<Organization
 
 export const readOrganizations = (db: Db) => listOrganizations(db)
 
-/** A limit that is left out is none; only Enterprise heeds them. */
+/** A limit that is left out means no limit; only Enterprise uses them. */
 export async function setPlan(tx: Tx, id: string, asked: { plan: Plan } & Partial<Limits>): Promise<void> {
   if (!isId(id) || !(await updatePlan(tx, id, { ...noLimits, ...asked }))) throw notFound('organization')
 }

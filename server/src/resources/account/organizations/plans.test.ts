@@ -10,6 +10,6 @@ test.each<[plan: Plan, own: typeof none | object, limited: boolean]>([
   ['enterprise', { sendsPerHour: 10 }, true],
   ['enterprise', { sendsPerDay: 10 }, true],
   ['enterprise', { sendsPerMonth: 10 }, true],
-])('an organization on %s with %j of its own is limited: %s', (plan, own, limited) => {
+])('an organization on %s with the limits %j is limited: %s', (plan, own, limited) => {
   expect(isLimited(plan, { ...none, ...own })).toBe(limited)
 })

@@ -2,7 +2,7 @@
 export const planNames = ['free', 'starter', 'pro', 'enterprise'] as const
 export type Plan = (typeof planNames)[number]
 
-/** A limit that nobody reaches: limits are numbers in the API, also where there is none. */
+/** Stands for no limit, because limits are always numbers in the API. */
 export const unlimited = 1_000_000_000
 
 export type Limits = { requestsPerHour: number; sendsPerHour: number; sendsPerDay: number; sendsPerMonth: number }
@@ -21,17 +21,17 @@ const plans: Record<Plan, Limits> = {
 
 export const isPaid = (plan: Plan): boolean => plan !== 'free'
 
-/** What an organization on Enterprise was given for itself; null where it has no limit. */
+/** The limits of an organization on Enterprise; null means no limit. */
 export type OwnLimits = { [Name in keyof Limits]: number | null }
 
 export const noLimits: OwnLimits = { requestsPerHour: null, sendsPerHour: null, sendsPerDay: null, sendsPerMonth: null }
 
-/** Only Enterprise is set per organization. */
+/** Only Enterprise limits are set per organization. */
 export const limitOf = (name: keyof Limits, plan: Plan, own: number | null): number =>
   plan === 'enterprise' ? (own ?? unlimited) : plans[plan][name]
 
 type SendLimits = Omit<OwnLimits, 'requestsPerHour'>
 
-/** Whether it can run out of messages, and of the credits that are granted for them. */
+/** Whether it can run out of messages and of the credits granted for them. */
 export const isLimited = (plan: Plan, own: SendLimits): boolean =>
   (['sendsPerHour', 'sendsPerDay', 'sendsPerMonth'] as const).some(name => limitOf(name, plan, own[name]) < unlimited)

@@ -6,7 +6,7 @@ import { keyHint } from './api-key.ts'
 import { checkNewKey, refuseReserved, toWireKey } from './key-wire.ts'
 import { createKey, readKey, readKeysOfEnvironment, readOwnKey, renameOwnKey, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
-import { untilEveryoneKnows } from './settle.ts'
+import { waitForKeyCaches } from './settle.ts'
 
 type Parts = { database: Database; clock: Clock; reservedKeyNames: readonly string[] }
 
@@ -16,7 +16,7 @@ export function keyRoutes({ database, clock, reservedKeyNames }: Parts) {
     async getKey(caller) {
       const { organizationId, mode, permissions, keyId } = caller
       const { id, name } = await readOrganization(db, organizationId)
-      // A member's keyId is that of the person.
+      // A member's keyId is the id of the person.
       const key = 'person' in caller ? null : await readKey(db, keyId)
       return {
         organization: { id, name },
@@ -53,7 +53,7 @@ export function keyRoutes({ database, clock, reservedKeyNames }: Parts) {
 
     async revokeApiKey({ environmentId }, { params }, { change }) {
       await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id))
-      await untilEveryoneKnows()
+      await waitForKeyCaches()
       return { success: true, message: 'The key does not work any more.' }
     },
   } satisfies Partial<Handlers>

@@ -10,7 +10,7 @@ export async function readBroadcastRules(db: Db, organizationId: string): Promis
   return rules
 }
 
-/** What is left out stays. */
+/** Rules that are left out stay. */
 export async function setBroadcastRules(
   tx: Tx,
   organizationId: string,

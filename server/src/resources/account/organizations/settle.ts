@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { keyCacheMs } from './identify.ts'
 
-// Timers may fire a millisecond early, and two machines do not count a second quite alike.
+// Timers may fire a millisecond early, and the clocks of two machines differ slightly.
 const marginMs = 50
 
-/** After a commit: returns when no process trusts any more what it knew of a key or a plan before. */
-export const untilEveryoneKnows = (): Promise<void> => pause(keyCacheMs + marginMs)
+/** After a commit: returns when no process has an older state of a key or a plan in its cache. */
+export const waitForKeyCaches = (): Promise<void> => pause(keyCacheMs + marginMs)

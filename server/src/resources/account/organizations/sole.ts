@@ -3,12 +3,12 @@ import { findSole } from './store.ts'
 
 export const hasOneOrganization = async (db: Db): Promise<boolean> => (await findSole(db)) !== undefined
 
-/** How long a process may go on believing that there is one organization, or several. */
+/** How long a process caches whether there is one organization. */
 const soleCacheMs = 5_000
 
 type Known = { sole: Promise<string | undefined>; until: number }
 
-/** Whether an organization has the instance to itself. A second one is known from its own first question on. */
+/** Whether an organization is the only one. A second organization is noticed at its own first call. */
 export function soleReader(db: Db, nowMs: () => number): (organizationId: string) => Promise<boolean> {
   let known: Known | undefined
 

@@ -78,7 +78,7 @@ export type KeyRow = {
   requestsPerHour: number | null
 }
 
-/** Keys that are good, by their hashes, each by the index; in the order asked, undefined for one that is not there. */
+/** Valid keys by their hashes, with an index look-up each; in the order of the hashes, undefined for a missing one. */
 export async function findKeysByHash(db: Db, hashes: readonly Buffer[]): Promise<(KeyRow | undefined)[]> {
   const { rows } = await sql<KeyRow & { nth: string }>`
     select wanted.nth, k.id as "keyId", k.permissions,
@@ -201,7 +201,7 @@ export async function revokeKeyById(tx: Tx, id: string, at: Date): Promise<boole
   return numUpdatedRows > 0n
 }
 
-/** Keys of this name in the environment, but for the one with this hash, are revoked. */
+/** Revokes the keys of this name in the environment, except the one with this hash. */
 export async function revokeOthersNamed(
   tx: Tx,
   environmentId: string,
@@ -226,17 +226,17 @@ export const findAnyKeyByHash = (db: Db, hash: Buffer) =>
     .where('key_hash', '=', hash)
     .executeTakeFirst()
 
-/** It works, and goes by this name from now on. */
+/** Makes the key valid, with this name. */
 export async function adoptKey(tx: Tx, id: string, name: string): Promise<void> {
   await tx.updateTable('api_keys').set({ revoked_at: null, name }).where('id', '=', id).execute()
 }
 
-/** Newest first; at most some hundreds, of which those that work come first. */
-/** Those that were revoked count as well. */
+/** Revoked keys count as well. */
 export const hasKeys = async (db: Db, environmentId: string): Promise<boolean> =>
   (await db.selectFrom('api_keys').select('id').where('environment_id', '=', environmentId).limit(1).execute()).length >
   0
 
+/** At most 500: valid keys first, then the newest first. */
 export const listKeysOfEnvironment = (db: Db, environmentId: string) =>
   db
     .selectFrom('api_keys')
@@ -282,7 +282,7 @@ export async function renameKeyOfEnvironment(
   return numUpdatedRows > 0n
 }
 
-/** At most once a minute for each key, however busy it is. */
+/** Writes at most once a minute per key, however busy it is. */
 export async function noteKeyUse(db: Db, environmentId: string, id: string): Promise<void> {
   await sql`
     update api_keys set last_used_at = now()

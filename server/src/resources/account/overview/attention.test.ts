@@ -29,7 +29,7 @@ const behindRelay: Facts['waiting'][number] = {
   ...{ failingSince: new Date('2026-11-15T10:00:00Z'), failures: 12, lastReply: '451 4.4.1 Refused' },
 }
 
-test('what waits is told in words, with how many', () => {
+test('waiting messages are described, with their count', () => {
   const [told] = attentionTo({ ...calm, waiting: [behindRelay] })
 
   expect(told).toEqual({
@@ -47,7 +47,7 @@ test.each<[string, Partial<Facts>, string[]]>([
     { waiting: [{ ...behindRelay, failingSince: webhook.failingSince }] },
     ['messages_waiting', 'warning'],
   ],
-  ['a copy that holds', { restoredFrom: new Date('2026-11-15T03:00:00Z') }, ['restored_copy', 'critical']],
+  ['a restored copy that holds', { restoredFrom: new Date('2026-11-15T03:00:00Z') }, ['restored_copy', 'critical']],
   ['runs that failed', { failedRuns: [{ id: 'f', name: 'Welcome', count: 3 }] }, ['runs_failed', 'warning']],
   ['a failing webhook', { webhooks: [webhook] }, ['webhook_failing', 'warning']],
   [
@@ -55,7 +55,11 @@ test.each<[string, Partial<Facts>, string[]]>([
     { webhooks: [{ ...webhook, failingSince: new Date('2026-11-15T10:00:00Z') }] },
     ['webhook_failing', 'critical'],
   ],
-  ['one that is off', { webhooks: [{ ...webhook, status: 'inactive' }] }, ['webhook_disabled', 'warning']],
+  [
+    'a webhook that is switched off',
+    { webhooks: [{ ...webhook, status: 'inactive' }] },
+    ['webhook_disabled', 'warning'],
+  ],
   ['a domain', { unverifiedDomains: ['a.example'] }, ['domain_not_verified', 'warning']],
   ['a lost key', { failedDomains: [{ name: 'a.example', missing: ['dkim'] }] }, ['domain_failed', 'critical']],
   [
@@ -77,16 +81,16 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['few credits', { credits: { balance: 99, monthly: 1_000 } }, ['low_credits', 'warning']],
   ['no credits', { credits: { balance: 0, monthly: 1_000 } }, ['low_credits', 'critical']],
   ['captured email', { capturesEmail: true }, ['email_captured', 'info']],
-])('%s is told', (_what, facts, expected) => {
+])('%s needs attention', (_what, facts, expected) => {
   expect(kinds(facts)).toEqual([expected])
 })
 
-test('a few emails say nothing about a rate, and no limit is never used up', () => {
+test('a few emails do not make a rate, and unlimited credits never run out', () => {
   expect(kinds({ emails: { sent: 10, delivered: 5, bounced: 5, complained: 5 } })).toEqual([])
   expect(kinds({ credits: { balance: 0, monthly: null } })).toEqual([])
 })
 
-test('in test mode money, domains and transports are nobody’s worry; the worst comes first', () => {
+test('in test mode credits, domains and transports are left out; the most severe comes first', () => {
   const facts = { capturesEmail: true, unverifiedDomains: ['a.example'], credits: { balance: 0, monthly: 1_000 } }
 
   expect(kinds({ ...facts, isLive: false, webhooks: [webhook] })).toEqual([['webhook_failing', 'warning']])

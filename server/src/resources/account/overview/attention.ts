@@ -1,4 +1,4 @@
-/** What somebody should look after: pure. */
+/** Lists what needs attention. Pure. */
 import type { Attention } from '@posthorn/contract/console/usage'
 import type { FailingPart } from '#resources/messages/domains/health.ts'
 import type { WaitingTotal } from '#resources/messages/explain/waits.ts'
@@ -10,23 +10,23 @@ export type Facts = {
   now: Date
   isLive: boolean
   capturesEmail: boolean
-  /** When the backup was made that this copy was restored from, while it holds. */
+  /** The time of the backup that this copy was restored from, while it holds. */
   restoredFrom: Date | null
   webhooks: readonly AilingWebhook[]
   waiting: readonly (WaitingTotal & { kind: 'email' | 'sms' })[]
-  /** Of the last seven days. */
+  /** In the last seven days. */
   failedRuns: readonly FailedRuns[]
   pauses: readonly { domain: string; reason: string; pausedAt: Date }[]
   unverifiedDomains: readonly string[]
   failedDomains: readonly { name: string; missing: readonly FailingPart[] }[]
-  /** Of the last seven days. */
+  /** In the last seven days. */
   emails: { sent: number; delivered: number; bounced: number; complained: number }
   /** `monthly` is null where there is no limit. */
   credits: { balance: number; monthly: number | null }
 }
 
 const hourMs = 3_600_000
-/** Below this a rate says nothing. */
+/** Below this number a rate means nothing. */
 const enoughEmails = 50
 const enoughForComplaints = 500
 /** Mailbox providers begin to refuse senders above these. */
@@ -53,7 +53,7 @@ const aboutRestored = (from: Date): Attention => ({
   kind: 'restored_copy',
   severity: 'critical',
   title: 'Nothing is sent: this is a restored copy',
-  detail: `It is as it was at ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC. What is accepted waits until the operator types npm run -s posthorn -- resume.`,
+  detail: `It has the data of ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC. Accepted messages wait until the operator runs npm run -s posthorn -- resume.`,
   link: '/emails?status=processing',
 })
 
@@ -64,7 +64,7 @@ function aboutWebhook({ id, name, status, failingSince }: AilingWebhook, now: Da
       kind: 'webhook_disabled',
       severity: 'warning',
       title: `The webhook ${name} is switched off`,
-      detail: 'It gets no events. See its last deliveries, mend the receiver, then switch it on.',
+      detail: 'It gets no events. Check its last deliveries, fix the receiver, then switch it on.',
       link,
     }
   const forLong = failingSince !== null && now.getTime() - failingSince.getTime() > hourMs
@@ -72,12 +72,12 @@ function aboutWebhook({ id, name, status, failingSince }: AilingWebhook, now: Da
     kind: 'webhook_failing',
     severity: forLong ? 'critical' : 'warning',
     title: `The webhook ${name} fails`,
-    detail: 'Its deliveries show what the receiver answers. What failed can be replayed.',
+    detail: 'Its deliveries show the answers of the receiver. Failed deliveries can be replayed.',
     link,
   }
 }
 
-/** A destination that is only busy, or has had its share, needs nobody. */
+/** A destination that is only busy or has reached its cap needs no action. */
 function aboutWaiting({ kind, count, ...wait }: Facts['waiting'][number], now: Date): Attention {
   const forLong = wait.failingSince !== null && now.getTime() - wait.failingSince.getTime() > hourMs
   const [one, many, page] =
@@ -95,7 +95,7 @@ const aboutRuns = ({ id, name, count }: FailedRuns): Attention => ({
   kind: 'runs_failed',
   severity: 'warning',
   title: `${count > 1000 ? 'More than 1,000 runs' : count === 1 ? '1 run' : `${count.toLocaleString('en')} runs`} of ${name} failed in the last seven days`,
-  detail: 'Each says at which step, and why. Mend the workflow: those that failed do not go on by themselves.',
+  detail: 'Each run shows the step that failed, and why. Fix the workflow: failed runs do not continue by themselves.',
   link: `/workflows/${id}?tab=runs`,
 })
 
@@ -103,7 +103,7 @@ const aboutPause = ({ domain, reason }: Facts['pauses'][number]): Attention => (
   kind: 'broadcasts_paused',
   severity: 'critical',
   title: `Broadcasts of ${domain} are paused`,
-  detail: `${reason}. Find out where these addresses come from, then let the rest go on.`,
+  detail: `${reason}. Find out where these addresses come from, then resume the broadcasts.`,
   link: '/domains',
 })
 
@@ -117,7 +117,7 @@ function aboutReputation({ sent, delivered, bounced, complained }: Facts['emails
             kind: 'high_bounce_rate' as const,
             severity: 'critical' as const,
             title: `${percent(bounced, sent)} of the emails of the last seven days bounced`,
-            detail: 'Write only to addresses that were confirmed, and take old lists out of use.',
+            detail: 'Write only to confirmed addresses, and stop using old lists.',
             link: '/emails?status=bounced',
           },
         ]
@@ -144,14 +144,14 @@ function aboutLive({ unverifiedDomains, failedDomains, credits, capturesEmail }:
       kind: 'domain_failed' as const,
       severity: missing.includes('dkim') ? ('critical' as const) : ('warning' as const),
       title: `${missing.includes('dkim') ? 'The DKIM key' : 'The return path'} of ${name} is gone from DNS`,
-      detail: 'Its emails are still sent, but receivers may refuse them. Set the records again.',
+      detail: 'Its emails are still sent, but receivers may refuse them. Add the records again.',
       link: '/domains',
     })),
     ...unverifiedDomains.map(name => ({
       kind: 'domain_not_verified' as const,
       severity: 'warning' as const,
       title: `The domain ${name} is not verified`,
-      detail: 'Set its DNS records, then check them again: until then its emails are not signed.',
+      detail: 'Add its DNS records, then check them again. Until then its emails are not signed.',
       link: '/domains',
     })),
     ...(isLow
@@ -170,8 +170,8 @@ function aboutLive({ unverifiedDomains, failedDomains, credits, capturesEmail }:
           {
             kind: 'email_captured' as const,
             severity: 'info' as const,
-            title: 'Live email is kept, not sent',
-            detail: 'It is in the inbox. To send it, choose under Settings, Delivery, how email leaves.',
+            title: 'Live email is captured, not sent',
+            detail: 'It is in the inbox. To send email, choose a transport under Settings, Delivery.',
             link: '/settings?view=delivery',
           },
         ]

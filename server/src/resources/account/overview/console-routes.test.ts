@@ -6,7 +6,7 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { overviewConsoleRoutes } from './console-routes.ts'
 
-test('the rates of a week begin with a whole hour: no email is counted one by one', async () => {
+test('the rates of a week begin at a whole hour, so that no email is counted individually', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const { live } = await createCallers(database)
   await sql`
@@ -15,20 +15,20 @@ test('the rates of a week begin with a whole hour: no email is counted one by on
   const clock = () => new Date('2026-11-15T12:30:00Z')
   const { getAttention } = overviewConsoleRoutes({ database, clock, ways: { email: [], sms: [] } })
 
-  // `as`: of a member, only what a caller has too is read here.
+  // `as`: only the fields of a caller are read from the member.
   const { data } = await getAttention(live as unknown as Member)
 
   expect(data.map(({ kind }) => kind)).toContain('high_bounce_rate')
 })
 
-test('first steps tick themselves: each is done as soon as there is one of its kind, in its own place', async () => {
+test('a first step is done as soon as there is one object of its kind in the organization', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const { live, test: other, organizationId } = await createCallers(database)
   const { live: stranger } = await createCallers(database)
   const clock = () => new Date()
   const stepsOf = (caller: typeof live, kind: 'capture' | 'relay' = 'capture') => {
     const ways = { email: [{ name: 'way', kind }], sms: [] }
-    // `as`: of a member, only what a caller has too is read here.
+    // `as`: only the fields of a caller are read from the member.
     return overviewConsoleRoutes({ database, clock, ways }).getFirstSteps(caller as unknown as Member)
   }
   const nothing = { key: false, email: false, domain: false, transport: false, webhook: false, invitation: false }
@@ -68,7 +68,7 @@ test('first steps tick themselves: each is done as soon as there is one of its k
 
 const none = { params: undefined, body: undefined }
 
-test('messages are counted by where they stand: what is open always, the rest by when it was accepted', async () => {
+test('messages are counted by state: open ones always, the others by when they were accepted', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const { live } = await createCallers(database)
   const { db } = database
@@ -89,7 +89,7 @@ test('messages are counted by where they stand: what is open always, the rest by
   const { getMessageStates } = overviewConsoleRoutes({ database, clock: () => new Date(), ways: capturing })
 
   const states = await getMessageStates(
-    // `as`: of a member, only what a caller has too is read here.
+    // `as`: only the fields of a caller are read from the member.
     live as unknown as Member,
     { ...none, query: { start: '2026-11-10T00:00:00Z', end: '2026-11-20T00:00:00Z' } },
   )
@@ -103,7 +103,7 @@ test('messages are counted by where they stand: what is open always, the rest by
   })
 })
 
-test('text messages for emails that did not arrive are counted with what was paid for them', async () => {
+test('fallback text messages are counted with their cost', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const { live } = await createCallers(database)
   const { environmentId, organizationId } = live
@@ -124,7 +124,7 @@ test('text messages for emails that did not arrive are counted with what was pai
   await add('2026-11-15T00:00:00Z', 'not_needed', false)
   const routes = overviewConsoleRoutes({ database, clock: () => new Date(), ways: { email: [], sms: [] } })
 
-  // `as`: of a member, only what a caller has too is read here.
+  // `as`: only the fields of a caller are read from the member.
   const { sms } = await routes.getMessageStates(live as unknown as Member, {
     ...none,
     query: { start: '2026-11-10T00:00:00Z' },
@@ -133,7 +133,7 @@ test('text messages for emails that did not arrive are counted with what was pai
   expect(sms).toMatchObject({ fallbacks: 3, fallback_credits: 5 })
 })
 
-test('tags are told with the most used first, of whole hours', async () => {
+test('tags are listed with the most used first, for whole hours', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const { live } = await createCallers(database)
   const add = (tag: string, hour: string, sent: number) =>
@@ -145,7 +145,7 @@ test('tags are told with the most used first, of whole hours', async () => {
   await add('invoice', '2026-11-15T13:00:00Z', 7)
   const { listTagFigures } = overviewConsoleRoutes({ database, clock: () => new Date(), ways: { email: [], sms: [] } })
 
-  // `as`: of a member, only what a caller has too is read here.
+  // `as`: only the fields of a caller are read from the member.
   const { data } = await listTagFigures(live as unknown as Member, {
     ...none,
     query: { start: '2026-11-15T12:30:00Z' },
@@ -157,7 +157,7 @@ test('tags are told with the most used first, of whole hours', async () => {
   ])
 })
 
-test('runs that failed need attention, by workflow, for a week', async () => {
+test('failed runs need attention, by workflow, for a week', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
   const { live } = await createCallers(database)
   const now = new Date('2026-11-15T12:30:00Z')
@@ -175,7 +175,7 @@ test('runs that failed need attention, by workflow, for a week', async () => {
     )
   const { getAttention } = overviewConsoleRoutes({ database, clock: () => now, ways: { email: [], sms: [] } })
 
-  // `as`: of a member, only what a caller has too is read here.
+  // `as`: only the fields of a caller are read from the member.
   const { data } = await getAttention(live as unknown as Member)
 
   expect(data).toMatchObject([

@@ -23,7 +23,7 @@ import { readAilingWebhooks } from './webhooks.ts'
 
 type Parts = { database: Database; clock: Clock; ways: Ways }
 
-/** From a whole hour on: its sum is known, whatever is counted of a part of one is counted email by email. */
+/** From a whole hour: a partial hour has no stored sum, and would be counted email by email. */
 const aWeekBefore = (now: Date): Date => floorTo(new Date(now.getTime() - 7 * 24 * hourMs), hourMs)
 
 const spanOf = ({ start, end }: { start?: string; end?: string }) => ({

@@ -1,9 +1,9 @@
-/** Where messages stand. Each count reads a part of one index, and no more of it than it counts. */
+/** Counts messages by state. Each count reads a part of one index, and only as much as it counts. */
 import { mostCounted } from '@posthorn/contract/console/overview'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
-/** Ids from and before; they tell when a message was accepted. */
+/** Ids, including `from` and excluding `until`; an id contains when its message was accepted. */
 export type IdRange = { from: string; until: string }
 
 const counted = (rows: RawBuilder<unknown>) =>
@@ -11,7 +11,7 @@ const counted = (rows: RawBuilder<unknown>) =>
 
 export type EmailStates = Record<'scheduled' | 'waiting' | 'delayed' | 'failed' | 'suppressed' | 'captured', number>
 
-/** Without `mayCapture` nobody looks for what was captured: all that was delivered would be read to find none. */
+/** Without `mayCapture` captured emails are not counted: it would read all delivered emails to find none. */
 export async function countEmailStates(
   db: Db,
   environmentId: string,
@@ -26,7 +26,7 @@ export async function countEmailStates(
       ${counted(own('delivery_delayed'))} as delayed, ${counted(sql`${own('failed')} ${within}`)} as failed,
       ${counted(sql`${own('suppressed')} ${within}`)} as suppressed,
       ${mayCapture ? counted(sql`${own('delivered')} and captured ${within}`) : sql`0`} as captured`.execute(db)
-  // `as`: such a statement has one row.
+  // `as`: the statement always returns one row.
   return rows[0] as EmailStates
 }
 
@@ -46,13 +46,13 @@ export async function countSmsStates(db: Db, environmentId: string, { from, unti
       ${within('undelivered')} as undelivered, ${within('failed')} as failed, ${within('received')} as received`.execute(
     db,
   )
-  // `as`: such a statement has one row.
+  // `as`: the statement always returns one row.
   return rows[0] as SmsStates
 }
 
 export type Fallbacks = { fallbacks: number; fallback_credits: number }
 
-/** Text messages that were sent for emails of a period, and what was paid for them. */
+/** Fallback text messages for the emails of a period, and their cost. */
 export async function sumFallbacks(db: Db, environmentId: string, { from, until }: IdRange): Promise<Fallbacks> {
   const { rows } = await sql<Fallbacks>`
     select count(*)::integer as fallbacks, coalesce(sum(paid.credits), 0)::float8 as fallback_credits
@@ -66,13 +66,13 @@ export async function sumFallbacks(db: Db, environmentId: string, { from, until 
       join sms_progress p on p.environment_id = s.environment_id and p.sms_id = s.id
       where s.environment_id = ${environmentId} and s.id = sent.sms_id and not p.refunded limit 1
     ) as paid on true`.execute(db)
-  // `as`: such a statement has one row.
+  // `as`: the statement always returns one row.
   return rows[0] as Fallbacks
 }
 
 export type FailedRuns = { id: string; name: string; count: number }
 
-/** By workflow, of those that began since then; up to 1,001 of each. */
+/** Failed runs by workflow, begun since then; up to 1,001 of each. */
 export async function findFailedRuns(db: Db, environmentId: string, since: string): Promise<FailedRuns[]> {
   const { rows } = await sql<FailedRuns>`
     select w.id, w.name, failed.count from workflows w

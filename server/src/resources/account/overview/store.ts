@@ -14,8 +14,8 @@ export async function findAilingWebhooks(db: Db, environmentId: string): Promise
 export type StepsTaken = { key: boolean; email: boolean; domain: boolean; webhook: boolean; invitation: boolean }
 
 /**
- * Of both environments: a test counts. A look into one index each, however much there is. The keys that an organization begins with count once
- * they are used: whoever opens the dashboard for the first time has not seen them.
+ * In both environments, because a test counts. One index look-up each, however much data there is. The keys that an organization starts with
+ * only count once used, because a new user of the dashboard has not seen them.
  */
 export async function findFirstSteps(db: Db, organizationId: string): Promise<StepsTaken> {
   const { rows } = await sql<StepsTaken>`
@@ -46,7 +46,7 @@ export type TransportFigures = {
   failure: string | null
 }
 
-/** Among the latest events of the live environment: a look at the end of one index, however many there are. */
+/** From the latest events of the live environment: reads only the end of one index, however many events there are. */
 export async function findTransportFigures(
   db: Db,
   organizationId: string,

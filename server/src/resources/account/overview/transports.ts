@@ -3,7 +3,7 @@ import type { Db } from '#postgres/database.ts'
 import { findTransportFigures, type TransportFigures } from './store.ts'
 
 type Way = Pick<Transports['email'][number], 'name' | 'kind'>
-/** What live messages leave by, in order of preference. */
+/** The transports and carriers of live messages, in order of preference. */
 export type Ways = { email: readonly Way[]; sms: readonly Way[] }
 
 const latestEvents = 2_000

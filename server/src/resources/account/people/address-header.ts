@@ -1,2 +1,2 @@
-/** The header that carries the address of the visitor, which we have found out ourselves. */
+/** An internal header with the visitor's address, as the server determined it. */
 export const addressHeader = 'x-visitor-address'

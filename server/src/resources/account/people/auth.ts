@@ -1,6 +1,6 @@
 /**
- * Sessions, passwords and one-time codes, by better-auth on our tables. Nothing of it is reachable over HTTP: what the
- * console offers is called from here, word by word.
+ * Sessions, passwords and one-time codes, with better-auth on our tables. None of its routes is reachable over HTTP; our own
+ * operations call its functions.
  */
 import { createHmac } from 'node:crypto'
 import { betterAuth } from 'better-auth'
@@ -16,9 +16,9 @@ import { sessionPlugin } from './session-plugin.ts'
 
 export type AuthParts = {
   db: Db
-  /** Of the installation, in the same database. */
+  /** The installation's secret, stored in the same database. */
   secret: Buffer
-  /** Of the settings: with it a dump of the database is not enough to make a cookie or a code. */
+  /** From the settings: with it, a database dump is not enough to forge a cookie or a code. */
   encryptionKey: Buffer | null
   clock: Clock
   publicUrl: string
@@ -28,8 +28,8 @@ export type AuthParts = {
 const day = 24 * 60 * 60
 
 /**
- * scrypt keeps one of the four threads of the process busy for a tenth of a second, and new connections to the database
- * wait for a thread, too: a dozen sign-ins at once made other requests run into their time limits.
+ * scrypt occupies one of the four threads of the process for a tenth of a second, and new database connections need a thread
+ * as well: a dozen sign-ins at once made other requests time out.
  */
 const inTurn = limitConcurrency({ atOnce: 2, maxWaiting: 100 })
 
@@ -40,12 +40,12 @@ export const openAuth = ({ db, secret, encryptionKey, clock, publicUrl, log }: A
     appName: 'Posthorn',
     baseURL: publicUrl,
     basePath: '/console/auth',
-    // What was sealed before the setting was made opens still.
+    // Secrets sealed before the setting existed can still be opened.
     secret: ownKey(secret),
     ...(encryptionKey && { secrets: [{ version: 1, value: ownKey(encryptionKey) }] }),
     database: { db, type: 'postgres' },
     telemetry: { enabled: false },
-    // Its lines name people; what went wrong is told to the caller, or thrown.
+    // Its log lines contain personal data. Errors are returned to the caller or thrown.
     logger: { level: 'warn', log: (level, message) => log.debug({ level }, message) },
     emailAndPassword: {
       enabled: true,
@@ -70,7 +70,7 @@ export const openAuth = ({ db, secret, encryptionKey, clock, publicUrl, log }: A
         userAgent: 'user_agent',
         ...times,
       },
-      // What began at a provider ends for good, however often it is renewed: see findPerson.
+      // A session from a provider has a final end, however often it is renewed: see findPerson.
       additionalFields: { endsAt: { type: 'date', required: false, input: false, fieldName: 'ends_at' } },
       expiresIn: 14 * day,
       updateAge: day,
@@ -80,10 +80,10 @@ export const openAuth = ({ db, secret, encryptionKey, clock, publicUrl, log }: A
       fields: { userId: 'person_id', accountId: 'account_id', providerId: 'provider_id', ...times },
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
-    // Tries are counted in sign-in-tries.ts: exactly, and also when they come at once.
+    // Attempts are counted in sign-in-tries.ts, exactly, even concurrent ones.
     rateLimit: { enabled: false },
     advanced: {
-      // With this name a browser takes the cookie from this very host alone: no neighbour of it can put in one of theirs.
+      // With this prefix a browser accepts the cookie from this host only, so that no sibling host can set one.
       cookiePrefix: isSecure(publicUrl) ? '__Host-posthorn' : 'posthorn',
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure(publicUrl) },

@@ -9,7 +9,7 @@ import { deleteHalfSignIns, updateName } from './store.ts'
 export const changeName = (tx: Tx, person: Person, now: Date, name: string): Promise<void> =>
   updateName(tx, person.id, name.trim(), now)
 
-/** Every other session ends, whoever holds it. */
+/** Ends every other session. */
 export async function changePassword(
   db: Db,
   auth: Auth,
@@ -30,7 +30,7 @@ export async function changePassword(
   await deleteHalfSignIns(db, person.id)
 }
 
-/** For a person who is about to be created. */
+/** For a new person. */
 export async function hashNewPassword(auth: Auth, password: string, owner: { email: string }): Promise<string> {
   const fault = faultOfPassword(password, owner)
   if (fault) throw invalid(fault)

@@ -27,9 +27,9 @@ export function peopleConsoleRoutes({ database, clock, openAuth, log, instance }
   const { db } = database
   const noting = {
     database,
-    onLost: (err: unknown) => log.warn({ err }, 'a failed sign-in is missing in the audit log'),
+    onLost: (err: unknown) => log.warn({ err }, 'a failed sign-in could not be written to the audit log'),
   }
-  /** For what better-auth has written by itself. */
+  /** For changes that better-auth has written itself. */
   const recordOwn = (change: Change, { id }: Person) =>
     database.transaction(tx => recordChange(tx, change, { objectId: id, changes: [] }))
 
@@ -96,13 +96,13 @@ export function peopleConsoleRoutes({ database, clock, openAuth, log, instance }
     async confirmTotp(person, { body }, { visitor, change }) {
       await askingForPassword(db, person, async () => confirmTotp(db, await openAuth(), person, visitor, body.code))
       await recordOwn(change, person)
-      return { success: true, message: 'From now on signing in asks for a code.' }
+      return { success: true, message: 'Signing in now asks for a code.' }
     },
 
     async stopTotp(person, { body }, { visitor, change }) {
       await askingForPassword(db, person, async () => stopTotp(await openAuth(), visitor, body.password))
       await recordOwn(change, person)
-      return { success: true, message: 'Signing in asks for the password alone again.' }
+      return { success: true, message: 'Signing in now asks only for the password.' }
     },
 
     async renewBackupCodes(person, { body }, { visitor, change }) {

@@ -3,10 +3,10 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { insertPerson, setVerified } from './store.ts'
 
-/** `isProven`: they have got mail at this address. */
+/** `isProven`: they have received mail at this address. */
 export type NewPerson = { name: string; email: string; passwordHash: string; isProven?: boolean }
 
-/** What better-auth takes for an address when somebody signs in; any other could be made and never used. */
+/** The addresses that better-auth accepts at sign-in; an account with any other could never be used. */
 const signInAddress = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 
 export async function createPerson(
@@ -17,7 +17,7 @@ export async function createPerson(
   const id = newId(now)
   const address = parseAddress(email)
   if (!(await insertPerson(tx, { id, name: name.trim(), email: address, passwordHash, isProven, at: now })))
-    throw new Refusal('invalid_state', { message: 'Somebody has an account with this address already.' })
+    throw new Refusal('invalid_state', { message: 'There is already an account with this address.' })
   return id
 }
 
@@ -27,5 +27,5 @@ export function parseAddress(email: string): string {
   return address
 }
 
-/** Somebody who had an account already has got mail at its address. */
+/** Marks the address of an existing account as proven, after mail to it was opened. */
 export const proveAddress = (tx: Tx, personId: string): Promise<void> => setVerified(tx, personId)

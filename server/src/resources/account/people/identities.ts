@@ -1,4 +1,4 @@
-/** Who people are at the provider that they sign in with, beside the password that they may have here. */
+/** The identities of people at the sign-in provider, in addition to a password they may have here. */
 import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -18,7 +18,7 @@ export const personByIdentity = (db: Db, identity: AtProvider) => findByIdentity
 
 export const findConnectable = (tx: Tx, email: string, issuer: string) => lockByEmail(tx, email, issuer)
 
-/** The provider has proved the address of whoever is connected. */
+/** Connecting also marks the address as proven, because the provider has verified it. */
 export async function connectIdentity(tx: Tx, now: Date, personId: string, identity: AtProvider): Promise<void> {
   await insertIdentity(tx, { id: newId(now), personId, issuer: identity.issuer, subject: identity.subject, at: now })
   await setVerified(tx, personId)
@@ -31,8 +31,8 @@ export async function createConnectedPerson(
 ): Promise<string> {
   const id = newId(now)
   const isNew = await insertPersonWithoutPassword(tx, { id, name, email: parseAddress(email), at: now })
-  // Two tabs at once: the other one was first.
-  if (!isNew) throw new Refusal('unauthorized', { message: 'Your account was made this moment. Sign in again.' })
+  // With two tabs at once, the other one was first.
+  if (!isNew) throw new Refusal('unauthorized', { message: 'Your account was just created. Sign in again.' })
   await insertIdentity(tx, { id: newId(now), personId: id, issuer, subject, at: now })
   return id
 }

@@ -11,7 +11,7 @@ export const findByIdentity = (db: Db, { issuer, subject }: AtProvider) =>
     .where('account_id', '=', subject)
     .executeTakeFirst()
 
-/** Locked, so that two who connect it at once take their turns. */
+/** Locked, so that two connections at once are made one after the other. */
 export const lockByEmail = (tx: Tx, email: string, issuer: string) =>
   tx
     .selectFrom('people')
@@ -35,7 +35,7 @@ export async function insertIdentity(
     .execute()
 }
 
-/** False when the address is somebody's already. */
+/** False when the address already has an account. */
 export async function insertPersonWithoutPassword(
   tx: Tx,
   { id, name, email, at }: { id: string; name: string; email: string; at: Date },
@@ -48,7 +48,7 @@ export async function insertPersonWithoutPassword(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Named as better-auth names the password of a person. */
+/** better-auth's name for a password. */
 export const passwordProvider = 'credential'
 
 export const listProviders = async (db: Db, personId: string): Promise<string[]> => {

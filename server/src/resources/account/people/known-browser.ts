@@ -1,13 +1,13 @@
 /**
- * A browser keeps a signed cookie for each account that has signed in there. It opens nothing; guesses of strangers do not slow
- * down who has it (OWASP: device cookies).
+ * A browser keeps a signed cookie for each account that has signed in there. The cookie gives no access. It exempts the browser from
+ * delays caused by other people's guesses (OWASP: device cookies).
  */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Auth } from './auth.ts'
 
 const rememberedSeconds = 180 * 24 * 60 * 60
 
-/** Undefined when this browser has never signed in to the account, or when the cookie is not ours. */
+/** Undefined when this browser has never signed in to the account, or the cookie is forged. */
 export async function knownBrowser(auth: Auth, cookies: ReadonlyMap<string, string>, account: string) {
   const { name, sign } = await markOf(auth, account)
   const [id = '', signature = ''] = (cookies.get(name) ?? '').split('.')

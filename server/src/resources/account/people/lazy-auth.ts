@@ -2,7 +2,7 @@ import type { Auth, AuthParts } from './auth.ts'
 
 export type OpenAuth = () => Promise<Auth>
 
-/** better-auth takes longer to load than all the rest: whoever only uses the API does not wait for it. */
+/** better-auth takes longer to load than everything else, so requests that only use the API do not wait for it. */
 export function lazyAuth(parts: AuthParts): OpenAuth {
   let opened: Promise<Auth> | undefined
   return () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { limitConcurrency } from './limit-concurrency.ts'
 
-test('never more than so many are at work, all get their turn, and one that fails gives its place back', async () => {
+test('at most the limit runs at once, all get their turn, and a failed one frees its slot', async () => {
   const pass = limitConcurrency({ atOnce: 2, maxWaiting: 100 })
   let inside = 0
   let most = 0
@@ -20,7 +20,7 @@ test('never more than so many are at work, all get their turn, and one that fail
   expect(done.filter(one => one.status === 'fulfilled')).toHaveLength(20)
 })
 
-test('beyond those who may wait nobody is let in', async () => {
+test('when the queue is full, further calls are refused', async () => {
   const pass = limitConcurrency({ atOnce: 1, maxWaiting: 1 })
   const [first, second, third] = [pass(() => pause(5)), pass(() => pause(1)), pass(() => pause(1))]
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 
-/** Lets so many do their work at once; the others wait their turn, and those beyond that are sent away. */
+/** Runs at most `atOnce` at a time; up to `maxWaiting` wait, and further calls are refused. */
 export function limitConcurrency({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   let inside = 0
   const waiting: (() => void)[] = []
@@ -8,8 +8,10 @@ export function limitConcurrency({ atOnce, maxWaiting }: { atOnce: number; maxWa
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (inside >= atOnce) {
       if (waiting.length >= maxWaiting)
-        throw new Refusal('service_unavailable', { message: 'Too many people sign in at once. Try again shortly.' })
-      // Whoever leaves hands over the place, so nobody slips in between.
+        throw new Refusal('service_unavailable', {
+          message: 'Too many people are signing in at once. Try again shortly.',
+        })
+      // A finished call passes its slot on directly, so that no new call takes it first.
       await new Promise<void>(resolve => waiting.push(resolve))
     } else inside++
     try {

@@ -1,4 +1,4 @@
-/** A session for somebody who has proved who they are without a password. No code is asked for: that is left to who vouches for them. */
+/** Opens a session without a password, after another proof of identity. It asks for no code: a second factor is the provider's task. */
 import { Refusal } from '#core/refusal.ts'
 import type { Visitor } from '#core/visitor.ts'
 import type { Db } from '#postgres/database.ts'
@@ -10,7 +10,7 @@ import { deleteExpired } from './store.ts'
 export async function openSession(db: Db, auth: Auth, visitor: Visitor, opening: Opening): Promise<void> {
   const asked = { body: opening, headers: headersOf(visitor), returnHeaders: true } as const
   const opened = await answerTo(visitor, auth.api.openSession(asked))
-  if (!opened) throw new Refusal('unauthorized', { message: 'This account was deleted meanwhile.' })
+  if (!opened) throw new Refusal('unauthorized', { message: 'This account has been deleted.' })
   visitor.signedIn?.(opened.personId)
   await deleteExpired(db)
 }

@@ -20,7 +20,7 @@ test.each([
 })
 
 test.each(['plum harbour lantern', 'x7#Kq!2mZp', 'correct horse battery staple', 'пароль не простой'])(
-  '%s is taken',
+  '%s is accepted',
   password => {
     expect(faultOfPassword(password, { email })).toBeUndefined()
   },

@@ -1,13 +1,13 @@
 import type { Fault } from '@posthorn/contract/errors'
 
-/** What guessers try first, and what is left of it when digits and signs around it are taken away. */
+/** Passwords that are guessed first, compared without digits and signs. */
 const obvious = new Set(
   'password passwort letmein welcome iloveyou admin administrator qwerty qwertyuiop qwertz asdfghjkl changeme secret posthorn monkey dragon football baseball sunshine princess superman trustno'.split(
     ' ',
   ),
 )
 
-/** The length is the schema's affair; undefined when nothing is wrong. */
+/** Undefined when nothing is wrong. The schema checks the length. */
 export function faultOfPassword(password: string, { email }: { email: string }): Fault | undefined {
   const lower = password.toLowerCase()
   const letters = lower.replaceAll(/[^\p{L}]/gu, '')
@@ -15,7 +15,7 @@ export function faultOfPassword(password: string, { email }: { email: string }):
   const fault = (message: string): Fault => ({ path: 'password', message })
   if (new Set(lower).size < 5 || isRun(lower)) return fault('is too simple: use at least five different characters')
   if (obvious.has(letters) || obvious.has(letters.slice(0, letters.length / 2)))
-    return fault('is one of the first that anybody would guess')
+    return fault('is one of the first passwords that people guess')
   if (lower === email.toLowerCase() || (letters.length > 0 && ownNames.includes(letters)))
     return fault('must not be your own address')
   return undefined

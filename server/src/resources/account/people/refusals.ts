@@ -1,4 +1,4 @@
-/** What better-auth says no with, in our words. */
+/** Translates the errors of better-auth to refusals. */
 import { invalid, Refusal } from '#core/refusal.ts'
 
 const lockedSeconds = 900
@@ -27,13 +27,13 @@ const byCode: Record<string, () => Refusal> = {
   BACKUP_CODES_NOT_ENABLED: notOn,
 }
 
-/** Undefined for what nobody foresaw. Told by its name: to load the class would be to load all of better-auth. */
+/** Undefined for an unexpected error. Recognized by name, because importing the class would load all of better-auth. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || error.name !== 'APIError') return undefined
   const { body, statusCode } = error as Error & { body?: { code?: string }; statusCode?: number }
   const known = byCode[body?.code ?? '']
   if (known) return known()
   if (statusCode === 401) return new Refusal('unauthorized', { message: 'Sign in first.' })
-  // Whatever goes wrong when it looks for a session has this name, and all it does there is to ask the database.
+  // Every error while reading a session has this code, and reading a session only queries the database.
   return body?.code === 'FAILED_TO_GET_SESSION' ? new Refusal('service_unavailable', { cause: error }) : undefined
 }

@@ -4,14 +4,14 @@ import type { Tx } from '#postgres/database.ts'
 import { forgetTries } from './sign-in-tries.ts'
 import { endSignInsOf, findPersonByEmail, replacePassword } from './store.ts'
 
-/** 108 random bits, with their hash as signing in wants it. Loaded when it is needed: it is no small thing. */
+/** 108 random bits, with their hash for sign-in. better-auth is imported here because it is slow to load. */
 export async function newPassword(): Promise<{ password: string; passwordHash: string }> {
   const { hashPassword } = await import('better-auth/crypto')
   const password = randomBytes(14).toString('base64url').slice(0, 18)
   return { password, passwordHash: await hashPassword(password) }
 }
 
-/** For somebody who cannot sign in any more: all sessions end, no code is asked for, and tries so far do not count. */
+/** For a person who can no longer sign in: ends all sessions, removes the second step and clears the counted attempts. */
 export async function resetPerson(tx: Tx, now: Date, asked: { email: string; passwordHash: string }) {
   const person = await findPersonByEmail(tx, asked.email.trim().toLowerCase())
   if (!person) throw notFound('person')

@@ -34,7 +34,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 let places = 0
 
-/** Keeps its cookies; each one comes from a network of its own. */
+/** A browser that keeps its cookies; each is in a different network. */
 function browser(address = `198.51.100.${places++}`, cookies = new Map<string, string>()): Visitor {
   return {
     get cookie() {
@@ -52,7 +52,7 @@ function browser(address = `198.51.100.${places++}`, cookies = new Map<string, s
 
 const email = 'person@example.com'
 
-/** Somebody with an app, and the cookies of a browser where they are signed in. */
+/** A person with an authenticator app, and the cookies of a browser where they are signed in. */
 async function setUpPerson() {
   const passwordHash = await hashNewPassword(auth, password, { email })
   await database.transaction(tx => createPerson(tx, new Date(), { name: 'P', email, passwordHash }))
@@ -65,11 +65,11 @@ async function setUpPerson() {
   return { person, cookies, backupCodes }
 }
 
-/** What there is of a person, those it depends on first. */
+/** The tables of a person, in the order of their dependencies. */
 const tables = ['people', 'credentials', 'sessions', 'two_factors', 'verifications']
 const kept = (table: string) => sql.table(`kept_${table}`)
 
-/** That person as on the first day: each one more would take three passwords, whose hashes are made to be slow. */
+/** Restores that person to the initial state. Creating a new one would take three slow password hashes. */
 async function personWithApp() {
   await database.transaction(async tx => {
     for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(tx)
@@ -81,7 +81,7 @@ async function personWithApp() {
   return { email, person, home, code: await codeOf(person.id), backupCodes }
 }
 
-/** What the app shows now. */
+/** The code that the app shows now. */
 async function codeOf(personId: string): Promise<string> {
   const { secretConfig } = await auth.$context
   const { secret } = await database.db
@@ -93,19 +93,19 @@ async function codeOf(personId: string): Promise<string> {
   return (await auth.api.generateTOTP({ body: asked })).code
 }
 
-/** As if half a minute had gone by. */
+/** As if half a minute had passed. */
 const forgetUsedCodes = () => database.db.deleteFrom('sign_in_tries').execute()
 
-/** A slow machine is no help: what has to wait waits from some time to come. */
+/** Moves the counts into the future, so that waiting times do not pass on a slow machine. */
 const noTimePasses = () => sql`update sign_in_tries set window_start = now() + interval '1 minute'`.execute(database.db)
 
-/** Somebody who knows the password, before the second step. */
+/** Signed in with the password, before the second step. */
 async function halfSignedIn(email: string, visitor = browser()): Promise<Visitor> {
   expect(await signIn(database.db, auth, visitor, { email, password })).toEqual({ needsCode: true })
   return visitor
 }
 
-test('a code opens one session, though it comes twice at the same moment', async () => {
+test('a code opens one session, even when sent twice at once', async () => {
   const { email, code } = await personWithApp()
   const both = [await halfSignedIn(email), await halfSignedIn(email)]
 
@@ -123,7 +123,7 @@ test('a code opens one session, though it comes twice at the same moment', async
   expect(await findPerson(auth, late, new Date())).toBeUndefined()
 })
 
-test('the code that set an app up does not sign anybody in', async () => {
+test('the code that set up an app cannot be used to sign in', async () => {
   const { email, person, home } = await personWithApp()
   const code = await codeOf(person.id)
   await confirmTotp(database.db, auth, person, home, code)
@@ -133,7 +133,7 @@ test('the code that set an app up does not sign anybody in', async () => {
   await expect(seen).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
-test('a backup code opens one session, though it comes many times at once', async () => {
+test('a backup code opens one session, even when sent many times at once', async () => {
   const { email, backupCodes } = await personWithApp()
   const [code = ''] = backupCodes
   const many = [await halfSignedIn(email), await halfSignedIn(email), await halfSignedIn(email)]
@@ -149,7 +149,7 @@ test('a backup code opens one session, though it comes many times at once', asyn
   ).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
-test('of two backup codes at once none comes back to life', async () => {
+test('when two backup codes are used at once, neither becomes valid again', async () => {
   const { email, backupCodes } = await personWithApp()
   const pair = backupCodes.slice(0, 2)
   const tryAll = async (codes: readonly string[]) => {
@@ -166,7 +166,7 @@ test('of two backup codes at once none comes back to life', async () => {
   for (const code of used) expect(await tryAll([code])).toEqual([])
 })
 
-test('whoever knows the password gets no further tries at the code by signing in again', async () => {
+test('signing in again with the password gives no further attempts at the code', async () => {
   const { email } = await personWithApp()
   for (let nth = 0; nth < 5; nth++) await halfSignedIn(email, browser('192.0.2.1'))
   await noTimePasses()
@@ -176,7 +176,7 @@ test('whoever knows the password gets no further tries at the code by signing in
   })
 })
 
-test('a right code makes up for the tries before it', async () => {
+test('a correct code clears the attempts before it', async () => {
   const { email, backupCodes } = await personWithApp()
   for (const code of backupCodes.slice(0, 2)) {
     for (let nth = 0; nth < 4; nth++) await halfSignedIn(email, browser('192.0.2.2'))
@@ -185,7 +185,7 @@ test('a right code makes up for the tries before it', async () => {
   }
 })
 
-test('a code is looked at for whom the password was given, not for whoever is signed in beside', async () => {
+test('a code is checked for the person of the password, not for another signed-in session', async () => {
   const { home, code } = await personWithApp()
 
   await expect(confirmSignIn(database.db, auth, home, { kind: 'totp', code })).rejects.toMatchObject({
@@ -202,7 +202,7 @@ test.each([
   ],
   ['a reset', ({ email }) => database.transaction(tx => resetPerson(tx, new Date(), { email, passwordHash: 'x' }))],
 ] as const satisfies [string, (who: Awaited<ReturnType<typeof personWithApp>>) => Promise<unknown>][])(
-  '%s ends what waits for its code, too',
+  '%s also ends sign-ins that wait for their code',
   async (_what, end) => {
     const who = await personWithApp()
     const [code = ''] = who.backupCodes
@@ -216,7 +216,7 @@ test.each([
   },
 )
 
-test('a reset lets somebody in who was locked out by guesses', async () => {
+test('a reset lets a person in who was slowed down by guesses', async () => {
   const { email } = await personWithApp()
   const guess = () => signIn(database.db, auth, browser('192.0.2.3'), { email, password: 'not the right one' })
   for (let nth = 0; nth < 5; nth++) await guess().catch(() => {})
@@ -230,7 +230,7 @@ test('a reset lets somebody in who was locked out by guesses', async () => {
   expect(await signIn(database.db, auth, browser('192.0.2.3'), asked)).toEqual({ needsCode: false })
 })
 
-test('codes without a sign-in under way are counted for nobody', async () => {
+test('codes without a pending sign-in are not counted', async () => {
   const { email, backupCodes } = await personWithApp()
   const [code = ''] = backupCodes
   const stranger = browser('192.0.2.4')
@@ -244,7 +244,7 @@ test('codes without a sign-in under way are counted for nobody', async () => {
   await confirmSignIn(database.db, auth, half, { kind: 'backup_code', code })
 })
 
-test('one sign-in gets five tries at its code', async () => {
+test('one sign-in has five attempts at its code', async () => {
   const { email, backupCodes } = await personWithApp()
   const half = await halfSignedIn(email)
   const guess = { kind: 'totp', code: '000000' } as const

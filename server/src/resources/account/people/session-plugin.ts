@@ -1,15 +1,15 @@
-/** better-auth opens sessions after a password; this is its way for other proofs. Only our own code can call it. */
+/** better-auth only opens sessions after a password; this plugin opens them after other proofs. Only our own code can call it. */
 import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 
-/** `endsAt`: when it ends for good, however much it is used. */
+/** `endsAt`: when the session ends, however much it is used. */
 export type Opening = { personId: string; endsAt: Date }
 
 export const sessionPlugin = () => ({
   id: 'posthorn-session',
   endpoints: {
     openSession: createAuthEndpoint.serverOnly(
-      // `as`: a type for its body, which nobody but open-session.ts sends.
+      // `as`: a type for the body, which only open-session.ts sends.
       { method: 'POST', metadata: { $Infer: { body: {} as Opening } } },
       async ctx => {
         const { personId, endsAt } = ctx.body

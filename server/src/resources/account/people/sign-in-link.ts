@@ -1,4 +1,4 @@
-/** For whoever runs the installation: a way in when the provider is away, or when nobody has a password. */
+/** A sign-in link from the operator, for when the provider is unavailable or a person has no password. */
 import { hash, randomBytes } from 'node:crypto'
 import { newId } from '#core/id.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
@@ -38,5 +38,5 @@ export async function openSignInLink(db: Db, auth: Auth, visitor: Visitor, now: 
   await openSession(db, auth, visitor, { personId: taken.personId, endsAt })
 }
 
-/** Only the hash is kept. */
+/** Only the hash is stored. */
 const identifierOf = (token: string): string => `sign-in link ${hash('sha256', token, 'hex')}`

@@ -1,4 +1,4 @@
-/** The organizations of a person read in their audit logs when they sign in, and when somebody tries to in their name. */
+/** Writes sign-ins and failed attempts to the audit logs of the person's organizations. */
 import type { Change } from '#core/change.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Visitor } from '#core/visitor.ts'
@@ -8,15 +8,15 @@ import { recordChange } from '#resources/account/audit-log/audited.ts'
 type Trying = {
   visitor: Visitor
   change: Change
-  /** What was asked for. */
+  /** The request. */
   step: 'password' | 'code' | 'provider' | 'link'
-  /** Whose account it is, if it is anybody's and can be told from what was asked. */
+  /** The account of the attempt, if there is one and the request names it. */
   findPersonId?(): Promise<string | undefined>
 }
 
 type Parts = { database: Database; onLost?: (error: unknown) => void }
 
-/** better-auth writes sessions by itself: the entry follows in a transaction of its own, before the answer. */
+/** better-auth writes sessions itself, so the entry follows in a separate transaction, before the answer. */
 export async function noteSignIn<T>(
   { database, onLost = () => {} }: Parts,
   { visitor, change, step, findPersonId = async () => undefined }: Trying,
@@ -39,7 +39,7 @@ export async function noteSignIn<T>(
     if (signedIn !== undefined) await write(change.action, signedIn, [])
     return result
   } catch (error) {
-    // Nobody waits for this: how long the answer takes must not tell whether there is such an account.
+    // Does not wait: the time of the answer must not reveal whether the account exists.
     if (error instanceof Refusal && error.code === 'unauthorized')
       findPersonId()
         .then(id => (id === undefined ? undefined : write('person.sign_in_failed', id, [{ field: 'step', to: step }])))

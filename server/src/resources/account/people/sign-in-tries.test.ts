@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Refusal } from '#core/refusal.ts'
 import { type Database, type Db, openDatabase } from '#postgres/database.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { countTry, forgetTries, forgiveTry, type Trying } from './sign-in-tries.ts'
+import { clearTry, countTry, forgetTries, type Trying } from './sign-in-tries.ts'
 
 let processes: [Database, Database]
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => Promise.all(processes.map(one => one[Symbol.asyncDispose]())))
 let places = 0
 const newPlace = () => `198.51.${(places >> 8) + 100}.${places++ & 255}`
 
-/** How many of so many tries at once are let through, over two processes. */
+/** How many of `count` attempts at once pass, over two processes. */
 async function passing(count: number, trying: (nth: number) => Trying): Promise<number> {
   const verdicts = await Promise.allSettled(
     Array.from({ length: count }, (_, nth) => countTry((processes[nth % 2] as Database).db, trying(nth))),
@@ -24,7 +24,7 @@ async function passing(count: number, trying: (nth: number) => Trying): Promise<
   return verdicts.filter(one => one.status === 'fulfilled').length
 }
 
-/** The same one after the other, in a transaction: there the clock of the database stands still. */
+/** The same one after the other, in a transaction, where the database clock does not move. */
 const standingStill = (count: number, trying: (nth: number) => Trying): Promise<number> =>
   processes[0].transaction(async tx => {
     let passed = 0
@@ -38,27 +38,27 @@ const waitOf = (trying: Trying, db: Db = processes[0].db): Promise<number> =>
     (refusal: Refusal) => refusal.retryAfterSeconds ?? Number.NaN,
   )
 
-/** As if so much time had gone by. */
+/** As if this much time had passed. */
 const pass = (seconds: number, db: Db = processes[0].db) =>
   sql`update sign_in_tries set window_start = window_start - make_interval(secs => ${seconds})`.execute(db)
 
-test('of many tries at one account from one network five are looked at, and a stranger elsewhere changes nothing', async () => {
+test('of many attempts at one account from one network five pass, and strangers elsewhere have no effect', async () => {
   const place = newPlace()
 
   const tries = await passing(12, () => ({ address: place, account: 'ada@example.com' }))
 
-  // On a slow machine a second may have gone by, and with it the wait of the sixth.
+  // On a slow machine a second may have passed, and with it the wait of the sixth.
   expect([5, 6]).toContain(tries)
   expect(await waitOf({ address: place, account: 'ADA@Example.com' })).toBeGreaterThan(0)
   expect(await passing(1, () => ({ address: newPlace(), account: 'ada@example.com' }))).toBe(1)
   expect(await passing(1, () => ({ address: place, account: 'bob@example.com' }))).toBe(1)
 })
 
-test('every further try waits twice as long, up to a minute, and never longer however many are refused', async () => {
+test('every further attempt waits twice as long, up to a minute, however many are refused', async () => {
   const trying = { address: newPlace(), account: 'grace@example.com' }
   const waits: number[] = []
 
-  // In a transaction the clock of the database stands still.
+  // In a transaction the database clock does not move.
   await processes[0].transaction(async tx => {
     for (let nth = 0; nth < 5; nth++) expect(await waitOf(trying, tx)).toBe(0)
     for (let nth = 0; nth < 9; nth++) {
@@ -75,7 +75,7 @@ test('every further try waits twice as long, up to a minute, and never longer ho
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
 })
 
-test('of tries at one account from everywhere a hundred are looked at, then at most one in ten seconds', async () => {
+test('of attempts at one account from all networks a hundred pass, then at most one in ten seconds', async () => {
   const trying = () => ({ address: newPlace(), account: 'heidi@example.com' })
 
   expect(await standingStill(110, trying)).toBe(100)
@@ -85,7 +85,7 @@ test('of tries at one account from everywhere a hundred are looked at, then at m
   }
 })
 
-test('a try that a ceiling refuses counts nowhere', async () => {
+test('an attempt refused by an upper limit is not counted', async () => {
   const owner = { address: newPlace(), account: 'ivan@example.com' }
   await processes[0].transaction(async tx => {
     for (let nth = 0; nth < 100; nth++) await waitOf({ ...owner, address: newPlace() }, tx)
@@ -95,14 +95,14 @@ test('a try that a ceiling refuses counts nowhere', async () => {
   })
 })
 
-test('a browser that is known is counted by itself, whatever strangers do', async () => {
+test('a known browser is counted separately from strangers', async () => {
   await standingStill(100, () => ({ address: newPlace(), account: 'judy@example.com' }))
 
   expect(await standingStill(10, () => ({ known: 'browser of judy@example.com' }))).toBe(5)
   expect(await passing(1, () => ({ known: 'another browser of judy@example.com' }))).toBe(1)
 })
 
-test('of many accounts tried from one network sixty are looked at, and the next waits', async () => {
+test('of attempts at many accounts from one network sixty pass, and the next waits', async () => {
   const network = (nth: number) => ({ address: `2001:db8:1:2::${nth}`, account: `person-${nth}@example.com` })
 
   expect(await standingStill(70, network)).toBe(60)
@@ -112,24 +112,24 @@ test.each([
   ['a network with zeros in it', (nth: number) => `2001:db8::${nth.toString(16)}:1`],
   ['a network that ends in zeros', (nth: number) => `2001:db8:7::${nth.toString(16)}`],
   ['addresses in many spellings', (nth: number) => ['2001:DB8:0:0:9::1', '2001:0db8::9:0:0:1'][nth % 2] as string],
-])('no address of %s has tries of its own', async (_what, addressOf) => {
+])('%s: all addresses share their attempts', async (_what, addressOf) => {
   await processes[0].db.deleteFrom('sign_in_tries').execute()
   const network = (nth: number) => ({ address: addressOf(nth), account: `somebody-${nth}@example.com` })
 
   expect(await standingStill(65, network)).toBe(60)
 })
 
-test('whoever signs in starts again, and does not use up what others of the same address have', async () => {
+test('a sign-in resets its count, and does not use up the attempts of others at the same address', async () => {
   const trying = { address: newPlace(), account: 'carol@example.com' }
 
   for (let nth = 0; nth < 70; nth++) {
     await countTry(processes[0].db, trying)
-    await forgiveTry(processes[0].db, trying)
+    await clearTry(processes[0].db, trying)
   }
   expect(await standingStill(6, () => trying)).toBe(5)
 })
 
-test('the tries at an account can be forgotten, those of all networks', async () => {
+test('the attempts at an account from all networks can be cleared', async () => {
   const [here, there] = [newPlace(), newPlace()].map(address => ({ address, account: 'dave@example.com' }))
   const other = { address: newPlace(), account: 'erin@example.com' }
   const all = [here, there, other] as Trying[]

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-test('over https a session cookie is sent over https alone, and no neighbouring host can set one', async () => {
+test('over https a session cookie is sent over https only, and no sibling host can set one', async () => {
   const visitor = browser()
   const auth = authAt('https://mail.example.com')
   await signIn(database.db, auth, visitor, credentials)
@@ -59,7 +59,7 @@ test('over https a session cookie is sent over https alone, and no neighbouring 
   expect(await findPerson(auth, browser(pair.replace('__Host-', '')), new Date())).toBeUndefined()
 })
 
-test('a session is known to every process of the installation, and a forged cookie to none', async () => {
+test('a session is valid in every process of the installation, and a forged cookie in none', async () => {
   const visitor = browser()
   await signIn(database.db, authAt('http://localhost:3000'), visitor, credentials)
   const [cookie = ''] = visitor.given.map(one => one.split(';', 1)[0] ?? '')
@@ -81,7 +81,7 @@ test('a session is known to every process of the installation, and a forged cook
   ).toBeUndefined()
 })
 
-test('with a key of the settings, who has the whole database can neither make a cookie nor a code', async () => {
+test('with an encryption key set, the whole database is not enough to forge a cookie or a code', async () => {
   const url = 'http://localhost:3000'
   const before = authAt(url)
   const guarded = authAt(url, { encryptionKey: randomBytes(32) })
@@ -101,13 +101,13 @@ test('with a key of the settings, who has the whole database can neither make a 
   expect(await symmetricDecrypt({ key: (await guarded.$context).secretConfig, data: old })).toBe('from before')
 })
 
-test('nobody can sign up by themselves', async () => {
+test('people cannot sign up by themselves', async () => {
   const body = { name: 'Eve', email: 'eve@example.com', password: credentials.password }
 
   await expect(authAt('http://localhost:3000').api.signUpEmail({ body })).rejects.toThrow()
 })
 
-test('a session that has expired opens nothing', async () => {
+test('an expired session gives no access', async () => {
   const visitor = browser()
   const auth = authAt('http://localhost:3000')
   await signIn(database.db, auth, visitor, credentials)
@@ -119,7 +119,7 @@ test('a session that has expired opens nothing', async () => {
   expect(await findPerson(auth, browser(visitor.given[0]?.split(';', 1)[0]), new Date())).toBeUndefined()
 })
 
-test('while the database is away nobody is told that they are signed in, or out', async () => {
+test('while the database is unavailable nobody appears as signed in or signed out', async () => {
   await using gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
   const auth = authAt('http://localhost:3000', gone)
   const visitor = browser()
@@ -131,7 +131,7 @@ test('while the database is away nobody is told that they are signed in, or out'
   expect(back.given).toEqual([])
 })
 
-test('a browser that has signed in before gets in while strangers guess from the same network, and no other does', async () => {
+test('while strangers guess from the same network, only a known browser can sign in', async () => {
   const auth = authAt('http://localhost:3000')
   const visitor = browser()
   await signIn(database.db, auth, visitor, credentials)
@@ -156,7 +156,7 @@ test('a browser that has signed in before gets in while strangers guess from the
   expect(await signIn(database.db, auth, browser(known), credentials)).toEqual({ needsCode: false })
 })
 
-test('an address that nobody has is answered, counted and timed like a wrong password', async () => {
+test('an unknown address is answered, counted and timed like a wrong password', async () => {
   const auth = authAt('http://localhost:3000')
   await database.db.deleteFrom('sign_in_tries').execute()
   const hashed = vi.spyOn(await auth.$context.then(({ password }) => password), 'hash')
@@ -169,6 +169,6 @@ test('an address that nobody has is answered, counted and timed like a wrong pas
   const [somebody, nobody] = [await tryIt(credentials.email), await tryIt('nobody@example.com')]
 
   expect(nobody).toEqual(somebody)
-  // As costly as comparing with a password that is there.
+  // As expensive as comparing with an existing password.
   expect(hashed).toHaveBeenCalledTimes(1)
 })

@@ -1,4 +1,4 @@
-/** Signing in and out. Every sign-in makes a new session with a new token, so that nobody can prepare one for others. */
+/** Signing in and out. Every sign-in creates a new session with a new token, which prevents session fixation. */
 
 import { Refusal } from '#core/refusal.ts'
 import type { Person, Visitor } from '#core/visitor.ts'
@@ -7,7 +7,7 @@ import { addressHeader } from './address-header.ts'
 import type { Auth } from './auth.ts'
 import { knownBrowser, markBrowser } from './known-browser.ts'
 import { asRefusal } from './refusals.ts'
-import { countTry, forgiveTry, type Trying } from './sign-in-tries.ts'
+import { clearTry, countTry, type Trying } from './sign-in-tries.ts'
 import { deleteExpired, deleteSession, endSignInsOf, findHalfSignIn } from './store.ts'
 import { oneCodeAtATime, takeCode } from './used-codes.ts'
 
@@ -16,7 +16,7 @@ export const headersOf = ({ cookie, address, userAgent }: Visitor): Headers =>
 
 type Answered<T> = { headers: Headers; response: T }
 
-/** Hands the visitor the cookies that come with an answer. */
+/** Sets the cookies of an answer in the visitor's browser. */
 export async function answerTo<T>(visitor: Visitor, answer: Promise<Answered<T>>): Promise<T> {
   const { headers, response } = await inOurWords(answer)
   visitor.setCookies(headers.getSetCookie())
@@ -31,7 +31,7 @@ async function inOurWords<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** What of the installation says whether passwords are taken. */
+/** The part of the installation's data that says whether passwords are accepted. */
 export type PasswordRule = { takes_passwords: boolean; provider: { name: string } | null }
 
 export function refusePassword({ takes_passwords: isTaken, provider }: PasswordRule): void {
@@ -57,9 +57,9 @@ export async function signIn(
     auth.api.signInEmail({ body, headers: headersOf(visitor), returnHeaders: true }),
   )
   const needsCode = 'twoFactorRedirect' in answer
-  // Whoever knows the password alone may not go on to guess the code without end.
+  // Knowing the password must not allow unlimited guesses at the code.
   if (!needsCode) {
-    await forgiveTry(db, trying)
+    await clearTry(db, trying)
     visitor.setCookies([await markBrowser(auth, asked.email)])
     visitor.signedIn?.(answer.user.id)
   }
@@ -74,12 +74,12 @@ async function tryingOf(auth: Auth, { cookie, address }: Visitor, account: strin
 
 export type SecondStep = { kind: 'totp' | 'backup_code'; code: string }
 
-/** Whose sign-in waits for a code in this browser. */
+/** The person whose sign-in in this browser waits for a code. */
 export async function halfSignedIn(db: Db, auth: Auth, { cookie }: Visitor): Promise<string | undefined> {
   return (await findHalfSignIn(db, await signInUnderWay(auth, cookie)))?.personId
 }
 
-/** Codes are counted by better-auth: five for a sign-in that waits for one, ten wrong ones in a row for a person. */
+/** better-auth counts codes: five per pending sign-in, ten wrong ones in a row per person. */
 export async function confirmSignIn(db: Db, auth: Auth, visitor: Visitor, { kind, code }: SecondStep): Promise<void> {
   const personId = await halfSignedIn(db, auth, visitor)
   if (personId === undefined) throw new Refusal('unauthorized', { message: 'Enter your email and password again.' })
@@ -95,7 +95,7 @@ export async function confirmSignIn(db: Db, auth: Auth, visitor: Visitor, { kind
       throw new Refusal('unauthorized', { message: 'This code was used before. Sign in again with the next one.' })
     }
     visitor.setCookies(verified.headers.getSetCookie())
-    await forgiveTry(db, await tryingOf(auth, visitor, user.email))
+    await clearTry(db, await tryingOf(auth, visitor, user.email))
     visitor.setCookies([await markBrowser(auth, user.email)])
     visitor.signedIn?.(user.id)
   })
@@ -103,13 +103,13 @@ export async function confirmSignIn(db: Db, auth: Auth, visitor: Visitor, { kind
 
 type Confirmed = { token?: string | undefined; user: { id: string; email: string } }
 
-/** What the cookie of the first step names. Whether the signature behind it is ours is for better-auth to say. */
+/** The sign-in named by the cookie of the first step. better-auth checks the signature. */
 async function signInUnderWay(auth: Auth, cookie: string): Promise<string> {
   const { name } = (await auth.$context).createAuthCookie('two_factor')
   return /^[^.%]*/.exec(cookiesOf(cookie).get(name) ?? '')?.[0] ?? ''
 }
 
-/** Else a code would be looked at for whoever is signed in, and counted for nobody. */
+/** Otherwise a code would be checked for the signed-in person, and not counted. */
 async function withoutSession(auth: Auth, cookie: string): Promise<string> {
   const { name } = (await auth.$context).authCookies.sessionToken
   const others = [...cookiesOf(cookie)].filter(([other]) => other !== name)
@@ -124,7 +124,7 @@ export const cookiesOf = (header: string): ReadonlyMap<string, string> =>
     }),
   )
 
-/** The session first: better-auth would say that it has ended though the database could not be asked. */
+/** Reads the session first: better-auth would report it as ended even when the database is unavailable. */
 export async function signOut(db: Db, auth: Auth, visitor: Visitor): Promise<void> {
   const headers = headersOf(visitor)
   const found = await inOurWords(auth.api.getSession({ headers, query: { disableRefresh: true } }))
@@ -134,10 +134,10 @@ export async function signOut(db: Db, auth: Auth, visitor: Visitor): Promise<voi
 
 export const signOutEverywhere = (tx: Tx, person: Person): Promise<void> => endSignInsOf(tx, person.id)
 
-/** Undefined when there is no session, or none any more. */
+/** Undefined when there is no valid session. */
 export async function findPerson(auth: Auth, visitor: Visitor, now: Date): Promise<Person | undefined> {
   const found = await answerTo(visitor, auth.api.getSession({ headers: headersOf(visitor), returnHeaders: true }))
-  // better-auth renews whatever is used, and knows nothing of an end for good.
+  // better-auth renews any session in use, and does not know our final end.
   if (!found || (found.session.endsAt && found.session.endsAt <= now)) return undefined
   const { id, name, email, twoFactorEnabled } = found.user
   return { id, name, email, hasTotp: twoFactorEnabled === true }

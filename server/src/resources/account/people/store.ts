@@ -4,7 +4,7 @@ import { passwordProvider } from './identity-store.ts'
 
 export type Tries = { subject: Buffer; tries: number; secondsLeft: number }
 
-/** One statement counts and tells, so that tries at the same moment, in whatever process, are all counted. */
+/** Counts and reads in one statement, so that concurrent attempts in all processes are counted. */
 export async function countTries(db: Db, subjects: readonly Buffer[], windowSeconds: number): Promise<Tries[]> {
   const isOver = sql`t.window_start <= now() - make_interval(secs => ${windowSeconds})`
   const { rows } = await sql<Tries>`
@@ -20,20 +20,20 @@ export async function countTries(db: Db, subjects: readonly Buffer[], windowSeco
 }
 
 export type Pace = {
-  /** So many tries wait for nothing. */
+  /** The number of attempts without a wait. */
   free: number
-  /** Further ones wait one second, two, four, and so on up to this. */
+  /** Further attempts wait one second, two, four, and so on up to this. */
   longestWaitSeconds: number
 }
 
-/** After so long without a try everything is forgotten. */
+/** After this time without an attempt the count is reset. */
 const quiet = sql`interval '1 hour'`
 
-/** Counts a try and gives 0, or counts nothing and gives the seconds it has to wait. */
+/** Counts an attempt and returns 0, or does not count it and returns the seconds to wait. */
 export async function countSlowedTry(db: Db, subject: Buffer, { free, longestWaitSeconds }: Pace): Promise<number> {
   const wait = sql`make_interval(secs => least(${longestWaitSeconds}::float8, power(2, least(t.tries - ${free}::int, 20))))`
   const isOver = sql`t.window_start <= now() - ${quiet}`
-  // Tries at the same moment wait here for each other, and each sees what the one before has counted.
+  // Concurrent attempts wait here for each other, so that each sees the count of the previous one.
   const { rows } = await sql`
     insert into sign_in_tries as t (subject, window_start, tries) values (${subject}, now(), 1)
     on conflict (subject) do update set
@@ -48,7 +48,7 @@ export async function countSlowedTry(db: Db, subject: Buffer, { free, longestWai
   return Math.max(left[0]?.seconds ?? 0, 0.001)
 }
 
-/** Of every subject: this is housekeeping. */
+/** Housekeeping for all subjects. */
 export async function deleteOldTries(db: Db): Promise<void> {
   await sql`delete from sign_in_tries where window_start < now() - ${quiet}`.execute(db)
 }
@@ -59,7 +59,7 @@ export async function takeBackTries(db: Db, subjects: readonly Buffer[]): Promis
   )
 }
 
-/** Those of a subject and of all that begin with it. */
+/** Deletes the counts of a subject and of all subjects that begin with it. */
 export async function deleteTriesWithin(db: Db, subject: Buffer): Promise<void> {
   const last = Buffer.concat([subject, Buffer.alloc(subject.length, 0xff)])
   await sql`delete from sign_in_tries where subject between ${subject} and ${last}`.execute(db)
@@ -78,7 +78,7 @@ export type NewPerson = {
   at: Date
 }
 
-/** False when the address is somebody's already. */
+/** False when the address already has an account. */
 export async function insertPerson(
   tx: Tx,
   { id, name, email, passwordHash, isProven, at }: NewPerson,
@@ -111,7 +111,7 @@ async function insertPassword(
     .execute()
 }
 
-/** Of whoever has its token, once. Its value is the person, as that of half a sign-in: both end together. */
+/** A link is valid once for its token. Its value is the person, as for a pending sign-in, so both are deleted together. */
 export async function insertSignInLink(
   tx: Tx,
   { id, identifier, personId, expiresAt, at }: SignInLink & { id: string; at: Date },
@@ -124,7 +124,7 @@ export async function insertSignInLink(
 
 type SignInLink = { identifier: string; personId: string; expiresAt: Date }
 
-/** Undefined for all but the first. */
+/** Undefined for all but the first call. */
 export const takeSignInLink = (db: Db, identifier: string, now: Date): Promise<{ personId: string } | undefined> =>
   db
     .deleteFrom('verifications')
@@ -148,7 +148,7 @@ export async function deleteSession(db: Db, personId: string, token: string): Pr
   await db.deleteFrom('sessions').where('person_id', '=', personId).where('token', '=', token).execute()
 }
 
-/** Every session, and what waits for its code. */
+/** Ends every session and every pending sign-in. */
 export async function endSignInsOf(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('person_id', '=', personId).execute()
   await deleteHalfSignIns(tx, personId)
@@ -157,12 +157,12 @@ export async function endSignInsOf(tx: Tx, personId: string): Promise<void> {
 export const findHalfSignIn = (db: Db, identifier: string): Promise<{ personId: string } | undefined> =>
   db.selectFrom('verifications').select('value as personId').where('identifier', '=', identifier).executeTakeFirst()
 
-/** Those whose password was right and whose code has not come yet. */
+/** Sign-ins with a correct password that wait for their code. */
 export async function deleteHalfSignIns(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('verifications').where('value', '=', personId).execute()
 }
 
-/** Signing in takes this password alone: who they were at a provider is forgotten. */
+/** Makes this password the only way to sign in: deletes the identity at a provider. */
 export async function replacePassword(tx: Tx, personId: string, passwordHash: string, at: Date): Promise<void> {
   await tx.deleteFrom('credentials').where('person_id', '=', personId).execute()
   await insertPassword(tx, { personId, passwordHash, at })
@@ -170,7 +170,7 @@ export async function replacePassword(tx: Tx, personId: string, passwordHash: st
   await tx.updateTable('people').set({ two_factor_enabled: false, updated_at: at }).where('id', '=', personId).execute()
 }
 
-/** Of everybody: this is housekeeping. */
+/** Housekeeping for all people. */
 export async function deleteExpired(db: Db): Promise<void> {
   await sql`delete from sessions where expires_at < now() or ends_at < now()`.execute(db)
   await sql`delete from verifications where expires_at < now()`.execute(db)

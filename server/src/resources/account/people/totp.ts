@@ -5,22 +5,22 @@ import type { Person, Visitor } from '#core/visitor.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Auth } from './auth.ts'
 import { answerTo, headersOf } from './sign-in.ts'
-import { countTry, forgiveTry } from './sign-in-tries.ts'
+import { clearTry, countTry } from './sign-in-tries.ts'
 import { takeCode } from './used-codes.ts'
 
-/** Counts as a try to sign in: whoever sits down at a screen that was left open must not guess there. */
+/** Counts as a sign-in attempt, so that the password cannot be guessed at an unlocked screen. */
 export async function askingForPassword<T>(db: Db, person: Person, work: () => Promise<T>): Promise<T> {
   const trying = { known: `password of ${person.id}` }
   await countTry(db, trying)
   const done = await work()
-  await forgiveTry(db, trying)
+  await clearTry(db, trying)
   return done
 }
 
 export async function startTotp(auth: Auth, person: Person, visitor: Visitor, password: string) {
-  // A second start would put a new secret in the place of the one that counts.
+  // A second start would replace the active secret.
   if (person.hasTotp)
-    throw new Refusal('invalid_state', { message: 'An authenticator app is set up already. Stop using it first.' })
+    throw new Refusal('invalid_state', { message: 'An authenticator app is already set up. Stop using it first.' })
   const asked = { body: { password }, headers: headersOf(visitor), returnHeaders: true } as const
   const { totpURI, backupCodes } = await answerTo(visitor, auth.api.enableTwoFactor(asked))
   return { uri: totpURI, secret: new URL(totpURI).searchParams.get('secret') ?? '', backupCodes }
@@ -31,9 +31,9 @@ export async function confirmTotp(db: Db, auth: Auth, person: Person, visitor: V
   try {
     await answerTo<unknown>(visitor, auth.api.verifyTOTP(asked))
   } catch (error) {
-    // The session stands: only the code is wrong.
+    // The session is valid; only the code is wrong.
     if (error instanceof Refusal && error.code === 'unauthorized')
-      throw invalid({ path: 'code', message: 'is not what the app shows now' })
+      throw invalid({ path: 'code', message: 'is not the code that the app shows now' })
     throw error
   }
   await takeCode(db, person.id, code)

@@ -1,28 +1,28 @@
-/** A code opens one door (RFC 6238, section 5.2): whoever has seen it being typed comes too late. */
+/** A code is valid once (RFC 6238, section 5.2), so that an onlooker cannot use it again. */
 import { hash } from 'node:crypto'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { countTries, deleteTries } from './store.ts'
 
-/** Longer than any code is taken: from half a minute before its own to half a minute after it. */
+/** Longer than a code is accepted: from half a minute before its own period to half a minute after. */
 const keptSeconds = 120
 
-/** False for all but the first, in whatever process and at whatever moment the others come. */
+/** False for all but the first use, over all processes. */
 export async function takeCode(db: Db, personId: string, code: string): Promise<boolean> {
   const [taken] = await countTries(db, [subjectOf(`code ${code} of ${personId}`)], keptSeconds)
   return taken?.tries === 1
 }
 
-/** When a process dies over it, the next one waits no longer. */
+/** The longest wait when a process dies while it checks a code. */
 const maxSeconds = 30
 
-/** better-auth does not notice when a second code of a person is used at the same moment, and takes a backup code twice. */
+/** better-auth does not handle concurrent codes of one person, and accepts a backup code twice. */
 export async function oneCodeAtATime<T>(db: Db, personId: string, work: () => Promise<T>): Promise<T> {
   const subject = subjectOf(`codes of ${personId}`)
   const [entered] = await countTries(db, [subject], maxSeconds)
   if (entered?.tries !== 1)
     throw new Refusal('rate_limit_exceeded', {
-      message: 'Another code is looked at. Try again in a moment.',
+      message: 'Another code is being checked. Try again in a moment.',
       retryAfterSeconds: 1,
     })
   try {

@@ -10,14 +10,14 @@ import { expireRequestWindows } from './expire.ts'
 import { requestLimiter, type Standing } from './limiter.ts'
 import { readRateLimit } from './read.ts'
 
-// Two database objects are two processes as far as the limit goes: they share nothing but the tables.
+// Two database objects stand for two processes: they share only the tables.
 let database: Database
 let second: Database
 beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   database = openDatabase({ url })
   second = openDatabase({ url })
-  // A new hour in the middle of a test would start its count again.
+  // A new hour during a test would reset the count.
   await vi.waitFor(
     async () => {
       const { rows } = await sql<{ left: number }>`
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const passed = (standings: readonly Standing[]) => standings.filter(one => one.passed).length
 
-test('of twice the limit in parallel, over two processes, exactly the limit passes', async () => {
+test('of twice the limit in parallel over two processes, exactly the limit passes', async () => {
   const { live } = await createCallers(database, { name: 'Free', plan: 'free' })
   const limiters = [requestLimiter(database, systemClock), requestLimiter(second, systemClock)]
 
@@ -45,7 +45,7 @@ test('of twice the limit in parallel, over two processes, exactly the limit pass
   expect(passed(standings.filter(one => one !== undefined))).toBe(100)
 })
 
-test('what is left counts down one by one and never below zero', async () => {
+test('the remaining number counts down one by one and never below zero', async () => {
   const { live } = await createCallers(database, { name: 'Few', plan: 'enterprise', requestsPerHour: 3 })
   const count = requestLimiter(database, systemClock)
 
@@ -63,7 +63,7 @@ test('what is left counts down one by one and never below zero', async () => {
   expect(standings[0]?.resetSeconds).toBeLessThanOrEqual(3_600)
 })
 
-test('requests counted together still see different numbers left', async () => {
+test('requests counted together still see different remaining numbers', async () => {
   const { live } = await createCallers(database, { name: 'Some', plan: 'enterprise', requestsPerHour: 50 })
   const count = requestLimiter(database, systemClock)
 
@@ -84,7 +84,7 @@ test('keys of one organization do not use up each other’s limit', async () => 
   ])
 })
 
-test('a new hour starts from nothing, and hours that are over are cleared away', async () => {
+test('a new hour starts at zero, and past hours are deleted', async () => {
   const { live } = await createCallers(database, { name: 'Hour', plan: 'enterprise', requestsPerHour: 1 })
   const count = requestLimiter(database, systemClock)
   await count(live)
@@ -98,7 +98,7 @@ test('a new hour starts from nothing, and hours that are over are cleared away',
   expect(await count(live)).toMatchObject({ passed: false })
 })
 
-test('a key without a limit never waits, and is counted all the same', async () => {
+test('a key without a limit never waits, and is still counted', async () => {
   const { live } = await createCallers(database)
   const count = requestLimiter(database, systemClock)
 
@@ -111,7 +111,7 @@ test('a key without a limit never waits, and is counted all the same', async () 
   })
 })
 
-test('a key whose row somebody holds is told to come back, and holds nobody else up for long', async () => {
+test('a key whose row is locked is told to retry, and does not delay others for long', async () => {
   const held = (await createCallers(database, { name: 'Held', plan: 'free' })).live
   const free = (await createCallers(database, { name: 'Free to go', plan: 'free' })).live
   const count = requestLimiter(database, systemClock)

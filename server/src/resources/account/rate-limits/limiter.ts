@@ -1,7 +1,7 @@
 /**
- * Requests are counted in the database, many at a time: those that arrive while a count is under way are counted
- * together by the next one. A key with a limit waits for its count, so the limit is exact over all processes. A key
- * without one is only being told a number: it does not wait, and its count follows a moment later.
+ * Requests are counted in the database in batches: those that arrive during a count are counted together by the next one. A
+ * key with a limit waits for its count, so the limit is exact over all processes. A key without a limit is only shown a
+ * number: it does not wait, and its count follows a moment later.
  */
 import type { Caller } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
@@ -31,7 +31,7 @@ async function countTogether(db: Db, counts: readonly Count[]): Promise<Standing
     quota: Math.max(...list.map(({ caller }) => caller.requestsPerHour)),
     requests: list.reduce((sum, { requests }) => sum + requests, 0),
   }))
-  // Sorted, so that two processes do not wait for each other's rows.
+  // Sorted, so that two processes do not deadlock.
   askings.sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
   const windows = new Map((await countRequests(db, askings)).map(window => [window.keyId, window]))
   const passedBefore = new Map<string, number>()
@@ -43,13 +43,13 @@ async function countTogether(db: Db, counts: readonly Count[]): Promise<Standing
   })
 }
 
-/** How the nth request of those that were counted together stands. */
+/** The result for the nth request of a batch. */
 function standingOf(limit: number, { used, granted, resetSeconds }: Window, nth: number): Standing {
   const remaining = Math.max(0, limit - used + Math.max(0, granted - nth))
   return { passed: nth <= granted, limit, remaining, resetSeconds }
 }
 
-// Often enough that the number shown is fresh, seldom enough that counting costs nothing.
+// Often enough for a current number, seldom enough that counting costs little.
 const flushEveryMs = 250
 
 type Known = { pending: number; remaining: number; flushing: boolean }
@@ -63,7 +63,7 @@ function looseCounter(count: (item: Count) => Promise<Standing>, clock: Clock): 
       entry.remaining = (await count({ caller, requests })).remaining
       entry.pending -= requests
     } catch {
-      // The database is away, as every other request will say: these stay pending, and the next flush takes them along.
+      // The database is unavailable, which other requests report. These counts stay pending for the next flush.
     }
     setTimeout(() => {
       entry.flushing = entry.pending > 0

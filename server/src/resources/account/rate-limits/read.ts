@@ -7,9 +7,9 @@ export type RateLimit = {
   isPaid: boolean
   dailyLimit: number
   currentDailyUsage: number
-  /** Requests that this key may still make in this hour. */
+  /** Requests left for this key in this hour. */
   tokenBalance: number
-  /** When the daily usage starts again from 0. */
+  /** When the daily usage is reset to 0. */
   resetAt: Date
 }
 

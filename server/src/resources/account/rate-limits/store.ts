@@ -7,11 +7,10 @@ export type Asking = { keyId: string; quota: number; requests: number }
 export type Window = { keyId: string; used: number; granted: number; resetSeconds: number }
 
 /**
- * Counts requests of many keys in the hour of the database's clock, and lets pass what the quota still holds:
- * one statement counts and decides, so that no two processes can both grant the last one. It is a transaction by itself,
- * in one round trip instead of four, with settings of its own: a count that a power cut loses harms nobody, since the
- * requests that it counted commit for themselves; and a row that somebody else holds is not worth a long wait, since
- * all keys are counted in one file.
+ * Counts requests of many keys in the hour of the database's clock, and grants what the quota still allows. One statement
+ * counts and decides, so that two processes cannot both grant the last request. It is its own transaction, in one round trip
+ * instead of four, with its own settings: losing a count in a power cut does no harm, because the counted requests commit
+ * separately; and a locked row is not worth a long wait, because all keys are counted one after the other.
  */
 export async function countRequests(db: Db, askings: readonly Asking[]): Promise<Window[]> {
   const { rows } = await plannedOnce<Window>`
@@ -46,7 +45,7 @@ export async function findUsed(db: Db, keyId: string): Promise<number> {
   return rows[0]?.used ?? 0
 }
 
-/** Windows of every key: this is housekeeping, nobody's request. */
+/** Housekeeping for the windows of all keys. */
 export async function deleteOldWindows(tx: Tx, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from request_windows where ctid = any(array(

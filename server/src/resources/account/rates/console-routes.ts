@@ -1,7 +1,7 @@
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { RateCard, SmsRate } from './rate-card.ts'
 
-/** What the carrier takes is the operator's affair, and left out. */
+/** Without the carrier's prices, which are only for the operator. */
 export const rateConsoleRoutes = ({ card }: { card: RateCard }) =>
   ({
     getRateCard: async () => ({

@@ -48,7 +48,7 @@ test.each([
   '١',
   '0.0000000001',
   '1000000000',
-])('%j is no amount of dollars', text => {
+])('%j is not an amount of dollars', text => {
   expect(isDollars(text)).toBe(false)
   expect(() => parseDollars(text)).toThrow('is not an amount of dollars')
 })
@@ -64,7 +64,7 @@ test.each([
   expect(dollarsToText(dollarsOfCredits(credits))).toBe(text)
 })
 
-test('three times 0.0072 is 0.0216, and what is left of 0.03 is 0.0084: with floats neither is', () => {
+test('three times 0.0072 is 0.0216, and 0.03 minus that is 0.0084, which floats get wrong', () => {
   const cost = multiplyDollars(parseDollars('0.0072'), 3)
 
   expect(0.03 - 0.0072 * 3).not.toBe(0.0084)
@@ -72,17 +72,17 @@ test('three times 0.0072 is 0.0216, and what is left of 0.03 is 0.0084: with flo
   expect(dollarsToNumber(subtractDollars(dollarsOfCredits(30), cost))).toBe(0.0084)
 })
 
-test('half a message is not paid for', () => {
+test('half a message cannot be charged', () => {
   expect(() => multiplyDollars(1n, 1.5)).toThrow(RangeError)
 })
 
-test('an amount that is written and read is the same, and JSON shows the digits of the text', () => {
+test('an amount stays the same when written and read, and JSON shows the same digits', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n }), amount => {
       const text = dollarsToText(amount)
 
       expect(parseDollars(text)).toBe(amount)
-      // Fifteen digits always survive a double.
+      // A double always keeps fifteen digits.
       expect(dollarsToText(parseDollars(dollarsToNumber(amount).toFixed(9)))).toBe(text)
     }),
   )
@@ -92,7 +92,7 @@ const credits = fc.integer({ min: 0, max: 1_000_000 })
 const nano = fc.integer({ min: 0, max: 999_999_999 })
 const sales = fc.record({ thousandths: credits, cost: nano, segments: fc.integer({ min: 1, max: 10 }) })
 
-test('the margin of any sale is what the decimals of PostgreSQL say', async () => {
+test('the margin of any sale equals the decimal result of PostgreSQL', async () => {
   const samples = fc.sample(sales, 2_000).map(({ thousandths, cost, segments }) => ({
     credits: thousandths / 1_000,
     cost: `0.${String(cost).padStart(9, '0')}`,

@@ -1,7 +1,7 @@
-/** Amounts are whole billionths of a dollar: as many decimals as the database holds, and no sum is ever rounded. */
+/** Amounts are whole billionths of a dollar: as many decimals as in the database, so no sum is rounded. */
 import { toThousandths } from '#resources/account/credits/money.ts'
 
-/** Billionths of a dollar, below 0 for a loss. */
+/** Billionths of a dollar, negative for a loss. */
 export type Dollars = bigint
 
 const decimals = 9
@@ -12,7 +12,7 @@ const perThousandth = perDollar / 1_000_000n
 
 const decimal = /^(-?)(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,9}))?$/
 
-/** Plain digits with a point, as the database writes a numeric(18, 9). */
+/** Digits with a point, as the database writes a numeric(18, 9). */
 export const isDollars = (text: string): boolean => decimal.test(text)
 
 export function parseDollars(text: string): Dollars {
@@ -28,12 +28,12 @@ export const multiplyDollars = (amount: Dollars, count: number): Dollars => amou
 
 export const subtractDollars = (amount: Dollars, less: Dollars): Dollars => amount - less
 
-/** As the database takes it, without zeros at the end. */
+/** For the database, without trailing zeros. */
 export function dollarsToText(amount: Dollars): string {
   const size = amount < 0n ? -amount : amount
   const fraction = (size % perDollar).toString().padStart(decimals, '0').replace(/0+$/, '')
   return `${amount < 0n ? '-' : ''}${size / perDollar}${fraction && `.${fraction}`}`
 }
 
-/** The number of JSON that is written with the same digits. */
+/** A number that JSON writes with the same digits. */
 export const dollarsToNumber = (amount: Dollars): number => Number(dollarsToText(amount))

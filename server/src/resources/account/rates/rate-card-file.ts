@@ -1,10 +1,10 @@
-/** What stands in the file of a rate card. */
+/** The schema of a rate card file. */
 import type { Static } from 'typebox'
 import { toCredits, toThousandths } from '#resources/account/credits/money.ts'
 import { NumberThat, StrictObject, TextThat } from '#validation/schema-words.ts'
 import { isDollars } from './dollars.ts'
 
-// Of one message, and far above any: ten segments of it still fit every column.
+// Maximum for one message, far above real prices: ten segments of it still fit every column.
 const maxDollars = 1_000
 const maxCredits = maxDollars * 1_000
 

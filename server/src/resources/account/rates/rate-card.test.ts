@@ -35,7 +35,7 @@ test.each([
   expect(price(to).credits).toBe(credits)
 })
 
-test('a text costs its segments, and a picture costs the same whatever is written below it', () => {
+test('a text costs its segments, and an MMS costs the same with any text', () => {
   const sms = price('+14155552671', 3)
   const mms = priceOf(card, { to: '+14155552671', segments: 3, isMms: true })
 
@@ -43,7 +43,7 @@ test('a text costs its segments, and a picture costs the same whatever is writte
   expect(mms).toEqual({ credits: 30, charge: parseDollars('0.03'), cost: parseDollars('0.0144') })
 })
 
-test('parts of a credit add up to what a person would write', () => {
+test('fractions of a credit add up exactly', () => {
   expect(price('+447700900123', 3)).toEqual({
     credits: 0.3,
     charge: parseDollars('0.0003'),
@@ -51,7 +51,7 @@ test('parts of a credit add up to what a person would write', () => {
   })
 })
 
-test('with any rates the charge is that of the credits, and charge, cost and margin fit to the last digit', () => {
+test('for any rates, charge, cost and margin are exact to the last digit', () => {
   const thousandths = fc.integer({ min: 0, max: 1_000_000_000 })
   const nano = fc.bigInt({ min: 0n, max: 1_000_000_000_000n })
   fc.assert(
@@ -73,7 +73,7 @@ test('with any rates the charge is that of the credits, and charge, cost and mar
 
 const builtIn = readRateCard(null)
 
-test('the card that comes with Posthorn asks 10 credits for a segment in +1, 30 for an MMS and 1 for an email', () => {
+test('the built-in card charges 10 credits for a segment in +1, 30 for an MMS and 1 for an email', () => {
   const { credits, charge, cost } = priceOf(builtIn, { to: '+14155552671', segments: 1, isMms: false })
   const mms = priceOf(builtIn, { to: '+14155552671', segments: 1, isMms: true })
 
@@ -87,7 +87,7 @@ test('the card that comes with Posthorn asks 10 credits for a segment in +1, 30 
 })
 
 test.each([...builtIn.sms.byPrefix, ['default', builtIn.sms.default] as const])(
-  'nothing is lost on a message to %s',
+  'a message to %s makes no loss',
   (_, own) => {
     expect(dollarsOfCredits(own.creditsPerSegment)).toBeGreaterThan(own.costPerSegment)
     expect(dollarsOfCredits(own.creditsPerMms)).toBeGreaterThan(own.costPerMms)
@@ -97,7 +97,7 @@ test.each([...builtIn.sms.byPrefix, ['default', builtIn.sms.default] as const])(
 test.each([
   ['live', true, 2.5],
   ['live', false, 0],
-  // A test key sends nothing either way, and is told the price.
+  // A test key sends nothing either way, and is shown the price.
   ['test', false, 2.5],
 ] as const)('an email of a %s key, where emails are charged: %s, costs %d', (mode, areCharged, credits) => {
   const own = { ...card, email: { credits: 2.5 } }

@@ -1,4 +1,4 @@
-/** What messages cost the sender, and what the carrier takes for them, by the country of the recipient. */
+/** The prices of messages for the sender and the carrier's prices, by the country of the recipient. */
 import type { Mode } from '#core/caller.ts'
 import { toCredits, toThousandths } from '#resources/account/credits/money.ts'
 import { type Dollars, dollarsOfCredits, multiplyDollars } from './dollars.ts'
@@ -12,16 +12,16 @@ export type SmsRate = {
 
 export type RateCard = {
   email: { credits: number }
-  /** Asked anew for each email, as the ways out may change. Absent: they are charged. */
+  /** Called for each email, because transports may change. When absent, emails are charged. */
   emailsAreCharged?: () => boolean
   sms: {
-    /** By the beginning of the number, such as `+44`. */
+    /** By number prefix, such as `+44`. */
     byPrefix: ReadonlyMap<string, SmsRate>
     default: SmsRate
   }
 }
 
-/** For each recipient. A test key is never charged, and is told what a live one would pay. */
+/** Per recipient. A test key is never charged, and is shown what a live key would pay. */
 export const emailCredits = ({ email, emailsAreCharged }: RateCard, mode: Mode): number =>
   mode === 'live' && emailsAreCharged?.() === false ? 0 : email.credits
 
@@ -39,7 +39,7 @@ export function priceOf(card: RateCard, { to, segments, isMms }: PricedMessage):
 
 const timesCredits = (credits: number, count: number): number => toCredits(toThousandths(credits) * count)
 
-/** The longest prefix wins: a part of a country may be dearer than the rest. */
+/** The longest prefix wins, because a part of a country may be more expensive. */
 function rateFor({ sms }: RateCard, to: string): SmsRate {
   for (let length = to.length; length > 1; length--) {
     const rate = sms.byPrefix.get(to.slice(0, length))

@@ -14,7 +14,7 @@ const read = (content: unknown) => {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
   return readRateCard(file)
 }
-/** What is said about each place of the file. */
+/** The faults that are reported for the file. */
 function faultsOf(content: unknown): string[] {
   try {
     read(content)
@@ -30,7 +30,7 @@ const rate = { credits_per_segment: 10, credits_per_mms: 30.5, cost_per_segment:
 const valid = { email: { credits: 1 }, sms: { '+1': rate, default: rate } }
 const withRate = (changed: object) => ({ ...valid, sms: { ...valid.sms, '+44': { ...rate, ...changed } } })
 
-test('a card of one’s own is read with its notes left out', () => {
+test('a custom card is read, and its notes are ignored', () => {
   const card = read({ ...withRate({ about: 'United Kingdom', credits_per_segment: 0.125 }), about: 'Ours' })
 
   expect(card.sms.byPrefix.get('+44')).toEqual({
@@ -59,7 +59,7 @@ test.each([
   [
     'an unknown key',
     withRate({ color: 'red' }),
-    'sms.+44.color is not a field; here stands credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms, about',
+    'sms.+44.color is not a field; expected credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms, about',
   ],
   ['another spelling', withRate({ costPerMms: '1' }), 'sms.+44.costPerMms is not a field; did you mean cost_per_mms?'],
   [
@@ -70,12 +70,12 @@ test.each([
   [
     'a prefix without its plus',
     { ...valid, sms: { ...valid.sms, '44': rate } },
-    'sms.44 is not a field; here stands default, about, a prefix such as "+44"',
+    'sms.44 is not a field; expected default, about, a prefix such as "+44"',
   ],
   [
     'a prefix with a zero',
     { ...valid, sms: { ...valid.sms, '+044': rate } },
-    'sms.+044 is not a field; here stands default, about, a prefix such as "+44"',
+    'sms.+044 is not a field; expected default, about, a prefix such as "+44"',
   ],
   [
     'a slip of the finger',
@@ -91,7 +91,7 @@ test.each([
   ['no credits for email', { ...valid, email: {} }, `email.credits is required: it must be ${credits}`],
   ['a list', [], 'It must be an object with "email" and "sms"'],
   ['nothing', null, 'It must be an object with "email" and "sms"'],
-])('%s is named with its place and what is expected there', (_, content, fault) => {
+])('%s is reported with its place and what is expected', (_, content, fault) => {
   expect(faultsOf(content)).toEqual([fault])
 })
 
@@ -109,14 +109,14 @@ test('all faults are named at once', () => {
   ])
 })
 
-test('a file that is not there, or not JSON, is named', () => {
+test('a file that is missing or not JSON is named in the error', () => {
   const nowhere = join(folder, 'nowhere.json')
 
   expect(() => readRateCard(nowhere)).toThrow(`The rate card ${nowhere} cannot be read: ENOENT`)
   expect(() => read('{ "email": ')).toThrow(`The rate card ${file} is not JSON`)
 })
 
-test('the card that comes with Posthorn is found from any directory', () => {
+test('the built-in card is found from any directory', () => {
   const module = new URL('./read-rate-card.ts', import.meta.url).href
   const program = `import { readRateCard } from '${module}'; console.log(readRateCard(null).email.credits)`
 

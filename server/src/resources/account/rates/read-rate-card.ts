@@ -14,7 +14,7 @@ export function readRateCard(path: string | null): RateCard {
   return {
     email: { credits: email.credits },
     sms: {
-      // `as`: the pattern of the file lets nothing else stand here, which its type cannot say.
+      // `as`: the schema's pattern allows nothing else, which the type does not express.
       byPrefix: new Map(
         Object.entries(byPrefix as Record<string, RateInFile>).map(([key, rate]) => [key, toRate(rate)]),
       ),

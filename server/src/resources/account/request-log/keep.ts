@@ -1,6 +1,6 @@
 /**
- * Requests are gathered in memory and written together, about once in a second: nobody waits for it, and it costs one statement for
- * all of them. What cannot be held is dropped and counted. After a crash the last second is missing.
+ * Requests are collected in memory and written about once a second with one statement, so that no request waits. When memory is full,
+ * further requests are dropped and counted. After a crash the last second is missing.
  */
 import { newId } from '#core/id.ts'
 import type { NoteRequest, RequestNote } from '#core/request-note.ts'
@@ -11,7 +11,7 @@ import { insertRequests, type NewRequest } from './store.ts'
 
 export type RequestLog = AsyncDisposable & {
   note: NoteRequest
-  /** Requests that could not be held or written. */
+  /** The number of requests that were dropped or could not be written. */
   dropped(): number
 }
 
@@ -19,7 +19,7 @@ type Options = { nowMs(): number; everyMs?: number; maxWaiting?: number; onLost(
 
 const maxBatch = 1_000
 
-/** Those of one millisecond are listed as they were answered, too. */
+/** Requests of one millisecond are also listed in the order of their answers. */
 function inOrder(batch: readonly NewRequest[]): NewRequest[] {
   const ids = batch.map(({ id }) => id).toSorted()
   return batch.map((request, nth) => ({ ...request, id: ids[nth] ?? request.id }))
@@ -53,7 +53,7 @@ export function openRequestLog(
       try {
         await insertRequests(db, batch)
       } catch (error) {
-        // A database that is away comes back: what still fits waits for it.
+        // The database is unavailable: keep as many requests as fit until it is back.
         if (isOutage(error)) return keepForLater(batch)
         dropped += batch.length
         onLost(error)

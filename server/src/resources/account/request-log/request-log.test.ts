@@ -24,7 +24,7 @@ const list = async (caller: Caller, query: Parameters<typeof routes.listRequests
 
 let nth = 0
 const noteOf = ({ keyId }: Caller, given: Partial<RequestNote> = {}): RequestNote => ({
-  // One after another, so that their order is known.
+  // One after the other, so that their order is known.
   at: new Date(Date.now() + ++nth),
   requestId: `request ${nth}`,
   keyId,
@@ -44,7 +44,7 @@ const noteOf = ({ keyId }: Caller, given: Partial<RequestNote> = {}): RequestNot
   ...given,
 })
 
-test('what is noted can be read a moment later, with its key, by its own environment alone', async () => {
+test('a noted request can be read a moment later, with its key, only by its own environment', async () => {
   const { live, test: other } = await createCallers(database)
   await using log = open({ everyMs: 5 })
   log.note(live.environmentId, 400, () =>
@@ -82,7 +82,7 @@ test('requests of one millisecond are listed in the order of their answers', asy
   expect(data.map(({ request_id }) => request_id)).toEqual(names.toReversed())
 })
 
-test('filters combine, and pages go on where the one before ended', async () => {
+test('filters combine, and a page continues where the previous one ended', async () => {
   const { live } = await createCallers(database)
   {
     await using log = open()
@@ -108,7 +108,7 @@ test('filters combine, and pages go on where the one before ended', async () => 
   expect(await statuses({ limit: 3, cursor: first.next_cursor ?? '' })).toEqual([200])
 })
 
-test('what cannot be held is dropped and counted, and nothing of it is even looked at when its minute is full', async () => {
+test('requests over the limit are dropped and counted, and not even read when their minute is full', async () => {
   const { live } = await createCallers(database)
   let looked = 0
   const note = () => {
@@ -125,10 +125,10 @@ test('what cannot be held is dropped and counted, and nothing of it is even look
   expect((await list(live, { limit: 100 })).data).toHaveLength(50)
 })
 
-test('a database that is away loses nothing that fits: it is written when it is back', async () => {
+test('during an outage requests that fit are kept, and written when the database is back', async () => {
   const { live } = await createCallers(database)
   await using own = openDatabase({ url: String(database.pool.options.connectionString), connections: 1 })
-  // Whoever holds the only connection keeps the log waiting until it gives up.
+  // The only connection is held, so the log waits until its timeout.
   const holder = await own.pool.connect()
   const log = open({ everyMs: 1_000 }, own)
   log.note(live.environmentId, 200, () => noteOf(live))

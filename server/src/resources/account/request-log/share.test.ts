@@ -4,7 +4,7 @@ import { minuteShares } from './share.ts'
 const many = (count: number, work: () => number | undefined) =>
   Array.from({ length: count }, work).filter(one => one !== undefined)
 
-test('of a flood a bounded part is kept, refusals more than others, and it is told how many are missing', () => {
+test('of a flood a limited part is kept, more of the refusals, with the number of missing requests', () => {
   const take = minuteShares(() => 0)
 
   const successes = many(100_000, () => take('a', 200))
@@ -13,11 +13,11 @@ test('of a flood a bounded part is kept, refusals more than others, and it is to
   expect(successes).toHaveLength(180)
   expect(refusals).toHaveLength(360)
   expect(successes.slice(0, 122)).toEqual([...Array.from({ length: 120 }, () => 0), 99, 99])
-  // After the last success that was kept.
+  // After the last kept success.
   expect(refusals[0]).toBe(100_000 - 120 - 60 * 100)
 })
 
-test('the flood of one environment takes nothing from another, and a refusal is kept when successes are many', () => {
+test('the flood of one environment does not affect another, and refusals are kept among many successes', () => {
   const take = minuteShares(() => 0)
   many(100_000, () => take('a', 200))
 
@@ -26,7 +26,7 @@ test('the flood of one environment takes nothing from another, and a refusal is 
   expect(take('a', 500)).toBe(0)
 })
 
-test('each minute begins anew, and the first that is kept tells what was left out before', () => {
+test('each minute starts again, and its first kept request has the number left out before', () => {
   let now = 0
   const take = minuteShares(() => now)
   many(125, () => take('a', 200))

@@ -1,6 +1,6 @@
 /**
- * How many requests of an environment are kept in a minute: all of the first ones, then one in a hundred, then none. Refusals have a
- * share of their own, and a larger one: they are what people look for.
+ * Limits how many requests of an environment are kept per minute: all of the first ones, then one in a hundred, then none. Refusals have
+ * a separate, larger share, because people mostly look for them.
  */
 type Share = { all: number; sampled: number }
 
@@ -8,12 +8,12 @@ const ofSuccesses: Share = { all: 120, sampled: 60 }
 const ofRefusals: Share = { all: 300, sampled: 60 }
 const oneIn = 100
 
-/** More environments in one minute share one count. */
+/** Environments beyond this number in one minute share one count. */
 const maxEnvironments = 10_000
 
 type Count = { successes: number; refusals: number; leftOut: number }
 
-/** Undefined for a request that is not kept; else how many before it were not. */
+/** Undefined for a request that is not kept; otherwise the number left out before it. */
 export type TakeShare = (environmentId: string, status: number) => number | undefined
 
 export function minuteShares(nowMs: () => number): TakeShare {
@@ -39,7 +39,7 @@ export function minuteShares(nowMs: () => number): TakeShare {
 const isKept = (nth: number, { all, sampled }: Share): boolean =>
   nth <= all || ((nth - all) % oneIn === 0 && (nth - all) / oneIn <= sampled)
 
-/** What was left out last is told with the next one that is kept. */
+/** The number left out last is reported with the next kept request. */
 const begunAnew = ([environmentId, { leftOut }]: [string, Count]): [string, Count] => [
   environmentId,
   { successes: 0, refusals: 0, leftOut },

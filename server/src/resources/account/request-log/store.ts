@@ -59,7 +59,7 @@ export async function listRequests(
     ...(after === undefined ? [] : [sql<SqlBool>`l.id > ${after}`]),
     ...(id === undefined ? [] : [sql<SqlBool>`l.id = ${id}`]),
     ...(statuses === undefined ? [] : [sql<SqlBool>`l.status between ${statuses.from} and ${statuses.to}`]),
-    // A word that lets the index of refusals be used.
+    // This condition lets PostgreSQL use the index of refusals.
     ...(statuses === undefined || statuses.from < 400 ? [] : [sql<SqlBool>`l.status >= 400`]),
     ...(method === undefined ? [] : [sql<SqlBool>`l.method = ${method}`]),
     ...(path === undefined ? [] : [sql<SqlBool>`(l.path = ${path} or starts_with(l.path, ${`${path}/`}))`]),

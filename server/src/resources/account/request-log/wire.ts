@@ -5,7 +5,7 @@ import type { KeptRequest } from './store.ts'
 export const toWireRequest = (one: KeptRequest): LoggedRequest => ({
   id: one.id,
   request_id: one.requestId,
-  // `as`: the door has no routes for others.
+  // `as`: there are no routes for other methods.
   method: one.method as LoggedRequest['method'],
   path: one.path,
   ...(one.query !== null && { query: one.query }),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-test('an environment keeps what is usual until it is told otherwise, and then what was not told stays', async () => {
+test('an environment has the default retention until it is changed, and unchanged kinds stay', async () => {
   const { live, test } = await createCallers(database)
   const [ofLive, ofTest] = [live.environmentId, test.environmentId]
   expect(await readRetention(database.db, ofLive)).toEqual({ bodies: 30, events: 90, messages: 400 })
@@ -27,7 +27,7 @@ test('an environment keeps what is usual until it is told otherwise, and then wh
   expect(await readRetention(database.db, ofTest)).toEqual(usual.test)
 })
 
-test('a preview says what would be kept and changes nothing', async () => {
+test('a preview shows what would be kept and changes nothing', async () => {
   const { live } = await createCallers(database)
   const { getRetention, updateRetention } = retentionRoutes({ database, clock: () => new Date() })
   const update = (preview: boolean) =>
@@ -55,7 +55,7 @@ test.each([
   expect(changed(usual.live, { messages: 30 }).messages).toBe(30)
 })
 
-test('what is kept is estimated by the emails of those days and what one takes on average', async () => {
+test('the estimate is the number of emails of those days times the average size', async () => {
   const { live } = await createCallers(database)
   const { environmentId } = live
   const now = new Date('2026-11-16T12:00:00Z')

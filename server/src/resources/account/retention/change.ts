@@ -9,14 +9,14 @@ import { upsert } from './store.ts'
 
 export type RetentionChange = { readonly [Kind in keyof Retention]?: Retention[Kind] | undefined }
 
-/** Content without its message could not be found any more. */
+/** Content must not outlive its message, because it could no longer be found. */
 export function changed(known: Retention, change: RetentionChange): Retention {
   const given = Object.fromEntries(Object.entries(change).filter(([, days]) => days !== undefined))
   const retention: Retention = { ...known, ...given }
   if (inDays(retention.bodies) > inDays(retention.messages))
     throw invalid({
       path: change.messages === undefined ? 'bodies_days' : 'messages_days',
-      message: 'must be such that messages are kept at least as long as their bodies',
+      message: 'must keep messages at least as long as their bodies',
     })
   return retention
 }
@@ -25,7 +25,7 @@ type Changed = { before: Retention; retention: Retention }
 
 const inDays = (days: number | null) => days ?? Number.POSITIVE_INFINITY
 
-/** An environment that was told nothing keeps what is usual: what was kept before is known here alone. */
+/** An environment without a setting has the defaults, which only this code knows, so the previous values are passed to the audit log here. */
 export async function changeAudited(
   database: Database,
   told: Change,
@@ -41,7 +41,7 @@ export async function changeAudited(
   return retention
 }
 
-/** As the API names them. */
+/** The field names of the API. */
 const asNamed = ({ bodies, events, messages }: Retention) => ({
   bodies_days: bodies,
   events_days: events,

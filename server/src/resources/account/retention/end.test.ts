@@ -7,7 +7,7 @@ import { findPartitions, makePartitions, partitioned } from '#postgres/partition
 import { createCallers } from '../../../../testing/callers.ts'
 import { insertMessage } from '../../../../testing/message-rows.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { endWhatIsOver } from './end.ts'
+import { applyRetention } from './end.ts'
 import { upsert } from './store.ts'
 
 const now = new Date('2026-11-16T12:00:00Z')
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => database[Symbol.asyncDispose]())
 
-/** A message of that age, and its body, in partitions of their time. */
+/** Inserts a message of that age with its body, in the partitions of its time. */
 async function message(days: number, special: { environmentId?: string; isOpen?: boolean } = {}): Promise<string> {
   await makePartitions(database, daysAgo(days))
   const id = newId(daysAgo(days))
@@ -44,13 +44,13 @@ const idsIn = async (table: keyof typeof partitioned) => {
 }
 const namesOf = async (table: keyof typeof partitioned) =>
   (await findPartitions(database.db, partitioned[table])).map(({ name }) => name)
-/** Those of messages. */
+/** The tables of messages. */
 const tables = (Object.keys(partitioned) as (keyof typeof partitioned)[]).filter(name => !name.endsWith('_log'))
 
-test('what nobody keeps any more goes with its partition: messages after 400 days, events after 90, bodies after 30', async () => {
+test('expired partitions are dropped: messages after 400 days, events after 90, bodies after 30', async () => {
   const [ancient, old, older, recent] = [await message(470), await message(115), await message(45), await message(2)]
 
-  const { dropped, deleted } = await endWhatIsOver(database, now)
+  const { dropped, deleted } = await applyRetention(database, now)
 
   expect(deleted).toBe(0)
   expect(dropped).toContain('emails_20250801')
@@ -63,13 +63,13 @@ test('what nobody keeps any more goes with its partition: messages after 400 day
     expect([table, await idsIn(table)]).toEqual([table, kept])
   }
   expect(ancient).toBeDefined()
-  expect(await endWhatIsOver(database, now)).toEqual({ dropped: [], deleted: 0 })
+  expect(await applyRetention(database, now)).toEqual({ dropped: [], deleted: 0 })
 })
 
-test('what is open stays whole, however old, and goes once it has ended', async () => {
+test('an open message stays complete, however old, and is deleted once it has ended', async () => {
   const [open, ended] = [await message(470, { isOpen: true }), await message(470)]
 
-  await endWhatIsOver(database, now)
+  await applyRetention(database, now)
 
   for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [open]])
   expect(ended).toBeDefined()
@@ -78,17 +78,17 @@ test('what is open stays whole, however old, and goes once it has ended', async 
   await sql`update email_fallbacks set due_at = null`.execute(database.db)
   await sql`update sms_progress set due_at = null`.execute(database.db)
   await sql`update webhook_deliveries set due_at = null`.execute(database.db)
-  await endWhatIsOver(database, now)
+  await applyRetention(database, now)
 
   for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, []])
 })
 
-test('an email that is scheduled for next year, or in the hands of a worker, has not ended', async () => {
+test('an email that is scheduled for next year, or held by a worker, has not ended', async () => {
   const [scheduled, held] = [await message(470), await message(470)]
   await sql`update email_progress set status = 'scheduled' where email_id = ${scheduled}`.execute(database.db)
   await sql`update deliveries set held_by = 'worker' where email_id = ${held}`.execute(database.db)
 
-  await endWhatIsOver(database, now)
+  await applyRetention(database, now)
 
   for (const table of ['emails', 'deliveries', 'email_bodies', 'email_attachments'] as const)
     expect([table, (await idsIn(table)).toSorted()]).toEqual([table, [scheduled, held].toSorted()])
@@ -98,63 +98,63 @@ test('a text message that is scheduled for next year has not ended', async () =>
   const [scheduled] = [await message(470), await message(470)]
   await sql`update sms_progress set status = 'scheduled' where sms_id = ${scheduled}`.execute(database.db)
 
-  await endWhatIsOver(database, now)
+  await applyRetention(database, now)
 
   for (const table of ['sms', 'sms_progress'] as const)
     expect([table, await idsIn(table)]).toEqual([table, [scheduled]])
 })
 
-test('test data goes after 7 days, row by row, by the clock of its environment', async () => {
+test('test data is deleted after 7 days, row by row, by the clock of its environment', async () => {
   const [kept, recent, old] = [
     await message(8),
     await message(6, { environmentId: test_ }),
     await message(8, { environmentId: test_ }),
   ]
 
-  expect((await endWhatIsOver(database, now)).deleted).toBe(tables.length)
+  expect((await applyRetention(database, now)).deleted).toBe(tables.length)
 
   for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [kept, recent].toSorted()])
   expect(old).toBeDefined()
 
   await sql`update environments set clock_ahead_ms = ${2 * 86_400_000} where id = ${test_}`.execute(database.db)
-  await endWhatIsOver(database, now)
+  await applyRetention(database, now)
   expect(await idsIn('emails')).toEqual([kept])
 })
 
-test('who keeps something for ever keeps it, and what others had beside it is deleted', async () => {
+test('data that one environment keeps forever stays, and that of others in the same partition is deleted', async () => {
   const { live: other } = await createCallers(database)
   await database.transaction(tx => upsert(tx, live, { bodies: null, events: null, messages: null }))
   const kept = await message(470)
   await message(470, { environmentId: other.environmentId })
 
-  const { dropped } = await endWhatIsOver(database, now)
+  const { dropped } = await applyRetention(database, now)
 
   expect(dropped.filter(name => !/^(audit|request)_log/.test(name))).toEqual([])
   for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [kept]])
   expect(await namesOf('emails')).toContain('emails_20250801')
 })
 
-test('who keeps no bodies has them until the email has ended', async () => {
+test('with 0 days, bodies are kept until their email has ended', async () => {
   await database.transaction(tx => upsert(tx, live, { bodies: 0, events: 90, messages: 400 }))
   const [open] = [await message(1, { isOpen: true }), await message(1)]
 
-  await endWhatIsOver(database, now)
+  await applyRetention(database, now)
 
   expect(await idsIn('email_bodies')).toEqual([open])
   expect(await idsIn('emails')).toHaveLength(2)
 })
 
-test('a table that was taken away when its process ended is dropped the next time', async () => {
+test('a partition that was detached before its process ended is dropped the next time', async () => {
   await message(470)
   await sql`alter table emails detach partition emails_20250801`.execute(database.db)
 
-  await endWhatIsOver(database, now)
+  await applyRetention(database, now)
 
   const { rows } = await sql`select from pg_class where relname = 'emails_20250801'`.execute(database.db)
   expect(rows).toEqual([])
 })
 
-test('whoever uses the table is not kept waiting: the partition goes another time', async () => {
+test('other users of the table do not wait: the partition is dropped another time', async () => {
   await message(470)
   await using other = openDatabase({ url: String(database.pool.options.connectionString) })
   const reading = Promise.withResolvers<void>()
@@ -166,14 +166,14 @@ test('whoever uses the table is not kept waiting: the partition goes another tim
   })
   await begun.promise
 
-  await expect(endWhatIsOver(database, now)).rejects.toThrow('lock timeout')
+  await expect(applyRetention(database, now)).rejects.toThrow('lock timeout')
 
   reading.resolve()
   await transaction
-  expect((await endWhatIsOver(database, now)).dropped).toContain('emails_20250801')
+  expect((await applyRetention(database, now)).dropped).toContain('emails_20250801')
 })
 
-test('runs that have ended go with messages, those that have not stay', async () => {
+test('finished runs are deleted with messages, unfinished ones stay', async () => {
   const add = (id: string, finished: boolean) =>
     sql`
     with run as (
@@ -185,14 +185,14 @@ test('runs that have ended go with messages, those that have not stay', async ()
   const [open, ended, recent] = [newId(daysAgo(470)), newId(daysAgo(471)), newId(daysAgo(3))]
   for (const id of [open, ended, recent]) await add(id, id !== open)
 
-  await endWhatIsOver(database, now)
+  await applyRetention(database, now)
 
   const { rows } = await sql<{ id: string }>`
     select r.id from workflow_runs r join workflow_run_steps s on s.run_id = r.id order by 1`.execute(database.db)
   expect(rows.map(({ id }) => id)).toEqual([open, recent])
 })
 
-test('a log is kept for its days, whoever it is about, and goes with its partition', async () => {
+test('a log is kept for the same days for all organizations, and is dropped by partitions', async () => {
   const organizationId = randomUUID()
   const add = async (days: number) => {
     await makePartitions(database, daysAgo(days))
@@ -203,14 +203,14 @@ test('a log is kept for its days, whoever it is about, and goes with its partiti
   }
   for (const days of [500, 300, 100, 1]) await add(days)
 
-  expect((await endWhatIsOver(database, now)).dropped).toContain('audit_log_20250701')
+  expect((await applyRetention(database, now)).dropped).toContain('audit_log_20250701')
   expect(await idsIn('audit_log')).toHaveLength(3)
 
-  await endWhatIsOver(database, now, { audit: 200, requests: 7 })
+  await applyRetention(database, now, { audit: 200, requests: 7 })
   expect(await idsIn('audit_log')).toHaveLength(2)
 })
 
-test('requests are kept for a week, and go by the day', async () => {
+test('requests are kept for a week, and deleted by the day', async () => {
   const add = async (days: number) => {
     await makePartitions(database, daysAgo(days))
     await sql`insert into request_log (environment_id, id, request_id, key_id, operation, method, path, status, duration_ms, address,
@@ -219,6 +219,6 @@ test('requests are kept for a week, and go by the day', async () => {
   }
   for (const days of [9, 6, 0]) await add(days)
 
-  expect((await endWhatIsOver(database, now)).dropped).toContain('request_log_20261107')
+  expect((await applyRetention(database, now)).dropped).toContain('request_log_20261107')
   expect(await idsIn('request_log')).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 /**
- * Ends what has been kept for long enough. A partition goes as a whole once nobody keeps anything of it; until then the rows of
- * those who keep theirs for a shorter time are deleted. What is open stays, however old it is.
+ * Deletes data whose retention has ended. A partition is dropped as a whole once no environment keeps anything in it; until then, rows
+ * of environments with a shorter retention are deleted. Open messages stay, however old they are.
  */
 import { idsFrom } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
@@ -36,7 +36,7 @@ import {
 
 export type Ended = { dropped: string[]; deleted: number }
 
-export async function endWhatIsOver(database: Database, now: Date, logDays: LogDays = usualLogDays): Promise<Ended> {
+export async function applyRetention(database: Database, now: Date, logDays: LogDays = usualLogDays): Promise<Ended> {
   await makePartitions(database, now)
   const environments = await findAll(database.db)
   const ended: Ended = { dropped: [], deleted: 0 }
@@ -57,7 +57,7 @@ export async function endWhatIsOver(database: Database, now: Date, logDays: LogD
   return ended
 }
 
-/** Environments that keep something for the same time by the same clock. */
+/** Environments with the same retention and the same clock. */
 type Group = { environmentIds: string[]; days: number; before: string }
 type Rules = { groups: readonly Group[]; longestDays: number; keptByAnybodySince: Date | null }
 
@@ -84,7 +84,7 @@ async function dropOld(database: Database, table: KeptTable | Partitioned, keptS
   return old.map(({ name }) => name)
 }
 
-/** The last to keep something wait for the partition to be dropped; what is in none is deleted at once. */
+/** Rows of the longest retention wait for the drop of their partition; rows in the rest are deleted at once. */
 async function deleteOld(database: Database, table: KeptTable, { groups, longestDays }: Rules): Promise<number> {
   const partitions = isPartitioned(table) ? await findPartitions(database.db, table) : []
   const beginBefore =

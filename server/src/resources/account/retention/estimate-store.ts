@@ -1,11 +1,11 @@
-/** What takes how much, from sizes of files and figures: no table of messages is read. */
+/** Estimates sizes from file sizes and figures, without reading tables of messages. */
 import { sql } from 'kysely'
 import { asTable, texts } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { isPartitioned } from '#postgres/partitions/partitions.ts'
 import { type Kind, kinds, tablesOf } from './retention.ts'
 
-/** Of all environments together. Partitions that are over and those that nobody has counted yet are left out. */
+/** For all environments together. Leaves out partitions without statistics, which are empty or not analyzed yet. */
 export async function bytesPerEmail(db: Db): Promise<Record<Kind, number>> {
   const tables = kinds.flatMap(kind => tablesOf[kind].filter(isPartitioned).map(({ table }) => ({ kind, table })))
   const { rows } = await sql<{ kind: Kind; bytes: number }>`
@@ -23,7 +23,7 @@ export async function bytesPerEmail(db: Db): Promise<Record<Kind, number>> {
   return { bodies: of('bodies'), events: of('events'), messages: of('messages') }
 }
 
-/** Since then, or ever. */
+/** Since then; null for all. */
 export async function countEmails(db: Db, environmentId: string, since: Date | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(emails_sent), 0)::float8 as count from email_stats

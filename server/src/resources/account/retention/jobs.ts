@@ -1,3 +1,3 @@
 import { defineJob } from '#engine/job.ts'
 
-export const endWhatIsOverJob = defineJob<object>('end_what_is_over')
+export const retentionJob = defineJob<object>('end_what_is_over')

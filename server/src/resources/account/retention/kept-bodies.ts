@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { usual } from './retention.ts'
 
 /**
- * True when the content of the email `e` with the progress `p` is not kept any more. Said where content is read: its rows go a little later,
- * and for those who keep it longest with a whole partition.
+ * True when the retention of the content of the email `e` with the progress `p` has ended. Checked where content is read, because its rows are
+ * deleted a little later, and with the longest retention only with their partition.
  */
 export const bodyIsOver: RawBuilder<boolean> = sql<boolean>`(
   p.status not in ('scheduled', 'processing', 'delivery_delayed') and (

@@ -1,8 +1,8 @@
-/** What has not come to its end, read from the indexes of what is due or held: it costs as much as there is open. */
+/** Finds open work from the indexes of due and held rows, so that the cost depends only on the open rows. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Subject } from './retention.ts'
 
-/** Two words that let the index of what is due and that of suspects be used. */
+/** The last two conditions let PostgreSQL use the index of due rows and that of suspects. */
 const workOf = (table: string, key: string, before: string) => sql`
   select ${sql.ref(key)} from ${sql.table(table)}
   where ${sql.ref(key)} < ${before} and due_at is not null and held_by is null and (crashes <= 1 or crashes > 1)
@@ -25,5 +25,5 @@ const openBefore: Readonly<Record<Subject, (before: string) => RawBuilder<unknow
   run: before => sql`select id from workflow_runs where id < ${before} and finished_at is null`,
 }
 
-/** Selects the ids of what is open. */
+/** Selects the ids of open objects. */
 export const openIds = (subject: Subject, before: string): RawBuilder<unknown> => openBefore[subject](before)

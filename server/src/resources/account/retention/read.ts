@@ -8,7 +8,7 @@ export async function readRetention(db: Db, environmentId: string): Promise<Rete
   return row.told ?? usual[row.mode]
 }
 
-/** About how many emails that is, and what they take: figures count them by the hour, and all have the same average. */
+/** An approximate number of emails and their size: figures count emails by the hour, and the size is an average. */
 export type Estimate = Readonly<Record<Kind, { emails: number; bytes: number }>>
 
 export async function estimate(db: Db, environmentId: string, retention: Retention, now: Date): Promise<Estimate> {

@@ -1,4 +1,4 @@
-/** How long what is kept, in days; null for ever. Figures and the ledger of credits are always kept. */
+/** How long each kind of data is kept, in days; null means forever. Figures and the credit ledger are always kept. */
 import type { Mode } from '#core/caller.ts'
 import { type Partitioned, partitioned } from '#postgres/partitions/partitions.ts'
 
@@ -6,24 +6,24 @@ export const kinds = ['bodies', 'events', 'messages'] as const
 export type Kind = (typeof kinds)[number]
 export type Retention = Readonly<Record<Kind, number | null>>
 
-/** What an environment keeps that was told nothing else. */
+/** The default retention. */
 export const usual: Readonly<Record<Mode, Retention>> = {
   live: { bodies: 30, events: 90, messages: 400 },
   test: { bodies: 7, events: 7, messages: 7 },
 }
 
-/** What a row belongs to: as long as that is open, the row stays. */
+/** The object that a row belongs to: while it is open, the row stays. */
 export type Subject = 'email' | 'sms' | 'webhook delivery' | 'run'
 
-/** `key`: the column with the id whose time counts. `every` is missing where rows are deleted one by one. */
+/** `key`: the column with the id whose time counts. `every` is missing for tables without partitions. */
 export type KeptTable = Pick<Partitioned, 'table' | 'key'> & Partial<Partitioned> & { subject: Subject }
 
-/** Logs, which are kept for the same time by everybody: nothing in them is ever open. */
+/** Logs are kept for the same time in all environments, and have no open rows. */
 export const logs = { audit: partitioned.audit_log, requests: partitioned.request_log } as const
 export type LogDays = Readonly<Record<keyof typeof logs, number>>
 export const usualLogDays: LogDays = { audit: 400, requests: 7 }
 
-/** The tables that say what is open come last. */
+/** The tables that tell which objects are open come last. */
 export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
   bodies: [
     { ...partitioned.email_attachments, subject: 'email' },
@@ -54,5 +54,5 @@ export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
 
 const dayMs = 86_400_000
 
-/** What is older than this has ended. */
+/** The retention of older data has ended. */
 export const keptSince = (days: number, now: Date): Date => new Date(now.getTime() - days * dayMs)

@@ -8,9 +8,9 @@ import type { KeptTable, Retention, Subject } from './retention.ts'
 export type EnvironmentRow = {
   environmentId: string
   mode: Mode
-  /** How far its clock is ahead. */
+  /** How far its test clock is ahead. */
   aheadMs: number
-  /** Null where nobody has said anything. */
+  /** Null when it was never set. */
   told: Retention | null
 }
 
@@ -38,12 +38,12 @@ export async function upsert(tx: Tx, environmentId: string, { bodies, events, me
     .execute()
 }
 
-/** Nobody waits longer for a partition to go; it is tried again the next time. */
+/** Others wait at most this long for the drop of a partition; it is tried again the next time. */
 const lockTimeout = sql`set local lock_timeout = '500ms'`
 
 /**
- * Takes a partition away. What is open in it moves to the rest. The table is dropped when nobody can see it any more, so that the files
- * of a large one keep nobody waiting.
+ * Detaches a partition and moves its open rows to the rest. The table is dropped after it is detached, so that deleting the files of a
+ * large table makes nobody wait.
  */
 export async function dropPartition(
   database: Database,
@@ -65,7 +65,7 @@ export async function dropPartition(
   await dropDetached(database.db, table)
 }
 
-/** Also what a process has left behind that ended half-way. */
+/** Also drops tables that a process detached before it ended. */
 export async function dropDetached(db: Db, table: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -79,7 +79,7 @@ export type Ending = {
   from: string
   table: KeptTable
   environmentIds: readonly string[]
-  /** An id: rows with a smaller one have ended. */
+  /** An id: the retention of rows with a smaller one has ended. */
   before: string
 }
 
@@ -98,7 +98,7 @@ export async function deletePage(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** What a log has in no partition. */
+/** Deletes log rows in the rest, outside of the partitions. */
 export async function deleteLogPage(
   tx: Tx,
   { table, key }: Partitioned,
@@ -113,7 +113,7 @@ export async function deleteLogPage(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Bodies from before there was a table for them: they stand in the row of their email. */
+/** Bodies from before they had their own table are in the rows of their emails. */
 export async function emptyPage(
   tx: Tx,
   { environmentIds, before }: Pick<Ending, 'environmentIds' | 'before'>,

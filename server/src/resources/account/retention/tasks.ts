@@ -1,16 +1,15 @@
 import type { Clock } from '#core/clock.ts'
 import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { endWhatIsOver } from './end.ts'
-import { endWhatIsOverJob } from './jobs.ts'
+import { applyRetention } from './end.ts'
+import { retentionJob } from './jobs.ts'
 import type { LogDays } from './retention.ts'
 
 export const retentionTasks = (database: Database, clock: Clock, logDays: LogDays) =>
-  perform(endWhatIsOverJob, async (_payload, { log }) => {
-    const { dropped, deleted } = await endWhatIsOver(database, clock(), logDays)
-    if (dropped.length > 0 || deleted > 0)
-      log.info({ dropped, deleted }, 'what was kept for long enough has been deleted')
+  perform(retentionJob, async (_payload, { log }) => {
+    const { dropped, deleted } = await applyRetention(database, clock(), logDays)
+    if (dropped.length > 0 || deleted > 0) log.info({ dropped, deleted }, 'data past its retention was deleted')
   })
 
-/** Partitions are made ahead by months: an hour more or less is nothing to them, but a lot to whoever keeps no bodies. */
-export const retentionSchedules = [{ task: endWhatIsOverJob.task, everyMinutes: 10, offsetMinutes: 7 }]
+/** Every ten minutes because of environments that keep bodies for 0 days; partitions, created months ahead, would not need it. */
+export const retentionSchedules = [{ task: retentionJob.task, everyMinutes: 10, offsetMinutes: 7 }]

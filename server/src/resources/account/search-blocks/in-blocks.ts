@@ -1,4 +1,4 @@
-/** Objects of an environment by a part of an id or a number: those that are in no block yet, then those of the blocks that have all its groups. */
+/** Finds objects of an environment by a part of an id or a number: first the objects that are in no block yet, then those of the blocks with all groups of the part. */
 import { type RawBuilder, sql } from 'kysely'
 import { bitsOf, idBytes, numberBytes } from './signature.ts'
 
@@ -16,7 +16,7 @@ type Search = {
   those: (range: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
-/** The newest `limit` of those that match, in no order. */
+/** The newest `limit` matches, unordered. */
 export function inBlocks({
   in: { blocks, signature },
   environmentId,

@@ -1,4 +1,4 @@
-/** Notes for each 64 emails, text messages and contacts what occurs in their ids and numbers, so that a search by a part reads few of them. Running twice is harmless. */
+/** Stores for every 64 emails, text messages and contacts a signature of their ids and numbers, so that a search by a part reads few of them. Running twice is harmless. */
 import { idDigits, idsFrom } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
 import { idBytes, numberBytes, signatureOf } from './signature.ts'
@@ -7,10 +7,10 @@ import { type Block, findWaiting, insertBlocks, type Kind, readWords, type Waiti
 export const blockSize = 64
 const blocksAtOnce = 50
 
-/** One whose transaction takes longer than this to commit would be passed over; none may take so long. */
+/** An object whose transaction takes longer than this to commit would be skipped; no transaction may take that long. */
 const settledMs = 60_000
 
-/** What is left is for the next time. */
+/** After this time the rest is left for the next run. */
 const enoughMs = 30_000
 
 export async function makeBlocks(db: Db, kind: Kind, now: Date): Promise<number> {
@@ -35,7 +35,7 @@ async function makeThoseOf(db: Db, kind: Kind, waiting: Waiting, now: Date, unti
   return done
 }
 
-/** What is too little for a block waits for more. */
+/** Objects that do not fill a block wait for more. */
 function toBlocks(after: string, words: readonly Words[]): Block[] {
   const full = words.length - (words.length % blockSize)
   return Array.from({ length: full / blockSize }, (_, nth) => {

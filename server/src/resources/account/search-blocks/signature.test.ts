@@ -4,7 +4,7 @@ import { bitsOf, idBytes, signatureOf } from './signature.ts'
 
 const has = (signature: Buffer, bit: number) => (((signature[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1
 
-test('the groups of any part are in the signature of the whole, and hardly any others', () => {
+test('a signature contains the groups of every part, and few others', () => {
   const ids = Array.from({ length: 64 }, () => idDigits(newId(new Date())))
   const signature = signatureOf(ids, idBytes)
 

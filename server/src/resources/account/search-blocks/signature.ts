@@ -1,12 +1,12 @@
 /**
- * Which groups of four characters occur in texts: a set of bits, two for each group (a Bloom filter). Groups may share bits: what is found is
+ * The groups of four characters that occur in texts, as a Bloom filter with two bits per group. Groups may share bits, so matches are
  * compared with the text itself.
  */
 const group = 4
 
-/** Of 64 ids some 1,200 groups differ, so that four bits of nine are set; eight digits in a row have ten, in one block of 3,000 by chance. */
+/** 64 ids have about 1,200 different groups, which set four of nine bits. Eight digits have ten bits, which match one block in 3,000 by chance. */
 export const idBytes = 512
-/** Of 64 numbers some 500: four digits, which are one group, are in one block of 75 by chance. */
+/** 64 numbers have about 500. Four digits, which are one group, match one block in 75 by chance. */
 export const numberBytes = 1_024
 
 const prime = 0x01_00_01_93
@@ -14,17 +14,17 @@ const prime = 0x01_00_01_93
 function hashOf(text: string, at: number): number {
   let hash = 0x81_1c_9d_c5
   for (let nth = at; nth < at + group; nth++) hash = Math.imul(hash ^ text.charCodeAt(nth), prime)
-  // The end of MurmurHash3: texts that differ in little get other bits.
+  // The finalizer of MurmurHash3, so that similar texts get different bits.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35)
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The halves of the hash are two numbers. */
+/** The two halves of the hash are the two bits. */
 const firstBit = (hash: number, bytes: number): number => (hash & 0xffff) % (bytes * 8)
 const secondBit = (hash: number, bytes: number): number => (hash >>> 16) % (bytes * 8)
 
-/** The bits of all groups of a text. One of fewer than four characters has none. */
+/** The bits of all groups of a text. A text of fewer than four characters has none. */
 export function bitsOf(text: string, bytes: number): number[] {
   const bits = new Set<number>()
   for (let at = 0; at + group <= text.length; at++) {
@@ -34,7 +34,7 @@ export function bitsOf(text: string, bytes: number): number[] {
   return [...bits]
 }
 
-/** As PostgreSQL counts bits in `get_bit`. */
+/** In the bit order of PostgreSQL's `get_bit`. */
 export function signatureOf(texts: readonly string[], bytes: number): Buffer {
   const signature = Buffer.alloc(bytes)
   for (const text of texts)

@@ -1,16 +1,16 @@
-/** The blocks of 64 objects of which is known what occurs in their ids and numbers. */
+/** The blocks of 64 objects, with signatures of their ids and numbers. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
 export type Kind = 'emails' | 'sms' | 'contacts'
 const blocksOf = { emails: 'email_blocks', sms: 'sms_blocks', contacts: 'contact_blocks' } as const
 
-/** `after`: the last object that is in a block; the smallest id when none is. */
+/** `after`: the last object in a block; the smallest id when there are no blocks. */
 export type Waiting = { environmentId: string; after: string; aheadMs: number }
 export type Words = { id: string; numbers: string[] }
 export type Block = { afterId: string; lastId: string; ids: Buffer; numbers: Buffer }
 
-/** Environments with enough objects for another block. */
+/** Finds environments with enough objects for another block. */
 export async function findWaiting(db: Db, kind: Kind, blockSize: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select env.id as "environmentId", known.last_id as after, env.clock_ahead_ms::float8 as "aheadMs"
@@ -25,7 +25,7 @@ export async function findWaiting(db: Db, kind: Kind, blockSize: number): Promis
   return rows
 }
 
-/** The objects behind one, in their order. */
+/** The objects after an id, in order. */
 export async function readWords(
   db: Db,
   kind: Kind,
@@ -40,7 +40,7 @@ export async function readWords(
   return rows
 }
 
-/** One that is there already stays. */
+/** Existing blocks stay. */
 export async function insertBlocks(db: Db, kind: Kind, environmentId: string, blocks: readonly Block[]): Promise<void> {
   const lists = sql`${blocks.map(one => one.afterId)}::uuid[], ${blocks.map(one => one.lastId)}::uuid[], ${blocks.map(one => one.ids)}::bytea[]`
   const statement: Record<Kind, () => RawBuilder<unknown>> = {

@@ -10,7 +10,7 @@ export const searchBlockTasks = (db: Db, clock: Clock) => ({
   ...perform(makeSmsBlocks, async () => void (await makeBlocks(db, 'sms', clock()))),
 })
 
-/** What came since is read one by one. */
+/** A search reads newer objects one by one. */
 export const searchBlockSchedules = [
   { task: makeEmailBlocks.task, everyMinutes: 2 },
   { task: makeContactBlocks.task, everyMinutes: 2 },

@@ -6,7 +6,7 @@ export const searchConsoleRoutes = ({ database }: { database: Database }) =>
   ({
     async searchEverything(member, { query }) {
       const text = query.q.trim()
-      // Of spaces around it nothing is left to look for.
+      // A text of only spaces leaves nothing to search for.
       if (text.length < 3) return { data: [], unfinished: [] }
       return searchEverything(database.slowReads(member.environmentId), member, text)
     },

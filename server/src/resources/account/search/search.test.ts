@@ -25,11 +25,11 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** One of each kind, all with acme in their names, and a text message that has it in its body alone. */
+/** One object of each kind with acme in its name, and a text message with acme only in its body. */
 async function fill({ environmentId, organizationId }: Caller, one: string): Promise<void> {
   const now = new Date()
   const { db } = database
-  const caller = { environmentId, organizationId } as Caller // as: what creating a contact reads of it
+  const caller = { environmentId, organizationId } as Caller // as: the fields that creating a contact reads
   await database.transaction(async tx => {
     await createContacts(tx, [{ caller, asked: { email: 'ada@acme.example', first_name: 'Ada' }, now }])
     await suppressEach(tx, [{ environmentId, email: 'acme@left.example', reason: 'manual', emailId: null, at: now }])
@@ -65,7 +65,7 @@ async function fill({ environmentId, organizationId }: Caller, one: string): Pro
 }
 
 const search = (q: string, role: Role = 'owner', caller = live) =>
-  // as: of a member, what a caller has too and the role are read here
+  // as: only the fields of a caller and the role are read
   searchConsoleRoutes({ database }).searchEverything({ ...caller, role } as unknown as Member, {
     params: undefined,
     query: { q },
@@ -73,7 +73,7 @@ const search = (q: string, role: Role = 'owner', caller = live) =>
   })
 const kinds = async (...asked: Parameters<typeof search>) => (await search(...asked)).data.map(({ kind }) => kind)
 
-test('one search finds each kind by a part of what people know it by, of its own environment alone', async () => {
+test('one search finds each kind by a part of its name, only in its own environment', async () => {
   const { data, unfinished } = await search(' aCmE ')
 
   expect(unfinished).toEqual([])
@@ -92,7 +92,7 @@ test('one search finds each kind by a part of what people know it by, of its own
   expect(await kinds('acme', 'owner', other)).toEqual(['domain'])
 })
 
-test('a number finds text messages, and an id finds whatever has it', async () => {
+test('a number finds text messages, and an id finds its object', async () => {
   expect((await search('+1 (415) 555')).data).toMatchObject([{ kind: 'sms', id, title: '+15550100001 → +14155550123' }])
   expect(await kinds(id)).toEqual([
     'email',
@@ -109,7 +109,7 @@ test('a number finds text messages, and an id finds whatever has it', async () =
   expect(await kinds('  a ')).toEqual([])
 })
 
-test('what a role may not read is left out', async () => {
+test('kinds that the role may not read are left out', async () => {
   expect(await kinds('acme', 'viewer')).toEqual([
     'email',
     'contact',
@@ -122,7 +122,7 @@ test('what a role may not read is left out', async () => {
   ])
 })
 
-test('a few of each kind, the newest first', async () => {
+test('returns a few of each kind, the newest first', async () => {
   await sql`insert into topics (environment_id, id, name, is_default_topic, display_order, created_at, updated_at)
     select ${other.environmentId}, ('01945c1e-0000-7000-8000-0000000000' || nth)::uuid, 'crowd ' || nth, false, nth, now(), now()
     from generate_series(10, 30) as nth`.execute(database.db)

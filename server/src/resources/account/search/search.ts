@@ -1,4 +1,4 @@
-/** Everything that a member may read, by a part of what people know it by. */
+/** Searches everything that a member may read by a part of its name, address, number or id. */
 import { type ConsolePermission, mayDo } from '@posthorn/contract/console/permissions'
 import type { Found, FoundKind } from '@posthorn/contract/console/search'
 import { foundKinds } from '@posthorn/contract/console/search'
@@ -12,11 +12,11 @@ import { readEmails } from '#resources/messages/emails/read/read.ts'
 import { readSmsList } from '#resources/messages/sms/read/read.ts'
 import { type FewKind, findFew } from './store.ts'
 
-/** A menu has no room for more; the list of the kind has. */
+/** A menu has no room for more; the list of each kind has. */
 const ofEach = 5
 const page = { limit: ofEach, before: undefined }
 
-/** As for the list of the kind. */
+/** The same as for the list of the kind. */
 const needs: Record<FoundKind, Permission | ConsolePermission> = {
   email: 'emails:read',
   sms: 'sms:read',
@@ -34,7 +34,7 @@ const needs: Record<FoundKind, Permission | ConsolePermission> = {
 type ManyKind = Exclude<FoundKind, FewKind>
 type Search = (db: Db, member: Member, text: string) => Promise<Omit<Found, 'kind'>[]>
 
-/** What grows without end: each by the search of its own list. */
+/** Kinds of unlimited size use the search of their own list. */
 const searches: Record<ManyKind, Search> = {
   email: async (db, member, search) =>
     (await readEmails(db, member, page, { search })).map(({ id, subject, to }) => ({
@@ -90,7 +90,7 @@ export async function searchEverything(
   }
 }
 
-/** One kind that takes too long does not keep the others from being shown. */
+/** A kind that takes too long must not prevent the others from being shown. */
 function tookTooLong(error: unknown): undefined {
   if (error instanceof Refusal && error.code === 'service_unavailable') return undefined
   throw error

@@ -1,4 +1,4 @@
-/** What there are few of, by a part of its name: one statement looks through all of these kinds. */
+/** Searches the small kinds by a part of their names, in one statement. */
 import type { FoundKind } from '@posthorn/contract/console/search'
 import { type RawBuilder, sql } from 'kysely'
 import { partOfId } from '#core/id.ts'
@@ -8,13 +8,13 @@ import { hasPartOfId } from '#postgres/partitions/part-of-id.ts'
 
 export type FoundRow = { kind: FoundKind; id: string; title: string; detail: string }
 
-/** People have tens of these; of one who has more, the newest are searched. */
+/** Usually there are tens of these; with more, only the newest are searched. */
 const searched = 1_000
 
 export type Scope = { organizationId: string; environmentId: string }
 export type FewKind = 'broadcast' | 'template' | 'workflow' | 'topic' | 'webhook' | 'domain' | 'key'
 
-/** Each gives id, title and detail of the newest of its kind. */
+/** Each selects id, title and detail of its kind. */
 const sources: Record<FewKind, (scope: Scope) => RawBuilder<unknown>> = {
   broadcast: ({ environmentId }) => sql`
     select id, name as title, coalesce(settings ->> 'subject', '') as detail from broadcasts where environment_id = ${environmentId}`,

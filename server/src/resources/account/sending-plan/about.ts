@@ -1,4 +1,4 @@
-/** What the audit log is told of a way: where it leads, and of its secret only that it has changed. */
+/** A way in the audit log: its place, and for its secret only whether it changed. */
 import type { Db } from '#postgres/database.ts'
 import type { About } from '#resources/account/audit-log/audited.ts'
 import { differences } from '#resources/account/audit-log/differences.ts'

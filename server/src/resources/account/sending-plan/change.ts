@@ -4,12 +4,12 @@ import type { WaySafe } from './safe.ts'
 import { deleteWay, upsertWay } from './store.ts'
 import type { Channel, Way } from './way.ts'
 
-/** What workers hear when a way has changed. */
+/** The notification to workers when a way has changed. */
 export const sendingWays = 'sending_ways'
 
 type Asked<C extends Channel> = { channel: C; way: Way[C]; at: Date }
 
-/** The next message leaves this way; what is under way ends as it began. */
+/** The next message uses this way; attempts in progress end on the old one. */
 export async function saveWay<C extends Channel>(tx: Tx, safe: WaySafe, { channel, way, at }: Asked<C>): Promise<void> {
   await upsertWay(tx, { channel, kind: way.type, sealed: safe.seal(channel, way), at })
   await wake(tx, sendingWays)

@@ -1,6 +1,6 @@
 /**
- * What is asked for, with the secret that is saved where none was given. A saved secret goes to the server and account that it was given
- * for and to no other: or whoever has a session could have it sent to a server of their own.
+ * Fills in the saved secret when the request has none. A saved secret is only used for the server and account that it was given for.
+ * Otherwise anyone with a session could have it sent to a server of their own.
  */
 import type { EmailWayInput, SmsWayInput } from '@posthorn/contract/console/sending-plan'
 import { invalid } from '#core/refusal.ts'
@@ -67,6 +67,6 @@ function twilioOf(given: Given<'twilio'>, saved: TwilioWay | undefined): TwilioW
 function secretOf(field: string, given: string | undefined, saved: string | null): string {
   const secret = given ?? saved
   if (secret === null)
-    throw invalid({ path: field, message: 'is required: a saved one is kept for the same server and account only' })
+    throw invalid({ path: field, message: 'is required: a saved one can only be used for the same server and account' })
   return secret
 }

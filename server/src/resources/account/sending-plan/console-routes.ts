@@ -22,7 +22,7 @@ export function sendingPlanConsoleRoutes({ database, clock, safe, sending }: Par
   const { fixedBy, hostname, maySendDirectly } = sending
 
   const refuseStrangers = ({ id }: { id: string }) =>
-    refuseUnlessOperator(db, id, 'see or change what live messages leave by')
+    refuseUnlessOperator(db, id, 'see or change how live messages are sent')
 
   async function readPlan(): Promise<SendingPlan> {
     const { email, sms } = await readWays(db, safe)
@@ -57,7 +57,7 @@ export function sendingPlanConsoleRoutes({ database, clock, safe, sending }: Par
     const [setting] = fixedBy[channel]
     if (setting)
       throw new Refusal('invalid_state', {
-        message: `${setting} is set in the environment of the server and decides. Remove it there first.`,
+        message: `${setting} is set in the environment of the server and has priority. Remove it there first.`,
       })
     const before = (await readWays(db, safe))[channel]?.way ?? undefined
     const about = await aboutWay(db, channel, before, way)
@@ -73,7 +73,7 @@ export function sendingPlanConsoleRoutes({ database, clock, safe, sending }: Par
 
   async function remove(channel: Channel, change: Change) {
     const done = { success: true, message: 'Removed. Live messages of this kind are kept in the inbox.' }
-    // What is not there leaves no entry in the audit log.
+    // When nothing is saved, there is no entry in the audit log.
     if ((await readWays(db, safe))[channel] === null) return done
     const about = await aboutWay(db, channel)
     await audited(

@@ -22,7 +22,7 @@ function opened<C extends Channel>(safe: WaySafe, channel: C, sealed: Buffer): W
   }
 }
 
-/** Which kinds are saved, for whoever has no key to open them. */
+/** The saved kinds, readable without the encryption key. */
 export async function readKinds(db: Db): Promise<{ channel: Channel; kind: string; at: Date }[]> {
   // `as`: the column has a check constraint.
   return (await findWays(db)).map(({ channel, kind, at }) => ({ channel: channel as Channel, kind, at }))

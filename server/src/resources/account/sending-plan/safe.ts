@@ -1,10 +1,10 @@
-/** Ways are sealed whole in the database: who reads it learns neither the password nor whose server it is for. */
+/** Ways are sealed as a whole in the database, so that it reveals neither the password nor the server. */
 import type { Sealer } from '#core/seal.ts'
 import type { Channel, Way } from './way.ts'
 
 export type WaySafe = {
   seal<C extends Channel>(channel: C, way: Way[C]): Buffer
-  /** Throws when the encryption key is not the one it was sealed with. */
+  /** Throws when it was sealed with another encryption key. */
   open<C extends Channel>(channel: C, sealed: Buffer): Way[C]
 }
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 
 let people = 0
-/** An organization with a person for each of these roles. */
+/** Creates an organization with a person for each of these roles. */
 const organizationOf = (...roles: Role[]): Promise<Person[]> =>
   database.transaction(async tx => {
     const now = new Date()
@@ -66,7 +66,7 @@ const routes = (special: Partial<SendingParts> = {}) =>
 const input = <B>(body: B) => ({ body, params: undefined, query: undefined })
 const context = (person: Person, action: Change['action'] = 'sending_plan.saved') => ({
   id: newId(new Date()),
-  // `as`: nothing here looks at it.
+  // `as`: the value is not used here.
   visitor: undefined as never,
   change: { action, actor: { type: 'person', id: person.id }, at: new Date(), via: 'dashboard' } as const,
 })
@@ -102,7 +102,7 @@ test('only an owner of the first organization may see, change, check or remove',
   expect(await database.db.selectFrom('sending_ways').select('channel').execute()).toEqual([])
 })
 
-test('what is saved comes back without its secret, and neither that nor the audit log shows it', async () => {
+test('a saved way is returned without its secret, and the audit log does not show it either', async () => {
   const plan = await routes().saveEmailWay(operator, input(relay), context(operator))
 
   expect(plan.email).toMatchObject({
@@ -126,7 +126,7 @@ test('what is saved comes back without its secret, and neither that nor the audi
   expect(JSON.stringify([plan, entries])).not.toContain('top-secret')
 })
 
-test('a saved password is used for the same server and account, and is sent nowhere else', async () => {
+test('a saved password is only used for the same server and account', async () => {
   const { saveEmailWay, checkEmailWay } = routes()
   await saveEmailWay(operator, input(relay), context(operator))
 
@@ -141,7 +141,7 @@ test('a saved password is used for the same server and account, and is sent nowh
   expect(checked).toHaveLength(1)
 })
 
-test('the token of Postmark, which is user name and password, is shown as neither', async () => {
+test('the Postmark token, which is both user name and password, is never shown', async () => {
   const { saveEmailWay, checkEmailWay } = routes()
   const postmark = { ...relay, preset: 'postmark', username: null, password: 'one-token' } as const
 
@@ -154,7 +154,7 @@ test('the token of Postmark, which is user name and password, is shown as neithe
   expect(checked.map(way => way.type === 'relay' && loginOf(way))).toEqual(['one-token'])
 })
 
-test('what a setting decides cannot be saved over, and is named', async () => {
+test('a way that a setting overrides cannot be saved, and the setting is named', async () => {
   const { saveEmailWay, getSendingPlan } = routes({ fixedBy: { email: ['POSTHORN_SMTP_URL'], sms: [] } })
 
   await expect(saveEmailWay(operator, input(relay), context(operator))).rejects.toMatchObject({
@@ -164,7 +164,7 @@ test('what a setting decides cannot be saved over, and is named', async () => {
   expect((await getSendingPlan(operator)).email).toMatchObject({ fixed_by: ['POSTHORN_SMTP_URL'], saved: null })
 })
 
-test('it is removed as often as somebody likes', async () => {
+test('removing a way twice is harmless', async () => {
   const { saveEmailWay, removeEmailWay, getSendingPlan } = routes()
   await saveEmailWay(operator, input(relay), context(operator))
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Channel } from './way.ts'
 
-/** The rows of the two channels, as far as there are any. */
+/** The rows of the two channels, if there are any. */
 export const findWays = (db: Db) =>
   db.selectFrom('sending_ways').select(['channel', 'kind', 'sealed', 'changed_at as at']).execute()
 
@@ -16,7 +16,7 @@ export async function upsertWay(tx: Tx, { channel, kind, sealed, at }: Row): Pro
     .execute()
 }
 
-/** False when there was none. */
+/** False when there was no row. */
 export async function deleteWay(tx: Tx, channel: Channel): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('sending_ways').where('channel', '=', channel).executeTakeFirst()
   return numDeletedRows > 0n

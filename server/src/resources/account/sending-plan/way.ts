@@ -1,4 +1,4 @@
-/** A way that live messages of the installation leave by, with its secrets. */
+/** A way of sending the installation's live messages (a transport or a carrier), with its secrets. */
 import type { RelayPreset, RelaySecurity } from '@posthorn/contract/console/sending-words'
 
 export type Channel = 'email' | 'sms'
@@ -12,7 +12,7 @@ export type RelayWay = {
   username: string | null
   password: string | null
 }
-/** At Postmark one token is both, and as a user name it would be shown. */
+/** At Postmark one token is both user name and password. It is stored only as the password, because user names are shown. */
 export const loginOf = ({ preset, username, password }: RelayWay): string | null =>
   preset === 'postmark' ? password : username
 
@@ -48,12 +48,12 @@ export type SmsWay = SmppWay | TelnyxWay | TwilioWay
 
 export type Way = { email: EmailWay; sms: SmsWay }
 
-/** Null where nothing is saved. `way` is null where it was sealed with another key than the one that is here. */
+/** Null when nothing is saved. `way` is null when it was sealed with another encryption key. */
 export type SavedWays = { [C in Channel]: { way: Way[C] | null; at: Date } | null }
 
 export const nothingSaved: SavedWays = { email: null, sms: null }
 
-/** Where it leads, as people say it; never with a secret. */
+/** Where the way leads, for people; never with a secret. */
 export function placeOf(way: EmailWay | SmsWay): string {
   switch (way.type) {
     case 'direct':

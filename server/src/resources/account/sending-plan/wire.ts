@@ -1,4 +1,4 @@
-/** A way as the dashboard gets it: with all but its secrets. */
+/** A way for the dashboard, without its secrets. */
 import type { SavedEmailWay, SavedSmsWay } from '@posthorn/contract/console/sending-plan'
 import type { EmailWay, SmsWay } from './way.ts'
 

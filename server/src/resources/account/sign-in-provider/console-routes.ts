@@ -7,7 +7,7 @@ import type { OpenAuth } from '#resources/account/people/lazy-auth.ts'
 import { noteSignIn } from '#resources/account/people/sign-in-log.ts'
 import { comeBack, goToProvider, type SignInProvider } from './flow.ts'
 
-/** `signInProvider` is null where people sign in with passwords alone. */
+/** `signInProvider` is null when people sign in with passwords only. */
 type Parts = {
   database: Database
   clock: Clock

@@ -46,7 +46,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-/** Keeps what it is given, as a browser does. */
+/** Keeps cookies like a browser. */
 function browser(): Visitor & { jar: Map<string, string> } {
   const jar = new Map<string, string>()
   return {
@@ -69,14 +69,14 @@ function browser(): Visitor & { jar: Map<string, string> } {
 const signInAt = (at: Date) => ({ action: 'person.signed_in', actor: null, at, via: 'dashboard' }) as const
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-test('who comes back from the provider is signed in, for twelve hours and no longer', async () => {
+test('after the provider a person is signed in for at most twelve hours', async () => {
   const visitor = browser()
   const answer = await sink.signIn(await goToProvider(parts, visitor, new Date(), null), 'ada')
   await comeBack(parts, visitor, signInAt(new Date()), answer)
 
   expect([...visitor.jar.keys()]).toEqual(['__Host-posthorn.session_token'])
   expect(await findPerson(auth, visitor, later(11))).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
-  // better-auth prolongs a session that is used after a day.
+  // better-auth extends a session that is used after a day.
   await database.db
     .updateTable('sessions')
     .set({ expires_at: later(24 * 10) })
@@ -85,7 +85,7 @@ test('who comes back from the provider is signed in, for twelve hours and no lon
   expect(await findPerson(auth, visitor, later(13))).toBeUndefined()
 })
 
-test('an answer counts in the browser that asked for it, in time, and once', async () => {
+test('an answer is valid once, in time, in the browser of the sign-in', async () => {
   const [visitor, stranger] = [browser(), browser()]
   const url = await goToProvider(parts, visitor, new Date(), null)
   const answer = await sink.signIn(url, 'ada')
@@ -103,7 +103,7 @@ test('an answer counts in the browser that asked for it, in time, and once', asy
   expect(await findPerson(auth, replayed, new Date())).toBeUndefined()
 })
 
-test('a cookie that was changed, or sealed elsewhere, opens nothing', async () => {
+test('a changed or foreign cookie is refused', async () => {
   const visitor = browser()
   const answer = await sink.signIn(await goToProvider(parts, visitor, new Date(), null), 'ada')
   const others = { ...parts, sealer: sealer(Buffer.alloc(32, 2)) }
@@ -113,7 +113,7 @@ test('a cookie that was changed, or sealed elsewhere, opens nothing', async () =
   await expect(comeBack(parts, visitor, signInAt(new Date()), answer)).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
-test('a provider that is away is said to be, and nobody is signed in', async () => {
+test('an unreachable provider is reported, and nobody is signed in', async () => {
   const away = openProvider({
     ...{ ...sink, name: 'Sink', issuer: 'http://127.0.0.1:1', redirectUri, scopes: [], wantedClaims: [] },
     nowMs: () => Date.now(),
@@ -122,7 +122,7 @@ test('a provider that is away is said to be, and nobody is signed in', async () 
 
   await expect(goToProvider({ ...parts, provider: away }, visitor, new Date(), null)).rejects.toMatchObject({
     code: 'service_unavailable',
-    message: 'Sink cannot be reached, or does not answer as it should. Try again in a minute.',
+    message: 'Sink cannot be reached, or does not answer correctly. Try again in a minute.',
   })
   expect(visitor.jar.size).toBe(0)
 })

@@ -1,6 +1,6 @@
 /**
- * To the provider and back. What must be remembered meanwhile is in a sealed cookie of the browser: strangers who begin
- * and never come back fill no table, and an answer counts only in the browser that asked.
+ * The way to the provider and back. The state in between is in a sealed cookie, so that abandoned sign-ins use no storage, and an
+ * answer is only valid in the browser that started the sign-in.
  */
 import type { Logger } from 'pino'
 import type { Change } from '#core/change.ts'
@@ -18,7 +18,7 @@ import type { Beginning, Failed, Provider } from './provider.ts'
 export type SignInProvider = { provider: Provider; rules: Rules; sealer: Sealer }
 type Parts = SignInProvider & { database: Database; auth: Auth; log: Logger }
 
-/** How long people may take to sign in over there. */
+/** How long people may take to sign in at the provider. */
 const minutes = 10
 const place = ['sign-in with a provider']
 
@@ -46,7 +46,7 @@ export async function comeBack(parts: Parts, visitor: Visitor, change: Change, a
   await countVisit(database.db, visitor.address)
   const cookie = await visitorCookie(auth, 'provider')
   const remembered = recall(parts, cookie.read(visitor.cookie), now)
-  // Whatever comes of it, the same answer is not looked at twice.
+  // In any case, the same answer is not accepted twice.
   visitor.setCookies([cookie.write('', 0)])
   const finished = await provider.finish(answer, remembered)
   if (finished.kind !== 'claims') throw asRefusal(log, provider, finished)
@@ -60,17 +60,17 @@ export async function comeBack(parts: Parts, visitor: Visitor, change: Change, a
   })
 }
 
-/** A working day: who has lost their account or their groups at the provider is out by then. */
+/** A working day: the longest that a person keeps access after losing their account or groups at the provider. */
 const sessionHours = 12
 
 function recall({ sealer, provider }: Parts, sealed: string | undefined, now: Date): Remembered {
   try {
     const opened = sealer.unseal(place, Buffer.from(sealed ?? '', 'base64url'))
-    // `as`: what opens was sealed by us.
+    // `as`: only our own data can be unsealed.
     const remembered = JSON.parse(opened.toString()) as Remembered
     if (remembered.untilMs > now.getTime()) return remembered
   } catch {
-    // Told as what is too old.
+    // Reported like an expired one.
   }
   throw new Refusal('unauthorized', {
     message: `This sign-in began in another browser, or more than ${minutes} minutes ago. Start it again with ${provider.name}.`,
@@ -78,15 +78,15 @@ function recall({ sealer, provider }: Parts, sealed: string | undefined, now: Da
 }
 
 function asRefusal(log: Logger, { name }: Provider, { kind, words }: Failed): Refusal {
-  log.warn({ kind, words }, 'the sign-in provider was of no help')
+  log.warn({ kind, words }, 'a sign-in at the provider failed')
   if (kind === 'away')
     return new Refusal('service_unavailable', {
-      message: `${name} cannot be reached, or does not answer as it should. Try again in a minute.`,
+      message: `${name} cannot be reached, or does not answer correctly. Try again in a minute.`,
     })
   return new Refusal('unauthorized', {
     message:
       kind === 'denied'
-        ? `${name} did not let you in. Try again, or ask who runs it.`
+        ? `${name} refused the sign-in. Try again, or ask its administrator.`
         : `The answer of ${name} does not belong to this sign-in. Start it again.`,
   })
 }

@@ -16,7 +16,7 @@ test.each([
   expect(groupsOf(claims, claim)).toEqual({ kind: 'listed', names: new Set(names) })
 })
 
-test('groups that Entra left out are not taken for none', () => {
+test('groups that Entra left out do not count as no groups', () => {
   const claims = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } }
 
   expect(groupsOf(claims, 'groups')).toEqual({ kind: 'too many' })
@@ -25,7 +25,7 @@ test('groups that Entra left out are not taken for none', () => {
 const ada: Identity = { issuer: 'i', subject: 's', email: 'ada@example.com', name: null, domain: 'example.com' }
 const [first, second] = [{ id: 'first' }, { id: 'second' }]
 
-test('the highest role of all rules counts, for each organization', () => {
+test('in each organization the highest role of all rules applies', () => {
   const rules = [
     { group: 'staff', organizationId: 'first', role: 'viewer' },
     { group: 'admins', organizationId: 'first', role: 'admin' },
@@ -43,7 +43,7 @@ test('the highest role of all rules counts, for each organization', () => {
   ])
 })
 
-test('a rule that names no organization is about the only one, and about none where there are several', () => {
+test('a rule without an organization applies to the only one, and to none when there are several', () => {
   const rules = { claim: 'groups', rules: [{ group: 'staff', role: 'viewer' }] as const }
 
   expect([...membershipsOf(rules, ada, new Set(['staff']), [first])]).toEqual([['first', 'viewer']])

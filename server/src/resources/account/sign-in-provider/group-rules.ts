@@ -1,9 +1,9 @@
-/** Which memberships somebody's groups, or the domain of their organization, give them. */
+/** The memberships that a person gets from groups, or from the domain of their organization. */
 import { type Role, roles } from '@posthorn/contract/console/permissions'
 import type { Identity } from './identity.ts'
 import type { Claims } from './provider.ts'
 
-/** Without an organization it is about the only one there is. */
+/** Without an organization, a grant is for the only one. */
 type Grant = { organizationId?: string | undefined; role: Role }
 export type GroupRule = Grant & ({ group: string } | { domain: string })
 
@@ -15,7 +15,7 @@ export type GroupRules = {
 
 export type Groups = { kind: 'listed'; names: ReadonlySet<string> } | { kind: 'too many' }
 
-/** More than any provider sends; Entra sends none at all beyond 200, and says so. */
+/** More than any provider sends; beyond 200, Entra sends none and says so. */
 const maxGroups = 2_000
 
 export function groupsOf(claims: Claims, claim: string): Groups {
@@ -27,7 +27,7 @@ export function groupsOf(claims: Claims, claim: string): Groups {
 
 type Organizations = readonly { id: string }[]
 
-/** The highest role for each organization. A rule about one that is not there gives nothing. */
+/** The highest role for each organization. A rule for an unknown organization has no effect. */
 export function membershipsOf(
   { rules }: GroupRules,
   { domain }: Identity,

@@ -15,14 +15,14 @@ test.each([
   ['it says nothing, at a part of a domain that is trusted', { email: 'ada@x.example.com' }, ['example.com'], false],
   ['the trusted domain is before the last @', { email: 'ada@example.com@evil.example' }, ['example.com'], false],
   ['it says something else', { email_verified: 'perhaps' }, ['example.com'], false],
-])('an address counts only when the provider has proved it: %s', (_what, others, trusted, isProved) => {
+])('an address counts only when the provider has verified it: %s', (_what, others, trusted, isProved) => {
   const { email, domain } = identityOf(claims(others), trusted)
 
   expect(email !== null).toBe(isProved)
   expect(domain !== null).toBe(isProved)
 })
 
-test('at Google the domain is that of the workspace, which a private account under its address is not in', () => {
+test('at Google the domain is the workspace domain, which a private account with such an address does not have', () => {
   const google = { iss: 'https://accounts.google.com', email_verified: true }
 
   expect(identityOf(claims({ ...google, hd: 'example.com' }), [])).toMatchObject({ domain: 'example.com' })

@@ -1,22 +1,22 @@
 /**
- * Who the provider says it is. An address counts only when the provider has proved it: anybody may type the address of
- * somebody else into an account of their own.
+ * The identity in the provider's claims. An address counts only when the provider has verified it, because anyone can enter
+ * another person's address in their own account.
  */
 import type { Claims } from './provider.ts'
 
 export type Identity = {
   issuer: string
   subject: string
-  /** Lower case. Null where there is none, or none that is proved. */
+  /** Lower case. Null when there is no verified address. */
   email: string | null
   name: string | null
-  /** Of the organization at the provider: where Google names one it counts, else that of the proved address. */
+  /** The organization's domain: the one that Google names, else that of the verified address. */
   domain: string | null
 }
 
 const google = 'https://accounts.google.com'
 
-/** `trustedDomains`: addresses there are believed where the provider does not say whether it has proved them. */
+/** `trustedDomains`: addresses there are trusted when the provider does not say whether it has verified them. */
 export function identityOf(claims: Claims, trustedDomains: readonly string[]): Identity {
   const issuer = textOf(claims.iss) ?? ''
   const address = textOf(claims.email)?.toLowerCase() ?? null
@@ -30,7 +30,7 @@ export function identityOf(claims: Claims, trustedDomains: readonly string[]): I
   }
 }
 
-/** A plain no is a no, whatever the settings say. `xms_edov` is Entra's word for it, an optional claim. */
+/** An explicit no counts, whatever the settings say. `xms_edov` is Entra's optional claim for it. */
 function isProved(claims: Claims, address: string, trustedDomains: readonly string[]): boolean {
   const said = claims.email_verified ?? claims.xms_edov
   if (said === undefined) return trustedDomains.includes(domainOf(address) ?? '')
@@ -39,7 +39,7 @@ function isProved(claims: Claims, address: string, trustedDomains: readonly stri
 
 const domainOf = (address: string | null): string | null => address?.slice(address.lastIndexOf('@') + 1) ?? null
 
-/** As our own form would take it. */
+/** With the rules of our own form. */
 function nameOf(claims: Claims): string | null {
   const name = textOf(claims.name) ?? textOf(claims.preferred_username) ?? ''
   return (

@@ -70,7 +70,7 @@ const byHand = (organizationId: string, personId: string, role: Role) =>
     .values({ organization_id: organizationId, person_id: personId, role, created_at: now() })
     .execute()
 
-test('groups give roles, change them and take them away, each at the next sign-in', async () => {
+test('groups give, change and remove roles at the next sign-in', async () => {
   const ada = somebody()
   const id = await enter({ ...ada, groups: ['staff', 'others'] })
   expect(await rolesOf(id)).toEqual({ [acme]: 'viewer', [other]: 'developer' })
@@ -83,7 +83,7 @@ test('groups give roles, change them and take them away, each at the next sign-i
   expect(await rolesOf(id)).toEqual({})
 })
 
-test('the organization reads in its audit log what groups gave and took, and nothing where they changed nothing', async () => {
+test('the audit log of the organization has what groups gave and removed, and nothing without a change', async () => {
   const ada = somebody()
   const id = await enter({ ...ada, groups: ['others'] })
   await enter({ ...ada, groups: ['others'] })
@@ -102,7 +102,7 @@ test('the organization reads in its audit log what groups gave and took, and not
   ])
 })
 
-test('what was given by hand stays as it is, whatever the groups say', async () => {
+test('groups do not change a role given by hand', async () => {
   const ada = somebody()
   const id = await enter({ ...ada, groups: ['others'] })
   await byHand(acme, id, 'admin')
@@ -113,7 +113,7 @@ test('what was given by hand stays as it is, whatever the groups say', async () 
   }
 })
 
-test('the last owner stays one', async () => {
+test('the last owner stays an owner', async () => {
   const sole = await database.transaction(tx => createBareOrganization(tx, now(), { name: 'Sole', plan: 'enterprise' }))
   const before = rules
   rules = { ...rules, groups: { claim: 'groups', rules: [{ group: 'sole', organizationId: sole, role: 'owner' }] } }
@@ -129,7 +129,7 @@ test('the last owner stays one', async () => {
   rules = before
 })
 
-test('an address that the provider has not proved opens and makes no account', async () => {
+test('an unverified address neither opens nor creates an account', async () => {
   for (const others of [{ email_verified: false }, { email_verified: undefined }, { email: undefined }]) {
     const claims = { ...somebody(), groups: ['staff'], ...others }
     await expect(enter(claims)).rejects.toMatchObject({
@@ -139,26 +139,28 @@ test('an address that the provider has not proved opens and makes no account', a
   }
 })
 
-test('an account with a password is found by its address once, when both sides have proved it', async () => {
+test('an account with a password is found by its address once, when both sides have verified it', async () => {
   const ada = somebody()
   const id = await withPassword(ada.email, true)
 
   await expect(enter({ ...ada, email_verified: false })).rejects.toMatchObject({ code: 'unauthorized' })
   expect(await enter(ada)).toBe(id)
-  // From now on she is known by what the provider calls her.
+  // From now on she is found by the provider's id.
   expect(await enter({ ...ada, email: 'married@example.com', email_verified: false })).toBe(id)
 })
 
-test('an account whose address nobody proved is not handed over, until its owner connects it from inside', async () => {
+test('an account with an unproved address is not taken over until its owner connects it', async () => {
   const ada = somebody()
   const id = await withPassword(ada.email, false)
 
-  await expect(enter(ada)).rejects.toMatchObject({ message: expect.stringContaining('nobody has proved that address') })
+  await expect(enter(ada)).rejects.toMatchObject({
+    message: expect.stringContaining('its address has not been verified'),
+  })
   expect(await enter(ada, id)).toBe(id)
   expect(await enter(ada)).toBe(id)
 })
 
-test('nobody connects an account of theirs with the address of somebody else', async () => {
+test('an account cannot be connected with another person’s address', async () => {
   const [ada, eve] = [somebody(), somebody()]
   const id = await withPassword(ada.email, true)
 
@@ -169,10 +171,12 @@ test('nobody connects an account of theirs with the address of somebody else', a
   await withPassword(eve.email, true)
   await expect(enter(eve, id)).rejects.toMatchObject({ message: expect.stringContaining('does not know you by') })
   await enter({ ...eve, groups: ['staff'] })
-  await expect(enter(eve, id)).rejects.toMatchObject({ message: expect.stringContaining('somebody else at Sink') })
+  await expect(enter(eve, id)).rejects.toMatchObject({
+    message: expect.stringContaining('At Sink you are signed in as another person'),
+  })
 })
 
-test('an address that the provider has given to somebody else does not open the account of who had it before', async () => {
+test('an address that the provider reassigned does not open the account of its previous owner', async () => {
   const ada = somebody({ groups: ['staff'] })
   await enter(ada)
 
@@ -182,9 +186,9 @@ test('an address that the provider has given to somebody else does not open the 
   await expect(enter({ ...ada, iss: 'https://other.example.com' })).resolves.toEqual(expect.any(String))
 })
 
-test('who has no group and no invitation stays out, and an invitation is enough', async () => {
+test('a person without a group or an invitation is refused, and an invitation is enough', async () => {
   const ada = somebody()
-  await expect(enter(ada)).rejects.toMatchObject({ message: expect.stringContaining('Nobody has let') })
+  await expect(enter(ada)).rejects.toMatchObject({ message: expect.stringContaining('has no access yet') })
 
   const inviting = await enter(somebody({ groups: ['owners'] }))
   const invitation = { id: randomUUID(), organization_id: acme, email: ada.email, role: 'viewer', invited_by: inviting }
@@ -202,7 +206,7 @@ test('who has no group and no invitation stays out, and an invitation is enough'
   expect(await rolesOf(await enter(ada))).toEqual({})
 })
 
-test('two sign-ins of somebody new at one moment make one person', async () => {
+test('two first sign-ins at once create one person', async () => {
   const ada = somebody({ groups: ['staff'] })
   const both = await Promise.allSettled([enter(ada), enter(ada), enter(ada)])
 
@@ -212,7 +216,7 @@ test('two sign-ins of somebody new at one moment make one person', async () => {
   expect(await enter(ada)).toBe(ids[0])
 })
 
-test('groups that did not come take nothing away', async () => {
+test('missing groups remove nothing', async () => {
   const ada = somebody()
   const id = await enter({ ...ada, groups: ['staff'] })
 

@@ -1,6 +1,6 @@
 /**
- * Whoever the provider names, as a person of ours. Who was here before is known by the provider's id for them; the
- * address counts once, to find somebody who has an account already, and then both sides must have proved it.
+ * Maps the provider's identity to a person. Known people are found by the provider's id. The address is only used once, to find an
+ * existing account, and then both sides must have verified it.
  */
 import type { Role } from '@posthorn/contract/console/permissions'
 import type { Change } from '#core/change.ts'
@@ -20,7 +20,7 @@ import { type Identity, identityOf } from './identity.ts'
 import type { Claims } from './provider.ts'
 
 export type Rules = { name: string; trustedDomains: readonly string[]; groups: GroupRules | null }
-/** `connecting`: who was signed in already when they went to the provider. `change`: that they sign in. */
+/** `connecting`: the person who was already signed in when they went to the provider. `change`: the sign-in. */
 type Asked = { claims: Claims; connecting: string | null; change: Change }
 
 export async function letIn(tx: Tx, rules: Rules, { claims, connecting, change }: Asked): Promise<string> {
@@ -40,7 +40,7 @@ async function wantedMemberships(tx: Tx, { name, groups }: Rules, identity: Iden
   const listed = groupsOf(claims, groups.claim)
   if (listed.kind === 'too many')
     throw refused(
-      `${name} did not send your groups, because you have too many. Ask who runs it to send only those that are assigned to this application.`,
+      `${name} did not send your groups, because you have too many. Ask its administrator to send only those that are assigned to this application.`,
     )
   return membershipsOf(groups, identity, listed.names, await readOrganizations(tx))
 }
@@ -60,26 +60,29 @@ async function findOrMake(
   const account = await findConnectable(tx, email, identity.issuer)
   if (account) {
     if (account.isConnected) throw otherIdentity(name, email)
-    // Who made that account never showed that the address is theirs: its password may be in the hands of somebody else.
+    // The creator of that account never proved the address, so another person may know its password.
     if (!account.isProven)
       throw refused(
-        `There is an account for ${email}, but nobody has proved that address. Sign in to it in the way you did before, and connect it with ${name} in your settings.`,
+        `There is an account for ${email}, but its address has not been verified. Sign in to it as before, and connect it with ${name} in your settings.`,
       )
     await connectIdentity(tx, now, account.id, identity)
     return account.id
   }
   if (wanted.size === 0 && !(await isInvited(tx, email, now)))
     throw refused(
-      `Nobody has let ${email} in. Ask an owner to invite you, or who runs this server to give one of your groups a role.`,
+      `${email} has no access yet. Ask an owner to invite you, or ask the operator of this server to give one of your groups a role.`,
     )
   return createConnectedPerson(tx, now, { ...identity, email, name: identity.name ?? email })
 }
 
-/** Only under the same address: else whoever finds a screen unlocked could leave themselves a door open. */
+/** Only with the same address: otherwise anyone at an unlocked screen could give themselves permanent access. */
 async function connect(tx: Tx, now: Date, { name }: Rules, identity: Identity, personId: string): Promise<string> {
   const known = await personByIdentity(tx, identity)
   if (known?.id === personId) return personId
-  if (known) throw refused(`You are somebody else at ${name}, who has an account here already. Sign out there first.`)
+  if (known)
+    throw refused(
+      `At ${name} you are signed in as another person, who already has an account here. Sign out there first.`,
+    )
   const account = identity.email === null ? undefined : await findConnectable(tx, identity.email, identity.issuer)
   if (account?.id !== personId)
     throw refused(
@@ -90,10 +93,10 @@ async function connect(tx: Tx, now: Date, { name }: Rules, identity: Identity, p
   return personId
 }
 
-/** Its owner was made anew at the provider, or the address belongs to somebody else there now. */
+/** The person was created again at the provider, or the address now belongs to another person there. */
 const otherIdentity = (name: string, email: string | null) =>
   refused(
-    `The account of ${email} belongs to another user of ${name}. If that was you, ask who runs this server to reset it: posthorn person reset.`,
+    `The account of ${email} belongs to another user of ${name}. If that was you, ask the operator of this server to reset it: posthorn person reset.`,
   )
 
 const refused = (message: string) => new Refusal('unauthorized', { message })

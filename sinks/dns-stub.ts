@@ -18,11 +18,11 @@ export type DnsStub = AsyncDisposable & {
   readonly server: string
   /** May be changed while it runs. */
   readonly table: DnsTable
-  /** What has been asked, such as `MX example.com`; may be emptied. */
+  /** The questions so far, such as `MX example.com`; may be cleared. */
   readonly questions: string[]
 }
 
-/** Adds records as the owner of a domain would set them. The value of an MX record is `10 mail.example.com`. */
+/** Adds records as the owner of a domain would. The value of an MX record is `10 mail.example.com`. */
 export function publish(
   table: DnsTable,
   records: readonly { name: string; type: 'TXT' | 'MX'; value: string }[],
@@ -71,7 +71,7 @@ function answerTo(query: Buffer, question: Question, table: DnsTable): Buffer | 
   return respond(query, question, 0, recordsOf(question.name, question.type, table))
 }
 
-/** An alias is followed, as a resolver does it for those who ask. */
+/** Follows an alias, as a resolver does. */
 function recordsOf(name: string, type: number, table: DnsTable): ResourceRecord[] {
   const answers = table[name]
   if (answers === undefined || typeof answers === 'string') return []
@@ -95,7 +95,7 @@ function dataOf(answers: DnsAnswers, type: number): Buffer[] {
   }
 }
 
-/** An authoritative answer (AA) from a server that also looks further (RA). */
+/** An authoritative answer (AA) from a server that also offers recursion (RA). */
 function respond(query: Buffer, question: Question, code: number, records: readonly ResourceRecord[]): Buffer {
   const recursionWanted = query.readUInt16BE(2) & 0x0100
   const header = Buffer.concat([

@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where servers are installed, which is not on everybody's path. */
+/** Includes the folders of servers, which are not on everybody's path. */
 const folders = ['/usr/sbin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(delimiter)]
 
-/** Where it is; undefined when it is not installed. */
+/** The path of the program; undefined when it is not installed. */
 export function findProgram(name: string): string | undefined {
   return folders.map(folder => join(folder, name)).find(isExecutable)
 }

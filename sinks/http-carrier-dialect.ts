@@ -1,13 +1,13 @@
-/** What differs between the carriers that the sink can be. */
+/** The differences between the carriers that the sink can be. */
 
 export type AskedSms = Readonly<{
   from: string
   to: string
   body: string
   mediaUrls: readonly string[]
-  /** Where to report; null when nobody wants to know. */
+  /** Where to report; null when no reports are wanted. */
   callbackUrl: string | null
-  /** By which a repetition is known; null where the carrier has no such thing. */
+  /** Identifies repetitions; null for carriers without such a key. */
   idempotencyKey: string | null
 }>
 
@@ -34,12 +34,12 @@ export type FromPerson = Readonly<{
   mediaUrls?: readonly string[]
 }>
 
-/** A request to our callback address but for the address. */
+/** A request to our callback address, without the address. */
 export type Callback = Readonly<{ headers: Record<string, string>; body: string }>
 
 export type CarrierDialect = {
   newId(): string
-  /** What is asked for, or why it is not answered with a yes. */
+  /** The requested message, or the reason for a refusal. */
   read(request: HeardRequest): AskedSms | Refusal
   taken(sms: TakenSms): Answer
   refused(refusal: Refusal): Answer

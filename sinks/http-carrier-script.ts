@@ -1,17 +1,17 @@
-/** How a carrier of the sink misbehaves towards one number. */
+/** How the carrier misbehaves towards one number. */
 
 export type CarrierAct =
   | 'take'
-  /** Says nothing. With `taken`, it has the message all the same. */
+  /** Does not answer. With `taken`, it has the message all the same. */
   | Readonly<{ after: 'stall' | 'reset'; taken?: boolean }>
-  /** An answer in its own form of errors. */
+  /** An answer in the error format of the carrier. */
   | Readonly<{ status: number; code?: string; words?: string; taken?: boolean }>
-  /** An answer that is nothing of the kind. */
+  /** An answer in no format of the carrier. */
   | Readonly<{ raw: string; status?: number; type?: string; headers?: Record<string, string>; taken?: boolean }>
   /** Takes it, and reports before it answers. */
   | Readonly<{ receiptFirst: 'delivered' | 'failed' }>
 
-/** What to do at each copy for a number: one after the other, then take it. */
+/** What to do with each copy for a number: one act after the other, then it takes them. */
 export class CarrierScript {
   readonly #acts = new Map<string, CarrierAct[]>()
 

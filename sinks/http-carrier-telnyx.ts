@@ -11,7 +11,7 @@ import type {
 
 export type TelnyxAccount = { apiKey: string }
 
-// A key pair for tests only, made of a fixed seed (RFC 8410, section 7): it protects nothing.
+// A key pair for tests only, made from a fixed seed (RFC 8410, section 7): it protects nothing.
 const seed = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)])
 const privateKey = createPrivateKey({ key: seed, format: 'der', type: 'pkcs8' })
 

@@ -1,6 +1,6 @@
 /**
- * A carrier of text messages behind HTTP on a real socket, for tests: it keeps what it takes, reports under its signature,
- * and misbehaves as asked (http-carrier-script.ts).
+ * A carrier of text messages behind HTTP on a real socket, for tests: it keeps what it takes, signs its reports, and misbehaves
+ * as scripted (http-carrier-script.ts).
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
@@ -25,23 +25,23 @@ type Reporting = {
   times?: number
   /** `wrong`: one octet is changed. */
   signature?: 'wrong' | 'missing'
-  /** Instead of the one that came with the message. */
+  /** Instead of the address that came with the message. */
   address?: string
 }
 
 export type HttpCarrier = AsyncDisposable & {
   readonly url: string
   readonly port: number
-  /** All requests, whatever became of them. */
+  /** All requests, whatever their outcome. */
   readonly requests: readonly HeardRequest[]
-  /** Each message that it would deliver; one that was taken twice is there twice. */
+  /** Each message that it would deliver; a message that was taken twice is listed twice. */
   readonly taken: readonly TakenSms[]
   readonly connections: { readonly now: number; readonly total: number }
   /** What to do with the next copies for a number. */
   script(number: string, ...acts: CarrierAct[]): void
-  /** Resolves when as many messages were taken. */
+  /** Resolves when this many messages were taken. */
   waitFor(count: number): Promise<readonly TakenSms[]>
-  /** Tells what became of a message; of one that nobody has sent as well. Resolves with what was answered each time. */
+  /** Reports the state of a message, even of one that was never sent. Resolves with the answer to each report. */
   report(sms: TakenSms, state: ReportedState, reporting?: Reporting): Promise<CallbackAnswer[]>
   /** A message from a person. */
   deliver(address: string, message: FromPerson, reporting?: Reporting): Promise<CallbackAnswer[]>
@@ -62,7 +62,7 @@ export async function startHttpCarrier(
   const connections = { now: 0, total: 0 }
   const sockets = new Set<Socket>()
 
-  /** Null when the key was used for something else. */
+  /** Null when the key was used for another request. */
   function take(asked: AskedSms, body: string): TakenSms | null {
     const known = asked.idempotencyKey === null ? undefined : byKey.get(asked.idempotencyKey)
     if (known) return known.body === body ? known.sms : null

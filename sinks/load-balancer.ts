@@ -1,4 +1,7 @@
-/** HAProxy in front of several APIs, as an operator would set it up: it asks /readyz, and repeats what never reached a server. */
+/**
+ * HAProxy in front of several APIs, as an operator would set it up: it polls /readyz, and retries requests that never reached a
+ * server.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** What the sink uses of it; it comes without types. */
+/** The parts that the sink uses; the library has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

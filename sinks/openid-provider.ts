@@ -1,4 +1,4 @@
-/** An OpenID Connect provider with people in it, by the library of that name: what others run, in one process. */
+/** An OpenID Connect provider with users, made with the library of that name: what others run, in one process. */
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -13,9 +13,9 @@ export type OpenidProvider = AsyncDisposable & {
   clientId: string
   clientSecret: string
   people: People
-  /** Where it sends browsers back to. Before that it answers nobody. */
+  /** The address that browsers are sent back to. It answers nobody before that. */
   allow(redirectUri: string): void
-  /** Signs in there as a browser does, and gives the query that the browser comes back with. */
+  /** Signs in like a browser, and returns the query that the browser comes back with. */
   signIn(url: string, login: string): Promise<string>
 }
 
@@ -61,7 +61,7 @@ function openProvider(issuer: string, { clientId, clientSecret, redirectUri }: C
   })
 }
 
-/** It asks for a name and any password, then whether that is all right. */
+/** The provider asks for a name and any password, then for consent. */
 async function signIn(url: string, login: string): Promise<string> {
   const cookies = new Map<string, string>()
   const { origin } = new URL(url)

@@ -1,4 +1,4 @@
-/** An OpenTelemetry collector as far as traces go: keeps every span that it is sent over OTLP with HTTP and JSON. */
+/** An OpenTelemetry collector for traces: keeps every span that it receives over OTLP with HTTP and JSON. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ export async function startOtlpCollector(): Promise<OtlpCollector> {
   const headers: string[] = []
   const server = createServer(async (request, response) => {
     headers.push(String(request.headers['api-key'] ?? ''))
-    // `as`: what the protocol says, of what we look at.
+    // `as`: the parts of the protocol that we look at.
     const { resourceSpans } = (await json(request)) as Traces
     for (const { resource, scopeSpans } of resourceSpans)
       for (const { traceId, spanId, parentSpanId, name, attributes } of scopeSpans.flatMap(one => one.spans)) {

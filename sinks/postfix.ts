@@ -1,7 +1,7 @@
 /**
- * A Postfix of one's own, for tests and benches: its queue, its configuration and its port are in a temporary folder and on the
- * loopback interface, and it hands every message to a sink. One that runs on the machine is left alone. It syncs each message to
- * disk before it answers.
+ * A private Postfix, for tests and benches: its queue, its configuration and its port are in a temporary folder and on the
+ * loopback interface, and it relays every message to a sink. A Postfix that already runs on the machine is left alone. It syncs
+ * each message to disk before it answers.
  */
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,22 +16,22 @@ export type Postfix = AsyncDisposable & { readonly port: number }
 
 const run = promisify(execFile)
 
-/** It starts as nobody but root. */
+/** Only root can start it. */
 export const canRunPostfix = (): boolean => findProgram('postfix') !== undefined && process.getuid?.() === 0
 
 type Settings = Readonly<Record<string, string>>
 
-/** It signs in to the sink, in clear, since that is on this machine. */
+/** It signs in to the sink in clear text, since both are on this machine. */
 export const signingIn = (sinkPort: number, password: string): Settings => ({
   smtp_sasl_auth_enable: 'yes',
   smtp_sasl_password_maps: `inline:{ { [127.0.0.1]:${sinkPort} = anybody:${password} } }`,
   smtp_sasl_security_options: '',
 })
 
-/** What it takes stays in its queue, and nobody looks at it. */
+/** Accepted messages stay in its queue, and are not processed. */
 export const holdingAll: Settings = { smtpd_sender_restrictions: 'check_sender_access static:HOLD' }
 
-/** Undefined where it is not installed, or where only an administrator could start it. */
+/** Undefined where Postfix is not installed, or where only an administrator could start it. */
 export async function startPostfix(sinkPort: number, special: Settings = {}): Promise<Postfix | undefined> {
   const postfix = findProgram('postfix')
   if (!postfix || !canRunPostfix()) return undefined
@@ -44,7 +44,7 @@ export async function startPostfix(sinkPort: number, special: Settings = {}): Pr
   await run(postfix, ['-c', config, 'start']).catch(cause => {
     throw new Error(`Postfix does not start: ${logOf(folder)}`, { cause })
   })
-  // For an end that nobody foresaw.
+  // In case this process ends unexpectedly.
   const end = () => process.kill(Number(readFileSync(join(folder, 'queue', 'pid', 'master.pid'), 'utf8')))
   process.once('exit', end)
   opened.defer(async () => {
@@ -56,7 +56,7 @@ export async function startPostfix(sinkPort: number, special: Settings = {}): Pr
 }
 
 function configure(folder: string, port: number, sinkPort: number, special: Settings): void {
-  // Its processes do not run as root, and go through here.
+  // Its processes do not run as root, and need to pass through this folder.
   chmodSync(folder, 0o755)
   for (const name of ['config', 'queue', 'data']) mkdirSync(join(folder, name))
   const main = {

@@ -1,6 +1,7 @@
 /**
- * Three PostgreSQL servers that replicate synchronously, under Patroni with etcd, and HAProxy, which leads to whichever is the primary: on the
- * loopback interface and in a temporary folder. Debian has all of it: patroni, etcd-server, haproxy and postgresql.
+ * Three PostgreSQL servers with synchronous replication, under Patroni with etcd, and HAProxy, which routes to the current
+ * primary: on the loopback interface and in a temporary folder. Debian has packages of all of it: patroni, etcd-server, haproxy
+ * and postgresql.
  */
 import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process'
 import {
@@ -20,19 +21,19 @@ import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 import { removeFolder } from './remove-folder.ts'
 
-/** For so long a primary that says nothing stays the primary. */
+/** A silent primary stays the primary for this long. */
 const leaseSeconds = 20
 
 export type PostgresCluster = AsyncDisposable & {
-  /** Of the primary, whichever it is. */
+  /** Leads to the current primary. */
   url: string
   leaseSeconds: number
   /**
-   * Ends the machine of the primary, as far as the others can tell: its PostgreSQL and its Patroni, at once. What it wrote in the half second
-   * before has not reached them. Says which it was.
+   * Ends the machine of the primary, as far as the others can tell: its PostgreSQL and its Patroni, at once. What it wrote in the
+   * last half second has not reached them. Returns its name.
    */
   killPrimary(): Promise<string>
-  /** A machine comes back, and follows the primary. */
+  /** Starts a machine again, which then follows the primary. */
   revive(name: string): Promise<void>
 }
 
@@ -41,7 +42,7 @@ type Node = { name: string; folder: string; port: number; restPort: number; patr
 const programs = ['patroni', 'etcd', 'haproxy'] as const
 const installed = '/usr/lib/postgresql'
 
-/** Undefined where it can run; otherwise what is not installed. */
+/** Undefined where the cluster can run; otherwise the missing programs. */
 export function lackingForCluster(): string | undefined {
   const lacking: string[] = programs.filter(name => !findProgram(name))
   if (!existsSync(installed)) lacking.push('postgresql')
@@ -67,7 +68,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const [etcd, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`]
   const urls = ['--listen-client-urls', etcd, '--advertise-client-urls', etcd, '--listen-peer-urls', peer]
   const cluster = ['--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`]
-  // It starts on every processor, and says so of those that its makers do not test.
+  // etcd runs on every processor, but demands this for those that its makers do not test.
   const unsupported = process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}
   startFor('etcd', ['--data-dir', join(folder, 'etcd'), ...urls, ...cluster], unsupported)
 
@@ -80,7 +81,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   }
   const startNode = (node: Node) => {
     const file = join(node.folder, 'patroni.yml')
-    // Every JSON is YAML.
+    // JSON is valid YAML.
     writeFileSync(file, JSON.stringify(patroniConfig(node, etcdPort)))
     node.patroni = start('patroni', [file])
   }
@@ -138,7 +139,7 @@ const patroniConfig = ({ name, folder, port, restPort }: Node, etcdPort: number)
       ttl: leaseSeconds,
       loop_wait: 5,
       retry_timeout: 5,
-      // What was answered is on two machines, and only one that has it all becomes the primary.
+      // A commit that was answered is on two machines, and only a machine that has all commits becomes the primary.
       synchronous_mode: true,
       synchronous_mode_strict: true,
       postgresql: { use_pg_rewind: true, parameters: { max_connections: 200, wal_log_hints: 'on' } },
@@ -157,7 +158,7 @@ const patroniConfig = ({ name, folder, port, restPort }: Node, etcdPort: number)
   },
 })
 
-/** The newest that is installed. */
+/** The newest installed version. */
 function binaries(): string {
   const [newest = ''] = readdirSync(installed).sort((a, b) => Number(b) - Number(a))
   return join(installed, newest, 'bin')
@@ -181,7 +182,7 @@ listen primary
 ${nodes.map(one => `  server ${one.name} 127.0.0.1:${one.port} check port ${one.restPort}`).join('\n')}
 `
 
-/** An owner of its database, and nothing more. */
+/** The owner of its database, without further rights. */
 async function createDatabase(port: number): Promise<boolean> {
   try {
     ask(port, 'create role posthorn login')
@@ -192,7 +193,7 @@ async function createDatabase(port: number): Promise<boolean> {
   }
 }
 
-/** As a superuser. One row a line. */
+/** Runs as a superuser. One row per line. */
 function ask(port: number, statement: string): string {
   const options = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '--tuples-only', '--no-align']
   const stdio: StdioOptions = ['ignore', 'pipe', 'ignore']

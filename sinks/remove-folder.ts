@@ -1,4 +1,4 @@
 import { rmSync } from 'node:fs'
 
-/** Tries again: what a process has left open a moment ago may still be written. */
+/** Retries: files that a process had open a moment ago may still be written. */
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -1,4 +1,4 @@
-/** Amazon SES as far as sending goes, on a real socket: it checks each signature anew and keeps what it takes. */
+/** Amazon SES, as far as sending goes, on a real socket: it checks each signature itself and keeps what it takes. */
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,7 +8,7 @@ import { smtpCertificate } from './smtp-certificate.ts'
 
 type SesMessage = { recipients: string[]; message: Buffer; configurationSet: string | undefined }
 
-/** `reset`: the connection breaks once the request was read. */
+/** `reset`: the connection breaks after the request was read. */
 type SesAct = 'take' | 'reset' | { status: number; error?: string; words?: string } | { status: number; raw: string }
 
 type Options = { accessKey: string; secretKey: string; region: string; tls?: boolean; account?: object }
@@ -75,7 +75,7 @@ const refuse = (response: ServerResponse, status: number, error: string, message
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html, from what arrived. */
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html, computed from the received request. */
 function signatureFault(request: IncomingMessage, body: Buffer, { accessKey, secretKey, region }: Options) {
   const given =
     /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/ses\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/.exec(

@@ -1,6 +1,6 @@
 /**
- * Zones as their owners sign them, and a resolver that checks the signatures: nsd and unbound, on the loopback interface, with all that is
- * theirs in a temporary folder.
+ * Signed zones, and a resolver that checks the signatures: nsd and unbound, on the loopback interface, with all their files in a
+ * temporary folder.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 import { removeFolder } from './remove-folder.ts'
 
-/** `broken`: what it says was changed after it was signed. */
+/** `broken`: its content was changed after it was signed. */
 export type Zone = { name: string; records: readonly string[]; signed: 'yes' | 'no' | 'broken' }
 export type SignedDns = AsyncDisposable & { resolver: string }
 
@@ -44,7 +44,7 @@ export async function startSignedDns(zones: readonly Zone[]): Promise<SignedDns>
 const fileOf = (folder: string, { name, signed }: Zone): string =>
   join(folder, signed === 'no' ? name : `${name}.signed`)
 
-/** Returns what a resolver has to know to check the zone. */
+/** Returns what a resolver needs to check the zone. */
 function writeZone(folder: string, zone: Zone): string[] {
   const { name, records, signed } = zone
   const head = [

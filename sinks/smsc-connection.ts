@@ -1,4 +1,4 @@
-/** One who is connected to the SMSC. */
+/** One connection to the SMSC. */
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Deliverable } from './smsc-delivery.ts'
@@ -11,19 +11,19 @@ export type Bind = ReturnType<typeof readBind> & {
   mode: 'transceiver' | 'transmitter' | 'receiver'
 }
 
-/** What the connection asks of the SMSC. */
+/** What the connection needs from the SMSC. */
 export type SmscRules = {
   /** The status of the answer. */
   admit(bind: Bind): number
   onBound(connection: SmscConnection): void
   actFor(message: SubmittedMessage): SmscAct | undefined
-  /** Keeps it and gives it a name. */
+  /** Keeps the message and gives it a name. */
   keep(message: SubmittedMessage): string
   sendReceipts(message: SubmittedMessage, act: SmscAct | undefined): void
-  /** Submissions without an answer at once; more are refused. */
+  /** The limit of unanswered submissions; more are refused. */
   readonly window: number
   readonly answerDelayMs: number
-  /** False: says nothing to enquire_link. */
+  /** False: does not answer enquire_link. */
   readonly answersEnquiries: boolean
   readonly onEnquiry: () => void
 }
@@ -40,7 +40,7 @@ const modes: Readonly<Record<number, Bind['mode']>> = {
 export class SmscConnection {
   readonly number: number
   bind: Bind | null = null
-  /** Submissions without an answer. */
+  /** Unanswered submissions. */
   unanswered = 0
   maxUnanswered = 0
   readonly #socket: Socket

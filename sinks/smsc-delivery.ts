@@ -1,4 +1,4 @@
-/** What an SMSC sends to those who are bound: receipts, and messages from people. */
+/** What an SMSC sends to bound clients: receipts, and messages from people. */
 import { encodeGsm7 } from '../server/src/transports/smpp/gsm7.ts'
 import type { SubmittedMessage } from './smsc-message.ts'
 import { type Address, type Tag, word } from './smsc-pdu.ts'
@@ -61,7 +61,7 @@ export type InboundText = Readonly<{
   body: string
   /** GSM when the body has only its characters. */
   coding?: 'gsm7' | 'latin1' | 'ucs2'
-  /** Cut into so many pieces of about the same length, which say so in one of these ways. */
+  /** Cut into this many pieces of about the same length, marked in one of these ways. */
   pieces?: number
   piecesBy?: 'udh8' | 'udh16' | 'sar'
   reference?: number

@@ -1,4 +1,4 @@
-/** What an SMSC was given. Its text is worked out only when somebody asks: benches ask for few of many. */
+/** A message that an SMSC received. Its text is decoded only on demand: benches need it of few. */
 import { decodeGsm7 } from '../server/src/transports/smpp/gsm7.ts'
 import { type Address, type MessageFields, readMessage } from './smsc-pdu.ts'
 
@@ -11,7 +11,7 @@ export class SubmittedMessage {
   readonly connection: number
 
   constructor(body: Buffer, connection: number) {
-    // A copy, because the octets of the socket are in a buffer that would stay as a whole.
+    // A copy, because the buffer of the socket would stay in memory as a whole.
     this.fields = readMessage(Buffer.from(body))
     this.connection = connection
   }
@@ -52,7 +52,7 @@ export class SubmittedMessage {
     return this.fields.tags
   }
 
-  /** With its length in front; empty when there is none. */
+  /** With its length octet; empty when there is none. */
   get udh(): Buffer {
     const { octets, esmClass } = this.fields
     return octets.subarray(0, esmClass & hasHeader ? 1 + (octets[0] ?? 0) : 0)
@@ -67,7 +67,7 @@ export class SubmittedMessage {
     return this.dataCoding === 8 ? Buffer.from(this.octets).swap16().toString('utf16le') : decodeGsm7(this.octets)
   }
 
-  /** Two of the same are copies: the same part of the same text between the same two. */
+  /** Messages with the same key are copies: the same part of the same text between the same two. */
   get key(): string {
     return `${this.from} ${this.to} ${this.fields.octets.toString('latin1')}`
   }

@@ -1,4 +1,7 @@
-/** The few PDUs that an SMSC needs, written by hand: what reads our messages must not share the mistakes of what wrote them. */
+/**
+ * The few PDUs that an SMSC needs, written separately: the code that reads our messages must not share the mistakes of the code
+ * that writes them.
+ */
 
 export const commands = {
   bindReceiver: 0x01,
@@ -25,7 +28,7 @@ export function writePdu(command: number, status: number, sequence: number, body
   return body.length === 0 ? head : Buffer.concat([head, ...body])
 }
 
-/** Calls for each complete one, and gives back what is left. */
+/** Calls `take` for each complete PDU, and returns the remaining octets. */
 export function readPdus(octets: Buffer, take: (pdu: RawPdu) => void): Buffer {
   let at = 0
   while (octets.length - at >= 16) {
@@ -45,7 +48,7 @@ export function readPdus(octets: Buffer, take: (pdu: RawPdu) => void): Buffer {
 
 export const word = (text: string): Buffer => Buffer.from(`${text}\0`, 'latin1')
 
-/** The words at the beginning of a bind. */
+/** The strings at the beginning of a bind. */
 export function readBind(body: Buffer): { systemId: string; password: string; systemType: string } {
   const [systemId = '', password = '', systemType = ''] = body.toString('latin1').split('\0')
   return { systemId, password, systemType }
@@ -60,7 +63,7 @@ export type MessageFields = Readonly<{
   esmClass: number
   registeredDelivery: number
   dataCoding: number
-  /** With the header of a piece, when it has one. */
+  /** With the header of a piece, if it has one. */
   octets: Buffer
   tags: ReadonlyMap<number, Buffer>
 }>

@@ -6,30 +6,30 @@ export type ReceiptState = 'ENROUTE' | 'ACCEPTD' | 'DELIVRD' | 'EXPIRED' | 'DELE
 export type SmscAct = Readonly<{
   /** Refuses it with this status instead of taking it. */
   status?: number
-  /** Does all this only to so many submissions to the same number; the next ones are treated as usual. */
+  /** Applies to this many submissions to the same number; later ones are treated as usual. */
   times?: number
-  /** Takes it (or refuses it) and does not say so. */
+  /** Takes it (or refuses it) without an answer. */
   silent?: boolean
-  /** Answers so much later. */
+  /** Delays the answer. */
   delayMs?: number
   /** Ends the connection instead of answering, `before` or after it has taken the message. */
   hangUp?: 'close-before' | 'reset-before' | 'close-after' | 'reset-after'
   /** Answers with these octets instead. */
   garbage?: Buffer
-  /** Says goodbye after the answer. */
+  /** Sends unbind after the answer. */
   unbind?: boolean
-  /** The receipts that follow, in their order; none when empty. One that says DELIVRD when left out. */
+  /** The receipts that follow, in order; none when empty. A DELIVRD when left out. */
   receipts?: readonly ReceiptState[]
   /** Sends the receipts before the answer. */
   receiptsFirst?: boolean
-  /** Sends the receipts under a name that was never given. */
+  /** Sends the receipts with a name that was never given. */
   receiptId?: string
 }>
 
-/** By the number it goes to, without the plus, or by whatever a function says. */
+/** By the number of the recipient, without the plus, or chosen by a function. */
 export type SmscScript = Readonly<Record<string, SmscAct>> | ((message: SubmittedMessage) => SmscAct | undefined)
 
-/** Remembers how often a number was there, for acts that end by themselves. */
+/** Counts the submissions to a number, for acts with a limit. */
 export class SmscScripts {
   readonly #script: SmscScript | undefined
   readonly #done = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** An SMSC on a real socket that keeps what it gets, for tests and benches, and misbehaves as asked (smsc-script.ts). */
+/** An SMSC on a real socket that keeps what it receives, for tests and benches, and misbehaves as scripted (smsc-script.ts). */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
@@ -13,22 +13,22 @@ export type SmscOptions = {
   port?: number
   host?: string
   tls?: boolean
-  /** Those who may bind; anybody when left out. */
+  /** The credentials for a bind; any are accepted when left out. */
   credentials?: { systemId: string; password: string }
-  /** The status of the answer to a bind. It decides after the credentials. */
+  /** The status of the answer to a bind, after the credentials were checked. */
   onBind?: (bind: Bind) => number
   script?: SmscScript
-  /** `none`: there are no receipts. `both` when left out. */
+  /** `none`: no receipts. `both` when left out. */
   receipts?: ReceiptForm | 'none'
   receiptDelayMs?: number
-  /** How messages are called in answers and in receipts. `decimal` in both when left out. */
+  /** The form of message ids in answers and in receipts. `decimal` in both when left out. */
   ids?: 'decimal' | 'hex-decimal'
-  /** More submissions than these without an answer are refused with ESME_RTHROTTLED. */
+  /** The limit of unanswered submissions; more are refused with ESME_RTHROTTLED. */
   window?: number
   answerDelayMs?: number
-  /** False: says nothing to enquire_link. */
+  /** False: does not answer enquire_link. */
   answersEnquiries?: boolean
-  /** What was not confirmed is delivered again after this time. */
+  /** Unconfirmed messages are delivered again after this time. */
   redeliverAfterMs?: number
   /** False: only counts, which needs no memory. */
   keep?: boolean
@@ -36,30 +36,30 @@ export type SmscOptions = {
 
 export type Smsc = AsyncDisposable & {
   readonly port: number
-  /** With the credentials, when there are any. */
+  /** With the credentials, if there are any. */
   readonly url: string
-  /** What it took, in the order of arrival, copies included. */
+  /** The messages that it took, in the order of arrival, copies included. */
   readonly messages: readonly SubmittedMessage[]
-  /** All that it took, kept or not. */
+  /** How many messages it took, kept or not. */
   readonly received: number
   /** Each attempt to bind. */
   readonly binds: readonly Bind[]
   readonly connections: { readonly now: number; readonly total: number }
-  /** The most submissions that one connection had without an answer. */
+  /** The most unanswered submissions of one connection. */
   readonly maxUnanswered: number
   readonly enquiries: number
   readonly receipts: { readonly sent: number; readonly confirmed: number }
-  /** How often each message was taken, by everything that makes it that message. */
+  /** How often each message was taken, by its key. */
   copies(): Map<string, number>
-  /** Resolves when as many messages are there. */
+  /** Resolves when this many messages have arrived. */
   waitFor(count: number): Promise<readonly SubmittedMessage[]>
   /** Resolves with the statuses of the answers, one for each piece; undefined where the connection ended before. */
   sendInbound(inbound: InboundText): Promise<(number | undefined)[]>
   /** Delivers anything, once. */
   deliver(delivery: Deliverable): Promise<number | undefined>
-  /** Sends octets as they are to everybody. */
+  /** Sends octets as they are to every client. */
   sendRaw(octets: Buffer): void
-  /** Asks everybody; resolves with the statuses of the answers. */
+  /** Sends enquire_link to every client; resolves with the statuses of the answers. */
   enquire(): Promise<(number | undefined)[]>
   unbindAll(): Promise<void>
   resetAll(): void
@@ -193,7 +193,7 @@ class SmscServer implements Smsc {
     if (this.#options.keep ?? true) this.messages.push(message)
     for (const { maxUnanswered } of this.#open) this.maxUnanswered = Math.max(this.maxUnanswered, maxUnanswered)
     this.#tell(this.#whenReceived)
-    // Far from the decimals of the same number, so that one form is never taken for the other.
+    // Far from the decimals of the same number, so that one form is never mistaken for the other.
     const number = 0xabc_0000 + this.received
     return this.#options.ids === 'hex-decimal' ? number.toString(16).toUpperCase() : String(number)
   }

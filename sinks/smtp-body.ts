@@ -1,9 +1,9 @@
-/** Collects what comes after DATA until CRLF.CRLF, and only that, ends it. Each byte is looked at once. */
+/** Collects what follows DATA until CRLF.CRLF, and nothing else, ends it. Each byte is examined once. */
 const terminator = Buffer.from('\r\n.\r\n')
 
 export class SmtpBody {
   #chunks: Buffer[] = []
-  /** The line before the first one has ended. */
+  /** Begins as if a line had just ended. */
   #tail: Buffer = Buffer.from('\r\n')
   readonly #keep: boolean
   size = 0
@@ -12,7 +12,7 @@ export class SmtpBody {
     this.#keep = keep
   }
 
-  /** What follows the end, undefined while there is none. */
+  /** Returns what follows the end; undefined until then. */
   add(chunk: Buffer): Buffer | undefined {
     const seam = Buffer.concat([this.#tail, chunk.subarray(0, terminator.length - 1)])
     const across = seam.indexOf(terminator)
@@ -26,12 +26,12 @@ export class SmtpBody {
     return chunk.subarray(end)
   }
 
-  /** As it stands, dots and all. */
+  /** As received, with the added dots. */
   get received(): Buffer {
     return Buffer.concat(this.#chunks)
   }
 
-  /** The message, complete: without the final dot and the dots that were added to lines. */
+  /** The complete message: without the final dot and the dots that were added to lines. */
   get message(): Buffer {
     return withoutAddedDots(this.received.subarray(0, -3))
   }

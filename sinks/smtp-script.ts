@@ -1,4 +1,4 @@
-/** How a sink misbehaves: what it does at a stage instead of what is right. */
+/** How a sink misbehaves: what it does at a stage instead of the usual. */
 
 export type Stage = 'banner' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'dot' | 'rset'
 
@@ -7,21 +7,21 @@ export type At = Readonly<{
   /** Counts from one. */
   connection: number
   mailFrom: string
-  /** Those accepted so far; at `rcpt`, the one in question is the last. */
+  /** The recipients accepted so far; at `rcpt`, the last is the one in question. */
   rcptTo: readonly string[]
 }>
 
 export type Act = Readonly<{
-  /** Said instead of the usual words; the line end is added. */
+  /** Sent instead of the usual reply; the line end is added. */
   reply?: string
   /** Sent as it is, instead of a reply. */
   raw?: string | Buffer
   delayMs?: number
   /** Sends the reply one byte at a time. */
   byteEveryMs?: number
-  /** What comes after the reply, or instead of one when there is none given. `stall`: stays, but neither speaks nor reads. */
+  /** What follows the reply, or replaces it when none is given. `stall`: stays connected, but neither writes nor reads. */
   after?: 'close' | 'reset' | 'stall'
-  /** At `dot`: the message is recorded even though the sender does not get to know. */
+  /** At `dot`: the message is recorded even though the sender never learns of it. */
   store?: boolean
 }>
 
@@ -35,8 +35,8 @@ export function actOf(script: Script | undefined, at: At): Act | undefined {
 const addressWish = /^(?:<)?(\d{3}|close|reset|stall|lost)-(mail|rcpt|data|dot)(?![a-z0-9])/
 
 /**
- * Addresses can ask for it themselves: `451-rcpt@…`, `550-dot@…`, `reset-data@…`, `lost-dot@…` (stored, then reset).
- * At `mail` it is the sender's address that asks, at `rcpt` the recipient's, later any recipient's.
+ * Addresses can ask for an act themselves: `451-rcpt@…`, `550-dot@…`, `reset-data@…`, `lost-dot@…` (stored, then reset). At
+ * `mail` the sender's address decides, at `rcpt` the recipient's, later any recipient's.
  */
 function actOfAddresses({ stage, mailFrom, rcptTo }: At): Act | undefined {
   if (stage === 'mail') return wishOf(mailFrom, stage)

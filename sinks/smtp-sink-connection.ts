@@ -1,4 +1,4 @@
-/** One conversation with the sink. Lines are answered one after the other, also when they come all at once. */
+/** One session with the sink. Lines are answered one after the other, also when they arrive together. */
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
 import { SmtpBody } from './smtp-body.ts'
@@ -6,10 +6,10 @@ import { type Act, type At, actOf, type Script, type Stage } from './smtp-script
 
 export type ReceivedMessage = Readonly<{
   mailFrom: string
-  /** MAIL said that it may hold octets beyond ASCII. */
+  /** MAIL announced octets beyond ASCII. */
   is8Bit: boolean
   rcptTo: readonly string[]
-  /** The bytes after DATA, without the dots that were added on the way. Empty when nothing is kept. */
+  /** The bytes after DATA, without the dots that were added on the way. Empty when messages are not kept. */
   raw: Buffer
   tls: boolean
   user: string | null
@@ -20,15 +20,15 @@ export type ReceivedMessage = Readonly<{
 export type SmtpSinkOptions = {
   port?: number
   host?: string
-  /** STARTTLS when asked for, TLS at once, or none at all. `starttls` when left out. */
+  /** STARTTLS on request, TLS at once, or none at all. `starttls` when left out. */
   tls?: 'starttls' | 'implicit' | 'off'
-  /** Those that may log in; AUTH is only offered when there is one. */
+  /** The credentials that are accepted; AUTH is only offered when there are any. */
   auth?: { user: string; pass: string; mechanisms?: string }
   /** Further lines of the EHLO reply, such as `SIZE 1000`. */
   extensions?: readonly string[]
   pipelining?: boolean
   script?: Script
-  /** Whoever comes beyond these is told so and sent away. */
+  /** Connections beyond this limit are refused with a reply. */
   maxConnections?: number
   /** Awaited at each stage before anything is done. */
   onStage?: (at: At) => void | Promise<void>
@@ -93,7 +93,7 @@ export class SmtpSinkConnection {
     this.#work()
   }
 
-  /** Answers to what came together leave together, as those of real servers do. */
+  /** Replies to commands that arrived together are sent together, as by real servers. */
   #work(): void {
     const socket = this.#socket
     socket.cork()
@@ -104,7 +104,7 @@ export class SmtpSinkConnection {
     socket.uncork()
   }
 
-  /** Steps that need time keep the rest of the input waiting. */
+  /** A step that takes time delays the rest of the input. */
   #run(step: Promise<void> | undefined): void {
     if (!step) return
     this.#busy = true
@@ -215,7 +215,7 @@ export class SmtpSinkConnection {
     return this.#at('auth', right ? '235 2.7.0 Welcome' : '535 5.7.8 Wrong')
   }
 
-  /** Does what the script says, or the usual. Undefined when it is done at once, which keeps the many fast. */
+  /** Does what the script says, or the usual. Returns undefined when it is done at once, which is faster under load. */
   #at(stage: Stage, usual = ''): Promise<void> | undefined {
     const { script, onStage, number: connection } = this.#options
     const at = { stage, connection, mailFrom: this.#mailFrom ?? '', rcptTo: this.#rcptTo }
@@ -234,7 +234,7 @@ export class SmtpSinkConnection {
   }
 
   async #misbehave(stage: Stage, act: Act, usual: string): Promise<void> {
-    // What was said before must not be lost with a connection that is about to be.
+    // Earlier replies must not be lost with a connection that is about to end.
     this.#socket.uncork()
     if (act.delayMs) await wait(act.delayMs)
     if (act.store) this.#record()
@@ -246,7 +246,7 @@ export class SmtpSinkConnection {
     if (act.after === 'reset') this.reset()
     if (act.after === 'stall') this.#raw.pause()
     if (act.after) await new Promise(() => {})
-    // Bytes in place of a reply to STARTTLS are all there is: no TLS follows.
+    // Bytes in place of a reply to STARTTLS are all that is sent: no TLS follows.
     this.#goOn(stage, act.raw === undefined ? reply : stage === 'starttls' ? '' : usual)
   }
 
@@ -257,7 +257,7 @@ export class SmtpSinkConnection {
     }
   }
 
-  /** What changes on our side after the reply. */
+  /** Changes our state after the reply. */
   #goOn(stage: Stage, reply: string): void {
     const agreed = reply[0] === '2' || reply[0] === '3'
     if (stage === 'starttls' && agreed) this.#upgrade()

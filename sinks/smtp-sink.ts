@@ -1,4 +1,4 @@
-/** An SMTP server on a real socket that keeps what it gets, for tests and benches, and misbehaves as asked (smtp-script.ts). */
+/** An SMTP server on a real socket that keeps what it receives, for tests and benches, and misbehaves as scripted (smtp-script.ts). */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, createServer as createTlsServer } from 'node:tls'
@@ -14,23 +14,23 @@ export type SmtpSink = AsyncDisposable & {
   readonly port: number
   readonly url: string
   readonly messages: readonly ReceivedMessage[]
-  /** All messages, kept or not. */
+  /** How many messages have arrived, kept or not. */
   readonly received: number
-  /** Each line that was said to it outside of messages, with how it came. */
+  /** Each line outside of messages, with how it arrived. */
   readonly commands: readonly HeardCommand[]
   readonly connections: {
     readonly now: number
     readonly peak: number
     readonly total: number
     readonly refused: number
-    /** The addresses that they came from, in their order. */
+    /** The addresses that they came from, in order. */
     readonly from: readonly string[]
   }
-  /** What has arrived of messages that are not complete. */
+  /** What has arrived of incomplete messages. */
   unfinished(): Buffer[]
-  /** Resolves when as many messages are there. */
+  /** Resolves when this many messages have arrived. */
   waitFor(count: number): Promise<readonly ReceivedMessage[]>
-  /** Hangs up on everybody. */
+  /** Resets all connections. */
   resetAll(): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * An OpenStack Swift of one's own, which speaks the protocol of S3, for tests: four servers on the loopback interface, their rings and disks in a
- * temporary folder. One that runs on the machine is left alone.
+ * A private OpenStack Swift, which speaks the protocol of S3, for tests: four servers on the loopback interface, with their rings
+ * and disks in a temporary folder. A Swift that already runs on the machine is left alone.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
@@ -67,7 +67,7 @@ mount_check = false
 disable_fallocate = true
 `
 
-/** It wants to know of a memcached, and does without one that does not answer. */
+/** It requires the address of a memcached, and works without one that answers. */
 const proxy = `[pipeline:main]
 pipeline = catch_errors cache s3api tempauth proxy-server
 [filter:catch_errors]

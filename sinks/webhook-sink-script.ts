@@ -11,15 +11,15 @@ export type WebhookAct = Readonly<{
   body?: string | Buffer
   delayMs?: number
   /**
-   * What follows on the body. `close`: the connection ends with it. `drip`: an octet each 10 ms, without end. `pour`: 1 GB, as
-   * fast as it is read.
+   * What follows the body. `close`: the connection ends with it. `drip`: an octet every 10 ms, without end. `pour`: 1 GB, as fast
+   * as it is read.
    */
   after?: 'end' | 'close' | 'hang' | 'reset' | 'drip' | 'pour'
-  /** Nothing is said at all. */
+  /** No answer at all. */
   silent?: 'hang' | 'reset' | 'close'
 }>
 
-/** One act is for always; of several each is for once, and 200 comes after them. */
+/** A single act always applies; of several each applies once, and 200 follows them. */
 export type WebhookScript = Record<string, WebhookAct | WebhookAct[]>
 
 export function nextAct(script: WebhookScript, path: string): WebhookAct {

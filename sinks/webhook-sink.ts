@@ -1,4 +1,7 @@
-/** A receiver of webhooks on a real socket, for tests and benches: it keeps what it gets, and behaves as asked (webhook-sink-script.ts). */
+/**
+ * A receiver of webhooks on a real socket, for tests and benches: it keeps what it receives, and behaves as scripted
+ * (webhook-sink-script.ts).
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -17,14 +20,14 @@ export type ReceivedWebhook = Readonly<{
 export type WebhookSink = AsyncDisposable & {
   readonly url: string
   readonly port: number
-  /** All requests, whatever became of them. */
+  /** All requests, whatever their outcome. */
   readonly received: readonly ReceivedWebhook[]
-  /** As many requests as have come, kept or not. */
+  /** How many requests have arrived, kept or not. */
   readonly count: number
   readonly connections: { readonly now: number; readonly peak: number; readonly total: number }
-  /** How many octets of endless answers it has let go. */
+  /** How many octets of endless answers it has sent. */
   readonly poured: number
-  /** Resolves when as many requests are there. */
+  /** Resolves when this many requests have arrived. */
   waitFor(count: number): Promise<readonly ReceivedWebhook[]>
   resetAll(): void
 }
@@ -35,7 +38,7 @@ export type WebhookSinkOptions = {
   /** `true`: self-signed for localhost and 127.0.0.1 (smtp-certificate.ts). */
   tls?: boolean | { key: string; cert: string }
   script?: WebhookScript | ((webhook: ReceivedWebhook) => WebhookAct)
-  /** Without, requests are counted only. */
+  /** False: requests are only counted. */
   keep?: boolean
 }
 

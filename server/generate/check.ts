@@ -1,4 +1,4 @@
-/** `npm run check`: all checks side by side. What a check says is shown when it fails. */
+/** `npm run check`: runs all checks in parallel, and shows the output of those that fail. */
 import { spawn } from 'node:child_process'
 
 const checks = ['check:types', 'check:lint', 'check:imports', 'check:unused', 'check:supply', 'check:generated']
@@ -12,7 +12,7 @@ async function run(name: string): Promise<boolean> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => said.push(chunk))
   const code = await new Promise(resolve => child.once('close', resolve))
   if (code !== 0) process.stderr.write(`\n${name} has failed:\n${Buffer.concat(said)}\n`)
-  // What could not be asked is said though nothing has failed.
+  // A registry that could not be asked is reported even when nothing has failed.
   else if (name === 'check:supply') process.stderr.write(Buffer.concat(said))
   return code === 0
 }

@@ -1,4 +1,4 @@
-/** `npm run generate` writes every generated file; with --check it only says which are stale. */
+/** `npm run generate` writes every generated file; with --check it only lists the stale ones. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { openapi } from '@posthorn/contract/openapi/openapi'
 import { openTestDatabase, startTestCluster } from '../testing/postgres.ts'

@@ -19,11 +19,11 @@ export function settingsPage(): string {
   })
   return `# Settings
 
-Settings are environment variables; a file \`.env\` in the folder that Posthorn is started in is read, too, and what is
-set in the environment wins over it. Each is checked at start, and a wrong one stops the start with a line that names it.
+Settings are environment variables. A file \`.env\` in the folder where Posthorn is started is read, too; the environment wins
+over it. Each setting is checked at start, and a wrong one stops the start with a line that names it.
 
-A secret need not stand in the environment: where the table has a second name with \`_FILE\`, that one takes the path of a file
-whose only line is the value. Only one of the two may be set. The file is read at start; a new secret counts after the next one.
+A secret need not be in the environment: where the table has a second name with \`_FILE\`, that setting takes the path of a file
+whose only line is the value. Only one of the two may be set. The file is read at start; a new secret counts after the next start.
 
 | setting | default | must be | what it does |
 |---|---|---|---|

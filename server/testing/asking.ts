@@ -2,7 +2,7 @@ import type { AuditAction } from '@posthorn/contract/audit'
 import type { Caller } from '#core/caller.ts'
 import type { Change } from '#core/change.ts'
 
-/** What the door hands to whoever changes something, with the key of this caller. */
+/** What the HTTP layer passes to a handler that changes something, with the key of this caller. */
 export const asking = (
   { organizationId, environmentId, keyId }: Caller,
   action: AuditAction,

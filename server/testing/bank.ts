@@ -11,11 +11,11 @@ import { createTestDatabase } from './postgres.ts'
 
 export type Bank = {
   readonly database: Database
-  /** Another pool on the same tables: as good as another process. */
+  /** Another pool on the same tables: equivalent to another process. */
   readonly second: Database
 }
 
-/** A database for the tests of a file. After each of them every account is the sum of its ledger. */
+/** A database for the tests of a file. After each test every account is the sum of its ledger. */
 export function openBank(): Bank {
   const opened: Database[] = []
   const at = (index: number): Database => {
@@ -42,7 +42,7 @@ export function openBank(): Bank {
   }
 }
 
-/** A new hour in the middle of a test would start its counts again. */
+/** A new hour in the middle of a test would reset its counts. */
 const awayFromTheHour = ({ db }: Database) =>
   vi.waitFor(
     async () => {
@@ -67,7 +67,7 @@ export async function newOrganization(
   return id
 }
 
-/** An organization without quotas whose balance is just this. */
+/** An organization without quotas and with exactly this balance. */
 export async function newBalance({ database }: Bank, credits: number): Promise<string> {
   const organizationId = await newOrganization(database)
   await add(database, organizationId, credits)
@@ -100,7 +100,7 @@ export const refund = (database: Database, ...charges: readonly Charge[]) =>
     ),
   )
 
-/** As if everything so far had happened a month ago. */
+/** Moves everything so far a month into the past. */
 export async function aMonthPasses({ db }: Database, organizationId: string): Promise<void> {
   await sql`
     update credit_accounts set granted_month = granted_month - interval '1 month',

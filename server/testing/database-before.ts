@@ -1,4 +1,4 @@
-/** A database as a version before the given migration has left it, for tests of what the migration makes of its rows. */
+/** A database in the state before the given migration, for tests of how that migration changes its rows. */
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'

@@ -110,7 +110,7 @@ beforeAll(async () => {
   for (const name of ['utils', 'index']) writeFileSync(join(copy, 'server/src', `${name}.ts`), 'export const x = 1\n')
   writeFileSync(join(copy, 'server/src/core/id.ts'), "export * from './clock.ts'\n")
   broken = await rulesBroken(copy)
-  // Nine seconds of a core; whoever else is on the machine has theirs.
+  // Nine seconds of one core, and longer on a busy machine.
 }, 90_000)
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 

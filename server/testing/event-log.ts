@@ -1,4 +1,4 @@
-/** A database with environments in which something happens. */
+/** A database with environments whose events are read. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { record } from '#events/record.ts'
@@ -20,7 +20,7 @@ export function openLog() {
     return opened
   }
 
-  /** The names of what can be read after a place, in pages of this size, and where it ends. */
+  /** The names of the events after a position, in pages of this size, and the position where they end. */
   async function readNow(environmentId: string, after: EventPosition = beginning, limit = 100) {
     const names: unknown[] = []
     for (let place = after; ; ) {
@@ -31,7 +31,7 @@ export function openLog() {
     }
   }
 
-  /** Transactions in the databases of other tests are of the same cluster: they, too, may hold back what is committed. */
+  /** The databases of other tests are in the same cluster: their transactions, too, may hold back committed events. */
   const settled = () =>
     vi.waitFor(
       async () => {
@@ -46,11 +46,11 @@ export function openLog() {
     get database() {
       return open()
     },
-    /** Nothing has happened in it yet. */
+    /** An environment without events. */
     async newEnvironment(): Promise<string> {
       return (await createCallers(open())).live.environmentId
     },
-    /** Facts with these names, one after the other. */
+    /** Records facts with these names, one after the other. */
     async happen(environmentId: string, ...names: string[]): Promise<void> {
       for (const name of names) await open().transaction(tx => happenIn(tx, environmentId, name))
     },
@@ -61,7 +61,7 @@ export function openLog() {
         where environment_id = ${environmentId} and data ->> 'name' = any(${names}::text[])`.execute(open().db)
     },
     readNow,
-    /** Waits until all that is committed can be read. */
+    /** Waits until all committed events can be read. */
     async readAll(environmentId: string, after?: EventPosition, limit?: number) {
       await settled()
       return readNow(environmentId, after, limit)

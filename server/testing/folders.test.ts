@@ -1,4 +1,4 @@
-/** A folder that is read at a glance. One that outgrows this is grouped. */
+/** A folder that can be read at a glance. One that outgrows this is grouped. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

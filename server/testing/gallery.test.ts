@@ -1,4 +1,4 @@
-/** The templates that the dashboard offers to begin with, through everything that an email of them goes through. */
+/** The starter templates of the dashboard, tested through every step that an email takes. */
 import { describe, expect, test } from 'vitest'
 import { contentChecks } from '#resources/messages/emails/preflight/content-checks.ts'
 import { variablesOf } from '#resources/messages/templates/content.ts'
@@ -19,12 +19,12 @@ const rendered = async ({ subject, mjml, text }: GalleryTemplate, variables: Rec
   return { ...rest, html: html ?? '', text: plain ?? '' }
 }
 
-test('there are ten, each with a name of its own', () => {
+test('there are ten, each with a unique name', () => {
   expect(new Set(gallery.map(({ name }) => name)).size).toBe(10)
 })
 
 describe.each(gallery)('$name', template => {
-  test('reads well: small, in a language, with nothing from elsewhere and a text of its own', async () => {
+  test('reads well: small, with a language, without external resources and with a text part', async () => {
     const { subject, html, text } = await rendered(template, template.samples)
 
     expect(subject).not.toBe('')
@@ -37,7 +37,7 @@ describe.each(gallery)('$name', template => {
     for (const part of [subject, html, text]) expect(part).not.toMatch(/\{\{|\{%|undefined|\[object/)
   })
 
-  test('has an example for just the variables that it uses', async () => {
+  test('has an example for exactly the variables that it uses', async () => {
     const { subject, mjml, text, samples } = template
     const used = await variablesOf(textHere, caller, { subject, mjml, text, html: null })
     const names = new Set(used.map(name => name.split('.')[0]).filter(name => name !== 'contact'))
@@ -55,7 +55,7 @@ describe.each(gallery)('$name', template => {
     expect(checks.filter(({ verdict }) => verdict !== 'fine')).toEqual([])
   })
 
-  test('greets the contact of a workflow, also one without a name', async () => {
+  test('greets the contact of a workflow, even one without a name', async () => {
     const { first_name, ...given } = template.samples
     const contact = { email: 'grace@example.com', first_name: 'Grace', last_name: null }
 
@@ -66,7 +66,7 @@ describe.each(gallery)('$name', template => {
     expect(nameless.text).not.toMatch(/Hello\s*,/)
   })
 
-  test('is signed by whoever chose it, whatever their name', async () => {
+  test('is signed with the name of the company, whatever that is', async () => {
     const { html, text } = await rendered(ofCompany(template, 'O"Hara & <Sons> {{ x }}'), template.samples)
 
     expect(html).toContain('&lt;Sons&gt;')
@@ -76,7 +76,7 @@ describe.each(gallery)('$name', template => {
 })
 
 test.each(blockKinds)(
-  'a $name added in the dashboard makes a mail that compiles and passes the preflight',
+  'a $name added in the dashboard makes an email that compiles and passes the preflight',
   async ({ mjml }) => {
     const [first] = gallery
     const layout = layoutOf(first?.mjml ?? '')

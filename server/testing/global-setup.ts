@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** TEST_DATABASE_URL: a server of another version, as a superuser of it. The databases of the tests stay there. */
+/** TEST_DATABASE_URL: a server of another version, as a superuser. The databases of the tests are kept there. */
 export async function setup(project: TestProject) {
   const { TEST_DATABASE_URL: given } = process.env
   if (given) {

@@ -15,7 +15,7 @@ test('the chart runs the image of its version', () => {
   expect(read(`${chart}/Chart.yaml`)).toContain(`appVersion: "${version}"`)
 })
 
-test.each(['migrate', 'api', 'worker'])('%s is started as compose.yaml does it', role => {
+test.each(['migrate', 'api', 'worker'])('%s is started as in compose.yaml', role => {
   const [, command = ''] = new RegExp(`command: (\\[.*/${role}\\.ts.*\\])`).exec(read('compose.yaml')) ?? []
   const unquoted = command.replaceAll('"', '')
 
@@ -23,7 +23,7 @@ test.each(['migrate', 'api', 'worker'])('%s is started as compose.yaml does it',
   expect(read(`${chart}/templates/${role}.yaml`)).toContain(`command: ${unquoted}`)
 })
 
-test('what the chart sets are settings, and its values may not set them a second time', () => {
+test('the chart sets only real settings, and its values must not set them again', () => {
   const known = Object.values(settings).flatMap(one => [one.name, fileNameOf(one)])
   const set = templates.flatMap(text => [...text.matchAll(/- name: ([A-Z_]+)$/gm)].map(([, name]) => name))
   const { definitions } = JSON.parse(read(`${chart}/values.schema.json`))

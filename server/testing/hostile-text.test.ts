@@ -1,4 +1,4 @@
-/** Whoever reads a text of a stranger takes time in proportion to it, whatever is in it: the processor's, not the clock's. */
+/** Functions that read text from strangers take CPU time in proportion to its length, whatever it contains. */
 import { formats } from '@posthorn/contract/formats'
 import { expect, test } from 'vitest'
 import { formatMailbox, parseMailbox } from '../src/core/addresses/mailbox.ts'
@@ -71,7 +71,7 @@ const addressOf = clientAddress(networkMatcher(['10.0.0.0/8']))
 
 type Scans = Record<string, (text: string) => unknown>
 
-/** Their schemas bound the length: this is ten times what they let through, so that more than linear time would show. */
+/** Their schemas limit the length: these texts are ten times as long, so that more than linear time shows. */
 const bounded: Scans = {
   ...Object.fromEntries(Object.entries(formats).map(([name, { check }]) => [`the format ${name}`, check])),
   hasControlCharacter,
@@ -105,7 +105,7 @@ const bounded: Scans = {
   'the addresses of Amazon SNS': text => [isCertificateUrl(text), isSubscribeUrl(text)],
 }
 
-/** Nothing bounds these but the size of a request, or of a mail that is taken. */
+/** Only the size of a request, or of an accepted mail, limits these. */
 const unbounded: Scans = {
   'the name of a header': name => readHeaders({ [name]: 'x' }, false, new Objections()),
   'the value of a header': value => readHeaders({ 'X-A': value }, false, new Objections()),
@@ -113,7 +113,7 @@ const unbounded: Scans = {
   'the words of a bounce': words => bounceOf('', words),
 }
 
-/** Html of an email, and the JSON around it, may be megabytes: it is the growth that counts, so these are long and have a while. */
+/** The html of an email, and the JSON around it, may be megabytes: the growth counts, so these texts are long and get more time. */
 const scanners: Scans = {
   'the links of html': html =>
     changeHtml(html, findMarks(html), {
@@ -163,7 +163,7 @@ function milliseconds(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** At best of five: the first time it is compiled, the memory may have to be swept, and a busy machine takes turns. */
+/** The best of five runs: the first one compiles the code, memory may be collected, and a busy machine takes turns. */
 function expectQuick(scan: (text: string) => unknown, texts: readonly string[], limitMs = 10): void {
   for (const text of texts) {
     let spent = milliseconds(() => scan(text))
@@ -187,7 +187,7 @@ test.each(Object.entries(unbounded))('%s takes no time over hostile text, howeve
 const row =
   '<tr><td style="padding:4px"><a href="https://a.b/?c=1&amp;d=2">Some news</a></td><td>and <b>more</b> of it</td></tr>\n'
 
-/** What takes the machine longer over a newsletter, too, is the machine's. Without a limit of its depth, text takes ten times as long. */
+/** A slowdown that a newsletter has as well is the machine's. Without its depth limit, text takes ten times as long. */
 test.each(Object.entries(scanners))('%s takes no more time over hostile text than over any other', (_, scan) => {
   const newsletter = `<table>${row.repeat(400_000 / row.length)}</table>`
   const usual = Math.min(...Array.from({ length: 3 }, () => milliseconds(() => scan(newsletter))))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Db } from '#postgres/database.ts'
 
-/** How many in this database wait for somebody's lock. */
+/** How many sessions in this database wait for a lock. */
 async function waitingForLocks(db: Db): Promise<number> {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return (await waiting.execute(db)).rows.length
 }
 
-/** However busy the machine is. */
+/** Long enough for a busy machine. */
 const patience = { timeout: 20_000 }
 
 export const untilSomebodyWaits = (db: Db, count = 1): Promise<void> =>

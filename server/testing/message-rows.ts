@@ -1,8 +1,8 @@
-/** An email, a text message, an event and its delivery to a webhook, all with the same id: a row in each table that is kept in partitions. */
+/** An email, a text message, an event and its delivery to a webhook, all with the same id: a row in each partitioned table. */
 export type MessageRows = {
   environmentId: string
   id: string
-  /** Something has yet to be done with each of them. */
+  /** Each of them still has work to do. */
   isOpen?: boolean
 }
 
@@ -26,7 +26,7 @@ const tables = {
 
 type Pool = { query(text: string, values: unknown[]): Promise<{ rows: { position?: string; table?: string }[] }> }
 
-/** A database from before a migration lacks some. */
+/** A database from before a migration lacks some of them. */
 async function tablesIn(pool: Pool): Promise<(keyof typeof tables)[]> {
   const { rows } = await pool.query(
     'select name as table from unnest($1::text[]) as name where to_regclass(name) is not null',
@@ -36,7 +36,7 @@ async function tablesIn(pool: Pool): Promise<(keyof typeof tables)[]> {
   return rows.map(({ table }) => table as keyof typeof tables)
 }
 
-/** Bodies have a table of their own by now; these are in the row of their email, as they were before. */
+/** Bodies have their own table now; these are in the row of their email, as they were before. */
 export async function insertMessage(pool: Pool, { environmentId, id, isOpen = false }: MessageRows): Promise<void> {
   const due = isOpen ? 'now()' : 'null'
   const [next] = (await pool.query("select nextval('events_position_seq') as position", [])).rows

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-/** `up` is Prometheus' own; what a histogram adds to its name is no metric of its own. */
+/** `up` belongs to Prometheus; the suffixes of a histogram are not separate metrics. */
 const metricsIn = (text: string): Set<string> =>
   new Set(
     (text.match(/\b(?:posthorn|nodejs|process)_\w+/g) ?? []).map(name => name.replace(/_(?:bucket|sum|count)$/, '')),
   )
 
-/** Each name in the table of metrics, which every alert and panel must be about. */
+/** Each name in the table of metrics; alerts and panels may use only these. */
 const documented = metricsIn(
   read('docs/operating.md')
     .split('\n')
@@ -19,7 +19,7 @@ const documented = metricsIn(
 )
 
 test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])(
-  '%s names metrics that there are',
+  '%s uses only metrics that exist',
   path => {
     const named = metricsIn(read(path))
 
@@ -28,7 +28,7 @@ test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard
   },
 )
 
-test('the table of metrics names those that the service has, and all of ours', () => {
+test('the table of metrics lists only metrics that the service has, and all of ours', () => {
   const sources = [
     'setup/metrics/queue-metrics',
     'setup/metrics/work-metrics',
@@ -42,7 +42,7 @@ test('the table of metrics names those that the service has, and all of ours', (
   expect([...documented].filter(name => name.startsWith('posthorn_')).sort()).toEqual([...ours].sort())
 })
 
-test('each alert is tried and explained', () => {
+test('each alert is tested and documented', () => {
   const alerts = [...read('deploy/monitoring/alerts.yaml').matchAll(/alert: (\w+)/g)].map(([, name]) => name)
 
   expect(alerts.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** Debian's PgBouncer in front of a database of the tests. */
+/** Debian's PgBouncer in front of a test database. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export const canRunPgBouncer = binary !== undefined
 export type PgBouncer = AsyncDisposable & { url: string }
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
-/** `more`: further lines of its configuration; that of docs/operating.md needs none. */
+/** `more`: further lines of its configuration; the one in docs/operating.md needs none. */
 export async function startPgBouncer(databaseUrl: string, mode: PoolMode, more = ''): Promise<PgBouncer> {
   const database = new URL(databaseUrl)
   const name = database.pathname.slice(1)
@@ -40,14 +40,14 @@ max_client_conn = 500
 ${more}
 `,
   )
-  // Started by root it becomes somebody else before it reads them.
+  // PgBouncer started by root changes its user before it reads them.
   chmodSync(folder, 0o755)
   const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(binary ?? '', ['-q', ...account, configuration], { stdio: ['ignore', 'ignore', 'pipe'] })
   const said: Buffer[] = []
   child.stderr.on('data', chunk => said.push(chunk))
   await vi
-    .waitFor(() => knock(port), { timeout: 10_000, interval: 20 })
+    .waitFor(() => tryConnect(port), { timeout: 10_000, interval: 20 })
     .catch(cause => {
       child.kill()
       throw new Error(`PgBouncer does not listen: ${Buffer.concat(said)}`, { cause })
@@ -66,7 +66,7 @@ ${more}
   }
 }
 
-async function knock(port: number): Promise<void> {
+async function tryConnect(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.destroy()

@@ -1,4 +1,7 @@
-/** How PostgreSQL would carry out what is asked, for tests of what must not grow with a table. Indexes of partitions go by the name of their table's. */
+/**
+ * The plan of a query, for tests of work that must not grow with a table. Indexes of partitions appear under the name of their
+ * table's index.
+ */
 import { ExplainNode, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 

@@ -1,4 +1,4 @@
-/** One embedded PostgreSQL for a test run, a database per test file, copied from a migrated template. */
+/** One embedded PostgreSQL for a test run, and a database per test file, copied from a migrated template. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { freemem, platform, tmpdir } from 'node:os'
@@ -12,10 +12,10 @@ import { migrate } from '#postgres/migrate.ts'
 export type TestCluster = AsyncDisposable & { url: string }
 
 export async function startTestCluster(): Promise<TestCluster> {
-  const dataDir = mkdtempSync(join(await roomyFolder(), 'posthorn-test-'))
-  // Apart: on some machines nothing may be run from the folder in memory.
+  const dataDir = mkdtempSync(join(await folderWithSpace(), 'posthorn-test-'))
+  // In a separate folder: some machines run no programs from the folder in memory.
   const scripts = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
-  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, binaries: await hastyBinaries(scripts) })
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, binaries: await fastBinaries(scripts) })
   await prepareTemplate(postgres.url)
   return {
     url: postgres.url,
@@ -26,14 +26,20 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
-/** A run takes 5 GB: its databases stay until it is over, since to drop one waits for every backend, also for those that a test has stopped. */
-const roomEnough = 8 * 1024 ** 3
+/**
+ * A run takes 5 GB: its databases stay until the end, since dropping one waits for every backend, also for those that a test has
+ * stopped.
+ */
+const enoughSpace = 8 * 1024 ** 3
 
-/** In memory where there is room: a database is a thousand files, and 250 copies of it took a disk 80 s, and 30 more at the end. In memory: 5 s. */
-async function roomyFolder(): Promise<string> {
+/**
+ * In memory where there is room: a database has a thousand files, and 250 copies took 80 s on a disk, and 30 s more at the end.
+ * In memory: 5 s.
+ */
+async function folderWithSpace(): Promise<string> {
   const memory = '/dev/shm'
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return Math.min(bavail * bsize, freemem()) > roomEnough ? memory : tmpdir()
+  return Math.min(bavail * bsize, freemem()) > enoughSpace ? memory : tmpdir()
 }
 
 export async function prepareTemplate(clusterUrl: string): Promise<void> {
@@ -45,11 +51,11 @@ export async function prepareTemplate(clusterUrl: string): Promise<void> {
 }
 
 /**
- * The same server, told last of all not to wait for the disk: nothing here has to survive a machine that loses its power,
- * and syncing the 700 files of each database took longer than many of the tests. Nor does it vacuum by itself: it would start
- * a process for each of 150 databases every minute, and change the plans of a test when that is long enough to be found.
+ * The same server with flags that keep it from waiting for the disk: nothing here has to survive a power loss, and syncing the
+ * 700 files of each database took longer than many of the tests. Autovacuum is off, too: it would start a process for each of 150
+ * databases every minute, and change the plans of tests that run long enough.
  */
-export async function hastyBinaries(folder: string): Promise<Binaries> {
+export async function fastBinaries(folder: string): Promise<Binaries> {
   const { initdb, postgres } = await findBinaries()
   if (platform() === 'win32') return { initdb, postgres }
   return {
@@ -66,11 +72,14 @@ function script(folder: string, binary: string, flags: string): string {
 
 let count = 0
 
-/** A fresh database with every table and no rows. Its files are copied: page by page through the log takes more than twice as long. */
+/**
+ * A new database with every table and no rows. Its files are copied: copying page by page through the log takes more than twice
+ * as long.
+ */
 export const createTestDatabase = (clusterUrl: string): Promise<string> =>
   createDatabase(clusterUrl, sql`template template_posthorn strategy file_copy`)
 
-/** Without any table. `how`: what it is made with. */
+/** Without any table. `how`: further options of `create database`. */
 export const createBareDatabase = (clusterUrl: string, how = sql``): Promise<string> => createDatabase(clusterUrl, how)
 
 async function createDatabase(clusterUrl: string, how: RawBuilder<unknown>): Promise<string> {

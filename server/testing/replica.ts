@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openDatabase } from '#postgres/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded/server.ts'
 import { migrate } from '#postgres/migrate.ts'
-import { hastyBinaries } from './postgres.ts'
+import { fastBinaries } from './postgres.ts'
 
 export type ReplicatedPostgres = AsyncDisposable & { primary: EmbeddedPostgres; replica: EmbeddedPostgres }
 
@@ -16,10 +16,10 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   opened.defer(() => rmSync(folder, { recursive: true, force: true }))
   const [first, second] = ['primary', 'replica'].map(name => join(folder, name)) as [string, string]
   for (const each of [first, second]) mkdirSync(each)
-  const binaries = await hastyBinaries(folder)
+  const binaries = await fastBinaries(folder)
   const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, binaries })
   await migrateIn(await start(first))
-  // A copy of a server that has stopped is one of its replicas as soon as it is told whom to follow.
+  // A copy of a stopped server becomes a replica once it is told which primary to follow.
   execFileSync('cp', ['-a', `${first}/.`, second])
   const primary = opened.use(await start(first))
   follow(join(second, 'postgres'), new URL(primary.url))

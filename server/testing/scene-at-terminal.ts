@@ -1,4 +1,4 @@
-/** For tests of the operator's commands: a fresh database for the file, and the settings that lead to it. */
+/** For tests of the operator's commands: a new database for the file, and the settings that lead to it. */
 import { afterAll, beforeAll, inject } from 'vitest'
 import { typeJson } from '#operator/terminal.fixture.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'

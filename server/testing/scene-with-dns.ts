@@ -1,4 +1,4 @@
-/** For tests with DNS: a fresh database with one organization, a clock that stands still, and a DNS that starts empty. */
+/** For tests with DNS: a new database with one organization, a clock that stands still, and an empty DNS. */
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import type { Database } from '#postgres/database.ts'
 import { type DnsStub, startDnsStub } from '../../sinks/dns-stub.ts'

@@ -1,4 +1,4 @@
-/** Workflows that start by the clock, on a real database: time passes and jobs are done when a test says so. */
+/** Workflows with schedules, on a real database: time passes and jobs run when a test says so. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#postgres/database.ts'
@@ -25,7 +25,7 @@ export function schedules(database: Database) {
         select id, payload from jobs where task = ${task} order by id`.execute(db)
     ).rows
 
-  /** As a worker does: a job that ends well is gone. */
+  /** Works like a worker: a job that succeeds is deleted. */
   async function sweepPage(on = database): Promise<number> {
     const waiting = await jobs()
     for (const { id, payload } of waiting) {
@@ -39,7 +39,7 @@ export function schedules(database: Database) {
     jobs,
     sweepPage,
 
-    /** Active; whoever it takes in waits for thirty days. */
+    /** An active workflow; each contact that it takes in waits for thirty days. */
     async create(caller: Caller, fields: Fields = {}): Promise<WorkflowKey> {
       const asked = {
         name: 'Digest',
@@ -93,7 +93,7 @@ export function schedules(database: Database) {
       return id
     },
 
-    /** Until nothing is left to sweep. */
+    /** Repeats until nothing is left to sweep. */
     async sweep(on = database): Promise<void> {
       while ((await sweepPage(on)) > 0);
     },
@@ -104,7 +104,7 @@ export function schedules(database: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** Runs of which each has its own contact; they wait until then. */
+    /** Runs that each have their own contact, and wait until then. */
     async addRuns({ environmentId, workflowId }: WorkflowKey, count: number, waitsUntil = new Date()): Promise<void> {
       await sql`
         insert into workflow_runs (environment_id, id, workflow_id, version, contact_id, state, step, entered_at,

@@ -1,11 +1,11 @@
-/** An SMSC and a carrier that is bound to it, with everything that happens between them. */
+/** An SMSC and a carrier that is bound to it, with a record of everything that happens between them. */
 import { pino } from 'pino'
 import type { Arrivals, Carrier, InboundSms, PartOutcome, Receipt, Submission } from '#transports/carrier.ts'
 import { type SmppOptions, smppCarrier } from '#transports/smpp/smpp-carrier.ts'
 import type { Timing } from '#transports/smpp/timing.ts'
 import { type Smsc, type SmscOptions, startSmsc } from '../../sinks/smsc.ts'
 
-/** For tests in which nothing is waited for: none of them may pass by timing out. What only slows us down is short. */
+/** For tests in which nothing is waited for: none of them may pass by a timeout. Timings that only slow a test down are short. */
 const patientTiming: Timing = {
   connect: 10_000,
   answer: 10_000,
@@ -32,7 +32,7 @@ export type Both = AsyncDisposable & {
 }
 
 export type BothOptions = Partial<Omit<SmppOptions, 'timing' | 'arrivals'>> & {
-  /** Behind the address, such as `?window=2`. */
+  /** Appended to the address, such as `?window=2`. */
   query?: string
   timing?: Partial<Timing>
   arrivals?: Partial<Arrivals>

@@ -1,4 +1,4 @@
-/** The routes of text messages, as in a process that may call its own machine. */
+/** The routes of text messages, in a process that may call its own machine. */
 import type { Database } from '#postgres/database.ts'
 import { systemClock } from '../src/core/clock.ts'
 import { pager } from '../src/core/page.ts'

@@ -3,7 +3,7 @@ import type { Transmission } from '#transports/transport.ts'
 
 export const shortMessage = Buffer.from('Subject: Hello\r\nFrom: ada@us.example\r\n\r\nGood morning\r\n')
 
-/** What a room hands over, with one recipient unless told. */
+/** What is handed to a transport, with one recipient by default. */
 export function transmissionTo(
   recipients: readonly string[] = ['grace@example.com'],
   changes: Partial<Transmission> = {},
@@ -30,7 +30,7 @@ export const shortTimeouts: Timeouts = {
   session: 60_000,
 }
 
-/** For tests in which nothing is waited for: none of them may pass by timing out. */
+/** For tests in which nothing is waited for: none of them may pass by a timeout. */
 export const patientTimeouts: Timeouts = {
   connect: 10_000,
   reply: 10_000,

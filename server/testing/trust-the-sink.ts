@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { smtpCertificate } from '../../sinks/smtp-certificate.ts'
 
-/** Until the test ends, the certificate of the sinks is as good as any. Not put back after each test: that reads 150 certificates anew. */
+/** Trusts the certificate of the sinks until the test ends. Not reset after each test: that would read 150 certificates again. */
 export function trustTheSink(): void {
   const usual = getCACertificates()
   setDefaultCACertificates([...usual, smtpCertificate.cert])

@@ -1,4 +1,4 @@
-/** Webhooks on a real database, with events for them and a receiver that answers as it is told. */
+/** Webhooks on a real database, with events for them and a scripted receiver. */
 import type { WebhookAttempt, WebhookCreate, WebhookUpdate, Webhook as WireWebhook } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import { record } from '#events/record.ts'
@@ -79,7 +79,7 @@ export function webhookRoom(database: Database, caller: Caller) {
       routes.replayWebhookDelivery(as, { params: { id, event_id: eventId }, query: undefined, body: undefined }),
     list: (id: string, query: DeliveryQuery = {}, as = caller) =>
       routes.listWebhookDeliveries(as, { params: { id }, query, body: undefined }),
-    /** So many facts, each about an object of its own. */
+    /** Records this many facts, each about its own object. */
     happen: (count: number, as = caller, at = clock()) =>
       database.transaction(tx =>
         record(
@@ -93,7 +93,7 @@ export function webhookRoom(database: Database, caller: Caller) {
           })),
         ),
       ),
-    /** As they stand in the table, oldest first. */
+    /** The rows of the table, oldest first. */
     async stored(webhookId: string): Promise<StoredDelivery[]> {
       const { rows } = await sql<StoredDelivery>`
         select position, event_id as "eventId", status, due_at as "dueAt", tries, attempts from webhook_deliveries

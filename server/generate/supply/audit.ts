@@ -1,4 +1,4 @@
-/** Known vulnerabilities of what is shipped, as the registry tells them. */
+/** Known vulnerabilities of the packages that are shipped, as the registry reports them. */
 import { spawn } from 'node:child_process'
 
 export type Verdict =
@@ -18,7 +18,7 @@ export async function audit(): Promise<Verdict> {
   return readReport(Buffer.concat(said).toString('utf8'))
 }
 
-/** Whatever is no report is no answer: a registry that cannot be asked must not look like one that knows of nothing. */
+/** Anything but a report is no answer: a registry that cannot be asked must not look like one without findings. */
 export function readReport(text: string): Verdict {
   const report = parse(text)
   if (!isObject(report) || report.auditReportVersion !== 2 || !isObject(report.vulnerabilities))

@@ -1,12 +1,12 @@
 /**
- * `npm run check:supply`: the lock file, and what the registry knows of it. A registry that does not answer is told and forgiven,
- * so that work goes on without a network; `--must-ask`, for a release, does not forgive it.
+ * `npm run check:supply`: checks the lock file, and asks the registry about it. A registry that does not answer is only reported,
+ * so that work goes on without a network; with `--must-ask`, for a release, it is a failure.
  */
 import { readFileSync } from 'node:fs'
 import { audit } from './audit.ts'
 import { faultsOfLockFile, type LockFile } from './lock-file.ts'
 
-// `as`: npm writes it; what is missing is a fault.
+// `as`: npm writes it; a missing field is a fault.
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile
 const faults = faultsOfLockFile(lock)
 const verdict = await audit()

@@ -9,7 +9,7 @@ const withMailer = (fields: object) => ({
   packages: { ...good.packages, [mailer]: { ...good.packages[mailer], ...fields } },
 })
 
-test('our lock file is whole', () => {
+test('our lock file has no faults', () => {
   expect(good.packages[mailer]).toBeDefined()
   expect(faultsOfLockFile(good)).toEqual([])
 })
@@ -43,7 +43,7 @@ test.each([
 
 const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities })
 
-test('a report is clean, or names what is high or critical', () => {
+test('a report is clean, or lists what is high or critical', () => {
   expect(readReport(report({}))).toEqual({ kind: 'clean' })
   expect(readReport(report({ a: { severity: 'moderate' } }))).toEqual({ kind: 'clean' })
   expect(readReport(report({ a: { severity: 'high' }, b: { severity: 'critical' }, c: { severity: 'low' } }))).toEqual({
@@ -59,6 +59,6 @@ test.each([
   'null',
   '{"message":"405 Method Not Allowed","statusCode":405}',
   '{"auditReportVersion":2}',
-])('what is no report is never clean: %s', text => {
+])('anything but a report is never clean: %s', text => {
   expect(readReport(text)).toMatchObject({ kind: 'not asked' })
 })

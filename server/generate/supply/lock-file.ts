@@ -1,12 +1,12 @@
-/** What the lock file must promise: every package that is fetched is known by its hash, and none of a version that was broken. */
+/** What the lock file guarantees: every package that is fetched is known by its hash, and none has a vulnerable version. */
 
 export type LockFile = { packages: Readonly<Record<string, LockEntry>> }
 type LockEntry = { version?: string; integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }
 
-/** The first versions without a known hole that would be ours. */
+/** The first versions without a known vulnerability that would affect us. */
 const floors: Readonly<Record<string, string>> = { nodemailer: '9.1.1', fastify: '5.8.3' }
 
-/** One line for each fault, none when all is well. */
+/** One line for each fault; empty when all is well. */
 export function faultsOfLockFile({ packages }: LockFile): string[] {
   const fetched = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
   if (fetched.length === 0) return ['package-lock.json names no packages.']
@@ -17,15 +17,15 @@ function faultsOfEntry(path: string, { version = '', integrity, resolved, inBund
   const name = nameOf(path)
   const floor = floors[name]
   const faults: string[] = []
-  // What is part of another package's archive is covered by that one's hash.
+  // A package inside another package's archive is covered by that archive's hash.
   if (!inBundle && !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')) faults.push(`${path} has no SHA-512 integrity.`)
-  // Whoever installs chooses the registry (.npmrc), and a package from elsewhere is none of it.
+  // The machine that installs chooses the registry (.npmrc); a package with a fixed address would bypass it.
   if (resolved !== undefined) faults.push(`${path} is bound to an address.`)
   if (floor && isBefore(version, floor)) faults.push(`${path} is ${version}; ${name} must be ${floor} or later.`)
   return faults
 }
 
-/** A floor that nothing stands on any more would be forgotten. */
+/** A floor without its package would go unnoticed. */
 const missingOf = (packages: LockFile['packages']): string[] =>
   Object.keys(floors)
     .filter(name => !Object.keys(packages).some(path => nameOf(path) === name))

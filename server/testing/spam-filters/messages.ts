@@ -1,4 +1,4 @@
-/** Six messages as most senders send them, made by the code that makes them in production. */
+/** Six typical messages, made by the code that makes them in production. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
 import type { Content } from '#resources/messages/emails/content/content-store.ts'
@@ -23,7 +23,7 @@ const keys: DkimKey[] = [
 ]
 const der = (key: KeyObject) => key.export({ type: 'spki', format: 'der' })
 
-/** What `domain add` asks for. */
+/** The records that `domain add` asks for. */
 export const records: DnsTable = {
   'example.com': { A: [sender.address], MX: [{ priority: 10, exchange: sender.host }] },
   'mail.example.com': { A: [sender.address], TXT: ['v=spf1 a -all'] },
@@ -80,7 +80,7 @@ function emailId(nth: number): string {
   return `01945c1e-9b02-7a41-8f1d-5b9a3c7e6d${20 + nth}`
 }
 
-/** As the recipient's server has it: with the header that tells where it came from. */
+/** The message as the recipient's server has it: with the header of its origin. */
 export async function receive(sent: Sent, nth: number): Promise<Buffer> {
   const date = new Date()
   const copy = { environmentId: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11', emailId: emailId(nth), nth: 0 }
@@ -115,7 +115,7 @@ const received = (date: Date): string =>
     '',
   ].join('\r\n')
 
-/** A page with one line on it. */
+/** A PDF page with one line. */
 function invoice(): AttachedFile {
   const drawing = 'BT /F1 12 Tf 72 720 Td (Invoice 1017: one lamp, two bulbs, 42.00) Tj ET'
   const objects = [

@@ -1,6 +1,6 @@
 /**
- * An rspamd of one's own with the rules it comes with: its configuration and data are in a temporary folder, it listens on the
- * loopback interface, and the only DNS server it knows is the one it is given.
+ * A private rspamd with its default rules: its configuration and data are in a temporary folder, it listens on the loopback
+ * interface, and uses only the given DNS server.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,7 +32,7 @@ export async function startRspamd(program: string, dnsServer: string): Promise<R
     async score(message, { host, address, mailFrom, recipient }) {
       const headers = { ip: address, helo: host, hostname: host, from: mailFrom, rcpt: recipient }
       const response = await fetch(`${url}/checkv2`, { method: 'POST', headers, body: new Uint8Array(message) })
-      // `as`: https://docs.rspamd.com/developers/protocol says so.
+      // `as`: see https://docs.rspamd.com/developers/protocol.
       const { symbols } = (await response.json()) as { symbols: Record<string, { score: number }> }
       return Object.fromEntries(Object.entries(symbols).map(([name, { score }]) => [name, score]))
     },
@@ -46,7 +46,7 @@ function expectPong({ ok }: Response): void {
 
 function configure(folder: string, address: string, dnsServer: string): void {
   const files = {
-    // To compile its rules and the domains of the world anew would take most of a minute.
+    // Compiling its rules and its list of top-level domains again would take most of a minute.
     'options.inc': [
       `dns { nameserver = ["${dnsServer}"]; timeout = 1s; retransmits = 1; }`,
       `disable_hyperscan = true; url_tld = "${join(folder, 'domains')}";`,

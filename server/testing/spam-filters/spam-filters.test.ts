@@ -1,4 +1,4 @@
-/** What spam filters that others wrote hold against our messages: nothing. They are asked where they are installed. */
+/** Spam filters written by others have nothing against our messages. Runs where they are installed. */
 import { expect, test } from 'vitest'
 import { startDnsStub } from '../../../sinks/dns-stub.ts'
 import { findProgram } from '../../../sinks/find-program.ts'
@@ -18,7 +18,7 @@ const leftOut = {
   FORGED_SENDER: 'The return path is not the sender: that is how bounces come back, and SPF and DMARC pass.',
 }
 
-/** With SHOW_POINTS=1 the figures of docs/deliverability.md are printed. */
+/** With SHOW_POINTS=1 it prints the figures of docs/deliverability.md. */
 function expectNothing(points: readonly (Points | undefined)[]): void {
   const rows = names.map((name, nth) => ({
     name,
@@ -33,14 +33,14 @@ function expectNothing(points: readonly (Points | undefined)[]): void {
   }
 }
 
-test.skipIf(!spamassassin)('SpamAssassin holds nothing against any of them', { timeout: 60_000 }, async () => {
+test.skipIf(!spamassassin)('SpamAssassin has nothing against any of them', { timeout: 60_000 }, async () => {
   const points = await scoreBySpamAssassin(spamassassin ?? '', await received())
 
   expectNothing(points)
 })
 
 test.skipIf(!rspamd)(
-  'rspamd finds the signatures good, and holds nothing against any of them',
+  'rspamd accepts the signatures, and has nothing against any of them',
   { timeout: 120_000 },
   async () => {
     await using dns = await startDnsStub(records)

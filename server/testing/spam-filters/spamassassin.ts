@@ -1,4 +1,4 @@
-/** What SpamAssassin says of messages, without a word to the network. */
+/** The verdict of SpamAssassin on messages, without network access. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

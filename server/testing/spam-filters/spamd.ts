@@ -1,4 +1,4 @@
-/** A real spamd on a port of its own, which asks nobody in the network. */
+/** A real spamd on its own port, without network access. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'

@@ -6,7 +6,7 @@ import { newWord } from './unique.ts'
 const { url, testKey } = inject('service')
 const api = client(url, testKey)
 
-/** A word of its own in each, so that no address is taken already; `W` stands for it. */
+/** Each use has its own word, so that no address is in use already; `W` stands for it. */
 const own = (address: string) => address.replace('W', newWord())
 const label63 = 'b'.repeat(63)
 // 31 + 1 characters of word and @, labels of 61 + a dot, and the end: see the lengths in the test below.
@@ -34,7 +34,7 @@ test.each([
   'W@b-c.d-e.co',
   `W@${label63}.co`,
   `${'l'.repeat(32)}W@b.co`,
-])('the address %s is taken as it is', async address => {
+])('the address %s is accepted as it is', async address => {
   const email = own(address)
 
   const created = await api.post<Contact>('/v1/contacts', { email })
@@ -63,7 +63,7 @@ const badAddresses = [
   ...['a\\@b.co', 'a@b,co', 'mailto:a@b.co', 'a@b.co\u2028', '\ufeffa@b.co', 'a\u200b@b.co', 'a@b.c\u043e'],
 ]
 
-test.each(badAddresses)('%j is no address: refused in a body and in a lookup', async email => {
+test.each(badAddresses)('%j is not an address: refused in a body and in a lookup', async email => {
   const created = await api.post('/v1/contacts', { email })
   const found = await api.get(`/v1/contacts/lookup?email=${encodeURIComponent(email)}`)
 
@@ -71,17 +71,17 @@ test.each(badAddresses)('%j is no address: refused in a body and in a lookup', a
   expect([created.body.code, found.body.code]).toEqual(['validation_error', 'validation_error'])
 })
 
-test.each([1, null, true, {}, [], [['a@b.co']], { address: 'a@b.co' }])('%j is no address', async email => {
+test.each([1, null, true, {}, [], [['a@b.co']], { address: 'a@b.co' }])('%j is not an address', async email => {
   expect((await api.post('/v1/contacts', { email })).status).toBe(400)
 })
 
-test.each([7, 11, 15])('a phone number of %i digits is taken as it is', async digits => {
+test.each([7, 11, 15])('a phone number of %i digits is accepted as it is', async digits => {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(digits)), byte => (byte % 9) + 1).join('')
   const phone_number = `+${random}`
 
   const { status, body } = await api.post<Contact>('/v1/contacts', { phone_number })
 
-  // Seven digits may have been taken by an earlier row.
+  // Seven digits may be in use by an earlier row.
   expect(status === 201 ? body.phone_number : phone_number).toBe(phone_number)
   expect([201, 409]).toContain(status)
 })
@@ -108,13 +108,13 @@ const badNumbers = [
   ],
 ]
 
-test.each(badNumbers)('%j is no phone number in a body', async phone_number => {
+test.each(badNumbers)('%j is not a phone number in a body', async phone_number => {
   const { status, body } = await api.post('/v1/contacts', { phone_number })
 
   expect(status).toBe(400)
   expect(body).toMatchObject({ code: 'validation_error', details: [{ path: 'phone_number' }] })
 })
 
-test.each([14155552671, null, ['+14155552671']])('%j is no phone number', async phone_number => {
+test.each([14155552671, null, ['+14155552671']])('%j is not a phone number', async phone_number => {
   expect((await api.post('/v1/contacts', { phone_number })).status).toBe(400)
 })

@@ -18,7 +18,7 @@ const idOf = async (answer: Promise<{ body: unknown; status: number; text: strin
   return String(Object(body).id)
 }
 
-/** Somebody new, by an invitation. */
+/** A new person, by an invitation. */
 async function join(owner: Visitor, organization: string): Promise<{ who: Visitor; email: string; personId: string }> {
   const email = newEmail()
   const { body } = await owner.post<{ link: string }>('/console/invitations', { email, role: 'admin' })
@@ -69,7 +69,7 @@ async function changeThings(owner: Visitor): Promise<void> {
   await idOf(owner.delete(`/v1/signup-forms/${form}`))
 }
 
-/** One an hour, to two: it goes on for as long as anybody looks. */
+/** One an hour, to two contacts, so that it is not done before the test ends. */
 async function broadcastThings(owner: Visitor): Promise<void> {
   const there = owner.at({ environment: 'test' })
   for (const email of [newEmail(), newEmail()]) await idOf(there.post('/v1/contacts', { email }))
@@ -124,7 +124,7 @@ async function secureAccount({ who, email }: { who: Visitor; email: string }): P
   await idOf(who.post('/console/sign-in', { email, password }))
 }
 
-test('whatever an operation changes, the organization reads who did it: every audited operation has left its entry', async () => {
+test('the organization can read who changed what: every audited operation has left its entry', async () => {
   const first = visitor(url, {}, new Map(ownerCookies))
   const organization = await idOf(first.post('/console/organizations', { name: 'Audited' }))
   const owner = first.at({ organization })
@@ -145,15 +145,15 @@ test('whatever an operation changes, the organization reads who did it: every au
   const home = (await first.get<Session>('/console/session')).body.organizations[0]?.id ?? ''
   const claimed = await read(first.at({ organization: home }), '&action=organization.claimed')
 
-  // A sign-in that failed is written after its answer.
+  // A failed sign-in is written to the log after its answer.
   await vi.waitFor(async () => expect(await read(owner, '&action=person.sign_in_failed')).toHaveLength(2), 15_000)
   const entries = await read(owner)
 
   const named = [...allOperations, ...allConsoleOperations]
     .map(({ audit }) => audit)
     .filter(one => typeof one === 'string')
-  // Those take a day of bounces, and records in DNS: the operator's commands are tested with the same.
-  // A transport is everybody's: to save one here would let the messages of other tests leave. Its own tests read its entries.
+  // Those take a day of bounces, or records in DNS: the tests of the operator's commands cover them. A transport is shared:
+  // saving one here would let the messages of other tests leave. Its own tests read its entries.
   const transports = ['sending_plan.saved', 'sending_plan.removed']
   const elsewhere = ['broadcasts.resumed', 'domain.keys_rotated', ...transports]
   const expected = new Set([...named.filter(one => !elsewhere.includes(one)), 'person.sign_in_failed'])

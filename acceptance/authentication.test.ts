@@ -10,7 +10,7 @@ import { exchange } from './raw-socket.ts'
 const { url, testKey, liveKey, dataDir } = inject('service')
 const unknown = 'tx_test_nobody_has_ever_been_given_this_key'
 
-// A new wrong key for each row and the same for every operation: different ones are counted as guessing.
+// A new wrong key for each row, the same for every operation: different ones would count as guessing.
 const wrong: [name: string, headers: Record<string, string | string[]>, query?: string][] = [
   ['none', {}],
   ['empty', { authorization: '' }],
@@ -30,7 +30,7 @@ const wrong: [name: string, headers: Record<string, string | string[]>, query?: 
   ['the key in the query', {}, `api_key=${testKey}&authorization=Bearer%20${testKey}`],
 ]
 
-test.each(wrong)('%s is answered 401 in the same words by every operation', async (_name, headers, query) => {
+test.each(wrong)('%s gets the same 401 from every operation', async (_name, headers, query) => {
   const asked = allOperations
     .map(operation => exampleRequest(operation))
     .map(({ path, ...request }) => ({
@@ -55,7 +55,7 @@ test.each([
   ['a right one and a wrong one', ['Authorization: Bearer KEY', `authorization: Bearer ${unknown}`]],
   ['control characters', ['Authorization: Bearer KEY\x01']],
   ['other than ASCII', ['Authorization: Bearer KEYé']],
-])('%s let nobody in', async (_name, lines) => {
+])('%s: no access', async (_name, lines) => {
   const head = lines.map(line => line.replaceAll('KEY', testKey)).join('\r\n')
 
   const answer = await exchange(url, `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n\r\n`)
@@ -64,7 +64,7 @@ test.each([
   expect(answer.body.statusCode).toBe(answer.status)
 })
 
-test('a U+0000 in the key lets nobody in', async () => {
+test('a U+0000 in the key: no access', async () => {
   const head = `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testKey}\0\r\n\r\n`
 
   const answer = await exchange(url, head)
@@ -79,7 +79,7 @@ test('the word Bearer may be written in any case', async () => {
   }
 })
 
-test('the key is asked for before the body is read', async () => {
+test('the key is checked before the body is read', async () => {
   const bodies = ['{', '[]', 'x'.repeat(20_000), '{"__proto__":{}}']
   for (const raw of bodies) {
     const answer = await ask(url, { method: 'POST', path: '/v1/contacts', raw, headers: { 'content-type': 'text/x' } })
@@ -87,7 +87,7 @@ test('the key is asked for before the body is read', async () => {
   }
 })
 
-test('an unknown path shows nothing without a key', async () => {
+test('an unknown path reveals nothing without a key', async () => {
   for (const path of ['/v1/nothing', '/v1', '/v2/contacts', '/contacts']) {
     const answer = await ask(url, { path })
     expect([401, 404]).toContain(answer.status)
@@ -104,7 +104,7 @@ test('live and test keys open different environments', async () => {
   expect((await client(url, testKey).post('/v1/contacts', { email })).status).toBe(201)
 })
 
-test('a revoked key is dead at once, and no other with it', async () => {
+test('a revoked key stops working at once, and no other key does', async () => {
   const organization = await createOrganization(dataDir)
   const { id, key } = await createKey(dataDir, organization, 'test')
   expect((await client(url, key).get('/v1/contacts')).status).toBe(200)
@@ -115,7 +115,7 @@ test('a revoked key is dead at once, and no other with it', async () => {
   expect((await client(url, organization.test_key).get('/v1/contacts')).status).toBe(200)
 })
 
-test('any key may ask whose it is and what it may do', async () => {
+test('any key may ask for its owner and its permissions', async () => {
   const organization = await createOrganization(dataDir)
   const { id, key } = await createKey(dataDir, organization, 'test', 'sms:read')
 

@@ -9,7 +9,7 @@ import { posthorn } from './operator.ts'
 import { startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
-test('a backup of a running service is restored elsewhere, and its mail waits there until it is let go', async () => {
+test('a backup of a running service is restored elsewhere, and its mail waits there until the operator releases it', async () => {
   using folder = usedDataFolder()
   using elsewhere = newDataFolder()
   const file = join(folder.path, 'posthorn.backup')

@@ -30,7 +30,7 @@ test.each([
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['an overlong U+002F', Buffer.from('{"first_name":"\xc0\xaf","email":"a@b.co"}', 'latin1')],
   ['a surrogate in UTF-8', Buffer.from('{"first_name":"\xed\xa0\x80","email":"a@b.co"}', 'latin1')],
-])('%s is no JSON: 400 invalid_json', async (_name, raw) => {
+])('%s is not JSON: 400 invalid_json', async (_name, raw) => {
   const { status, body } = await post(raw)
 
   expect(status).toBe(400)
@@ -38,24 +38,24 @@ test.each([
   expect(body.message, 'says nothing that was in it').not.toContain('a@b.co')
 })
 
-test('a byte order mark before it is let pass', async () => {
+test('a byte order mark before it is accepted', async () => {
   const { status } = await post(`\ufeff${JSON.stringify({ email: newEmail() })}`)
 
   expect(status).toBe(201)
 })
 
-test.each(['null', '"x"', '1', '[]', 'true', '[{"email":"a@b.co"}]'])('%s is JSON and no object', async raw => {
+test.each(['null', '"x"', '1', '[]', 'true', '[{"email":"a@b.co"}]'])('%s is JSON but not an object', async raw => {
   for (const path of ['/v1/contacts', '/v1/topics', '/v1/emails', '/v1/sms', '/v1/workflows', '/v1/webhooks']) {
     const { status, body } = await post(raw, path)
     expect([status, body.code], path).toEqual([400, 'validation_error'])
   }
 })
 
-test.each(['[]', '{}', '{"emails":[]}', '[null]', '[[]]', 'null'])('%s is no batch', async raw => {
+test.each(['[]', '{}', '{"emails":[]}', '[null]', '[[]]', 'null'])('%s is not a batch', async raw => {
   expect((await post(raw, '/v1/emails/batch')).status).toBe(400)
 })
 
-describe('what the database could not hold is refused wherever it stands', () => {
+describe('what the database cannot store is refused wherever it is', () => {
   const email = { from: 'a@b.co', to: 'ada@example.com', subject: 'Hello', text: 'Hello' }
   test.each([
     ['U+0000', '\\u0000'],
@@ -119,7 +119,7 @@ describe('__proto__ is refused as a key anywhere', () => {
   })
 })
 
-test('the same key twice is refused, also deep inside and when it is spelled with an escape', async () => {
+test('a repeated key is refused, also deep inside and when it is spelled with an escape', async () => {
   for (const raw of [
     '{"email":"x@example.com","email":"y@example.com"}',
     '{"email":"x@example.com","em\\u0061il":"y@example.com"}',
@@ -151,7 +151,7 @@ describe('depth', () => {
     expect([tooDeep.status, tooDeep.body.code]).toEqual([400, 'validation_error'])
   })
 
-  test.each([33, 5_000, 1_000_000])('%i is refused at once, wherever it stands', async depth => {
+  test.each([33, 5_000, 1_000_000])('%i is refused at once, wherever it is', async depth => {
     const bodies: [string, string][] = [
       ['/v1/contacts', nested(depth)],
       ['/v1/contacts', `{"email":"x@example.com","unknown":${nested(depth)}}`],
@@ -162,7 +162,7 @@ describe('depth', () => {
     for (const [path, raw] of bodies) {
       const began = performance.now()
       const { status } = await post(raw, path)
-      // A workflow takes 256 KiB at most.
+      // A workflow may have at most 256 KiB.
       expect([400, ...(raw.length > 256 * 1024 ? [413] : [])], `${path} ${raw.length}`).toContain(status)
       expect(performance.now() - began).toBeLessThan(2_000)
     }

@@ -1,4 +1,4 @@
-/** The call that the banner shows: from `curl` to the first line that does not go on. */
+/** The call in the banner: from `curl` to the first line that does not continue. */
 export function curlOf(lines: readonly string[]): string {
   const from = lines.findIndex(line => line.trim().startsWith('curl '))
   const to = lines.findIndex((line, index) => index >= from && !line.endsWith('\\'))

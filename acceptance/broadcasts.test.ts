@@ -38,7 +38,7 @@ const untilState = (id: string, state: Broadcast['state']) =>
 const recipients = async (id: string, query = '') =>
   (await api.get<{ data: BroadcastRecipient[] }>(`/v1/broadcasts/${id}/recipients${query}`)).body.data
 
-test('a broadcast is previewed, tried out, sent once to each, and tells what came of it', async () => {
+test('a broadcast is previewed, tested, sent once to each, and shows its results', async () => {
   const { id, state, figures } = await create({ track_opens: true })
   expect([state, figures.messages]).toEqual(['draft', 0])
 
@@ -81,7 +81,7 @@ test('a broadcast is previewed, tried out, sent once to each, and tells what cam
   expect(list.map(one => one.id)).toEqual([id])
 })
 
-test('one that is scheduled can be changed, moved and canceled; one that is not ready says what it lacks', async () => {
+test('a scheduled broadcast can be changed, moved and canceled; one that is not ready says what is missing', async () => {
   const bare = (await api.post<Broadcast>('/v1/broadcasts', { name: 'Bare' })).body
   const refused = await api.post(`/v1/broadcasts/${bare.id}/send`, {})
   expect([refused.status, faultyPaths(refused)]).toEqual([400, ['from', 'topic_id', 'html']])
@@ -103,7 +103,7 @@ test('one that is scheduled can be changed, moved and canceled; one that is not 
   expect(faultyPaths(nowhere)).toEqual(['scheduled_for', 'local_time', 'timezone', 'pace'])
 })
 
-test('text messages go the same way', async () => {
+test('text messages work the same way', async () => {
   const { id } = (
     await api.post<Broadcast>('/v1/broadcasts', {
       ...{ name: 'Text', channel: 'sms', from: '+15005550006', topic_id: topicId, body: 'Hi {{ contact.first_name }}' },

@@ -81,7 +81,7 @@ test.each(['/%zz', '/v1/contacts/%', '/v1/contacts/%e0%a4%a', '/v1/%zz/x'])('%s:
 })
 
 test.each(['a=%zz', '%', 'limit=%', 'search=%ff', 'a[b]=c', 'a=1&a=2', '&&&', '=', '__proto__=1', 'constructor=1'])(
-  'a query of %s never breaks anything',
+  'a query of %s breaks nothing',
   async query => {
     const { status } = await api.ask({ path: `/v1/contacts?${query}` })
     expect([200, 400]).toContain(status)
@@ -100,7 +100,7 @@ test.each([
   if (answer.status >= 400) expect(answer.body.statusCode).toBe(answer.status)
 })
 
-test('a request to become a websocket is answered like any other', async () => {
+test('a request for a websocket is answered like any other', async () => {
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: eA==']
 
   const answer = await exchange(url, head('GET /v1/rate-limit HTTP/1.1', ...upgrade))
@@ -108,7 +108,7 @@ test('a request to become a websocket is answered like any other', async () => {
   expect([200, 400]).toContain(answer.status)
 })
 
-test('chunks are as good as a length', async () => {
+test('chunks work as well as a length', async () => {
   const text = JSON.stringify({ email: newEmail() })
   const chunks = [...text].map(character => `1\r\n${character}\r\n`).join('')
 
@@ -117,7 +117,7 @@ test('chunks are as good as a length', async () => {
   expect(answer.status).toBe(201)
 })
 
-test('a request inside the body of another is text, and one behind it is a request', async () => {
+test('a request inside the body of another is text, and one after it is a request', async () => {
   const request = (email: string, first_name = '') => {
     const body = JSON.stringify({ email, first_name })
     return `${post(`Content-Length: ${body.length}`)}${body}`
@@ -154,7 +154,7 @@ test.each([
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['garbage', 'hello\r\n\r\n'],
   ['half a body', `${post('Content-Length: 1000')}${hello}`],
-])('%s and then a reset ends nothing', async (_name, sent) => {
+])('the service survives %s and then a reset', async (_name, sent) => {
   const { hostname, port } = new URL(url)
   for (let nth = 0; nth < 5; nth++) {
     const socket = connect(Number(port), hostname)
@@ -173,7 +173,7 @@ const contact = (email: string) => {
 }
 const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
-/** All that comes back until the service hangs up. The client ends its half of the connection after the last byte, or does not. */
+/** Everything that comes back until the service closes the connection. The client closes its half after the last byte, or does not. */
 async function converse(sent: string, { isHalfClosed }: { isHalfClosed: boolean }): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })

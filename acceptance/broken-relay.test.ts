@@ -5,7 +5,7 @@ import { send } from './email-sending.ts'
 import { startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
-test('a relay that refuses our password is one warning for all messages, without password or recipient', async () => {
+test('a relay that refuses our password causes one warning for all messages, without password or recipient', async () => {
   using folder = usedDataFolder()
   await using sink = await startSmtpSink({ tls: 'off', auth: { user: 'relay-user', pass: 'another' } })
   const env = { POSTHORN_SMTP_URL: `smtp://relay-user:relay-secret@127.0.0.1:${sink.port}?tls=off` }

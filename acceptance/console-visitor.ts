@@ -1,4 +1,4 @@
-/** A browser of a person in the console: keeps its cookies, and says which organization and environment it is about. */
+/** The browser of a person in the console: keeps its cookies, and names the organization and environment it is in. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { ErrorBody } from '@posthorn/contract/errors'
 import { type Ask, ask } from './client.ts'
@@ -33,7 +33,7 @@ export function visitor(url: string, place: Place = {}, cookies = new Map<string
     put: <Body = ErrorBody>(path: string, body: unknown) => send<Body>({ method: 'PUT', path, body }),
     patch: <Body = ErrorBody>(path: string, body: unknown) => send<Body>({ method: 'PATCH', path, body }),
     delete: <Body = ErrorBody>(path: string) => send<Body>({ method: 'DELETE', path }),
-    /** The same person, somewhere else. */
+    /** The same person in another organization or environment. */
     at: (other: Place) => visitor(url, { ...place, ...other }, cookies),
     cookie: cookieHeader,
   }

@@ -34,7 +34,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-test('before the set-up nobody gets in, and a wrong link sets nothing up', async () => {
+test('before the set-up nobody can sign in, and a wrong link sets nothing up', async () => {
   const somebody = visitor(service.url)
   const asked = { name: 'Eve', email: 'eve@example.com', password: goodPassword }
 
@@ -49,7 +49,7 @@ test('before the set-up nobody gets in, and a wrong link sets nothing up', async
   expect(weak.body).toMatchObject({ code: 'validation_error', details: [{ path: 'password' }] })
 })
 
-test('of two who set up at once one becomes the owner, is signed in, and the link is used up', async () => {
+test('when two set up at once, one becomes the owner and is signed in, and the link is used up', async () => {
   const both = [visitor(service.url), visitor(service.url)]
   const asked = (nth: number) => ({
     token: setUpToken(service.dataDir),
@@ -79,7 +79,7 @@ test('of two who set up at once one becomes the owner, is signed in, and the lin
 
 const emailOf = async (who: Visitor) => (await who.get<Session>('/console/session')).body.person.email
 
-test('a session cookie is for the browser alone, and a new one comes with each sign-in', async () => {
+test('a session cookie is only for the browser, and each sign-in sets a new one', async () => {
   const browser = visitor(service.url)
   const credentials = { email: await emailOf(owner), password: goodPassword }
 
@@ -103,7 +103,7 @@ test('an unknown address and a wrong password are answered alike', async () => {
   expect(unknown.body).toEqual(wrong.body)
 })
 
-test('signing out ends the session, also for whoever has copied its cookie', async () => {
+test('signing out ends the session, also for a copy of its cookie', async () => {
   const browser = await signedIn(await emailOf(owner))
   const copy = browser.cookie()
   expect((await browser.post('/console/sign-out')).status).toBe(200)
@@ -182,7 +182,7 @@ async function invite(asking: Visitor, role: Role, email = newEmail()) {
   return { ...body, token: /token=(\S+)/.exec(body.link)?.[1] ?? '' }
 }
 
-test('an invitation makes one person a member with its role, once, under its own address', async () => {
+test('an invitation makes one person a member with its role, once, under the invited address', async () => {
   for (const role of roles) {
     const email = newEmail()
     const { token } = await invite(owner, role, email.toUpperCase())
@@ -206,7 +206,7 @@ test('an invitation makes one person a member with its role, once, under its own
   expect(body.data.map(member => member.role)).toEqual(['owner', ...roles])
 })
 
-test('an invitation is worth nothing to anybody else, and nothing once it is revoked', async () => {
+test('an invitation is useless to anybody else, and to everybody once it is revoked', async () => {
   const { id, token } = await invite(owner, 'viewer')
 
   expect((await memberOf('viewer').post('/console/invitations/accept', { token })).status).toBe(403)
@@ -236,7 +236,7 @@ const samples = [
   ['account:read', 'GET', '/v1/credits'],
 ] as const
 
-describe.each(roles)('somebody whose role is %s', role => {
+describe.each(roles)('a person with the role %s', role => {
   test.each(samples)(
     'may do what needs %s only if the table says so: %s %s',
     async (...[permission, method, path, body]) => {
@@ -251,7 +251,7 @@ describe.each(roles)('somebody whose role is %s', role => {
   )
 })
 
-test('an admin decides about everybody but owners', async () => {
+test('an admin manages everybody but owners', async () => {
   const admin = memberOf('admin')
   const { body } = await owner.get<{ data: Member[] }>('/console/members')
   const idOf = (role: Role) => body.data.findLast(member => member.role === role)?.id ?? ''
@@ -265,7 +265,7 @@ test('an admin decides about everybody but owners', async () => {
   expect((await memberOf('developer').delete(`/console/members/${idOf('viewer')}`)).status).toBe(403)
 })
 
-test('a removed member is out at once, and the last owner stays', async () => {
+test('a removed member loses access at once, and the last owner stays', async () => {
   const second = memberOf('owner')
   expect((await owner.post('/console/leave')).status).toBe(200)
   expect((await owner.get('/v1/contacts')).status).toBe(403)
@@ -278,7 +278,7 @@ test('a removed member is out at once, and the last owner stays', async () => {
   expect((await owner.get('/v1/contacts')).status).toBe(200)
 })
 
-test('who signed in and who changed what is in the log, without a word of what they wrote', async () => {
+test('the log shows who signed in and who changed what, but not what they wrote', async () => {
   const email = await emailOf(memberOf('viewer'))
   await visitor(service.url).post('/console/sign-in', { email, password: 'not the right one' })
   const { body } = await (await signedIn(email)).get<Session>('/console/session')
@@ -307,7 +307,7 @@ test('who signed in and who changed what is in the log, without a word of what t
     expect(service.output().toLowerCase()).not.toContain(secret.toLowerCase())
 })
 
-test('a session sees its own organization alone, and live and test apart', async () => {
+test('a session sees only its own organization, with live and test apart', async () => {
   const other = await createOrganization(folder.path)
   const { body: contact } = await owner.post<Contact>('/v1/contacts', { email: newEmail() })
   const theirs = await client(service.url, other.live_key).post<Contact>('/v1/contacts', { email: newEmail() })
@@ -322,7 +322,7 @@ test('a session sees its own organization alone, and live and test apart', async
   }
 })
 
-test('an owner of the first organization makes another one, and keys of one cannot be revoked from the other', async () => {
+test('an owner of the first organization creates another one, and the keys of one cannot be revoked from the other', async () => {
   const { body: made } = await owner.post<{ id: string }>('/console/organizations', { name: 'Second' })
   const second = owner.at({ organization: made.id })
   const { body: key } = await second.post<Key>('/console/keys', { name: 'k', permissions: ['emails:read'] })
@@ -333,7 +333,7 @@ test('an owner of the first organization makes another one, and keys of one cann
   expect((await memberOf('admin').post('/console/organizations', { name: 'Third' })).status).toBe(403)
 })
 
-test('a key made in the console works, is seen to be used, and is dead when its end is confirmed', async () => {
+test('a key made in the console works, shows that it is used, and stops working when its end is confirmed', async () => {
   const asked = { name: 'From the page', permissions: ['contacts:read'] }
   const { body: key, status } = await owner.post<Key & { key: string }>('/console/keys', asked)
   expect([status, key.last_used_at]).toEqual([201, null])
@@ -351,7 +351,7 @@ test('a key made in the console works, is seen to be used, and is dead when its 
 const keyIn = async (who: Visitor, id: string) =>
   (await who.get<{ data: Key[] }>('/console/keys')).body.data.find(one => one.id === id)
 
-test('what became of a contact is told to everybody who may see it', async () => {
+test('everybody who may see a contact sees its history', async () => {
   const { body: contact } = await owner.post<Contact>('/v1/contacts', { email: newEmail(), first_name: 'Ada' })
   await owner.put(`/v1/contacts/${contact.id}`, { first_name: 'Augusta', email_subscribed: false })
 
@@ -365,7 +365,7 @@ test('what became of a contact is told to everybody who may see it', async () =>
   ])
 })
 
-test('whoever may read sees what a template said before, and whoever may write brings it back', async () => {
+test('a reader sees earlier versions of a template, and a writer restores them', async () => {
   const [developer, viewer] = [memberOf('developer'), memberOf('viewer')]
   const asked = { friendly_name: 'restored', subject: 'One', html: '<p>One</p>', text: 'One' }
   const { body: template } = await developer.post<Template>('/v1/templates', asked)
@@ -387,7 +387,7 @@ test('whoever may read sees what a template said before, and whoever may write b
   expect((await developer.at({ environment: 'test' }).get(first)).status).toBe(404)
 })
 
-test('a code of an app is asked for once it is set up, a backup code works once, and it can be given up again', async () => {
+test('a code of an app is asked for once it is set up, a backup code works once, and both can be switched off again', async () => {
   const email = await emailOf(memberOf('developer'))
   const developer = memberOf('developer')
   expect((await developer.post('/console/totp', { password: 'not the right one' })).body.code).toBe('validation_error')
@@ -405,7 +405,7 @@ test('a code of an app is asked for once it is set up, a backup code works once,
   expect((await browser.post('/console/sign-in', credentials)).body).toEqual({ needs_code: true })
   expect((await browser.get('/console/session')).status).toBe(401)
   expect(await withCode({ kind: 'totp', code: '000000' })).toBe(401)
-  // The code of the next half minute: the one of now has been used.
+  // The code of the next half minute, since the current one has been used.
   const fresh = { kind: 'totp', code: totp(app.secret, Date.now() + 30_000) }
   expect(await withCode(fresh)).toBe(200)
   const watcher = visitor(service.url)
@@ -443,7 +443,7 @@ test('a new password ends every other session, and signing out everywhere ends t
   ])
 })
 
-/** What a page asks when it opens, and what needs nothing but the place. */
+/** Reads that a page makes when it opens, and that need only the organization and environment. */
 const plainReads = allConsoleOperations.filter(
   ({ method, access, params, media }) => method === 'GET' && access === 'member' && !params && !media,
 )
@@ -452,7 +452,7 @@ test.each(plainReads.map(operation => [operation.id, operation] as const))(
   '%s answers as promised',
   async (_, operation) => {
     for (const environment of ['live', 'test'] as const) {
-      // as: a query is words by name
+      // as: a query maps names to strings
       const query = new URLSearchParams(operation.example?.query as Record<string, string> | undefined)
       const { status, body } = await owner.at({ environment }).get(`${operation.path}?${query}`)
 
@@ -462,7 +462,7 @@ test.each(plainReads.map(operation => [operation.id, operation] as const))(
   },
 )
 
-test('contacts and suppressions come in by the page and leave as files that no spreadsheet runs', async () => {
+test('contacts and suppressions are imported on the page and exported as files that no spreadsheet executes', async () => {
   const test = owner.at({ environment: 'test' })
   const rows = [{ email: 'ada@example.com', first_name: '=HYPERLINK("x")', last_name: 'Byron, "Ada"' }, { email: 'no' }]
   const imported = await test.post('/v1/contacts/import', { rows })
@@ -486,7 +486,7 @@ test('contacts and suppressions come in by the page and leave as files that no s
   expect((await test.post('/v1/contacts/import', tooMany)).status).toBe(400)
 })
 
-test('broadcasts that bounce pause by themselves, say so everywhere, and go on when a member says so', async () => {
+test('broadcasts that bounce pause by themselves, say so everywhere, and continue when a member resumes them', async () => {
   const there = owner.at({ environment: 'test' })
   const asked = { from: 'news@acme.test', subject: 'News', text: 'Hello', message_stream: 'broadcast' }
   const bad = Array.from({ length: 12 }, (_, nth) => ({ ...asked, to: [`bad-list+${nth}@shop.test`] }))
@@ -537,7 +537,7 @@ test('the rules of broadcasts are changed one by one, and kept', async () => {
   expect((await there.post('/v1/emails', { ...asked, text: 'No more: {{ unsubscribe_url }}' })).status).toBe(200)
 })
 
-test('whoever guesses a password is stopped, though all tries come at once, and learns nothing from the right one', async () => {
+test('password guessing is stopped, even when all tries come at once, and the right password reveals nothing', async () => {
   const email = await emailOf(memberOf('admin'))
   const guess = (nth: number) =>
     visitor(service.url).post('/console/sign-in', { email, password: `guess number ${nth}` })
@@ -550,7 +550,7 @@ test('whoever guesses a password is stopped, though all tries come at once, and 
   expect(right.status).toBe(429)
   expect(Number(right.headers['retry-after'])).toBeLessThanOrEqual(60)
   expect((await memberOf('admin').get('/console/session')).status).toBe(200)
-  // A browser where they have signed in before is let in meanwhile.
+  // A browser that has signed in before is still let in.
   const known = await memberOf('admin').post('/console/sign-in', { email, password: goodPassword })
   expect(known.status).toBe(200)
 })

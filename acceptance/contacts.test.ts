@@ -29,7 +29,7 @@ async function create(fields: object): Promise<Contact> {
 }
 
 describe('creating', () => {
-  test('with an email, a phone number, or both; what is not given is left out, and subscriptions default to true', async () => {
+  test('with an email, a phone number, or both; fields that are not given are left out, and subscriptions default to true', async () => {
     const [email, phone_number] = [newEmail(), newPhoneNumber()]
     const defaults = { email_subscribed: true, sms_subscribed: true }
     const { id, created_at, updated_at, ...byEmail } = await create({ email })
@@ -102,7 +102,7 @@ describe('creating', () => {
     expect((await api.get('/v1/contacts/lookup?email=ok@example.com')).status).toBe(404)
   })
 
-  test('ignores what the caller may not set', async () => {
+  test('ignores fields that the caller may not set', async () => {
     const email = newEmail()
     const forged = { id: randomId(), created_at: '2001-01-01T00:00:00Z', organization_id: randomId(), mode: 'live' }
 
@@ -117,7 +117,7 @@ describe('creating', () => {
 })
 
 describe('one contact per address and number', () => {
-  test('the same email, in any case, or the same number is a conflict that names who has it', async () => {
+  test('the same email, in any case, or the same number is a conflict that names the existing contact', async () => {
     const fields = { email: newEmail('Ada.Lovelace'), phone_number: newPhoneNumber() }
     const { id } = await create(fields)
 
@@ -137,7 +137,7 @@ describe('one contact per address and number', () => {
     expect((await api.get<Contact>(`/v1/contacts/${id}`)).body.email, 'the case is kept').toBe(fields.email)
   })
 
-  test('the email of one with the number of another is a conflict', async () => {
+  test('the email of one contact with the number of another is a conflict', async () => {
     const [a, b] = [await create({ email: newEmail() }), await create({ phone_number: newPhoneNumber() })]
 
     const { status, body } = await api.post('/v1/contacts', { email: a.email, phone_number: b.phone_number })
@@ -146,7 +146,7 @@ describe('one contact per address and number', () => {
     expect([a.id, b.id]).toContain(Object(body.details).id)
   })
 
-  test('another environment and another organization are free to have the same', async () => {
+  test('another environment and another organization can have the same', async () => {
     const fields = { email: newEmail(), phone_number: newPhoneNumber() }
 
     const answers = [await api.post('/v1/contacts', fields), await live.post('/v1/contacts', fields)]
@@ -212,7 +212,7 @@ describe('looking up', () => {
     expect(body.code).toBe('validation_error')
   })
 
-  test('one that is not there is a 404, and lookup is never taken for an id', async () => {
+  test('one that does not exist is a 404, and lookup is never mistaken for an id', async () => {
     const { status, body } = await api.get(`/v1/contacts/lookup?email=${newEmail()}`)
 
     expect(status).toBe(404)
@@ -277,7 +277,7 @@ describe('updating', () => {
     expect((await api.get<Contact>(`/v1/contacts/${before.id}`)).body).toEqual(before)
   })
 
-  test('many at once on one contact: each field ends as one of them asked', async () => {
+  test('many at once on one contact: each field ends with a value that one of them sent', async () => {
     const { id } = await create({ email: newEmail() })
 
     const answers = await Promise.all(

@@ -36,7 +36,7 @@ test.each([
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
   'Application/JSON',
-])('%s is taken', async type => {
+])('%s is accepted', async type => {
   expect((await post(good(), { 'content-type': type })).status).toBe(201)
 })
 
@@ -47,7 +47,7 @@ test.each([
   'application/json; x=y',
   'application/json; charset="utf-8"',
   'application/vnd.api+json',
-])('%j is taken and checked in full, or 415: never let pass unchecked', async type => {
+])('%j is accepted and checked in full, or gets a 415: it is never accepted unchecked', async type => {
   const [right, wrong] = [
     await post(good(), { 'content-type': type }),
     await post('{"email":"x"}', { 'content-type': type }),
@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each(['gzip', 'deflate', 'br', 'x-gzip', 'GZIP', 'identity, gzip', 'zstd'])(
-  'a body packed as %s is a 415',
+  'a body compressed with %s is a 415',
   async encoding => {
     const { status, body } = await post(gzipSync(good()), {
       'content-type': 'application/json',
@@ -69,11 +69,11 @@ test.each(['gzip', 'deflate', 'br', 'x-gzip', 'GZIP', 'identity, gzip', 'zstd'])
   },
 )
 
-test('identity is no packing', async () => {
+test('identity is not a compression', async () => {
   expect((await post(good(), { 'content-type': 'application/json', 'content-encoding': 'identity' })).status).toBe(201)
 })
 
-test('an answer is JSON in UTF-8, whatever the caller would rather have', async () => {
+test('an answer is JSON in UTF-8, whatever the caller prefers', async () => {
   for (const accept of ['text/html', 'application/xml', '*/*', 'nonsense']) {
     const { status, headers } = await api.ask({
       path: '/v1/contacts?limit=1',

@@ -1,4 +1,4 @@
-/** A data folder of a test's own, and what an operator can see in it. */
+/** A data folder for one test, and what an operator can see in it. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 export type DataFolder = Disposable & { path: string }
 
-/** Gone with everything in it when the test is over, also a PostgreSQL that a killed service left behind. */
+/** Deleted with everything in it when the test is over; also ends a PostgreSQL that a killed service left behind. */
 export function newDataFolder(): DataFolder {
   const path = mkdtempSync(join(tmpdir(), 'posthorn-acceptance-'))
   return {
@@ -19,14 +19,14 @@ export function newDataFolder(): DataFolder {
   }
 }
 
-/** SIGQUIT is PostgreSQL's immediate shutdown. It writes until it is gone, so that is waited for. */
+/** SIGQUIT is PostgreSQL's immediate shutdown. It writes until it has ended, so this waits for its end. */
 function end(pid: number): void {
   process.kill(pid, 'SIGQUIT')
   const clock = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; isRunning(pid) && waited < 5_000; waited += 20) Atomics.wait(clock, 0, 0, 20)
 }
 
-/** The embedded PostgreSQL's process, as it writes it down itself; undefined when it was stopped cleanly. */
+/** The process of the embedded PostgreSQL, from its own pid file; undefined when it was stopped cleanly. */
 export const postgresPid = (dataDir: string): number | undefined => postmaster(dataDir)?.pid
 
 export function postgresUrl(dataDir: string): string {
@@ -36,7 +36,7 @@ export function postgresUrl(dataDir: string): string {
   return `postgres://posthorn:${password}@127.0.0.1:${postmaster(dataDir)?.port}/postgres`
 }
 
-/** What TEST_DATABASE_URL names, for the shared service, which then has a data folder without PostgreSQL; or else empty. */
+/** The database of TEST_DATABASE_URL, for the shared service, which then has a data folder without PostgreSQL; otherwise empty. */
 export function givenDatabase(dataDir: string): string {
   const has = (name: string) => existsSync(join(dataDir, name))
   return has('posthorn.lock') && !has('postgres') ? (process.env.TEST_DATABASE_URL ?? '') : ''
@@ -62,7 +62,7 @@ export function isRunning(pid: number): boolean {
 
 const hasProc = existsSync('/proc/self')
 
-/** After a crash the number may belong to somebody else's process; where there is no /proc nobody can tell. */
+/** After a crash the number may belong to another process; without /proc that cannot be told. */
 const isPostgresOf = (dataDir: string, pid: number): boolean => {
   try {
     return !hasProc || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)
@@ -71,7 +71,7 @@ const isPostgresOf = (dataDir: string, pid: number): boolean => {
   }
 }
 
-/** A process and all that it has started. */
+/** A process and all of its descendants. */
 export function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(familyOf)]
 }

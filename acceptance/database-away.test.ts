@@ -12,7 +12,7 @@ import { submit } from './smtp-sending.ts'
 
 const { dataDir, testKey } = inject('service')
 let wire: FaultProxy
-/** The API alone, on the other end of a wire that can be cut: nobody else notices. */
+/** The API alone, behind a wire that can be cut without affecting other tests. */
 let api: ApiRole & { key: string }
 let smtpPort: number
 
@@ -32,7 +32,7 @@ test('a database that refuses connections: 503 within 2 s on everything, alive, 
   await expectBack(api)
 
   wire.become('reset')
-  // Longer than a key is remembered, so that finding the caller meets the outage, too.
+  // Longer than a key is cached, so that the look-up of the caller meets the outage, too.
   for (const later of [0, 1_200]) {
     await pause(later)
     await expectOutage(api, 2_000)
@@ -43,7 +43,7 @@ test('a database that refuses connections: 503 within 2 s on everything, alive, 
   expect(api.isAlive(), api.output()).toBe(true)
 })
 
-test('a mail program hears 451 while the database refuses connections, and is served when it is back', async () => {
+test('a mail program gets a 451 while the database refuses connections, and is served when it is back', async () => {
   await expectBack(api)
   expect(await submit(smtpPort, testKey)).toMatch(/^250 /)
 

@@ -43,7 +43,7 @@ test('the document lists the operations of the contract, and each of them answer
   }
 })
 
-test('nothing else answers but health, metrics and documents', async () => {
+test('nothing answers besides them but health, metrics and documents', async () => {
   for (const path of [
     ...['/v1', '/v1/', '/v1/keys', '/v1/organizations', '/v1/members', '/v2/contacts', '/admin'],
     ...[
@@ -74,7 +74,7 @@ test('nothing else answers but health, metrics and documents', async () => {
   }
 })
 
-test('/docs is readable HTML that needs nothing from anywhere else', async () => {
+test('/docs is readable HTML that loads nothing from elsewhere', async () => {
   const { status, headers, text } = await ask(url, { path: '/docs' })
 
   expect(status).toBe(200)
@@ -94,7 +94,7 @@ test('/docs is readable HTML that needs nothing from anywhere else', async () =>
   expect(text, 'the address to paste is this one').toContain(url)
 })
 
-test('/docs allows nothing to run or load that is not its own', async () => {
+test('/docs allows only its own resources to run or load', async () => {
   const { headers, text } = await ask(url, { path: '/docs' })
   const policy = String(headers['content-security-policy'])
 
@@ -112,7 +112,7 @@ test('the front page is the dashboard, or says how to build it', async () => {
   expect(headers['content-security-policy']).toMatch(/script-src 'self'( 'sha256-[^' ]+')?;/)
 })
 
-test('every answer carries an id of its own and the headers of a careful service', async () => {
+test('every answer has its own id and the security headers', async () => {
   const asked = [
     { path: '/v1/contacts' },
     { path: '/v1/contacts', key: null },
@@ -141,7 +141,7 @@ test('every answer carries an id of its own and the headers of a careful service
     expect(headers['x-content-type-options'], about).toBe('nosniff')
     expect(headers['x-frame-options'], about).toBe('DENY')
     expect(headers['referrer-policy'], about).toBe('no-referrer')
-    // What is the same for everybody may be kept, and is asked about each time.
+    // Documents that are the same for everybody may be cached, and are revalidated each time.
     const isDocument = ['/docs', '/openapi.json'].includes(asked[index]?.path ?? '')
     expect(headers['cache-control'], about).toBe(isDocument ? 'no-cache' : 'no-store')
     expect(headers, about).not.toHaveProperty('x-powered-by')
@@ -151,7 +151,7 @@ test('every answer carries an id of its own and the headers of a careful service
   expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(answers.length)
 })
 
-test('an id that the caller made up is not taken over', async () => {
+test('a request id made up by the caller is not used', async () => {
   const { headers } = await api.ask({
     path: '/v1/contacts?limit=1',
     headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
@@ -160,13 +160,13 @@ test('an id that the caller made up is not taken over', async () => {
   expect(headers['x-request-id']).not.toBe('mine')
 })
 
-test('/metrics is Prometheus text that counts requests by operation and status, and tells no secret', async () => {
+test('/metrics is Prometheus text that counts requests by operation and status, and contains no secret', async () => {
   const total = async () => {
     const { status, headers, text } = await ask(url, { path: '/metrics' })
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     for (const line of text.split('\n').filter(Boolean)) {
-      // Prometheus reads NaN in any case, and prom-client writes Nan where nothing was measured between two looks.
+      // Prometheus reads NaN in any case, and prom-client writes Nan when nothing was measured between two reads.
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .*|\w+(\{.*\})? (-?[\d.e+-]+|nan|[+-]inf)( \d+)?)$/i)
     }
     expect(text).not.toContain(testKey)
@@ -181,7 +181,7 @@ test('/metrics is Prometheus text that counts requests by operation and status, 
   expect(await total()).not.toEqual(before)
 })
 
-test('what a stranger asks for does not become a name in the metrics', async () => {
+test('the path of an unknown request does not become a name in the metrics', async () => {
   const word = 'a-path-that-nobody-has'
   await Promise.all([
     api.get(`/${word}`),
@@ -192,7 +192,7 @@ test('what a stranger asks for does not become a name in the metrics', async () 
   expect((await ask(url, { path: '/metrics' })).text).not.toContain(word)
 })
 
-test.each(['/docs', '/openapi.json'])('%s is packed, and not sent again to who has it', async path => {
+test.each(['/docs', '/openapi.json'])('%s is compressed, and not sent again to a client that has it', async path => {
   const { headers } = await fetch(url + path)
   expect(headers.get('content-encoding')).toMatch(/^(br|gzip)$/)
 

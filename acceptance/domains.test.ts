@@ -41,7 +41,7 @@ async function verify({ id }: Domain): Promise<CheckedDomain> {
 const rotate = ({ id }: Domain) => owner.post<Domain>(`/console/domains/${id}/rotate`)
 const purposesOf = ({ records }: Pick<Domain, 'records'>) => records.map(({ purpose }) => purpose)
 
-test('a domain is evaluated as receivers do it, with what is wanted and a line to copy', async () => {
+test('a domain is evaluated as by receivers, with what is wanted and a line to copy', async () => {
   const domain = await add('judged.test')
   publish(dns.table, domain.records)
   dns.table['bounces.judged.test'] = { ...Object(dns.table['bounces.judged.test']), TXT: ['v=spf1 -all'] }
@@ -61,7 +61,7 @@ test('a domain is evaluated as receivers do it, with what is wanted and a line t
   })
 })
 
-test('new keys are shown as records, the same when asked again, and the old ones are named once DNS has them', async () => {
+test('new keys are shown as records, the same when asked again, and the old ones are listed once DNS has the new ones', async () => {
   const domain = await add('rotated.test')
   expect(await rotate(domain)).toMatchObject({ status: 400, body: { code: 'invalid_state' } })
   publish(dns.table, domain.records)

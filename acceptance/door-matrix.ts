@@ -7,15 +7,15 @@ import { repository } from './service.ts'
 type Calls = Readonly<Record<string, unknown>>
 
 type Tried = {
-  /** The test that wrote it. */
+  /** The test that writes it. */
   test: string
-  /** By the name of a client. The first of them calls everything that works. */
+  /** By the name of a client. The first client calls everything that works. */
   clients: Readonly<Record<string, Calls>>
-  /** What the first client is refused with a sentence. */
+  /** Calls that the first client is refused, with the sentence. */
   refused: Calls
 }
 
-/** Between two comments of the page. Run with -u to write it anew. */
+/** Between two comments of the page. Run with -u to update it. */
 export async function expectMatrix({ test, clients, refused }: Tried): Promise<void> {
   const begin = `<!-- Made by acceptance/${test}. -->\n`
   const end = '<!-- The end of what is made. -->'

@@ -83,13 +83,13 @@ test.each([
   '.hidden',
   'a..b',
   `${'n'.repeat(255)}`,
-])('%s is a name that arrives', async filename => {
+])('%s is a file name that arrives', async filename => {
   const [attached] = filesOf(await delivered({ attachments: [file({ filename })] }))
 
   expect(attached?.filename).toBe(filename)
 })
 
-test('an attached message arrives as one', async () => {
+test('an attached message arrives as a message', async () => {
   const content = Buffer.from('Subject: inner\r\n\r\nInner text\r\n').toString('base64')
 
   const [attached] = filesOf(
@@ -100,7 +100,7 @@ test('an attached message arrives as one', async () => {
   expect(attached?.content.toString()).toContain('Subject: inner\r\n\r\nInner text')
 })
 
-test('a file can be had again by a link that needs no key and opens nothing', async () => {
+test('a file can be downloaded again by a link that needs no key and displays nothing', async () => {
   const bytes = randomBytes(3_000)
   const attachments = [
     file({ filename: 'résumé.html', content: bytes.toString('base64'), type: 'text/html' }),
@@ -127,7 +127,7 @@ test('a file can be had again by a link that needs no key and opens nothing', as
   expect([status, body.code]).toEqual([404, 'not_found'])
 })
 
-test('the files of an email are not for other keys, and no other id is one of them', async () => {
+test('the files of an email cannot be read with other keys or by other ids', async () => {
   const { id } = await send(live, { attachments: [file()] })
   const path = `/v1/emails/${id}/attachments`
   const unknown = await live.get(`/v1/emails/${randomId()}/attachments`)
@@ -189,7 +189,7 @@ test('two files with one contentId are refused', async () => {
   expect(faultyPaths(answer)).toEqual(['attachments.1.contentId'])
 })
 
-test('50 files are taken, 51 are not', async () => {
+test('50 files are accepted, 51 are not', async () => {
   const many = (count: number) => Array.from({ length: count }, (_, nth) => file({ filename: `${nth}.txt` }))
 
   expect(filesOf(await delivered({ attachments: many(50) }))).toHaveLength(50)
@@ -198,11 +198,11 @@ test('50 files are taken, 51 are not', async () => {
   expect(faultyPaths(answer)).toEqual(['attachments'])
 })
 
-test.each([[null], ['x'], [{}], [[null]], [['x']]])('%j are no attachments', async attachments => {
+test.each([[null], ['x'], [{}], [[null]], [['x']]])('%j are not attachments', async attachments => {
   expect((await live.post('/v1/emails', { ...hello, attachments })).status).toBe(400)
 })
 
-test('what is unknown about a file is ignored and named, a near miss is refused', async () => {
+test('unknown fields of a file are ignored and named, a near miss is refused', async () => {
   const unknown = await live.post('/v1/emails', { ...hello, attachments: [file({ colour: 'red' })] })
   const nearMiss = await live.post('/v1/emails', { ...hello, attachments: [file({ content_id: 'logo' })] })
 

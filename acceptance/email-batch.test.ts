@@ -40,23 +40,23 @@ describe('a batch', () => {
     expect(read.map(({ subject }) => subject)).toEqual(numbered(count).map(({ subject }) => subject))
   })
 
-  test('of 100 emails with 50 recipients each is taken', async () => {
+  test('of 100 emails with 50 recipients each is accepted', async () => {
     const to = Array.from({ length: 50 }, (_, nth) => `person${nth}@example.com`)
 
-    // Thousands of deliveries would hold up whatever else is being tried in this service.
+    // Thousands of deliveries would hold up the other tests of this service.
     const ids = await sendBatch(numbered(100, { to, scheduled_for: '2099-01-01T00:00:00Z' }), simulated)
 
     expect(ids).toHaveLength(100)
     expect(await readEmail(simulated, ids.at(-1) ?? '')).toMatchObject({ status: 'scheduled', to })
   })
 
-  test('of two that are the same is two emails', async () => {
+  test('of two equal emails is two emails', async () => {
     const [first, second] = await sendBatch([hello, hello])
 
     expect(first).not.toBe(second)
   })
 
-  test('may hold emails that differ in everything, each with its own time', async () => {
+  test('may contain emails that differ in everything, each with its own time', async () => {
     const attachments = [{ filename: 'a.txt', content: 'aGVsbG8=' }]
     const batch = [
       { ...hello, text: undefined, html: '<p>Now</p>', attachments },
@@ -94,7 +94,7 @@ describe('all or nothing', () => {
     ['a near miss', [hello, { ...hello, schedule_for: inSeconds(60) }], '1.schedule_for'],
     ['null', [hello, null], '1'],
     ['a list', [[hello]], '0'],
-  ])('one email with %s refuses the batch and is named by its place', async (_, batch, path) => {
+  ])('one email with %s refuses the batch and is named by its index', async (_, batch, path) => {
     const fresh = newWord()
     const tagged = batch.map(one => (one && !Array.isArray(one) ? { ...one, tags: [fresh] } : one))
 
@@ -115,7 +115,7 @@ describe('all or nothing', () => {
     expect(faultyPaths(answer).toSorted()).toEqual(['0.from', '2.headers.Date', '2.tags.0'])
   })
 
-  test('a template that is not there refuses it as well', async () => {
+  test('a template that does not exist refuses it as well', async () => {
     const answer = await live.post('/v1/emails/batch', [hello, { ...hello, text: undefined, template_id: 'welcome' }])
 
     expect([answer.status, answer.body.code, faultyPaths(answer)]).toEqual([400, 'validation_error', ['1.template_id']])
@@ -129,7 +129,7 @@ test.each([
   ['a list by a name', { emails: [hello] }],
   ['null', null],
   ['text', 'x'],
-])('%s is no batch', async (_, batch) => {
+])('%s is not a batch', async (_, batch) => {
   const { status, body } = await live.post('/v1/emails/batch', batch)
 
   expect([status, body.code]).toEqual([400, 'validation_error'])

@@ -27,7 +27,7 @@ function expectLines(text: string): void {
 }
 
 describe('content', () => {
-  test('of html alone has the text that it says, in the detail and on the wire', async () => {
+  test('of html alone has a text with the same words, in the detail and on the wire', async () => {
     const html =
       '<h1>Grüße</h1><p>Read <a href="https://acme.test/x?a=1&amp;b=2">this</a> &amp; that.</p><script>no()</script>'
 
@@ -123,7 +123,7 @@ describe('the subject', () => {
     const { email, message } = await delivered({ subject })
 
     expect(email.subject).toBe(subject)
-    // Blanks around a value are lost to whoever reads it, unless they are encoded.
+    // Readers lose the blanks around a value, unless they are encoded.
     expect(message.header('Subject')).toBe(subject)
   })
 
@@ -136,7 +136,7 @@ describe('the subject', () => {
 })
 
 describe('extra headers', () => {
-  test('stand in the message once, beside our own', async () => {
+  test('are in the message once, beside our own', async () => {
     const headers = { 'X-Order': '42', 'In-Reply-To': '<a@b.co>', 'List-Unsubscribe': '<https://acme.test/u>' }
 
     const { message } = await delivered({ headers: { ...headers, 'X-Name': 'Grüße 😀' } })
@@ -172,18 +172,18 @@ describe('extra headers', () => {
     expect(faultyPaths(answer)).toEqual([`headers.${name}`])
   })
 
-  test.each(['', 'X Y', 'X:Y', 'X-Ü', 'X\r\nBcc', 'X\t', 'x'.repeat(1_000)])('%j is no name', async name => {
+  test.each(['', 'X Y', 'X:Y', 'X-Ü', 'X\r\nBcc', 'X\t', 'x'.repeat(1_000)])('%j is not a name', async name => {
     expect((await live.post('/v1/emails', { ...hello, headers: { [name]: 'x' } })).status).toBe(400)
   })
 
-  test.each([null, 1, true, ['x'], {}])('%j is no value', async value => {
+  test.each([null, 1, true, ['x'], {}])('%j is not a value', async value => {
     const answer = await live.post('/v1/emails', { ...hello, headers: { 'X-Order': value } })
 
     expect(answer.status).toBe(400)
     expect(faultyPaths(answer)[0]).toMatch(/^headers/)
   })
 
-  test.each([[[]], ['x'], [null]])('%j are no headers', async headers => {
+  test.each([[[]], ['x'], [null]])('%j are not headers', async headers => {
     expect((await live.post('/v1/emails', { ...hello, headers })).status).toBe(400)
   })
 

@@ -42,7 +42,7 @@ test('a code goes by email, and by SMS when that bounces or is not delivered in 
   await untilStatus(api, delivered, 'delivered')
   await untilStatus(api, delayed, 'delivery_delayed')
   expect(await state(delivered)).toBe('waiting')
-  // Not as long as it takes until the email that was put off is tried again.
+  // Less than the time until the delayed email is tried again.
   await api.post('/v1/test/clock/advance', { seconds: 300 })
   expect(await state(delivered)).toBe('waiting')
   await api.post('/v1/test/clock/advance', { seconds: 301 })
@@ -53,7 +53,7 @@ test('a code goes by email, and by SMS when that bounces or is not delivered in 
   expect(await read(plain)).not.toHaveProperty('fallback')
 })
 
-test('what cannot be is refused with the email, in words', async () => {
+test('an impossible fallback is refused with the email, with the reason', async () => {
   const two = asked(['a@example.com', 'b@example.com'], { sms, within: '10m' })
   const never = asked('a@example.com', { sms, within: '10d' })
   const stopped = asked('a@example.com', { sms: { ...sms, to: sms.from }, within: '1h' })

@@ -22,11 +22,11 @@ const post = (body: object, key: string, as = live) =>
   as.post<EmailAccepted>('/v1/emails', body, { 'idempotency-key': key })
 const postBatch = (body: object, key: string) =>
   live.post<EmailBatchAccepted>('/v1/emails/batch', body, { 'idempotency-key': key })
-/** Captured mail costs nothing, and counts. */
+/** Captured mail costs nothing, but counts. */
 const used = async () => (await live.get<Credits>('/v1/credits')).body.current_day_usage
 const tagged = (tag: string) => readAll<EmailListItem>(live, `/v1/emails?limit=100&tag=${tag}`)
 
-/** One did the work, some were told to come back, and all others got what the one got. */
+/** One did the work, some were told to come back, and all others got the answer of the first. */
 function expectOne<Body>(answers: readonly Answer<Body>[]): Body {
   const told = answers.filter(({ status }) => status === 409)
   for (const { body } of told) expect(Object(body).code).toBe('concurrent_idempotent_requests')
@@ -60,7 +60,7 @@ test('50 batches at once with one key are one batch', async () => {
   expect(await used()).toBe(before + 5)
 })
 
-test('the same again is answered the same and marked as a replay, whatever happened since', async () => {
+test('the same request again gets the same answer, marked as a replay, whatever happened since', async () => {
   const [key, body] = [newWord(), { ...hello, scheduled_for: inSeconds(3_600) }]
   const first = await post(body, key)
   expect([first.status, first.headers['idempotent-replayed']]).toEqual([200, undefined])
@@ -73,7 +73,7 @@ test('the same again is answered the same and marked as a replay, whatever happe
   expect((await readEmail(live, first.body.id)).status, 'and nothing is scheduled anew').toBe('canceled')
 })
 
-test('another request under the same key is refused for good and sends nothing', async () => {
+test('another request with the same key is refused for good and sends nothing', async () => {
   const key = newWord()
   await post({ ...hello, tags: [key] }, key)
 
@@ -85,7 +85,7 @@ test('another request under the same key is refused for good and sends nothing',
   expect(await tagged(key)).toHaveLength(1)
 })
 
-test('many different requests at once under one key: one is sent', async () => {
+test('many different requests at once with one key: one is sent', async () => {
   const key = newWord()
   const bodies = Array.from({ length: 30 }, (_, nth) => ({ ...hello, subject: `Number ${nth}`, tags: [key] }))
 
@@ -108,8 +108,8 @@ test('a refused request leaves the key free for the corrected one', async () => 
   expect([corrected.status, corrected.headers['idempotent-replayed']]).toEqual([200, undefined])
 })
 
-test('a request that met the quota leaves the key free for when there is room', async () => {
-  // That of a month: the hour may end at any moment.
+test('a request over the quota leaves the key free for later', async () => {
+  // The quota of a month: the hour may end at any moment.
   const plan = ['--plan', 'enterprise', '--sends-per-month', '1']
   const args = ['organization', 'create', '--name', 'Acceptance', ...plan]
   const { live_key } = await posthorn<Organization>(dataDir, ...args)

@@ -27,11 +27,11 @@ beforeAll(async () => {
   sent = []
   // One after the other, so that the order is known.
   for (let nth = 0; nth < count; nth++) sent.push(await sendOne(nth))
-  // `as`: the words of this file are statuses.
+  // `as`: these values are statuses.
   for (const { id, status } of sent) await untilStatus(api, id, status as EmailStatus)
 })
 
-/** Different in every way that a list can be filtered by. */
+/** Different in everything that a list can be filtered by. */
 async function sendOne(nth: number): Promise<Sent> {
   const [from, to] = [
     `Sender${nth % 3}@acme.test`,
@@ -50,11 +50,11 @@ const those = (matches: (one: Sent) => boolean) => ids(sent.filter(matches)).toR
 const list = async (query: string) => ids(await readAll<EmailListItem>(api, `/v1/emails?limit=30&${query}`))
 
 describe('pages', () => {
-  test.each([7, 25, 100])('of %i hold everything once, newest first', async limit => {
+  test.each([7, 25, 100])('of %i contain everything once, newest first', async limit => {
     expect(ids(await readAll<EmailListItem>(api, `/v1/emails?limit=${limit}`))).toEqual(those(() => true))
   })
 
-  test('hold 20 unless told otherwise, and what they show is what reading one shows', async () => {
+  test('contain 20 by default, and show the same as reading one', async () => {
     const { status, body } = await api.get<Page<EmailListItem>>('/v1/emails')
 
     expect(status).toBe(200)
@@ -194,7 +194,7 @@ describe('another environment and another organization', () => {
     }
   })
 
-  test('get the same 404 as for an id that nobody has', async () => {
+  test('get the same 404 as for an unknown id', async () => {
     const scheduled = sent.find(one => one.status === 'scheduled') as Sent
     const paths = (id: string) => [`/v1/emails/${id}`, `/v1/emails/${id}/raw`, `/v1/emails/${id}/workflow`]
     const refusal = (await api.get(`/v1/emails/${randomId()}`)).body

@@ -26,14 +26,14 @@ async function rateLimitOf(as: Client): Promise<RateLimit> {
   return body
 }
 
-/** On the Free plan. Each key has only 100 requests. */
+/** On the Free plan. Each key may make only 100 requests. */
 async function freeOrganization() {
   await awayFromTheHour(url, testKey)
   const { id, live_key, test_key } = await createOrganization(dataDir, 'free')
   return { id, api: client(url, live_key), simulated: client(url, test_key) }
 }
 
-/** On Enterprise with a month of so many messages, and as many credits. */
+/** On Enterprise with this monthly quota, and as many credits. */
 async function withMonthlyQuota(quota: number) {
   await awayFromTheHour(url, testKey)
   const made = await posthorn<{ id: string; live_key: string }>(
@@ -79,7 +79,7 @@ describe('a send that is captured', () => {
 })
 
 describe('the quota of the Free plan', () => {
-  test('is 100 recipients an hour, to the recipient, however many ask at once', async () => {
+  test('is 100 recipients an hour, exact to the recipient, however many ask at once', async () => {
     const { id, api } = await freeOrganization()
     const looking = client(url, (await createKey(dataDir, { id }, 'live')).key)
 
@@ -104,7 +104,7 @@ describe('the quota of the Free plan', () => {
     expect(await rateLimitOf(looking)).toMatchObject({ daily_limit: 100, current_daily_usage: 100, remaining_today: 0 })
   })
 
-  test('lets a batch pass whole or not at all', async () => {
+  test('accepts a batch whole or not at all', async () => {
     const { api } = await freeOrganization()
     const tag = newWord()
     const batch = (count: number) => Array(count).fill({ ...hello, to: people(2), tags: [tag] })
@@ -121,7 +121,7 @@ describe('the quota of the Free plan', () => {
     expect((await creditsOf(api)).current_hour_usage).toBe(100)
   })
 
-  test('does not count what is sent with a test key, nor who is suppressed', async () => {
+  test('does not count what is sent with a test key, nor suppressed recipients', async () => {
     const { api, simulated } = await freeOrganization()
     for (const email of people(3)) await api.post('/v1/suppressions', { email })
     await send(api, { to: people(50).slice(0, 50) })
@@ -135,7 +135,7 @@ describe('the quota of the Free plan', () => {
 })
 
 describe('the quota of a month', () => {
-  test('is exact under parallel sends, and a new limit counts at once', async () => {
+  test('is exact under parallel sends, and a new limit applies at once', async () => {
     const { id, api } = await withMonthlyQuota(10)
 
     const answers = await Promise.all(Array.from({ length: 30 }, () => api.post('/v1/emails', hello)))

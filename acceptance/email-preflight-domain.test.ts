@@ -1,4 +1,4 @@
-/** Preflight of a sender whose domain is verified, by what DNS says. */
+/** Preflight for a sender with a verified domain, depending on DNS. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EmailPreflight } from '@posthorn/contract/messages/preflight'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const env = {
     POSTHORN_DNS_SERVERS: dns.server,
     POSTHORN_HOSTNAME: 'mail.posthorn.test',
-    // Nobody listens there.
+    // Nothing listens there.
     POSTHORN_SPAMD: '127.0.0.1:1',
   }
   // The command reads the same settings there.
@@ -67,13 +67,13 @@ test.each(['live_key', 'test_key'] as const)('a sender with all its records pass
   expect(Buffer.byteLength(message ?? '')).toBe(size)
 })
 
-test('no signature is handed out that others would believe', async () => {
+test('the answer contains no signature that others would trust', async () => {
   const { message } = await preflight(organization.test_key)
 
   expect(message?.match(/;\r\n b=[*\r\n ]+\r\n(?! )/g)).toHaveLength(2)
 })
 
-test('a spam filter that is away is said, and refuses nothing', async () => {
+test('a spam filter that is away is reported, and refuses nothing', async () => {
   const { accepted, checks } = await preflight(organization.live_key)
 
   expect(accepted).toBe(true)
@@ -83,7 +83,7 @@ test('a spam filter that is away is said, and refuses nothing', async () => {
   })
 })
 
-test('the rules for bulk senders and what mail programs show are told one by one', async () => {
+test('the rules for bulk senders and the support in mail programs are reported one by one', async () => {
   const { checks } = await preflight(organization.live_key, { html: '<div style="display:flex">Hi Ada</div>' })
 
   expect(checks.find(({ about }) => about === 'bulk_rules')?.details).toContain(
@@ -102,7 +102,7 @@ test('a large message is authenticated, too', async () => {
   expect(size).toBeGreaterThan(3_000_000)
 })
 
-test('keys that are gone from DNS are a problem, with what to do', async () => {
+test('keys that are missing in DNS are a problem, with what to do', async () => {
   for (const name of Object.keys(dns.table).filter(name => name.includes('_domainkey'))) delete dns.table[name]
 
   const { authentication, checks } = await preflight(organization.live_key)

@@ -19,7 +19,7 @@ const email = { from: 'Acme <hello@acme.test>', to: ['ada@example.com'], subject
 const preflight = async (api: Client, body: object) =>
   (await api.post<EmailPreflight>('/v1/emails/preflight', body)).body
 
-test('says who gets it, what it costs and what it looks like, and nothing of it happens', async () => {
+test('says who gets it, what it costs and what it looks like, and none of it happens', async () => {
   await testing.post('/v1/suppressions', { email: 'gone@example.com' })
   const before = (await live.get<Credits>('/v1/credits')).body
 
@@ -39,11 +39,11 @@ test('says who gets it, what it costs and what it looks like, and nothing of it 
   expect((await live.get<Credits>('/v1/credits')).body).toEqual(before)
 })
 
-test('a live one costs nothing where it can only be captured', async () => {
+test('a live preflight costs nothing where mail can only be captured', async () => {
   expect(await preflight(live, { ...email, to: ['ada@example.com', 'bob@example.com'] })).toMatchObject({ credits: 0 })
 })
 
-test('an email with a fallback is told what the text message would cost, beside what it costs itself', async () => {
+test('an email with a fallback shows the cost of the text message beside its own', async () => {
   const sms = { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502. '.repeat(10) }
   const body = { ...email, fallback: { sms, within: '10m' } }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const rawOf = (id: string, as = live) => as.get(`/v1/emails/${id}/raw`)
 
-test('is the message that was kept, and stays the same', async () => {
+test('is the stored message, and stays the same', async () => {
   const { id } = await send(live, { html: '<p>Hello</p>', bcc: 'hidden@example.com' })
   await untilStatus(live, id)
 
@@ -28,7 +28,7 @@ test('is the message that was kept, and stays the same', async () => {
 
   expect(first.status).toBe(200)
   expect(first.headers['content-type']).toBe('message/rfc822')
-  // A browser keeps it as a file: what strangers wrote never opens under our address.
+  // A browser saves it as a file: content from strangers never opens under our address.
   expect(first.headers['content-disposition']).toBe('attachment')
   expect(again.text).toBe(first.text)
   expect(first.text).not.toContain('hidden')
@@ -59,7 +59,7 @@ test.each(['scheduled', 'canceled', 'simulated'])('can be read of an email that 
   expect(textOf(readMessage(text), 'text/plain')).toBe(hello.text)
 })
 
-test('of a scheduled email is dated when it leaves, not when it was asked for', async () => {
+test('of a scheduled email has the date on which it leaves, not that of the request', async () => {
   const at = '2099-01-31T09:30:00Z'
   const later = await send(live, { scheduled_for: at })
   expect(Date.parse(readMessage((await rawOf(later.id)).text).header('Date') ?? '')).toBe(Date.parse(at))
@@ -72,7 +72,7 @@ test('of a scheduled email is dated when it leaves, not when it was asked for', 
   expect(Math.abs(date - Date.parse(moved))).toBeLessThan(5_000)
 })
 
-test('each email has an id of its own in its message', async () => {
+test('each email has a unique id in its message', async () => {
   const ids = await Promise.all([send(live), send(live)])
 
   const [first, second] = await Promise.all(ids.map(async ({ id }) => readMessage((await rawOf(id)).text)))
@@ -80,7 +80,7 @@ test('each email has an id of its own in its message', async () => {
   expect(first?.header('Message-ID')).not.toBe(second?.header('Message-ID'))
 })
 
-test('HEAD tells the type and no more', async () => {
+test('HEAD returns the type and nothing more', async () => {
   const { id } = await send(live)
 
   const { status, headers, text } = await live.ask({ method: 'HEAD', path: `/v1/emails/${id}/raw` })
@@ -88,7 +88,7 @@ test('HEAD tells the type and no more', async () => {
   expect([status, headers['content-type'], text]).toEqual([200, 'message/rfc822', ''])
 })
 
-test('is not for whoever may only send, nor for another environment, and nobody has what does not exist', async () => {
+test('is not for keys that may only send, nor for another environment, and does not exist for unknown ids', async () => {
   const { id } = await send(live)
 
   const forbidden = await rawOf(id, sendOnly)

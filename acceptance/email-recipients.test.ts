@@ -14,7 +14,7 @@ beforeAll(async () => {
 const people = (count: number, name = 'person') =>
   Array.from({ length: count }, (_, nth) => `${name}${nth}@example.com`)
 
-/** Who got a copy, and the message that they got. */
+/** The recipients of the copies, and the message that they got. */
 async function delivered(fields: object) {
   const { id } = await send(live, fields)
   const { events } = await untilStatus(live, id)
@@ -91,7 +91,7 @@ describe('recipients', () => {
     expect(answer.text).toContain('50')
   })
 
-  test('one bad address among 50 refuses the email and is named by its place', async () => {
+  test('one bad address among 50 refuses the email and is named by its index', async () => {
     const answer = await live.post('/v1/emails', { ...hello, to: people(50).with(37, 'a..b@b.co') })
 
     expect(answer.status).toBe(400)
@@ -122,7 +122,7 @@ const long = `${'l'.repeat(64)}@${label63}.${label63}.${'m'.repeat(58)}.co`
 test.each([
   ...['A@B.CO', 'a.b@b.co', 'a=b@b.co', 'a/b@b.co', 'a!b@b.co', 'a&b@b.co', 'a~b@b.co', 'a+b@b.co', "o'hara@b.co"],
   ...['a@xn--bcher-kva.example', `a@${label63}.co`, long.replace('mm', 'm')],
-])('%s is written to, whatever the field', async address => {
+])('%s is accepted as a recipient, whatever the field', async address => {
   const { got, message } = await delivered({
     to: 'x1@b.co',
     cc: address,
@@ -143,7 +143,7 @@ const noAddresses = [
   `${'l'.repeat(65)}@b.co`,
 ]
 
-test.each(noAddresses)('%j is no recipient, whatever the field', async address => {
+test.each(noAddresses)('%j is not a recipient, whatever the field', async address => {
   const fields = ['to', 'cc', 'bcc', 'reply_to'] as const
 
   const answers = await Promise.all(fields.map(field => live.post('/v1/emails', { ...hello, [field]: address })))

@@ -9,7 +9,7 @@ import { startService } from './service.ts'
 import { setUpToken } from './set-up-link.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
-test('email of a domain that demands TLS is put off by a relay without it, says why, and holds nobody else up', async () => {
+test('email of a domain that demands TLS is deferred by a relay without it, says why, and holds up no other', async () => {
   using folder = usedDataFolder()
   await using sink = await startSmtpSink({ tls: 'off' })
   const env = { POSTHORN_SMTP_URL: `smtp://127.0.0.1:${sink.port}` }

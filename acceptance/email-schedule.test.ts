@@ -35,7 +35,7 @@ function expectInvalidState(answer: { status: number; body: unknown }): void {
   expect([answer.status, Object(answer.body).code]).toEqual([400, 'invalid_state'])
 }
 
-/** A promise of the service: not early, and at most this late. */
+/** A promise of the service: never early, and at most this late. */
 const maxLateMs = 2_000
 
 function expectOnTime(sentAt: string | null, scheduledFor: string): void {
@@ -181,7 +181,7 @@ describe('canceling', () => {
     expect((await live.post(`/v1/emails/${id}/cancel`, { reason: 'changed my mind' })).status).toBe(200)
   })
 
-  test('what nobody has is a 404', async () => {
+  test('an unknown id is a 404', async () => {
     for (const id of [randomId(), 'nonsense']) {
       const { status, body } = await cancel(id)
       expect(status).toBe(404)
@@ -195,7 +195,7 @@ describe('canceling', () => {
       Array.from({ length: 60 }, () => send(live, { scheduled_for: at })),
     )
 
-    // Each is canceled at its own moment around the release, by three at once.
+    // Each is canceled at a different moment around its release, by three requests at once.
     const answers = await Promise.all(
       accepted.map(async ({ id }, nth) => {
         const wait = Date.parse(at) - Date.now() + (nth / accepted.length) * 800
@@ -241,7 +241,7 @@ describe('moving', () => {
     expectOnTime((await untilStatus(live, id)).sent_at, at)
   })
 
-  test('to the last moment there is, and to one just gone', async () => {
+  test('to the last possible moment, and to one just past', async () => {
     const { id } = await send(live, { scheduled_for: inSeconds(3_600) })
 
     expect((await reschedule(id, '9999-12-31T23:59:59.999999999Z')).body.scheduled_for).toBe('9999-12-31T23:59:59.999Z')
@@ -273,7 +273,7 @@ describe('moving', () => {
     expect((await readEmail(live, id)).subject).toBe(hello.subject)
   })
 
-  test('what nobody has is a 404', async () => {
+  test('an unknown id is a 404', async () => {
     expect((await reschedule(randomId(), inSeconds(60))).status).toBe(404)
   })
 

@@ -53,7 +53,7 @@ describe('an email that is accepted', () => {
     expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.now() + 1_000)
   })
 
-  test.each(['live', 'test'])('is delivered with a %s key, and each moment follows the one before', async mode => {
+  test.each(['live', 'test'])('is delivered with a %s key, and its times are in order', async mode => {
     const api = mode === 'live' ? live : simulated
     const accepted = await send(api)
 
@@ -70,7 +70,7 @@ describe('an email that is accepted', () => {
   test.each([
     ['live', 'capture'],
     ['test', 'simulated'],
-  ])('with a %s key tells what happened, oldest first, with each attempt', async (mode, transport) => {
+  ])('with a %s key lists what happened, oldest first, with each attempt', async (mode, transport) => {
     const api = mode === 'live' ? live : simulated
     const { id } = await send(api, { to: ['ada@example.com', 'grace@example.com'] })
 
@@ -130,7 +130,7 @@ describe('the sender', () => {
     ['an empty from_name', { from: 'Acme <a@b.co>', from_name: '' }, 'Acme <a@b.co>'],
   ] as const
 
-  test.each(forms)('with %s is shown in full, bare in the list, and right on the wire', async (_, fields, shown) => {
+  test.each(forms)('with %s is shown in full, bare in the list, and correct on the wire', async (_, fields, shown) => {
     const tag = newWord()
 
     const accepted = await send(live, { ...fields, tags: [tag] })
@@ -173,7 +173,7 @@ describe('the sender', () => {
 })
 
 describe('what is required', () => {
-  test('is named, all of it at once', async () => {
+  test('is reported, all of it at once', async () => {
     const answer = await live.post('/v1/emails', {})
 
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_error'])
@@ -194,13 +194,13 @@ describe('what is required', () => {
     expect(faultyPaths(answer)).toContain(path)
   })
 
-  test.each([null, 'x', 1, true, []])('a body of %j is no email', async body => {
+  test.each([null, 'x', 1, true, []])('a body of %j is not an email', async body => {
     expect((await live.post('/v1/emails', body)).status).toBe(400)
   })
 })
 
 describe('other fields', () => {
-  test('what is unknown is ignored and named; what only the service may say is not heard', async () => {
+  test('unknown fields are ignored and named; fields that only the service may set are ignored', async () => {
     const forged = { id: 'x', status: 'delivered', created_at: '2001-01-01T00:00:00Z', colour: 'red' }
 
     const { status, body, headers } = await live.post('/v1/emails', { ...hello, ...forged })
@@ -241,7 +241,7 @@ describe('other fields', () => {
     ['variables that hold nothing', { variables: {} }],
     ['a broadcast', { message_stream: 'broadcast' }],
     ['its own way out', { headers: { 'List-Unsubscribe': '<mailto:a@b.co>' } }],
-  ])('%s: taken', async (_, fields) => {
+  ])('%s: accepted', async (_, fields) => {
     const { id } = await send(live, fields)
 
     await untilStatus(live, id)
@@ -272,8 +272,8 @@ describe('other fields', () => {
   })
 
   test.each([
-    ['a template that nobody made', { text: undefined, subject: undefined, template_id: 'welcome' }, 'template_id'],
-    ['one by a name that nobody gave', { text: undefined, template_friendly_name: 'Nobody' }, 'template_friendly_name'],
+    ['an unknown template', { text: undefined, subject: undefined, template_id: 'welcome' }, 'template_id'],
+    ['an unknown name of one', { text: undefined, template_friendly_name: 'Nobody' }, 'template_friendly_name'],
     [
       'a way out in a broadcast, which has one',
       { message_stream: 'broadcast', headers: { 'List-Unsubscribe': '<mailto:a@b.co>' } },
@@ -287,7 +287,7 @@ describe('other fields', () => {
   })
 })
 
-test('what is refused leaves nothing behind', async () => {
+test('a refused email leaves nothing behind', async () => {
   const fresh = client(url, (await createOrganization(dataDir)).live_key)
   const refused = [
     { to: 'nonsense' },

@@ -19,7 +19,7 @@ let smtpPort: number
 
 beforeAll(async () => {
   folder = usedDataFolder()
-  // Nothing is set: the default is what is tested.
+  // Not set: the default is what is tested.
   smtpPort = await freePort()
   const env = { POSTHORN_SENDER_DOMAINS: '', POSTHORN_SUBMISSION_PORT: String(smtpPort) }
   service = await startService({ dataDir: folder.path, env })
@@ -31,7 +31,7 @@ afterAll(async () => {
   folder?.[Symbol.dispose]()
 })
 
-test('the first organization sends from any domain while there is no other, and no longer', async () => {
+test('the first organization sends from any domain only as long as there is no other', async () => {
   expect(whileAlone).toBe(200)
   await vi.waitFor(
     async () => expect((await client(service.url, service.liveKey).post('/v1/emails', hello)).status).toBe(403),
@@ -39,7 +39,7 @@ test('the first organization sends from any domain while there is no other, and 
   )
 })
 
-test.each(['live', 'test'] as const)('a %s key may not send from a domain that nobody has verified', async mode => {
+test.each(['live', 'test'] as const)('a %s key may not send from an unverified domain', async mode => {
   const api = client(service.url, mode === 'live' ? organization.live_key : organization.test_key)
 
   const { status, body } = await api.post('/v1/emails', hello)
@@ -49,13 +49,13 @@ test.each(['live', 'test'] as const)('a %s key may not send from a domain that n
   expect(body.details).toMatchObject({ domain: 'acme.test' })
 })
 
-test('a mail program hears 550 5.7.1 for such a domain, and what to do', async () => {
+test('a mail program gets 550 5.7.1 for such a domain, with what to do', async () => {
   const reply = await submit(smtpPort, organization.live_key)
 
   expect(reply).toMatch(/^550 5\.7\.1 The domain acme\.test is not verified for this organization\./)
 })
 
-test('nor from one that was added and never verified, in any spelling', async () => {
+test('nor from one that was added but never verified, in any spelling', async () => {
   const api = client(service.url, organization.live_key)
   await posthorn(folder.path, 'domain', 'add', '--organization', organization.id, '--name', 'acme.test')
 
@@ -79,7 +79,7 @@ test('one such sender refuses a whole batch, nothing is stored, and the key stay
   expect((await api.get('/v1/credits')).body).toMatchObject({ total_consumed: 0 })
 })
 
-test('what is not valid is said first', async () => {
+test('an invalid field is reported first', async () => {
   const { status } = await client(service.url, organization.live_key).post('/v1/emails', { ...hello, to: 'nonsense' })
 
   expect(status).toBe(400)

@@ -1,4 +1,4 @@
-/** Emails as the tests send and follow them. */
+/** How the tests send and follow emails. */
 
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import { emails } from '@posthorn/contract/messages/email-operations'
@@ -8,7 +8,7 @@ import type { Client } from './client.ts'
 import { readAll } from './page.ts'
 import { expectShape } from './reply-shape.ts'
 
-/** Nothing but what is required. */
+/** Only the required fields. */
 export const hello = { from: 'hello@acme.test', to: 'ada@example.com', subject: 'Hello', text: 'Hello, Ada.' }
 
 export async function send(api: Client, fields: object = {}, about = ''): Promise<EmailAccepted> {
@@ -25,7 +25,7 @@ export async function readEmail(api: Client, id: string): Promise<Email> {
   return body
 }
 
-/** The email once it is what it should become. */
+/** Waits until the email has this status. */
 export const untilStatus = (api: Client, id: string, status: EmailStatus = 'delivered'): Promise<Email> =>
   vi.waitFor(
     async () => {
@@ -36,7 +36,7 @@ export const untilStatus = (api: Client, id: string, status: EmailStatus = 'deli
     { timeout: 20_000, interval: 50 },
   )
 
-/** The emails of a tag once all of them are delivered: one question for many, so that asking does not hold them up. */
+/** Waits until all emails of a tag are delivered: one query for many, so that polling does not hold them up. */
 export const untilDelivered = (api: Client, tag: string, count: number): Promise<EmailListItem[]> =>
   vi.waitFor(
     async () => {
@@ -47,10 +47,10 @@ export const untilDelivered = (api: Client, tag: string, count: number): Promise
     { timeout: 40_000, interval: 200 },
   )
 
-/** The types of what happened to it, in order. */
+/** The types of its events, in order. */
 export const eventTypes = ({ events }: Email): string[] => events.map(({ type }) => type)
 
-/** Where the faults of a refused request are. */
+/** The paths of the faults in a refused request. */
 export const faultyPaths = ({ body }: { body: { details?: unknown } }): string[] =>
   Array.isArray(body.details) ? body.details.map(({ path }) => String(path)) : []
 

@@ -24,7 +24,7 @@ async function suppressed(as = live): Promise<string> {
   return email
 }
 
-/** Captured mail costs nothing, and counts. */
+/** Captured mail costs nothing, but counts. */
 const used = async () => (await live.get<Credits>('/v1/credits')).body.current_day_usage
 
 test('a suppressed recipient is named and left out, and the others get their copy', async () => {
@@ -55,7 +55,7 @@ test('in any case and in any field', async () => {
   expect(delivered.map(({ data }) => data.recipient)).toEqual(['x@b.co'])
 })
 
-test('when all are suppressed the email is accepted, sent to nobody and counts for nothing', async () => {
+test('when all are suppressed the email is accepted, sent to nobody and not counted', async () => {
   const to = [await suppressed(), await suppressed()]
   const before = await used()
 
@@ -70,7 +70,7 @@ test('when all are suppressed the email is accepted, sent to nobody and counts f
   expect(body).toMatchObject({ status: 'suppressed', jobStatus: { state: 'finished', previousAttempts: 0 } })
 })
 
-test('all suppressed and scheduled is suppressed at once, with nothing left to cancel', async () => {
+test('when all are suppressed a scheduled email is suppressed at once, with nothing left to cancel', async () => {
   const { id } = await send(live, { to: await suppressed(), scheduled_for: inSeconds(3_600) })
 
   expect((await readEmail(live, id)).status).toBe('suppressed')
@@ -78,7 +78,7 @@ test('all suppressed and scheduled is suppressed at once, with nothing left to c
   expect([status, body.code]).toEqual([400, 'invalid_state'])
 })
 
-test('in a batch each email is looked at by itself', async () => {
+test('in a batch each email is checked by itself', async () => {
   const gone = await suppressed()
 
   const { body } = await live.post<{ data: { id: string }[] }>('/v1/emails/batch', [
@@ -91,7 +91,7 @@ test('in a batch each email is looked at by itself', async () => {
   await untilStatus(live, second?.id ?? '')
 })
 
-test('whoever is taken off the list gets email again', async () => {
+test('an address that is taken off the list gets email again', async () => {
   const gone = await suppressed()
   await live.delete(`/v1/suppressions/${gone}`)
 
@@ -101,13 +101,13 @@ test('whoever is taken off the list gets email again', async () => {
   await untilStatus(live, id)
 })
 
-test('the list of one environment or organization means nothing to another', async () => {
+test('the list of one environment or organization does not apply to another', async () => {
   const gone = await suppressed()
 
   for (const as of [simulated, elsewhere]) expect((await send(as, { to: gone })).suppressed_recipients).toEqual([])
 })
 
-test('a test key has a list of its own that works the same', async () => {
+test('a test key has its own list that works the same', async () => {
   const gone = await suppressed(simulated)
 
   const { id, suppressed_recipients } = await send(simulated, { to: [gone, 'ada@example.com'] })
@@ -157,7 +157,7 @@ test('a contact that unsubscribes before a scheduled broadcast leaves does not g
   expect(eventTypes(left)).not.toContain('sent')
 })
 
-test('a broadcast to a topic that nobody made is refused', async () => {
+test('a broadcast to an unknown topic is refused', async () => {
   const theirs = await elsewhere.post<{ id: string }>('/v1/topics', { name: 'Not yours' })
 
   for (const topic_id of [randomId(), 'nonsense', theirs.body.id]) {

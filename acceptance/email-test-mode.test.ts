@@ -65,7 +65,7 @@ test.each([
   await untilStatus(api, id)
 })
 
-test('what bounced says why, what is delayed says when it is tried again', async () => {
+test('a bounce says why, a delay says when it is tried again', async () => {
   const [bounced, delayed, failed] = await Promise.all(
     ['bounced@example.com', 'delayed@example.com', 'failed@example.com'].map(to => send(api, { to })),
   )
@@ -102,7 +102,7 @@ test.each([
   }
 })
 
-test('a suppressed one is named in the answer', async () => {
+test('a suppressed recipient is named in the answer', async () => {
   const { suppressed_recipients } = await send(api, { to: ['suppressed@example.com', 'ada@example.com'] })
 
   expect(suppressed_recipients).toEqual(['suppressed@example.com'])

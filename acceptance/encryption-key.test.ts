@@ -13,7 +13,7 @@ import { startReceiver } from './webhook-receiver.ts'
 const loopback = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback' }
 const withKey = { ...loopback, POSTHORN_ENCRYPTION_KEY: randomBytes(32).toString('base64') }
 
-test('sessions and webhooks outlive a restart with the same encryption key, and end without it', async () => {
+test('sessions and webhooks survive a restart with the same encryption key, and end without it', async () => {
   using folder = usedDataFolder()
   await using receiver = await startReceiver()
   const cookies = new Map<string, string>()

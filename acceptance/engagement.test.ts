@@ -1,4 +1,4 @@
-/** From a template to what its reader does with it: filled in, opened, clicked, unsubscribed, and counted. */
+/** From a template to what its reader does: filled in, opened, clicked, unsubscribed, and counted. */
 import type { Analytics } from '@posthorn/contract/account'
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import type { Branding } from '@posthorn/contract/console/branding'
@@ -21,7 +21,7 @@ const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/
 const visit = (address: string, init: RequestInit = {}) =>
   fetch(address, { redirect: 'manual', headers: { 'user-agent': agent }, ...init })
 
-/** The message as it would have left, and what is in it. */
+/** The message as it would have left, and its parts. */
 async function messageOf(id: string, api = live) {
   await untilStatus(api, id)
   return readMessage((await api.get(`/v1/emails/${id}/raw`)).text)
@@ -35,7 +35,7 @@ async function createTemplate(fields: object): Promise<Template> {
   return body
 }
 
-test('an email is made of a template, its variables and the contact it goes to', async () => {
+test('an email is made from a template, its variables and the contact it goes to', async () => {
   const email = newEmail()
   await live.post('/v1/contacts', { email, first_name: 'Ada' })
   const { id: template_id, friendly_name } = await createTemplate({
@@ -57,7 +57,7 @@ test('an email is made of a template, its variables and the contact it goes to',
   expect((await readEmail(live, byName.id)).subject).toBe('Mine')
 })
 
-test('every variable that is missing is named, and nothing is sent or charged', async () => {
+test('every missing variable is named, and nothing is sent or charged', async () => {
   const { id: template_id } = await createTemplate({ subject: '{{ a }}', text: '{{ b.c }} {{ d | default: 1 }}' })
   const asked = { from: hello.from, to: 'ada@example.com', template_id }
 
@@ -83,7 +83,7 @@ const tracked = {
   track_clicks: true,
 }
 
-test('opens and clicks of each recipient are counted, and a link leads where it led before', async () => {
+test('opens and clicks of each recipient are counted, and a link leads to its original target', async () => {
   const { id } = await send(live, { ...tracked, to: [newEmail()] })
   const html = await htmlOf(id)
   const links = linksIn(html)
@@ -110,7 +110,7 @@ test('opens and clicks of each recipient are counted, and a link leads where it 
   expect(email.opened_at).not.toBeNull()
 })
 
-test('what a machine opens is counted, and said to be a machine', async () => {
+test('an open by a machine is counted, and marked as one', async () => {
   const { id } = await send(live, { ...tracked, to: newEmail() })
   const html = await htmlOf(id)
   const pixel = linksIn(html).find(link => link.includes('/t/o/')) ?? ''
@@ -124,7 +124,7 @@ test('what a machine opens is counted, and said to be a machine', async () => {
   })
 })
 
-test('one click on a broadcast and the reader gets no more, at once', async () => {
+test('after one click on unsubscribe the reader gets no more broadcasts, at once', async () => {
   const email = newEmail()
   const { id } = await send(live, { to: email, message_stream: 'broadcast' })
   const message = await messageOf(id)
@@ -179,7 +179,7 @@ test('on the page a reader chooses topics, leaves everything, and comes back', a
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('a reader sees logo and words of the organization, leaves its topic with one button, and takes that back', async () => {
+test('a reader sees the logo and words of the organization, leaves its topic with one button, and undoes that', async () => {
   const owner = visitor(url, {}, new Map(ownerCookies))
   const made = await owner.post<{ id: string }>('/console/organizations', { name: 'Acme' })
   const there = owner.at({ organization: made.body.id })
@@ -210,7 +210,7 @@ test('a reader sees logo and words of the organization, leaves its topic with on
   expect((await sendNews()).suppressed_recipients).toEqual([contact.body.email])
   await press('joined-topic')
   expect((await sendNews()).suppressed_recipients).toEqual([])
-  // Only a button that says so brings somebody back.
+  // Only a button that says so subscribes a reader again.
   await press('left')
   for (const unknown of ['', 'subscribe'])
     expect(await press(unknown)).toContain('You are unsubscribed from everything.')
@@ -219,8 +219,8 @@ test('a reader sees logo and words of the organization, leaves its topic with on
   expect((await sendNews()).suppressed_recipients).toEqual([])
 })
 
-test('the figures are those of the emails', async () => {
-  // In test: of live email nothing leaves this service, and what is captured counts in no figure.
+test('the figures match the emails', async () => {
+  // In test mode: live email does not leave this service, and captured email counts in no figure.
   const own = client(url, (await createOrganization(dataDir, 'pro')).test_key)
   const tag = newWord()
   const ids = [await send(own, { tags: [tag] }), await send(own, { to: [newEmail(), newEmail()] })].map(({ id }) => id)

@@ -3,7 +3,7 @@ import { type Event, type EventPage, eventLog } from '@posthorn/contract/event-l
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ask, type Client, client } from './client.ts'
 import { listenTo } from './event-stream.ts'
-import { besideTheShared, portOf, startApi } from './faults-roles.ts'
+import { onSharedDatabase, portOf, startApi } from './faults-roles.ts'
 import { isLong } from './faults-scale.ts'
 import { createKey, createOrganization, type Organization, posthorn } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
@@ -48,7 +48,7 @@ async function readFrom(cursor: string | undefined, limit = 2) {
   }
 }
 
-test('whoever keeps the cursor reads everything once and in order, from an empty log on', async () => {
+test('a client that keeps the cursor reads everything once and in order, starting with an empty log', async () => {
   const fresh = await createOrganization(dataDir)
   api = client(url, fresh.test_key)
   const empty = await readFrom(undefined)
@@ -69,11 +69,11 @@ test('whoever keeps the cursor reads everything once and in order, from an empty
       .toEqual(created)
   }
   expect((await readFrom(undefined, 100)).events).toEqual(heard)
-  // Each is the first event about its contact: what others do does not show.
+  // Each is the first event about its contact: the events of other tests do not show.
   expect(heard.map(({ sequence }) => sequence)).toEqual(heard.map(() => 1))
 })
 
-test('the stream has what the list has, begins now, and goes on behind any cursor', async () => {
+test('the stream has what the list has, begins now, and continues after any cursor', async () => {
   const live = await listenTo({ url, key })
   const ids = await createContacts(client(url, key), 5)
   await expect.poll(() => live.events.map(idOf), soon).toEqual(ids)
@@ -91,7 +91,7 @@ test('the stream has what the list has, begins now, and goes on behind any curso
   for (const listener of [live, resumed, byQuery]) listener.hangUp()
 })
 
-test('a cursor that was made up or is somebody else’s is refused in plain JSON', async () => {
+test('a cursor that is made up or somebody else’s is refused in plain JSON', async () => {
   const live = await listenTo({ url, key })
   await expect.poll(live.lastId, soon).not.toBe('')
   const theirs = client(url, organization.live_key)
@@ -109,7 +109,7 @@ test('a cursor that was made up or is somebody else’s is refused in plain JSON
   live.hangUp()
 })
 
-test('only so many streams may be open; one that is closed makes room', async () => {
+test('the number of open streams is limited; one that is closed makes room', async () => {
   const { test_key } = await createOrganization(dataDir)
   const streams = await Promise.all(Array.from({ length: 100 }, () => listenTo({ url, key: test_key })))
 
@@ -123,8 +123,8 @@ test('only so many streams may be open; one that is closed makes room', async ()
   for (const stream of streams) stream.hangUp()
 })
 
-test('the API killed and stopped: who goes on with Last-Event-ID misses nothing and hears nothing twice', async () => {
-  const place = besideTheShared()
+test('the API killed and stopped: a client that continues with Last-Event-ID misses nothing and gets nothing twice', async () => {
+  const place = onSharedDatabase()
   const { test_key } = await createOrganization(place.folder)
   await using apis = new AsyncDisposableStack()
   let role = apis.use(await startApi(place))
@@ -153,7 +153,7 @@ test('the API killed and stopped: who goes on with Last-Event-ID misses nothing 
   last.hangUp()
 })
 
-test('a key that may not read webhooks hears nothing', async () => {
+test('a key that may not read webhooks gets no events', async () => {
   const { id, key: limited } = await createKey(dataDir, organization, 'test', 'contacts:read')
 
   const { status } = await ask(url, { path: '/v1/events/stream', key: limited })

@@ -1,4 +1,4 @@
-/** Listens to the event stream as a careful client would: it keeps all that it hears, and where to go on from. */
+/** Reads the event stream as a careful client would: it keeps all events, and where to continue from. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { Event } from '@posthorn/contract/event-log'
@@ -6,7 +6,7 @@ import type { Event } from '@posthorn/contract/event-log'
 export type Listener = {
   readonly events: readonly (Event & { cursor: string })[]
   readonly comments: readonly string[]
-  /** The last id that was heard, with an event or without one. */
+  /** The last id received, with an event or without one. */
   lastId(): string
   readonly ended: Promise<void>
   hangUp(): void

@@ -1,4 +1,7 @@
-/** What every answer promises, whatever was asked: an id, no sniffing, and for every "no" one flat shape that tells nothing about us. */
+/**
+ * What every answer promises, whatever was asked: an id, no sniffing, and for every refusal one flat shape that reveals nothing
+ * about us.
+ */
 import { type ErrorCode, errors } from '@posthorn/contract/errors'
 import { expect } from 'vitest'
 import type { Answer } from './answer.ts'
@@ -39,7 +42,7 @@ const headersOf: Record<number, Record<string, RegExp>> = {
   503: { 'retry-after': seconds },
 }
 
-/** Conflicts, quotas and what is not built: none of them passes by itself. */
+/** Conflicts, quotas and missing features: none of them goes away by itself. */
 const neverRetry: unknown[] = [
   'contact_exists',
   'invalid_idempotent_request',

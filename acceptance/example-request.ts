@@ -1,11 +1,11 @@
-/** Requests made of the contract's own examples: valid by definition. */
+/** Requests made from the contract's own examples: valid by definition. */
 import { randomBytes } from 'node:crypto'
 import type { Operation } from '@posthorn/contract/operation'
 import type { Ask } from './client.ts'
 
 type Params = Record<string, string>
 
-/** The operation as its example has it, with these ids, or with ids that nobody has. */
+/** The request of the operation's example, with these ids, or with unknown ids. */
 export function exampleRequest(operation: Operation, params: Params = {}): Ask & { method: string } {
   const { method, path, example } = operation
   const query = new URLSearchParams(Object.entries(Object(example?.query)))
@@ -16,14 +16,14 @@ export function exampleRequest(operation: Operation, params: Params = {}): Ask &
   }
 }
 
-/** Names that may be taken only once are new each time. */
+/** Names that must be unique are new each time. */
 const unique = (id: string, body: unknown): unknown =>
   id === 'createTemplate' ? { ...Object(body), friendly_name: randomBytes(8).toString('hex') } : body
 
 export const fill = (path: string, params: Params): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? randomId())
 
-/** A UUIDv7 of this moment, as a real id would be. */
+/** A UUIDv7 of this moment, like a real id. */
 export function randomId(): string {
   const hex = Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]

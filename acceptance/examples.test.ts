@@ -6,7 +6,7 @@ import { exampleRequest, pathParams } from './example-request.ts'
 import { createOrganization } from './operator.ts'
 
 const { url, dataDir } = inject('service')
-/** One of its own: an example moves the clock of its environment. */
+/** In its own environment: an example moves the clock. */
 let api: Client
 let live: Client
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 const named = allOperations.map(operation => [operation.id, operation] as const)
 
-/** What names an object in its path is told that there is none; everything else is done. */
-test.each(named)('%s takes its own example', async (_id, operation) => {
+/** A request for an object in its path is told that the object does not exist; all others succeed. */
+test.each(named)('%s accepts its own example', async (_id, operation) => {
   // Sender domains are for live email.
   const { status, body } = await (operation.id === 'addDomain' ? live : api).ask(exampleRequest(operation))
 
@@ -29,7 +29,7 @@ test.each(named)('%s takes its own example', async (_id, operation) => {
 
 const withBody = named.filter(([, operation]) => operation.body)
 
-test.each(withBody)('%s refuses what is not valid', async (_id, operation: Operation) => {
+test.each(withBody)('%s refuses an invalid request', async (_id, operation: Operation) => {
   const request = exampleRequest(operation)
   const wrongs = [null, 1, 'x', operation.body && 'items' in operation.body ? {} : []]
 

@@ -16,7 +16,7 @@ export async function startFaultProxy(databaseUrl: string): Promise<FaultProxy> 
     else pairs.add(join(near, connect(Number(target.port), target.hostname)))
   })
 
-  /** Nothing that was sent into a silent wire ever arrives. */
+  /** Nothing that is sent into a silent wire ever arrives. */
   function join(near: Socket, far: Socket): [Socket, Socket] {
     const pair: [Socket, Socket] = [near, far]
     for (const [from, to] of [pair, [far, near] as const]) {

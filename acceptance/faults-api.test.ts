@@ -23,7 +23,7 @@ afterAll(async () => {
   bench?.[Symbol.dispose]()
 })
 
-/** In place of the one that has ended, where clients find it again. */
+/** Replaces the one that has ended, where clients find it again. */
 const replaceApi = async () => {
   api = await startApi(bench, { port: portOf(api) })
 }
@@ -52,7 +52,7 @@ test('the API killed under load: cut-off requests are repeated and become one em
   expectNoDuplicate(await expectNoFault(access, senders, received))
 })
 
-test('commits that never reach the database, or whose answer never comes back: a yes is one email all the same', {
+test('commits that never reach the database, or whose answer never comes back: an accepted request is one email all the same', {
   timeout: patience,
 }, async () => {
   const { live_key: key } = await createOrganization(bench.folder)

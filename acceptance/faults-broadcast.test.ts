@@ -1,4 +1,4 @@
-/** Processes are killed while a broadcast is made and sent: nobody is left out, and nobody gets it twice without being told so. */
+/** Processes are killed while a broadcast is made and sent: nobody is left out, and every second copy is announced. */
 import type { Broadcast, BroadcastRecipient } from '@posthorn/contract/broadcasts/replies'
 import type { Email } from '@posthorn/contract/messages/email-replies'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

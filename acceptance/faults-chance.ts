@@ -1,4 +1,4 @@
-/** Chance that can be replayed: POSTHORN_SEED repeats the faults of an earlier run. */
+/** Randomness that can be replayed: POSTHORN_SEED repeats the faults of an earlier run. */
 import { randomInt } from 'node:crypto'
 
 export type Chance = {
@@ -8,7 +8,7 @@ export type Chance = {
   pick<T>(list: readonly T[]): T
 }
 
-/** Prints the seed, so that whoever reads a red run can have the same one again. */
+/** Prints the seed, so that a failed run can be repeated. */
 export function seededChance(name: string): Chance {
   const seed = Number(process.env.POSTHORN_SEED ?? randomInt(2 ** 31))
   process.stdout.write(`POSTHORN_SEED=${seed} (${name})\n`)

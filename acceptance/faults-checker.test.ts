@@ -9,7 +9,7 @@ const event = (type: Email['events'][number]['type'], recipient: string) => ({
   data: { recipient },
 })
 
-/** Two emails, the second one to two people; its first answer was a 503, and its yes was heard twice. */
+/** Two emails, the second one to two people; its first answer was a 503, and its yes arrived twice. */
 const good: History = {
   intents: [
     { key: 'one', recipients: ['a@x.test'] },
@@ -47,7 +47,7 @@ const firstBecomes = (change: Partial<typeof first>): Partial<History> => ({
 })
 const flagged = firstBecomes({ events: [event('possible_duplicate', 'a@x.test'), event('sent', 'a@x.test')] })
 
-test('a history in which all is well has no fault', () => {
+test('a correct history has no fault', () => {
   expect(faultsOf(good)).toEqual([])
 })
 
@@ -95,12 +95,8 @@ test.each<[name: string, change: Partial<History>, fault: RegExp]>([
     }),
     /one: ended as failed \(The worker ended\.\)/,
   ],
-  ['a doubt that nobody acted on', firstBecomes({ events: [event('unconfirmed', 'a@x.test')] }), /in doubt, but not/],
-  [
-    'an unconfirmed email of which no copy arrived',
-    { ...inDoubtTwice, receipts: good.receipts.slice(1) },
-    /one to .*: lost/,
-  ],
+  ['a doubt without a second try', firstBecomes({ events: [event('unconfirmed', 'a@x.test')] }), /in doubt, but not/],
+  ['an unconfirmed email without any copy', { ...inDoubtTwice, receipts: good.receipts.slice(1) }, /one to .*: lost/],
   [
     'an unconfirmed email that was sent as well',
     firstBecomes({
@@ -108,10 +104,10 @@ test.each<[name: string, change: Partial<History>, fault: RegExp]>([
     }),
     /said to be sent 2 times/,
   ],
-  ['a second copy nobody was told of', { receipts: [...good.receipts, receipt] }, /one to a@x.test: a second copy/],
+  ['an unannounced second copy', { receipts: [...good.receipts, receipt] }, /one to a@x.test: a second copy/],
   ['three copies', { ...flagged, receipts: [...good.receipts, receipt, receipt] }, /one to a@x.test: 3 copies/],
   [
-    'a second copy for another recipient than was told',
+    'a second copy for another recipient than announced',
     {
       emails: [first, { ...second, events: [event('possible_duplicate', 'b@x.test'), ...second.events] }],
       receipts: [...good.receipts, { key: 'two', messageId: '<2>', recipients: ['c@x.test'] }],
@@ -130,7 +126,7 @@ test.each<[name: string, change: Partial<History>, fault: RegExp]>([
   ],
   ['a stranger who got a copy', { receipts: [...good.receipts, { ...receipt, recipients: ['z@x.test'] }] }, /z@x.test/],
   [
-    'an email that was sent twice by its own account',
+    'an email that says it was sent twice',
     firstBecomes({ events: [event('sent', 'a@x.test'), event('sent', 'a@x.test')] }),
     /said to be sent 2 times/,
   ],
@@ -149,12 +145,16 @@ test.each<[name: string, change: Partial<History>, fault: RegExp]>([
   ],
   ['a request that never got a yes', { heard: good.heard.slice(1) }, /one: never accepted/],
   [
-    'an answer that keeps people waiting',
+    'a slow answer',
     { heard: [...good.heard, { key: 'one', status: 200, ms: 10_500, id: 'id-1' }] },
     /one: answered after 10500 ms/,
   ],
   ['a 500', { heard: [...good.heard, { key: 'one', status: 500, ms: 5 }] }, /one: answered 500/],
-  ['a 503 that does not say when', { heard: [...good.heard, { key: 'one', status: 503, ms: 5 }] }, /one: answered 503/],
+  [
+    'a 503 that does not say when to retry',
+    { heard: [...good.heard, { key: 'one', status: 503, ms: 5 }] },
+    /one: answered 503/,
+  ],
 ])('%s is a fault', (_, change, fault) => {
   expect(faultsOf({ ...good, ...change })).toContainEqual(expect.stringMatching(fault))
 })

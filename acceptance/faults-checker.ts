@@ -1,14 +1,14 @@
 /**
- * What must hold after any fault, as a function of what was asked, what was answered, what the peer got and what the
- * API says in the end. It knows nothing else, so a small made-up history can show that it notices.
+ * What must hold after any fault, as a function of the requests, the answers, what the peer received and what the API says in the
+ * end. It knows nothing else, so a small made-up history can show that it finds faults.
  */
 import type { Email } from '@posthorn/contract/messages/email-replies'
 
-/** One email that somebody wanted sent. Written down before it is asked for; its key is its subject as well. */
+/** One email that a client wants to send. Recorded before it is requested; its key is its subject as well. */
 export type Intent = {
   key: string
   recipients: readonly string[]
-  /** The peer refuses them for good. */
+  /** The peer refuses these for good. */
   refused?: true
 }
 
@@ -21,7 +21,7 @@ export type Heard = {
   id?: string | undefined
 }
 
-/** A complete message, as the peer has it. */
+/** A complete message, as the peer received it. */
 export type Receipt = { key: string; messageId: string; recipients: readonly string[] }
 
 type Told = Pick<Email, 'id' | 'status' | 'created_at' | 'sent_at' | 'events'>
@@ -37,7 +37,7 @@ export type History = {
   emailConsumed: number
 }
 
-/** Every broken promise in words; none when all is well. */
+/** Every broken promise in words; empty when all is well. */
 export function faultsOf(history: History): string[] {
   const accepted = acceptedOf(history)
   return [
@@ -50,7 +50,7 @@ export function faultsOf(history: History): string[] {
   ]
 }
 
-/** An intent that was said yes to, with all that became of it. */
+/** An accepted intent, with everything that happened to it. */
 type Accepted = Intent & { ids: ReadonlySet<string>; email: Told | undefined; receipts: readonly Receipt[] }
 
 const isYes = ({ status }: Heard): boolean => status >= 200 && status < 300
@@ -67,7 +67,7 @@ function acceptedOf({ intents, heard, emails, receipts }: History): Accepted[] {
   })
 }
 
-/** Whoever waits longer takes it for a hang. */
+/** A client that waits longer takes it for a hang. */
 const longestMs = 10_000
 
 function wrongAnswers({ heard }: History): string[] {
@@ -79,7 +79,7 @@ function wrongAnswers({ heard }: History): string[] {
   ]
 }
 
-/** Whoever asks repeats until there is a yes, so an intent without one is a service that never came back. */
+/** Clients repeat a request until it is accepted, so an intent that is not accepted means a service that never came back. */
 function lostIntents({ intents }: History, accepted: readonly Accepted[]): string[] {
   const kept = new Set(accepted.map(({ key }) => key))
   return [
@@ -128,7 +128,7 @@ const reasonOf = ({ events }: Told): string => {
   return reason === undefined ? '' : ` (${reason})`
 }
 
-/** Whom the peer refuses for good gets nothing, and it is said who refused. */
+/** A recipient whom the peer refuses for good gets nothing, and the email says who refused. */
 const wrongRefusal = ({
   key,
   email,

@@ -11,8 +11,8 @@ export async function startCommitWire(databaseUrl: string): Promise<CommitWire> 
   const open = new Set<Socket>()
   let waiting: { cut: Cut; done: () => void } | undefined
 
-  /** Passes everything on up to the first piece with this word, which is lost with the connection. */
-  function passOn(from: Socket, to: Socket, cut: Cut, word: RegExp) {
+  /** Forwards everything up to the first piece with this word, which is lost with the connection. */
+  function forwardUntil(from: Socket, to: Socket, cut: Cut, word: RegExp) {
     open.add(from)
     from.on('data', chunk => {
       if (waiting?.cut !== cut || !word.test(chunk.toString('latin1'))) {
@@ -32,8 +32,8 @@ export async function startCommitWire(databaseUrl: string): Promise<CommitWire> 
 
   const server = createServer({ noDelay: true }, near => {
     const far = connect({ ...target, noDelay: true })
-    passOn(near, far, 'before', /\bcommit\0/i)
-    passOn(far, near, 'after', /COMMIT\0/)
+    forwardUntil(near, far, 'before', /\bcommit\0/i)
+    forwardUntil(far, near, 'after', /COMMIT\0/)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -29,7 +29,7 @@ test.skipIf(!isLong || lacking)(
     roles.use(await startWorker(bench, sink))
     const access = { url: api.url, key: bench.liveKey }
     const clients = 16
-    await using senders = startSenders({ ...access, clients, everyMs: 50, hopeForMs: 120_000 })
+    await using senders = startSenders({ ...access, clients, everyMs: 50, giveUpAfterMs: 120_000 })
 
     const outages: number[] = []
     for (let nth = 0; nth < often({ usually: 1, long: 5 }); nth++) {
@@ -37,7 +37,7 @@ test.skipIf(!isLong || lacking)(
       const killed = await cluster.killPrimary()
       const began = Date.now()
       const before = senders.accepted()
-      // More than were on their way already.
+      // More than were already on their way.
       const accepts = () => senders.accepted() > before + clients
       await expect.poll(accepts, { timeout: 100_000, interval: 20, message: 'accepts again' }).toBe(true)
       outages.push(Date.now() - began)

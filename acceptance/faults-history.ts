@@ -1,4 +1,4 @@
-/** Reads what became of everything, once nothing is under way any more. */
+/** Reads the outcome of everything, once nothing is under way any more. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Credits } from '@posthorn/contract/account'
 import type { Email, EmailListItem } from '@posthorn/contract/messages/email-replies'
@@ -14,9 +14,9 @@ type Asked = { intents: readonly Intent[]; heard: readonly Heard[] }
 
 type Reading = {
   canceled?: ReadonlySet<string>
-  /** Sixty seconds after a fault nothing is stuck; what is all the same shows in the history. */
+  /** Sixty seconds after a fault nothing may be stuck; what is stuck shows in the history. */
   settledWithinMs?: number
-  /** The service itself was stopped. */
+  /** The service itself was halted. */
   slowAnswers?: boolean
 }
 
@@ -47,7 +47,7 @@ export async function expectNoFault(...args: Parameters<typeof readHistory>): Pr
   return history
 }
 
-/** Where no answer to a final dot was lost there is one copy for each recipient, and nobody was warned of a second. */
+/** When no answer to a final dot was lost, there is one copy for each recipient, and no second one was announced. */
 export function expectNoDuplicate({ intents, receipts, emails }: History): void {
   const copies = receipts.flatMap(({ recipients }) => recipients)
   expect(copies).toHaveLength(intents.flatMap(({ recipients }) => recipients).length)
@@ -57,7 +57,7 @@ export function expectNoDuplicate({ intents, receipts, emails }: History): void 
 const warningsOf = (emails: readonly Pick<Email, 'id' | 'events'>[]): string[] =>
   emails.filter(({ events }) => events.some(({ type }) => type === 'possible_duplicate')).map(({ id }) => id)
 
-/** What comes from now on: for tests that share a sink one after the other, each when the last one is settled. */
+/** The messages from now on: for tests that share a sink one after the other, each when the last one has settled. */
 export function fromNowOn(sink: SmtpSink): Pick<SmtpSink, 'messages'> {
   const from = sink.messages.length
   return {
@@ -72,7 +72,7 @@ export function toReceipt({ raw, rcptTo }: ReceivedMessage): Receipt {
   return { key: head.header('Subject') ?? '', messageId: head.header('Message-ID') ?? '', recipients: rcptTo }
 }
 
-/** What the peer has put off is waited for where somebody says for how long. */
+/** Waits for mail that the peer has deferred when told for how long. */
 async function untilNothingIsUnderWay(api: Client, settledWithinMs = 0) {
   const states = settledWithinMs > 0 ? ['processing', 'scheduled', 'delivery_delayed'] : ['processing', 'scheduled']
   const isUnderWay = async (state: string) => {

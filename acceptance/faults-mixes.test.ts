@@ -1,6 +1,6 @@
 /**
- * Every fault again and again under load: nothing is lost, nothing is doubled in silence, nothing ends wrongly, nothing is stuck.
- * POSTHORN_SEED repeats the faults of an earlier run, POSTHORN_FAULT_MESSAGES says how many messages there are.
+ * Every fault again and again under load: nothing is lost, nothing is duplicated in silence, nothing ends wrongly, nothing is
+ * stuck. POSTHORN_SEED repeats the faults of an earlier run, POSTHORN_FAULT_MESSAGES sets the number of messages.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Email } from '@posthorn/contract/messages/email-replies'
@@ -22,11 +22,11 @@ const load = {
   everyMs: often({ usually: 100, long: 60 }),
   most: messagesInAll,
 }
-/** In the long run as many as there is time for. */
+/** In the long run, as many as there is time for. */
 const maxFaults = (usually: number) => often({ usually, long: Number.POSITIVE_INFINITY })
 const betweenFaults = (chance: Chance) => pause(isLong ? chance.between(3_000, 7_000) : chance.between(300, 1_200))
 
-/** What the run was like, for whoever keeps the figures. */
+/** Prints the figures of the run. */
 function report(name: string, faults: number, emails: readonly Pick<Email, 'events'>[]): void {
   const count = (type: string) => emails.filter(({ events }) => events.some(event => event.type === type)).length
   const counted = ['possible_duplicate', 'unconfirmed', 'delivery_delayed'].map(type => `${count(type)} ${type}`)
@@ -34,7 +34,7 @@ function report(name: string, faults: number, emails: readonly Pick<Email, 'even
   process.stdout.write(`${name}: ${emails.length} emails, ${faults} faults, ${counted.join(', ')}\n`)
 }
 
-/** A service that keeps its port and its folder through every start. */
+/** A service that keeps its port and its folder across starts. */
 async function startWhole(sink: SmtpSink) {
   const folder = usedDataFolder()
   const env = { ...keys, LOG_LEVEL: 'fatal', PORT: String(await freePort()), POSTHORN_SMTP_URL: smtpUrl(sink) }
@@ -51,7 +51,7 @@ async function startWhole(sink: SmtpSink) {
       service.signal('SIGKILL')
       await service.exited
       service = await start()
-      // A test that has taken too long is over while its service starts.
+      // A test that has timed out may be over while its service starts.
       if (isOver) await service.stop()
     },
     async [Symbol.asyncDispose]() {
@@ -62,11 +62,11 @@ async function startWhole(sink: SmtpSink) {
   }
 }
 
-test('the whole service killed again and again, by a sink that is slow and refuses some', {
+test('the whole service killed again and again, with a sink that is slow and refuses some', {
   timeout: patience,
 }, async () => {
   const chance = seededChance('the whole service killed')
-  await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { putsOff: false }).script })
+  await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { defers: false }).script })
   await using whole = await startWhole(sink)
   await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
 
@@ -81,16 +81,16 @@ test('the whole service killed again and again, by a sink that is slow and refus
   report('the whole service killed', faults, emails)
 })
 
-/** On every change faults-api.test.ts kills an API, and faults-worker.test.ts a worker. */
+/** faults-api.test.ts kills an API and faults-worker.test.ts a worker on every change. */
 test.runIf(isLong)(
-  'API and workers apart: one or the other is killed, a worker is stopped and goes on',
+  'API and workers apart: one or the other is killed, a worker is halted and continues',
   {
     timeout: patience,
   },
   async () => {
     const chance = seededChance('roles apart')
     using bench = await startBench()
-    await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { putsOff: false }).script })
+    await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { defers: false }).script })
     await using roles = new AsyncDisposableStack()
     let api = roles.use(await startApi(bench))
     const workers = [roles.use(await startWorker(bench, sink)), roles.use(await startWorker(bench, sink))]
@@ -163,8 +163,8 @@ test.runIf(isLong)('the whole service stopped for a minute', { timeout: patience
   const chance = seededChance('the whole service stopped')
   await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 5 }) })
   await using whole = await startWhole(sink)
-  // Nobody answers for a minute: clients give up on a request, and repeat it.
-  await using senders = startSenders({ ...whole.access, ...load, hopeForMs: 120_000 })
+  // Nothing answers for a minute: clients give up on a request, and repeat it.
+  await using senders = startSenders({ ...whole.access, ...load, giveUpAfterMs: 120_000 })
 
   let faults = 0
   for (; !senders.hasEnded() && faults < 5; faults++) {
@@ -180,13 +180,13 @@ test.runIf(isLong)('the whole service stopped for a minute', { timeout: patience
 })
 
 test.runIf(isLong)(
-  'a sink that puts off and loses its answers, and the service killed meanwhile',
+  'a sink that defers and loses its answers, and the service killed meanwhile',
   {
     timeout: patience,
   },
   async () => {
     const chance = seededChance('a sink that misbehaves')
-    const sinkMoods = moods(chance, { putsOff: true })
+    const sinkMoods = moods(chance, { defers: true })
     await using sink = await startSmtpSink({ tls: 'off', script: sinkMoods.script })
     await using whole = await startWhole(sink)
     await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })

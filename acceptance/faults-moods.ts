@@ -1,4 +1,4 @@
-/** An SMTP server that has moods, by chance: it is slow to greet, says its replies letter by letter, hangs up, puts off. */
+/** An SMTP server with random moods: it greets slowly, sends its replies letter by letter, hangs up, defers. */
 import type { Act, At } from '../sinks/smtp-script.ts'
 import type { Chance } from './faults-chance.ts'
 import type { Wish } from './faults-senders.ts'
@@ -7,19 +7,19 @@ import { newWord } from './unique.ts'
 
 export type Moods = {
   script(at: At): Act | undefined
-  /** From now on it does what is right. */
+  /** From now on it behaves correctly. */
   calmDown(): void
 }
 
-/** `putsOff`: also says no for now, and loses its answer after the final dot. That takes five minutes to be tried again. */
-export function moods(chance: Chance, { putsOff }: { putsOff: boolean }): Moods {
+/** `defers`: also refuses for now, and loses its answer after the final dot. The retry takes five minutes. */
+export function moods(chance: Chance, { defers }: { defers: boolean }): Moods {
   let isCalm = false
   return {
     script({ stage }) {
       if (isCalm) return undefined
       if (stage === 'banner' && chance.oneIn(10)) return { delayMs: chance.between(100, 1_500) }
       if (stage === 'mail' && chance.oneIn(50)) return { byteEveryMs: 10 }
-      if (!putsOff) return undefined
+      if (!defers) return undefined
       if (stage === 'banner' && chance.oneIn(100)) return { reply: '421 4.3.2 Not now', after: 'close' }
       if (stage === 'rcpt' && chance.oneIn(200)) return { reply: '451 4.2.1 Later' }
       if (stage === 'data' && chance.oneIn(300)) return { after: 'stall' }
@@ -32,7 +32,7 @@ export function moods(chance: Chance, { putsOff }: { putsOff: boolean }): Moods 
   }
 }
 
-/** Some of them to people whom the sink does not know. */
+/** Some of them to recipients that the sink does not know. */
 export const someRefused = (chance: Chance): Wish => ({
   ...emails,
   newIntent(nth) {

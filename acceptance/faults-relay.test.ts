@@ -27,8 +27,8 @@ afterAll(async () => {
 
 const fiveMinutes = 300_000
 
-/** Its first attempt was put off, and the next one comes in five minutes or so. */
-async function expectPutOff(email: Email, reply: RegExp): Promise<EmailEvent['data']> {
+/** Its first attempt was deferred, and the next one comes in five minutes or so. */
+async function expectDeferred(email: Email, reply: RegExp): Promise<EmailEvent['data']> {
   expect(email.events.map(({ type }) => type)).toEqual(['processing', 'delivery_delayed'])
   const [, { created_at, data } = { created_at: '', data: {} }] = email.events
   expect(data.reply).toMatch(reply)
@@ -64,11 +64,11 @@ describe('a relay', () => {
 
   const copiesTo = (address: string) => sink.messages.filter(({ rcptTo }) => rcptTo.includes(address)).length
 
-  test.each(['rcpt', 'data', 'dot'])('that says "later" at %s is asked again in five minutes', async stage => {
+  test.each(['rcpt', 'data', 'dot'])('that says "later" at %s is tried again in five minutes', async stage => {
     const to = `451-${stage}@${newWord()}.test`
     const { id } = await send(live, { to })
 
-    const data = await expectPutOff(
+    const data = await expectDeferred(
       await untilStatus(live, id, 'delivery_delayed'),
       /^451 4\.0\.0 As the address asks$/,
     )
@@ -77,7 +77,7 @@ describe('a relay', () => {
     expect(copiesTo(to)).toBe(0)
   })
 
-  test('that does not know the recipient is not asked again, and the address is remembered', async () => {
+  test('that does not know the recipient is not tried again, and the address is remembered', async () => {
     const to = `550-rcpt@${newWord()}.test`
     const { id } = await send(live, { to })
 
@@ -88,7 +88,7 @@ describe('a relay', () => {
     expect((await send(live, { to })).suppressed_recipients).toEqual([to])
   })
 
-  test('that does not want the sender is not asked again, and the address may still be written to', async () => {
+  test('that does not want the sender is not tried again, and the address may still be written to', async () => {
     const to = `policy@${newWord()}.test`
     const { id } = await send(live, { to })
 
@@ -121,28 +121,28 @@ describe('a relay', () => {
     expect(await suppressed()).toContain(refused)
   })
 
-  test('that keeps a message but cannot say so: nobody is told that it failed, and it is tried again in five minutes', async () => {
+  test('that keeps a message but cannot say so: no failure is reported, and it is tried again in five minutes', async () => {
     const to = `lost-dot@${newWord()}.test`
     const before = (await live.get<Credits>('/v1/credits')).body.email_consumed
     const { id } = await send(live, { to })
 
-    await expectPutOff(await untilStatus(live, id, 'delivery_delayed'), /^451 4\.4\.2 /)
+    await expectDeferred(await untilStatus(live, id, 'delivery_delayed'), /^451 4\.4\.2 /)
 
     expect(copiesTo(to)).toBe(1)
     expect((await live.get<Credits>('/v1/credits')).body.email_consumed).toBe(before + 1)
   })
 })
 
-// On every change dispatch.test.ts has ways that are down.
-test.runIf(isLong)('a relay that nobody answers for: put off and not failed, with what happened', async () => {
+// dispatch.test.ts tests routes that are down on every change.
+test.runIf(isLong)('an unreachable relay: deferred and not failed, with what happened', async () => {
   await using _worker = await startWorker(bench, { port: await freePort() })
 
   const { id } = await send(live)
 
-  await expectPutOff(await untilStatus(live, id, 'delivery_delayed'), /^451 4\.4\.1 .*ECONNREFUSED/)
+  await expectDeferred(await untilStatus(live, id, 'delivery_delayed'), /^451 4\.4\.1 .*ECONNREFUSED/)
 })
 
-test('everything behind a relay that nobody answers for says within seconds what it waits for', async () => {
+test('everything behind an unreachable relay says within seconds what it waits for', async () => {
   const port = await freePort()
   await using _worker = await startWorker(bench, { port })
   const tag = newWord()
@@ -164,7 +164,7 @@ test('everything behind a relay that nobody answers for says within seconds what
   expect((await live.get<Email>(`/v1/emails/${sent[0]?.id}`)).body.waiting_for).toMatch(waiting)
 })
 
-test('one-time codes pass a broadcast at a relay that allows three connections, and nothing is put off', {
+test('one-time codes overtake a broadcast at a relay that allows three connections, and nothing is deferred', {
   timeout: patience,
 }, async () => {
   const [inAll, tag] = [often({ usually: 600, long: 10_000 }), newWord()]
@@ -173,7 +173,7 @@ test('one-time codes pass a broadcast at a relay that allows three connections, 
     ...{ tls: 'off', maxConnections: 3, keep: false },
     script({ stage, rcptTo }) {
       const [to = ''] = rcptTo
-      // What an earlier test left may come by, too.
+      // Mail of an earlier test may arrive, too.
       if (stage === 'dot' && to.endsWith(`@${tag}.test`)) arrivedAt.set(to, performance.now())
       return stage === 'dot' ? { delayMs: 10 } : undefined
     },
@@ -208,12 +208,12 @@ test('one-time codes pass a broadcast at a relay that allows three connections, 
   expect(delayed).toEqual([])
 })
 
-test.runIf(isLong)('while the first way is closed the second one is taken, and the event says so', async () => {
+test.runIf(isLong)('while the first route is closed the second one is taken, and the event says so', async () => {
   await using sink = await startSmtpSink({ tls: 'off' })
   const [closed, open] = [smtpUrl({ port: await freePort() }), smtpUrl(sink)]
   await using _worker = await startWorker(bench, sink, { env: { POSTHORN_EMAIL_TRANSPORTS: `${closed},${open}` } })
 
-  // One after the other: of two at once, either may be the one that finds the door closed.
+  // One after the other: of two at once, either may be the one that finds the route closed.
   const first = await untilStatus(live, (await send(live)).id, 'sent')
   const second = await untilStatus(live, (await send(live)).id, 'sent')
 

@@ -1,4 +1,4 @@
-/** The API and workers as processes of their own, on a PostgreSQL that nobody else uses: each can be killed by itself. */
+/** The API and workers as separate processes, on a PostgreSQL that nothing else uses: each can be killed by itself. */
 import { inject, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { ask } from './client.ts'
@@ -12,7 +12,7 @@ export const keys = {
   POSTHORN_TEST_KEY: 'tx_test_of_a_service_with_faults',
 }
 
-/** Roles apart reach public addresses alone and several organizations send from verified domains, unless told otherwise. */
+/** By default, roles that run apart reach only public addresses, and several organizations send from verified domains. */
 const settings = {
   POSTHORN_SENDER_DOMAINS: 'any',
   POSTHORN_WEBHOOK_ADDRESSES: 'loopback',
@@ -22,7 +22,10 @@ const settings = {
 
 export type Bench = Disposable & { databaseUrl: string; folder: string; liveKey: string }
 
-/** A service prepares the database, is killed, and leaves its PostgreSQL behind. `release`: the folder of another version of the code. */
+/**
+ * A service prepares the database, is killed, and leaves its PostgreSQL behind. `release`: the folder of another version of the
+ * code.
+ */
 export async function startBench(release?: string): Promise<Bench> {
   const folder = release ? newDataFolder() : usedDataFolder()
   const command = release && program('start', release)
@@ -44,8 +47,8 @@ export async function startBench(release?: string): Promise<Bench> {
 /** Where a role runs. */
 type Place = Pick<Bench, 'databaseUrl' | 'folder'>
 
-/** The database of the service that all tests share: an API beside it may be killed, a worker would take what is others'. */
-export function besideTheShared(): Place {
+/** The database of the service that all tests share: an API beside it may be killed; a worker would take the work of other tests. */
+export function onSharedDatabase(): Place {
   const { dataDir } = inject('service')
   return { databaseUrl: postgresUrl(dataDir), folder: dataDir }
 }
@@ -55,7 +58,7 @@ export type Role = AsyncDisposable & {
   exited: Promise<Exit>
   output(): string
   signal(name: NodeJS.Signals): void
-  /** kill -9, and gone. */
+  /** kill -9, until it has ended. */
   kill(): Promise<void>
 }
 
@@ -82,12 +85,12 @@ function startRole(role: 'api' | 'worker', bench: Place, options: RoleOptions, p
   }
 }
 
-/** `port`: that of a predecessor, so that clients find it again. */
+/** `port`: that of its predecessor, so that clients find it again. */
 export async function startApi(
   bench: Place,
   { port, ...options }: RoleOptions & { port?: number } = {},
 ): Promise<Role> {
-  // It connects to none: it knows from it that email leaves, and is charged.
+  // It does not connect there: the setting makes email leave, and cost credits.
   const env = { POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9?tls=off', ...options.env }
   const api = startRole('api', bench, { ...options, env }, port ?? (await freePort()))
   const isThere = vi.waitFor(() => ask(api.url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
@@ -98,7 +101,7 @@ export async function startApi(
   return api
 }
 
-/** kill -9 while clients wait for answers: it is halted until all of them do, so that requests are cut off for certain. */
+/** kill -9 while clients wait for answers: it is halted until all of them do, so that requests are certainly cut off. */
 export async function killWhileAsked(
   api: Role,
   { waiting, clients }: { waiting(): number; clients: number },
@@ -113,11 +116,11 @@ export async function killWhileAsked(
   await api.kill()
 }
 
-/** Hands live email to the sink. */
+/** Delivers live email to the sink. */
 export const startWorker = (bench: Place, sink: { port: number }, options: RoleOptions = {}): Promise<Role> =>
   startHandingOver(bench, { ...options, env: { POSTHORN_SMTP_URL: smtpUrl(sink), ...options.env } })
 
-/** Hands live text messages to the SMSC, which has a name of its own: another one may count its messages alike. */
+/** Delivers live text messages to the SMSC, which has its own name: another one may number its messages alike. */
 export function startSmsWorker(bench: Place, smsc: { url: string; port: number }, options: RoleOptions = {}) {
   const name = `smsc-${smsc.port}`
   const env = carrierSettings(bench.folder, { [name]: { type: 'smpp', url: smsc.url } }, { '+': [name] })
@@ -133,7 +136,7 @@ async function startHandingOver(bench: Place, options: RoleOptions): Promise<Rol
   return worker
 }
 
-/** As an operator does before the first process of a release starts. */
+/** Like an operator before the first process of a release starts. */
 export async function migrate({ databaseUrl, folder }: Place, release = repository): Promise<void> {
   const command = program('migrate', release)
   const { exited, printed } = run(command, {

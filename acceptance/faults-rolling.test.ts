@@ -1,6 +1,6 @@
 /**
- * A release takes the place of the one before under load, one process after the other: nobody hears anything but a yes.
- * POSTHORN_RELEASE_BEFORE names the commit to come from.
+ * A release replaces the previous one under load, one process after the other: every request is accepted. POSTHORN_RELEASE_BEFORE
+ * names the commit to start from.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
@@ -50,7 +50,7 @@ test.skipIf(!before || !canBalance())(
     await progress()
     await migrate(bench)
     await progress()
-    // Emails of the new API are not for old workers (docs/operating.md).
+    // Old workers must not send emails of the new API (docs/operating.md).
     for (const [nth, old] of workers.entries()) {
       await old[Symbol.asyncDispose]()
       workers[nth] = await startWorker(bench, sink)
@@ -72,7 +72,7 @@ test.skipIf(!before || !canBalance())(
   },
 )
 
-/** The code of that commit in a folder of its own, with the libraries that are installed here. */
+/** The code of that commit in a separate folder, with the libraries installed here. */
 function releaseAt(commit: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-release-'))
   const archive = execFileSync('git', ['archive', '--format=tar', commit], {
@@ -80,7 +80,7 @@ function releaseAt(commit: string): string {
     maxBuffer: 1_000_000_000,
   })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  // Links of ours lead to the folders beside them: in a copy, to those of the other release.
+  // Links of the workspaces lead to the folders beside them: in a copy, to those of the other release.
   for (const owner of ['.', ...readdirSync(repository)]) {
     const libraries = join(repository, owner, 'node_modules')
     if (!existsSync(libraries)) continue

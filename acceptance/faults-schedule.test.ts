@@ -16,7 +16,7 @@ import { onABusyMachine } from './patience.ts'
 import { type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
-/** Also tells when each address was first named. The database's clock is ours: there is one machine. */
+/** Also records when each address was first named. The database has our clock: there is one machine. */
 async function startTimedSink(): Promise<{ sink: SmtpSink; arrivals: Map<string, number> }> {
   const arrivals = new Map<string, number>()
   const sink = await startSmtpSink({
@@ -53,14 +53,15 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-test('scheduled emails outlive the end of everything: none lost, none early, none more than 2 s late', {
+test('scheduled emails survive the end of everything: none lost, none early, none more than 2 s late', {
   timeout: patience,
 }, async () => {
   const { sink, arrivals } = peer
   const each = often({ usually: 40, long: 1_000 })
   const times = (from: number) => Array.from({ length: each }, (_, nth) => inSeconds(from + (nth % 50) / 14))
   const record = startRecord({ url: service.url, key: service.liveKey })
-  // Some are due before the end and some while nothing runs; the others after the next start, which may take longer than the first.
+  // Some are due before the end, some while nothing runs, and the others after the next start, which may take longer than the
+  // first.
   const early = await schedule(record, times(1))
   await expect.poll(() => sink.received, { timeout: 30_000 }).toBeGreaterThan(0)
   const scheduled = [...early, ...(await schedule(record, times(2 + (3 * startMs) / 1_000)))]
@@ -79,7 +80,7 @@ test('scheduled emails outlive the end of everything: none lost, none early, non
   expect(Math.max(...late.map(({ due }) => due)), 'some were due later').toBeGreaterThan(upAt)
 })
 
-test('of a cancel and a release that meet exactly one wins', { timeout: patience }, async () => {
+test('when a cancel and a release meet, exactly one wins', { timeout: patience }, async () => {
   const access = { url: service.url, key: (await createOrganization(folder.path)).live_key }
   const received = fromNowOn(peer.sink)
   const live = client(access.url, access.key)
@@ -90,7 +91,7 @@ test('of a cancel and a release that meet exactly one wins', { timeout: patience
     Array.from({ length: pairs }, (_, nth) => inSeconds(2 + nth / 60)),
   )
 
-  // What is due is looked for twice a second: the moment of release is somewhere in the half second after its time.
+  // Due emails are looked for twice a second: the release is somewhere in the half second after its time.
   const canceled = await Promise.all(
     scheduled.map(async ({ id, at }) => {
       await pause(Math.max(0, Date.parse(at) - Date.now() - 50 + Math.random() * 600))
@@ -105,7 +106,7 @@ test('of a cancel and a release that meet exactly one wins', { timeout: patience
   expect(kept.size, 'some were sent').toBeLessThan(pairs)
   const statuses = [...kept].map(async id => (await live.get<Email>(`/v1/emails/${id}`)).body.status)
   expect(new Set(await Promise.all(statuses))).toEqual(new Set(['canceled']))
-  // What was canceled has no copy and no price; what was not is as any other email.
+  // A canceled email has no copy and no price; the others are like any email.
   expectNoDuplicate(await expectNoFault(access, without(record, kept), received, { canceled: kept }))
 })
 
@@ -115,7 +116,7 @@ const without = ({ intents, heard }: Sending, ids: ReadonlySet<string>) => {
   return { intents: intents.filter(isLeft), heard: heard.filter(isLeft) }
 }
 
-/** The database first, so that nobody is left to bring it back. */
+/** The database first, so that nothing is left to restart it. */
 async function killWithDatabase(service: Service) {
   process.kill(postgresPid(service.dataDir) ?? 0, 'SIGKILL')
   service.signal('SIGKILL')

@@ -1,4 +1,7 @@
-/** Clients that want emails or text messages sent, each with a key of its own, and that ask again with it until they hear a yes. */
+/**
+ * Clients that send emails or text messages, each with its own idempotency key, and that repeat a request with it until it is
+ * accepted.
+ */
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EmailAccepted } from '@posthorn/contract/messages/email-replies'
@@ -7,28 +10,28 @@ import { hello } from './email-sending.ts'
 import type { Heard, Intent } from './faults-checker.ts'
 import { newWord } from './unique.ts'
 
-/** What was asked and what was heard. */
+/** The requests and the answers. */
 type Asked = { intents: readonly Intent[]; heard: readonly Heard[] }
 
 type Senders = Asked &
   AsyncDisposable & {
-    /** The codes of connections that broke before there was an answer. */
+    /** The error codes of connections that broke before there was an answer. */
     broken: readonly string[]
     accepted(): number
-    /** How many wait for an answer. */
+    /** How many clients wait for an answer. */
     waiting(): number
-    /** True when all that they want is accepted; never when nobody said how much that is. */
+    /** True when all of their messages are accepted; never without a limit. */
     hasEnded(): boolean
-    /** Resolves with that. */
+    /** Resolves then. */
     finished: Promise<void>
-    /** Lets each of them hear its last yes. */
+    /** Lets each client wait for its last yes. */
     stop(): Promise<void>
   }
 
-/** What they want: an email to each, unless told otherwise. */
+/** What they send: by default an email each. */
 export type Wish = { path: string; newIntent(nth: number): Intent; bodyOf(intent: Intent): object }
 
-/** `most`: they end by themselves after so many. */
+/** `most`: they end by themselves after this many. */
 type Asking = {
   url: string
   key: string
@@ -36,12 +39,12 @@ type Asking = {
   everyMs: number
   wish?: Wish
   most?: number
-  hopeForMs?: number
+  giveUpAfterMs?: number
 }
 
-/** Longer than any outage that most tests make. */
-const usualHopeMs = 60_000
-/** Who is told that the connection closes knows that the door is about to, and comes back later. */
+/** Longer than any outage in most tests. */
+const usualGiveUpAfterMs = 60_000
+/** A client that is told that the connection closes expects the service to stop, and comes back later. */
 const awayForMs = 1_000
 
 export function startSenders({
@@ -51,7 +54,7 @@ export function startSenders({
   everyMs,
   wish = emails,
   most,
-  hopeForMs = usualHopeMs,
+  giveUpAfterMs = usualGiveUpAfterMs,
 }: Asking): Senders {
   const intents: Intent[] = []
   const heard: Heard[] = []
@@ -59,7 +62,7 @@ export function startSenders({
   const state = { stopped: false, abandoned: false, ended: false, waiting: 0 }
 
   async function untilAccepted(intent: Intent, agent: Agent) {
-    for (const until = Date.now() + hopeForMs; Date.now() < until && !state.abandoned; await pause(50)) {
+    for (const until = Date.now() + giveUpAfterMs; Date.now() < until && !state.abandoned; await pause(50)) {
       state.waiting++
       const answer = await sendOnce({ url, key, wish }, intent, agent)
       state.waiting--
@@ -106,7 +109,7 @@ export function startSenders({
   }
 }
 
-/** Sends one at a time and keeps a record. */
+/** Sends one at a time and records everything. */
 export function startRecord({ url, key, wish = emails }: Pick<Asking, 'url' | 'key' | 'wish'>) {
   const intents: Intent[] = []
   const heard: Heard[] = []
@@ -137,7 +140,7 @@ export const emails: Wish = {
   bodyOf: ({ key, recipients }) => ({ ...hello, to: recipients, subject: key }),
 }
 
-/** What was heard, or the code of the connection's failure. */
+/** The answer, or the error code of the connection. */
 async function sendOnce(
   { url, key, wish }: { url: string; key: string; wish: Wish },
   intent: Intent,

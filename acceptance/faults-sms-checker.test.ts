@@ -38,7 +38,7 @@ const flagged = secondBecomes({ events: [event('possible_duplicate'), event('sen
 const [wordsOfOne, , partTwo] = submitted
 if (!wordsOfOne || !partTwo) throw new Error('the good history has four parts')
 
-test('a history in which all is well has no fault, nor has one with a second copy of a part that was announced', () => {
+test('a correct history has no fault, nor has one with an announced second copy of a part', () => {
   expect(smsFaultsOf(good)).toEqual([])
   expect(smsFaultsOf({ ...good, ...flagged, submitted: [...submitted, partTwo] })).toEqual([])
 })
@@ -47,14 +47,14 @@ test.each<[name: string, change: Partial<SmsHistory>, fault: RegExp]>([
   ['a message that the API has forgotten', { messages: [second] }, /0001: lost, the API/],
   ['a message missing from the list', { listed: ['id-2'] }, /id-1: accepted, but not in the list/],
   ['a part that never arrived', { submitted: submitted.filter(one => one !== partTwo) }, /0002 part 2: lost/],
-  ['a second copy of a part in silence', { submitted: [...submitted, partTwo] }, /0002 part 2: a second copy/],
+  ['an unannounced second copy of a part', { submitted: [...submitted, partTwo] }, /0002 part 2: a second copy/],
   ['three copies', { ...flagged, submitted: [...submitted, partTwo, partTwo] }, /0002 part 2: 3 copies/],
   ['a message nobody asked for', { submitted: [...submitted, { ...wordsOfOne, to: '15550000009' }] }, /0009/],
   ['another text', { submitted: [{ ...wordsOfOne, text: 'Hello' }, ...submitted.slice(1)] }, /0001: got another text/],
   ['a message that waits for its receipt for ever', secondBecomes({ status: 'sent' }), /0002: ended as processing/],
   ['a message that was given up', secondBecomes({ status: 'failed' }), /0002: ended as failed/],
   [
-    'a delivery that is told twice',
+    'a delivery that is reported twice',
     secondBecomes({ events: [...second.events, event('delivered')] }),
     /delivered 2 times/,
   ],

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const newOrganization = async () => (await createOrganization(bench.folder)).live_key
 
-// Text messages are accepted, dispatched and settled by the machinery of emails, which is broken like this on every change.
+// Text messages are accepted, dispatched and settled by the same code as emails, which is broken like this on every change.
 const onlyInTheLongRun = test.runIf(isLong)
 
 onlyInTheLongRun(
@@ -77,7 +77,7 @@ onlyInTheLongRun(
 )
 
 onlyInTheLongRun(
-  'a worker killed again and again: all arrives, and each second copy was announced',
+  'a worker killed again and again: everything arrives, and each second copy was announced',
   {
     timeout: patience,
   },
@@ -94,7 +94,7 @@ onlyInTheLongRun(
       await worker.kill()
       const killedAt = new Date().toISOString()
       worker = workers.use(await startSmsWorker(bench, smsc))
-      await untilSeenTo(key, killedAt)
+      await untilHandled(key, killedAt)
     }
     await senders.stop()
 
@@ -104,8 +104,11 @@ onlyInTheLongRun(
   },
 )
 
-/** A second copy is all there may be, so what was in hand at one kill must not be at the next: it would be given up. */
-const untilSeenTo = (key: string, killedAt: string) =>
+/**
+ * A message may have a second copy only, so a message in progress at one kill must not be in progress at the next: it would be
+ * given up.
+ */
+const untilHandled = (key: string, killedAt: string) =>
   vi.waitFor(
     async () => {
       const path = `/v1/sms?status=processing&created_before=${killedAt}&limit=1`
@@ -117,7 +120,7 @@ const untilSeenTo = (key: string, killedAt: string) =>
 describe('a worker killed', () => {
   let record: ReturnType<typeof startRecord>
   let smsc: Smsc
-  /** To the database. Whoever follows on one that fell silent finds it open. */
+  /** To the database. The successor of a worker whose wire fell silent finds it open. */
   let wire: FaultProxy
   const newWorker = () => {
     wire.become('open')
@@ -140,7 +143,7 @@ describe('a worker killed', () => {
 
   const arrived = ({ key }: { key: string }) => smsc.messages.filter(({ to }) => `+${to}` === key)
   const partsOf = (sent: { key: string }) => arrived(sent).map(partOf).toSorted()
-  /** In other hands within 5 s of a restart on the same machine. */
+  /** Taken over within 5 s of a restart on the same machine. */
   const until = (id: string, status: 'sent' | 'delivered' = 'delivered'): Promise<Sms> =>
     untilSms(client(api.url, key), id, status, onABusyMachine(5_000))
 
@@ -150,7 +153,7 @@ describe('a worker killed', () => {
     return record.send()
   }
 
-  /** Ends the worker the moment a part reaches the SMSC, and lets another one finish. */
+  /** Kills the worker when a part reaches the SMSC, and lets another one finish. */
   async function killAt(part: number, act: SmscAct, send = () => record.send()) {
     onSubmit = message => {
       if (partOf(message) !== part) return undefined
@@ -165,7 +168,7 @@ describe('a worker killed', () => {
   }
 
   onlyInTheLongRun(
-    'as a message comes in that is not taken any more: one copy, and a warning, for who can tell',
+    'as a message arrives that is no longer taken: one copy, and a warning, since it could have been two',
     async () => {
       const { events, parts } = await killAt(1, { hangUp: 'reset-before' })
 
@@ -181,14 +184,14 @@ describe('a worker killed', () => {
     expect(events).toEqual(['possible_duplicate', 'sent', 'delivered'])
   })
 
-  test('between the parts of a long text: all of it goes again, announced', async () => {
+  test('between the parts of a long text: all of it is sent again, announced', async () => {
     const { events, parts } = await killAt(2, { silent: true }, sendLong)
 
     expect(parts).toEqual([1, 1, 2, 2, 3])
     expect(events).toEqual(['possible_duplicate', 'sent', 'delivered'])
   })
 
-  test('after the answer, before it could write that down: a second copy, announced', async () => {
+  test('after the answer, before it could be stored: a second copy, announced', async () => {
     onSubmit = () => {
       onSubmit = () => undefined
       wire.become('silent')
@@ -196,7 +199,7 @@ describe('a worker killed', () => {
     }
     const sent = await record.send()
     await expect.poll(() => arrived(sent).length, { timeout: 10_000 }).toBe(1)
-    // It is answered, so it has read the answer to the submission as well.
+    // The enquiry is answered, so the answer to the submission has been read as well.
     expect(await smsc.enquire()).toEqual([0])
     await worker.kill()
 
@@ -206,7 +209,7 @@ describe('a worker killed', () => {
     expect(partsOf(sent)).toEqual([1, 1])
   })
 
-  onlyInTheLongRun('after it was written down: one copy, and the receipt finds it', async () => {
+  onlyInTheLongRun('after it was stored: one copy, and the receipt finds it', async () => {
     onSubmit = () => ({ receipts: [] })
     const sent = await record.send()
     await until(sent.id, 'sent')
@@ -222,7 +225,7 @@ describe('a worker killed', () => {
     expect(partsOf(sent)).toEqual([1])
   })
 
-  test('with a receipt in hand: it is not confirmed before it is written down', async () => {
+  test('with a receipt in progress: it is not confirmed before it is stored', async () => {
     onSubmit = () => ({ receipts: [] })
     const sent = await record.send()
     await until(sent.id, 'sent')
@@ -244,13 +247,13 @@ describe('a worker killed', () => {
   const tellDelivered = (message: SubmittedMessage) =>
     smsc.deliver(receiptFor(message, { id: message.id, state: 'DELIVRD', form: 'both', now: new Date() }))
 
-  test('at whatever moment: nothing was lost, charged twice or doubled in silence', async () => {
+  test('at whatever moment: nothing was lost, charged twice or duplicated in silence', async () => {
     await expectNoSmsFault({ url: api.url, key, folder: bench.folder }, record, smsc)
   })
 })
 
 onlyInTheLongRun(
-  'PostgreSQL killed under load: all that was accepted arrives, and each second copy was announced',
+  'PostgreSQL killed under load: everything that was accepted arrives, and each second copy was announced',
   {
     timeout: patience,
   },

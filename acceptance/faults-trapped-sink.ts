@@ -1,4 +1,4 @@
-/** An SMTP server that springs a trap when a message reaches a stage, and holds the conversation there until it is let go. */
+/** An SMTP server that springs a trap when a message reaches a stage, and holds the session there until it is released. */
 import type { Stage } from '../sinks/smtp-script.ts'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 

@@ -34,10 +34,10 @@ afterAll(async () => {
   bench?.[Symbol.dispose]()
 })
 
-/** All happens in test mode: nothing is handed to anybody. */
+/** Everything happens in test mode: nothing is delivered. */
 const newWorker = () => startWorker(bench, { port: 9 }, { env })
 
-/** The test environment of an organization of its own. */
+/** The test environment of a new organization. */
 const newApi = async (): Promise<Client> => client(server.url, (await createOrganization(bench.folder)).test_key)
 
 async function createContacts(api: Client, count: number): Promise<void> {
@@ -63,7 +63,7 @@ test('a worker killed in the middle of a POST: its successor sends the same agai
   expect(receiver.receipts).toHaveLength(2)
 })
 
-/** Emails whose fates differ, by their addresses. */
+/** Emails with different outcomes, by their addresses. */
 const fates = ['delivered', 'bounced', 'complained', 'opened', 'clicked', 'failed', 'suppressed', 'delayed']
 const mixed: Wish = {
   path: '/v1/emails',
@@ -108,7 +108,7 @@ test('with workers and the API killed and a receiver that fails, hangs and reset
   await worker.kill()
   worker = await newWorker()
   await untilAccepted(wanted / 2)
-  // faults-api.test.ts and killed.test.ts end one under load on every change.
+  // faults-api.test.ts and killed.test.ts kill one under load on every change.
   if (isLong) {
     await server.kill()
     server = await startApi(bench, { env, port: portOf(server) })
@@ -117,7 +117,7 @@ test('with workers and the API killed and a receiver that fails, hangs and reset
   await senders.stop()
 
   await untilSettled(api, healthy)
-  // Whatever failed waits for its second attempt; nobody has the time.
+  // Failed deliveries wait for their second attempt, for which a test has no time.
   await vi.waitFor(
     async () => {
       await api.post(`/v1/webhooks/${moody}/replay`, { since })
@@ -150,9 +150,9 @@ test('with workers and the API killed and a receiver that fails, hangs and reset
   expect(share).toBeGreaterThanOrEqual(0.999)
 })
 
-/** That a slow destination holds up nobody else is tried on every change, in dispatch.test.ts. */
+/** dispatch.test.ts tests on every change that a slow destination holds up no other. */
 test.runIf(isLong)(
-  'a hundred webhooks that hang at the same host hardly delay a healthy one',
+  'a hundred webhooks that hang on the same host hardly delay a healthy one',
   { timeout: patience },
   async () => {
     const api = await newApi()
@@ -177,10 +177,10 @@ test.runIf(isLong)(
     await Promise.all(hanging.map(id => api.delete(`/v1/webhooks/${id}`)))
     const after = await measure()
 
-    // Before and after: what else this machine does changes from one moment to the next.
+    // Measured before and after: the other work of this machine changes from one moment to the next.
     const p95Alone = Math.max(percentile(before, 95), percentile(after, 95))
     const p95Beside = percentile(beside, 95)
-    // A few milliseconds more on an idle machine are the scheduler's.
+    // A few milliseconds more on an idle machine come from the scheduler.
     expect(p95Beside).toBeLessThanOrEqual(Math.max(2 * p95Alone, p95Alone + 50))
   },
 )
@@ -191,7 +191,7 @@ describe('a webhook', () => {
     api = await newApi()
   })
 
-  test('that answers 410 is inactive at once and hears nothing more', async () => {
+  test('that answers 410 is inactive at once and gets nothing more', async () => {
     await using receiver = await startReceiver(() => ({ status: 410 }))
     const id = await addWebhook(api, `${receiver.sink.url}/`)
     await createContacts(api, 1)
@@ -224,7 +224,7 @@ describe('a webhook', () => {
     for (const id of ids) await remove(id)
   })
 
-  test('that is moved gets the next attempt at its new address', async () => {
+  test('that is changed gets the next attempt at its new address', async () => {
     await using receiver = await startReceiver(({ path }) => ({ status: path === '/old' ? 500 : 200 }))
     const id = await addWebhook(api, `${receiver.sink.url}/old`)
     await createContacts(api, 1)
@@ -246,14 +246,14 @@ describe('a webhook', () => {
     'that becomes inactive': (id: string) => api.put(`/v1/webhooks/${id}`, { status: 'inactive' }),
     'that is deleted': (id: string) => api.delete(`/v1/webhooks/${id}`),
   }
-  test.each(Object.entries(stops))('%s in the middle of many events hears no more of them', async (name, stop) => {
+  test.each(Object.entries(stops))('%s in the middle of many events gets no more of them', async (name, stop) => {
     await using receiver = await startReceiver(() => ({ delayMs: 200 }))
     const id = await addWebhook(api, `${receiver.sink.url}/`)
     await createContacts(api, 60)
     await receiver.until('/', 8)
 
     expect((await stop(id)).status).toBe(200)
-    // A second until the worker notices, and what was on the wire by then.
+    // A second until the worker notices, and the POSTs that were on the wire by then.
     await pause(1_500)
     const heard = receiver.receipts.length
     await createContacts(api, 1)
@@ -288,7 +288,7 @@ describe('a webhook', () => {
 
   const remove = async (id: string) => expect((await api.delete(`/v1/webhooks/${id}`)).status).toBe(200)
 
-  /** Seconds from the first attempt to the next one. */
+  /** The seconds from the first attempt to the next one. */
   const untilTried = (id: string): Promise<number> =>
     vi.waitFor(
       async () => {
@@ -300,7 +300,7 @@ describe('a webhook', () => {
       { timeout: 10_000, interval: 20 },
     )
 
-  /** Once another webhook has heard of a later event, whoever was to hear of those before has. */
+  /** Once another webhook has received a later event, every webhook that should get the earlier ones has them. */
   async function witness(): Promise<void> {
     await using other = await startReceiver()
     const id = await addWebhook(api, `${other.sink.url}/`)

@@ -26,7 +26,7 @@ afterAll(async () => {
 describe('a worker killed', () => {
   let record: ReturnType<typeof startRecord>
   let trapped: TrappedSink
-  /** To the database. Whoever follows on one that fell silent finds it open. */
+  /** To the database. The successor of a worker whose wire fell silent finds it open. */
   let wire: FaultProxy
   const newWorker = () => {
     wire.become('open')
@@ -49,7 +49,7 @@ describe('a worker killed', () => {
   const copiesOf = ({ key }: { key: string }) =>
     trapped.sink.messages.map(toReceipt).filter(receipt => receipt.key === key).length
 
-  /** In other hands within 5 s of a restart on the same machine. */
+  /** Taken over within 5 s of a restart on the same machine. */
   const untilSent = (id: string): Promise<Email> =>
     vi.waitFor(
       async () => {
@@ -60,9 +60,9 @@ describe('a worker killed', () => {
       { timeout: onABusyMachine(5_000), interval: 20 },
     )
 
-  /** Ends the worker the moment the peer reaches the stage, and lets another one finish. */
+  /** Kills the worker the moment the peer reaches the stage, and lets another one finish. */
   async function killAt(stage: Stage, fields: object = {}) {
-    // Otherwise a connection that is kept might skip the first stages.
+    // Otherwise a connection that is kept open might skip the first stages.
     trapped.sink.resetAll()
     const { letGo } = trapped.set(stage, () => worker.signal('SIGKILL'))
     const sent = await record.send(fields)
@@ -79,7 +79,7 @@ describe('a worker killed', () => {
     ['at MAIL', 'mail'],
     ['at RCPT', 'rcpt'],
   ]
-  // Up to the message itself one stage is as good as another for whoever takes over: on every change the last of them.
+  // Up to the message itself the stage makes no difference to the successor: on every change only the last of them.
   test.each<[when: string, stage: Stage]>([...(isLong ? early : []), ['at DATA', 'data']])(
     '%s: one copy, and no warning',
     async (_, stage) => {
@@ -105,7 +105,7 @@ describe('a worker killed', () => {
     expect(events).toEqual(['processing', 'possible_duplicate', 'sent'])
   })
 
-  test('after the answer, before it could write that down: a second copy, announced', async () => {
+  test('after the answer, before it could be stored: a second copy, announced', async () => {
     trapped.set('dot', () => wire.become('silent')).letGo()
     const sent = await record.send()
     await expect.poll(() => copiesOf(sent), { timeout: 10_000 }).toBe(1)
@@ -119,8 +119,8 @@ describe('a worker killed', () => {
     expect(copiesOf(sent)).toBe(2)
   })
 
-  // On every change faults-mixes.test.ts kills whole services that have written much down.
-  test.runIf(isLong)('after it was written down: one copy', async () => {
+  // On every change faults-mixes.test.ts kills whole services that have stored many results.
+  test.runIf(isLong)('after it was stored: one copy', async () => {
     const sent = await record.send()
     await untilSent(sent.id)
     await worker.kill()
@@ -132,7 +132,7 @@ describe('a worker killed', () => {
     expect(copiesOf(sent)).toBe(1)
   })
 
-  test('at whatever stage: nothing was lost, charged twice or doubled in silence', async () => {
+  test('at whatever stage: nothing was lost, charged twice or duplicated in silence', async () => {
     await expectNoFault({ url: api.url, key }, record, trapped.sink)
   })
 })

@@ -27,23 +27,23 @@ afterAll(async () => {
   bench?.[Symbol.dispose]()
 })
 
-/** All happens in test mode: nothing is handed to anybody. */
+/** Everything happens in test mode: nothing is delivered. */
 const newWorker = () => startWorker(bench, { port: 9 }, { env })
 const replaceWorker = async () => {
   await worker.kill()
   worker = await newWorker()
 }
 
-/** In the long run only: faults-api.test.ts and killed.test.ts end one under load on every change. */
+/** Only in the long run: faults-api.test.ts and killed.test.ts kill one under load on every change. */
 const replaceServer = async () => {
   await server.kill()
   server = await startApi(bench, { env, port: portOf(server) })
 }
 
-/** The test environment of an organization of its own. */
+/** The test environment of a new organization. */
 const newApi = async (): Promise<Client> => client(server.url, (await createOrganization(bench.folder)).test_key)
 
-/** Active, and one step after the other for whoever is a new contact. */
+/** Active; each new contact goes through the steps one after the other. */
 async function addWorkflow(api: Client, steps: readonly { key: string; type: string; config: object }[]) {
   const connections = steps.slice(1).map(({ key }, index) => ({ from: steps[index]?.key, to: key }))
   const { status, body } = await api.post<Workflow>('/v1/workflows', {
@@ -86,7 +86,7 @@ const newcomers: Wish = {
 const idOf = ({ headers }: ReceivedWebhook) => String(headers['webhook-id'])
 const isAnnounced = ({ headers }: ReceivedWebhook) => headers['posthorn-possible-duplicate'] === 'true'
 
-/** What was on its way when a worker was killed is posted again when its time is over; nobody waits for that here. */
+/** A POST that was under way when its worker was killed is repeated after its timeout; this does not wait for that. */
 const untilCompleted = (api: Client, workflow: string, count: number) =>
   vi.waitFor(
     async () => {
@@ -144,12 +144,12 @@ test('with workers and the API killed and a pause in between, each contact goes 
       id,
     ).toEqual([])
   const { secret } = await posthorn<{ secret: string }>(bench.folder, 'workflow', 'secret', workflow)
-  // `as`: no header came twice.
+  // `as`: no header was repeated.
   for (const { body, headers } of sink.received)
     expect(() => new StandardWebhook(secret).verify(body, headers as Record<string, string>)).not.toThrow()
 })
 
-test('a workflow deleted in the middle, with its worker killed: nobody goes a step further', async () => {
+test('a workflow deleted in the middle, with its worker killed: no contact goes a step further', async () => {
   const api = await newApi()
   await using sink = await startWebhookSink({ script: () => ({ delayMs: 200 }) })
   const [topic, laterTopic] = [await addTopic(api), await addTopic(api)]
@@ -175,13 +175,13 @@ test('a workflow deleted in the middle, with its worker killed: nobody goes a st
   expect((await readMembers(api, laterTopic)).map(({ id }) => id)).toEqual([witness.id])
 })
 
-test('who unsubscribes on the way is written to no more, also by the successor of a killed worker', async () => {
+test('a contact who unsubscribes on the way gets no more messages, not even from the successor of a killed worker', async () => {
   const api = await newApi()
   const topic = await addTopic(api)
   const wait = { key: 'wait', type: 'delay', config: { days: 1 } }
   const workflow = await addWorkflow(api, [mail('first'), wait, mail('second'), join(topic)])
   const [stays, leaves] = [await createContact(api), await createContact(api)]
-  // What has not left yet would be held back as well.
+  // Emails that have not left yet would be held back as well.
   await vi.waitFor(
     async () => {
       for (const { email } of [stays, leaves])

@@ -1,4 +1,4 @@
-/** A lease lasts 30 s and nothing shortens it, so this one runs with POSTHORN_LONG_TESTS=1 only. */
+/** A lease lasts 30 s and nothing shortens it, so this test only runs with POSTHORN_LONG_TESTS=1. */
 import type { Email } from '@posthorn/contract/messages/email-replies'
 import { expect, test, vi } from 'vitest'
 import { client } from './client.ts'
@@ -49,7 +49,7 @@ test.skipIf(!isLong)(
     zombie.signal('SIGCONT')
     for (const { letGo } of [atDot, atGreeting, atBody]) letGo()
 
-    // Both let go of connections that they no longer need: by then everything has been said.
+    // Both close connections that they no longer need: by then everything has been sent.
     await expect.poll(() => sink.connections.now, { timeout: 30_000 }).toBe(0)
     expect(await Promise.all([dotted, greeted, half].map(({ id }) => read(id)))).toEqual(told)
     expect(told.map(eventTypes)).toEqual([

@@ -21,7 +21,7 @@ describe('npm start, the first time and later', () => {
   let keys: string[]
   let sent: EmailAccepted
 
-  /** As a newcomer does it, timed until the first answered request. */
+  /** Starts it like a new user, timed until the first answered request. */
   async function newcomerStarts(env: Record<string, string>) {
     const began = performance.now()
     const service = await startService({ command: npmStart, cwd: repository, dataDir: folder.path, env })
@@ -57,7 +57,7 @@ describe('npm start, the first time and later', () => {
     expect((await live.get(`${path}/raw`)).text).toMatch(/^Subject: Hello\r$/m)
   })
 
-  test('generated keys are kept in one file for its owner only, and nowhere else', async () => {
+  test('generated keys are stored in one file that only its owner can read, and nowhere else', async () => {
     for (const key of keys) {
       const holders = filesWith(key, folder.path)
       expect(holders).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('npm start, the first time and later', () => {
     }
   })
 
-  test('a later start has the same keys and everything else, is ready within 3 s, and ends when a supervisor ends npm', async () => {
+  test('a later start has the same keys and data, is ready within 3 s, and ends when a supervisor ends npm', async () => {
     const times: number[] = []
 
     // The machine may be busy with other work: the best of three counts.
@@ -96,7 +96,7 @@ describe('npm start, the first time and later', () => {
   })
 })
 
-/** Runs the line in a shell, where there is a curl to run. */
+/** Runs the line in a shell, if there is a curl. */
 async function paste(line: string, { url, liveKey }: Service): Promise<EmailAccepted> {
   const hasCurl = await execute('curl', ['--version']).then(Boolean, () => false)
   const env = { ...process.env, POSTHORN_API_KEY: liveKey }
@@ -106,7 +106,7 @@ async function paste(line: string, { url, liveKey }: Service): Promise<EmailAcce
   return (await client(url, liveKey).post<EmailAccepted>('/v1/emails', email)).body
 }
 
-/** Whatever of these processes, all started here, outlived its test. */
+/** Ends those of these processes, all started here, that outlived their test. */
 async function endAll(pids: readonly number[]) {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (const pid of pids.filter(isRunning)) process.kill(pid, signal)

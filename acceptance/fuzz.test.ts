@@ -1,4 +1,4 @@
-/** What Schemathesis and RESTler check, over our own document: every answer to any request, and every object in its life. */
+/** The checks of Schemathesis and RESTler, on our own document: every answer to any request, and the life of every object. */
 
 import { allOperations } from '@posthorn/contract/all-operations'
 import type { Operation } from '@posthorn/contract/operation'
@@ -15,7 +15,7 @@ import { newEmail, newPhoneNumber } from './unique.ts'
 
 const { url, dataDir } = inject('service')
 const { POSTHORN_FUZZ_REQUESTS = isLong ? '50000' : '600' } = process.env
-/** At once, on several connections. */
+/** In parallel, on several connections. */
 const together = 10
 const requests = Math.ceil(Number(POSTHORN_FUZZ_REQUESTS) / together) * together
 
@@ -28,7 +28,7 @@ type Document = {
 let document: Document
 let api: Client
 let live: Client
-/** Of its own, since it fills every list. */
+/** In its own organization, since it fills every list. */
 let fuzzed: Client
 /** Ids of real objects, so that some requests get past "no such object". */
 let known: string[]
@@ -46,7 +46,7 @@ beforeAll(async () => {
   known = created.map(answer => answer.body.id)
 })
 
-test('whatever is asked, the answer is one of those in the document, in its shape, and never our fault', {
+test('whatever the request, the answer is one of those in the document, in its shape, and never a server error', {
   timeout: 60_000 + requests * 20,
 }, async () => {
   const seen = new Map<string, number>()
@@ -71,10 +71,10 @@ function documented({ id }: Operation, status: number): Response | undefined {
   return response?.$ref ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response
 }
 
-/** Said only where there is something to say. */
+/** Sent only when they apply. */
 const sometimes = ['x-ignored-fields', 'idempotent-replayed', 'x-should-retry', 'retry-after-ms']
 
-/** `ask` holds every answer to what all share: headers, one shape of refusals, nothing about our insides; and 15 s are the most. */
+/** `ask` checks what all answers share: headers, one shape of refusals, nothing about our internals; and at most 15 s. */
 async function checkedStatus({ operation, asked }: RandomRequest): Promise<string> {
   const answer = await fuzzed.ask(asked)
   const { status, headers, text } = answer
@@ -96,7 +96,7 @@ async function checkedStatus({ operation, asked }: RandomRequest): Promise<strin
   return String(status)
 }
 
-/** By the published schema alone; there are rules beyond it. */
+/** By the published schema alone; further rules exist. */
 function isWrong({ body }: Operation, raw: unknown): boolean {
   if (!body || typeof raw !== 'string') return false
   try {
@@ -106,7 +106,7 @@ function isWrong({ body }: Operation, raw: unknown): boolean {
   }
 }
 
-/** Nouns that can be created, read by their id and deleted. A key that is revoked stays on record. */
+/** Nouns that can be created, read by their id and deleted. A revoked key stays on record. */
 const nouns = allOperations.filter(({ method, path }) => {
   if (path === '/v1/api-keys') return false
   const has = (wanted: string) => allOperations.some(one => one.method === wanted && one.path === `${path}/{id}`)
@@ -116,7 +116,7 @@ const nouns = allOperations.filter(({ method, path }) => {
 const fresh = (): object => ({ email: newEmail(), phone_number: newPhoneNumber() })
 
 test.each(nouns.map(({ id, path }) => [id, path] as const))(
-  '%s: what was created is there, what was refused is nowhere, and what was deleted is gone from every path',
+  '%s: a created object exists, a refused one does not, and a deleted one is gone from every path',
   async (id, path) => {
     // Sender domains are for live email.
     const asker = path === '/v1/domains' ? live : api
@@ -151,7 +151,7 @@ test.each(nouns.map(({ id, path }) => [id, path] as const))(
   },
 )
 
-test('what belongs to one object is not found under another', async () => {
+test('an object that belongs to another is not found under a third', async () => {
   const active = exampleRequest(allOperations.find(({ id }) => id === 'createWorkflow') as Operation) // `as`: there is one
   const [one, other] = [await api.ask<{ id: string }>(active), await api.ask<{ id: string }>(active)]
   await api.post('/v1/contacts', fresh())

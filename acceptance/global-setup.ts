@@ -1,4 +1,7 @@
-/** One service for every test that harms nobody, started as a newcomer would: `npm start` in the repository's folder. */
+/**
+ * One service for all tests that do not disturb others, started like a new user would: `npm start` in the folder of the
+ * repository.
+ */
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../sinks/free-port.ts'
 import { canary } from './canary.ts'
@@ -13,12 +16,12 @@ declare module 'vitest' {
       dataDir: string
       liveKey: string
       testKey: string
-      /** On which mail programs hand in messages. */
+      /** The port on which mail programs submit messages. */
       smtpPort: number
-      /** Of the session of whoever set it up. */
+      /** The session of the person who set it up. */
       ownerCookies: [name: string, value: string][]
     }
-    /** The data folder of a service that has been stopped, to be copied. */
+    /** The data folder of a stopped service, to be copied. */
     usedFolder: string
   }
 }
@@ -37,7 +40,7 @@ export async function setup(project: TestProject) {
       [canary.name]: canary.value,
       POSTHORN_LIVE_KEY: 'tx_live_acceptance_of_the_first_organization',
       POSTHORN_TEST_KEY: 'tx_test_acceptance_of_the_first_organization',
-      // Tests make organizations of their own here: with the second one webhooks would no longer reach their receivers.
+      // Tests create organizations here: with a second one, webhooks would no longer reach their receivers.
       POSTHORN_WEBHOOK_ADDRESSES: 'loopback',
       DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
     },
@@ -54,7 +57,7 @@ export async function setup(project: TestProject) {
   }
 }
 
-/** Without the client of the tests, which needs their surroundings. */
+/** Without the client of the tests, which needs their environment. */
 async function setUp(url: string, dataDir: string): Promise<[name: string, value: string][]> {
   const owner = { name: 'Owner', email: 'owner@example.com', password: 'plum harbour lantern' }
   const { status, headers } = await fetch(`${url}/console/set-up`, {

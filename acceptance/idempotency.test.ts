@@ -29,7 +29,7 @@ test('50 at once with one key create one contact, and all get the same answer', 
   expect(found.body.data).toEqual([good[0]?.body])
 })
 
-test('the same again, one after the other, is answered the same and marked as a replay', async () => {
+test('the same request again, one after the other, gets the same answer, marked as a replay', async () => {
   const [key, body] = [newWord(), { email: newEmail(), first_name: 'Ada' }]
   const first = await create(body, key)
   expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined])
@@ -43,7 +43,7 @@ test('the same again, one after the other, is answered the same and marked as a 
   }
 })
 
-test('another request under the same key is refused for good', async () => {
+test('another request with the same key is refused for good', async () => {
   const [key, body] = [newWord(), { email: newEmail() }]
   await create(body, key)
 
@@ -56,7 +56,7 @@ test('another request under the same key is refused for good', async () => {
   expect((await create(body, key)).status).toBe(201)
 })
 
-test('many different requests at once under one key: one is created', async () => {
+test('many different requests at once with one key: one is created', async () => {
   const key = newWord()
   const bodies = Array.from({ length: 30 }, () => ({ email: newEmail() }))
 
@@ -90,7 +90,7 @@ test('a key belongs to its environment, organization and operation', async () =>
   expect(topic.headers['idempotent-replayed']).toBeUndefined()
 })
 
-test('topics take one, too', async () => {
+test('topics accept a key, too', async () => {
   const key = { 'idempotency-key': newWord() }
   const name = `Once ${newWord()}`
 
@@ -114,7 +114,7 @@ test.each([
   ['one character', 'x'],
   ['256 characters', 'k'.repeat(256)],
   ['every printable one', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ azAZ09'],
-])('a key of %s is taken', async (_name, text) => {
+])('a key of %s is accepted', async (_name, text) => {
   const key = text.length === 1 ? text : text.slice(0, 224) + newWord().slice(0, Math.max(0, 256 - 224))
   const as = text.length === 1 ? client(url, (await createOrganization(dataDir)).test_key) : api
 
@@ -136,7 +136,7 @@ test.each([
   expect((await api.get(`/v1/contacts/lookup?email=${email}`)).status).toBe(404)
 })
 
-test('a key where none is taken is ignored', async () => {
+test('a key is ignored where none is supported', async () => {
   const { status } = await api.ask({ path: '/v1/contacts', headers: { 'idempotency-key': '' } })
 
   expect(status).toBe(200)

@@ -5,7 +5,7 @@ import { startService } from './service.ts'
 import { setUpToken } from './set-up-link.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
-test('an installation that sends mail mails the link of an invitation, and shows it to nobody', async () => {
+test('an installation that sends mail emails the link of an invitation, and shows it to nobody', async () => {
   using folder = usedDataFolder()
   await using sink = await startSmtpSink()
   const env = { POSTHORN_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, POSTHORN_MAIL_FROM: 'Us <posthorn@us.example>' }

@@ -54,7 +54,7 @@ test('kill -9 under load loses nothing that was answered, and a retry with the s
   }
 })
 
-/** In the other environment, with some pages to read. */
+/** In the other environment, with several pages to read. */
 async function importFile({ url, liveKey }: Service): Promise<string> {
   const rows = Array.from({ length: 2_000 }, newEmail)
   const { body } = await client(url, liveKey).post<{ id: string }>('/v1/contacts/imports', {
@@ -98,7 +98,7 @@ test.runIf(isLong)(
   },
 )
 
-/** Stopped in its tracks it takes connections and answers nothing: the worst kind of away. */
+/** A halted PostgreSQL accepts connections and answers nothing: the worst kind of outage. */
 async function expectFrozenIsAnOutage({ url, testKey, dataDir }: Service) {
   const family = familyOf(postgresPid(dataDir) ?? 0)
   try {

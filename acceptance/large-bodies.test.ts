@@ -8,7 +8,7 @@ import { filesOf, readMessage } from './mime.ts'
 import { exchange } from './raw-socket.ts'
 import { newEmail } from './unique.ts'
 
-// Large bodies that come at once are refused, so all of them are in this file, whose tests come one after the other.
+// Concurrent large bodies are refused, so all of them are in this file, whose tests run one after the other.
 const { url, testKey, liveKey } = inject('service')
 const api = client(url, testKey)
 const live = client(url, liveKey)
@@ -38,7 +38,7 @@ test.each([
   expect(ms).toBeLessThan(2_000)
 })
 
-test('chunks without end are cut off at the limit', async () => {
+test('endless chunks are cut off at the limit', async () => {
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, ' '), Buffer.from('\r\n')])
   let sent = 0
   function* endless() {
@@ -49,7 +49,7 @@ test('chunks without end are cut off at the limit', async () => {
   const { status, body } = await exchange(url, endless(), 30_000)
 
   expect(sent).toBeLessThan(64 * mebibyte)
-  // The rest may come faster than the answer can be read: then the connection is simply cut.
+  // The rest may arrive faster than the answer can be read: then the connection is just cut.
   if (status !== 0) expect([status, body.code]).toEqual([413, 'payload_too_large'])
   expect((await ask(url, { path: '/readyz' })).status).toBe(200)
 })
@@ -73,7 +73,7 @@ test.each([
   ['/v1/emails', 'variables', sendWith(`"variables":{${keys(20_001)}}`)],
   ['/v1/emails/batch', 'short keys', `[{${keys(100_001)}}]`],
   ['/v1/emails/batch', 'empty lists', `[${many(100_001, '[]')}]`],
-])('%s refuses %s beyond the number of values that it takes', async (path, _name, raw) => {
+])('%s refuses %s beyond the number of values that it accepts', async (path, _name, raw) => {
   const { status, body } = await api.ask<Refused>({ method: 'POST', path, raw, headers: json })
 
   expect([status, body.code]).toEqual([400, 'validation_error'])
@@ -82,7 +82,7 @@ test.each([
   ])
 })
 
-test('what is refused in the middle of a long body gets its answer, however much is still to come', async () => {
+test('a request that is refused in the middle of a long body gets its answer, however much is still to come', async () => {
   const length = 14 * mebibyte
   function* tooDeep() {
     yield head('/v1/emails', `Content-Length: ${length}`)
@@ -124,7 +124,7 @@ test('an email’s files together may have 10 MiB in base64 and not more', async
   expect(files.map(({ content }) => content.length)).toEqual(Array(2).fill((5 * mebibyte * 3) / 4))
 })
 
-test('a batch of almost 50 MiB is taken, and one email that is too large refuses a batch', async () => {
+test('a batch of almost 50 MiB is accepted, and one email that is too large refuses a batch', async () => {
   const html = 'x'.repeat(4.9 * mebibyte)
 
   const fits = await api.post<EmailBatchAccepted>(
@@ -148,7 +148,7 @@ test('a workflow may have 256 KiB and not more', async () => {
   expect([tooLong.status, tooLong.body.code]).toEqual([413, 'payload_too_large'])
 })
 
-test('many large bodies at once are refused or taken, and the service lives', async () => {
+test('many large bodies at once are refused or accepted, and the service survives', async () => {
   const raw = Buffer.alloc(14 * mebibyte, ' ')
   const headers = { 'content-type': 'application/json' }
   const post = () => api.ask({ method: 'POST', path: '/v1/contacts', raw, headers })
@@ -157,15 +157,15 @@ test('many large bodies at once are refused or taken, and the service lives', as
 
   for (const answer of answers) {
     if (answer.status === 'fulfilled') expect([400, 413, 503]).toContain(answer.value.status)
-    // Whoever is refused while still writing may see the connection cut before the answer.
+    // A client that is refused while still writing may see the connection cut before the answer.
     else expect(['EPIPE', 'ECONNRESET']).toContain(answer.reason.code)
   }
   expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
-  // A busy machine may not get to its database for a moment.
+  // A busy machine may not reach its database for a moment.
   await expect.poll(async () => (await ask(url, { path: '/readyz' })).status).toBe(200)
 })
 
-test('a head that trickles in is cut off after 10 s with a 408, and holds up nobody', { timeout: 30_000 }, async () => {
+test('a head that trickles in is cut off after 10 s with a 408, and delays nobody', { timeout: 30_000 }, async () => {
   async function* trickle() {
     yield 'GET /v1/contacts HTTP/1.1\r\nHost: x\r\n'
     for (;;) {
@@ -184,7 +184,7 @@ test('a head that trickles in is cut off after 10 s with a 408, and holds up nob
   expect(ms).toBeLessThan(14_000)
 })
 
-test('hundreds of silent connections keep nobody from being answered', async () => {
+test('hundreds of silent connections delay no answer', async () => {
   const { hostname, port } = new URL(url)
   const silent = Array.from({ length: 300 }, () => connect(Number(port), hostname).on('error', () => {}))
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await Promise.all(everyone.slice(0, 30).map(({ id }) => api.post(`/v1/contacts/${id}/topics/${topic.id}`)))
 })
 
-/** Different in every way that a list can be filtered by. */
+/** Different in everything that a list can be filtered by. */
 const createMany = (to: Client, many: number, word = newWord()) =>
   Promise.all(
     Array.from({ length: many }, async (_, nth) => {
@@ -44,7 +44,7 @@ const createMany = (to: Client, many: number, word = newWord()) =>
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
 describe('pages', () => {
-  test.each([1, 7, 20, 99, 100])('of %i hold everything once, newest first', async limit => {
+  test.each([1, 7, 20, 99, 100])('of %i contain everything once, newest first', async limit => {
     const read = await readAll<Contact>(api, `/v1/contacts?limit=${limit}`)
 
     expect(read).toHaveLength(count)
@@ -53,7 +53,7 @@ describe('pages', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('hold 20 unless told otherwise, and show contacts as reading one does', async () => {
+  test('contain 20 by default, and show contacts as reading one does', async () => {
     const { status, body } = await api.get<Page<Contact>>('/v1/contacts')
 
     expect(status).toBe(200)
@@ -121,7 +121,7 @@ describe('filters', () => {
     )
   })
 
-  test('by topic, and one that does not exist has nobody', async () => {
+  test('by topic, and an unknown one has no contacts', async () => {
     const list = async (id: string) => sorted(await readAll<Contact>(api, `/v1/contacts?limit=7&topic_id=${id}`))
 
     expect(await list(topic.id)).toEqual(sorted(everyone.slice(0, 30)))
@@ -139,7 +139,7 @@ describe('filters', () => {
     expect(await list('fünf')).toEqual(those(one => one.first_name !== undefined))
     expect(await list('FÜNF 15')).toEqual(those(one => /^Fünf 15/.test(one.first_name ?? '')))
     expect(await list(withNumber?.phone_number?.slice(1, 9) ?? '')).toContain(withNumber?.id)
-    expect(await list('100%_\\'), 'signs of LIKE stand for themselves').toEqual(
+    expect(await list('100%_\\'), 'wildcards of LIKE stand for themselves').toEqual(
       those(one => one.last_name !== undefined),
     )
     expect(await list('1_0%')).toEqual([])
@@ -155,7 +155,7 @@ describe('filters', () => {
     },
   )
 
-  test('an unknown one is ignored and named, a near miss is refused', async () => {
+  test('an unknown parameter is ignored and named, a near miss is refused', async () => {
     const ignored = await api.get('/v1/contacts?colour=red')
     const nearMiss = await api.get('/v1/contacts?email_subscribd=true')
 
@@ -196,7 +196,7 @@ describe('a cursor', () => {
     await expectInvalid(`/v1/contacts?cursor=${cursor}`, live)
   })
 
-  test('that was made up or changed is refused', async () => {
+  test('that is made up or changed is refused', async () => {
     const cursor = await firstCursor('/v1/contacts?limit=2')
     const flip = (at: number) => `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`
     const changed = Array.from({ length: cursor.length }, (_, at) => flip(at))
@@ -206,7 +206,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('leads on even when the row it stands on is gone', async () => {
+  test('leads on even when its row is gone', async () => {
     const word = newWord()
     const some = await createMany(live, 4, word)
     const first = await live.get<Page<Contact>>(`/v1/contacts?limit=2&search=${word}`)

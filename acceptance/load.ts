@@ -1,4 +1,4 @@
-/** Clients that never stop asking, each on a connection of its own, and a record of all that they asked and heard. */
+/** Clients that send requests without a pause, each on its own connection, and a record of all requests and answers. */
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import type { Contact } from '@posthorn/contract/audience/contacts'
@@ -9,7 +9,7 @@ export type Attempt = {
   body: { email: string }
   idempotencyKey: string
   ms: number
-  /** Missing when the connection broke before one came. */
+  /** Missing when the connection broke before an answer. */
   answer?: Answer<Contact>
   failure?: NodeJS.ErrnoException
 }
@@ -17,9 +17,9 @@ export type Attempt = {
 export type Load = {
   attempts: readonly Attempt[]
   created(): number
-  /** Resolves when every client has ended by itself: told that the connection closes, or finding nobody there. */
+  /** Resolves when every client has ended by itself: told that the connection closes, or unable to connect. */
   ended: Promise<void>
-  /** Lets each client hear its last answer. */
+  /** Lets each client wait for its last answer. */
   stop(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ function newContact(): Creation {
   return { body: { email: `${unique}@load.example.com` }, idempotencyKey: unique }
 }
 
-/** One POST /v1/contacts, whatever becomes of it. */
+/** One POST /v1/contacts, whatever its outcome. */
 export async function create(url: string, key: string, creation: Creation, agent?: Agent): Promise<Attempt> {
   const { body, idempotencyKey } = creation
   const began = performance.now()

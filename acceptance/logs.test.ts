@@ -6,12 +6,12 @@ import { startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
-/** It is found, so what is not found is not there. */
+/** The search finds this one, so what it does not find is not there. */
 const control = 'ada@example.com'
 
 type Created = { id: string; secret: string }
 
-test('even at trace every line is JSON, those of a request carry its id, and no key or secret is in them or at rest', async () => {
+test('even at trace every line is JSON, those of a request have its id, and no key or secret is in them or at rest', async () => {
   using folder = usedDataFolder()
   await using receiver = await startReceiver()
   const env = { LOG_LEVEL: 'trace', POSTHORN_WEBHOOK_ADDRESSES: 'loopback' }

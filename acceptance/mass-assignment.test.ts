@@ -1,4 +1,4 @@
-/** What only Posthorn decides about an object cannot be written by naming it in a body. */
+/** Fields that only Posthorn sets cannot be written by naming them in a body. */
 import { expect, inject, test } from 'vitest'
 import { client } from './client.ts'
 import { newEmail, newWord } from './unique.ts'
@@ -36,7 +36,7 @@ test.each([
   ['/v1/broadcasts', () => ({ name: newWord(), pace: { per_hour: 5, audience_size: 99 } }), 'patch'],
   ['/v1/emails', email, undefined],
   ['/v1/sms', () => sms, undefined],
-] as const)('%s takes nothing of it, neither new nor in a change', async (path, body, change) => {
+] as const)('%s accepts none of them, neither in a new object nor in a change', async (path, body, change) => {
   const created = await api.post<Row>(path, { ...body(), ...forged })
   expect(created.status).toBeLessThan(300)
   const place = `${path}/${created.body.id}`

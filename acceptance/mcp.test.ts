@@ -1,4 +1,4 @@
-/** The door for agents, asked by the protocol's own client: the newest revision, and the one that most hosts still speak. */
+/** The MCP server, asked by the protocol's own client: the newest revision, and the one that most hosts still use. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { LoggedRequest } from '@posthorn/contract/requests'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -45,7 +45,7 @@ const writing = '/mcp?allow=write'
 const email = (to = newEmail()) => ({ from: 'hello@acme.test', to, subject: 'Welcome', text: 'Good to have you here.' })
 
 test.each(['auto', 'legacy'] as const)(
-  'an agent (%s) finds, explains and checks, and is given no tool that changes something',
+  'an agent (%s) finds, explains and checks, and gets no tool that changes something',
   async mode => {
     const { agent, call } = await connect({ mode })
     const to = newEmail()
@@ -69,7 +69,7 @@ test.each(['auto', 'legacy'] as const)(
   },
 )
 
-test('where writing is allowed it sends in test at once; a wrong request is refused in the words of the API', async () => {
+test('where writing is allowed it sends in test mode at once; a wrong request is refused in the words of the API', async () => {
   const { call } = await connect({ path: writing })
   const to = newEmail()
 
@@ -82,7 +82,7 @@ test('where writing is allowed it sends in test at once; a wrong request is refu
   expect(odd).toMatchObject({ isError: true, text: 'send_email takes no attachments.' })
 })
 
-test('a tool is listed only for a key that may use it, and each call is in the log of requests', async () => {
+test('a tool is listed only for a key that may use it, and each call is in the request log', async () => {
   const { id, key } = await createKey(dataDir, organization, 'test', 'contacts:read')
   const { agent, call } = await connect({ key, path: writing })
 
@@ -115,7 +115,7 @@ test('in the live environment a person is asked, and their yes sends one email',
 })
 
 test.each(['auto', 'legacy'] as const)(
-  'a host (%s) that cannot ask gets a confirmation, which sends these very words once',
+  'a host (%s) that cannot ask gets a confirmation, which sends exactly this message once',
   async mode => {
     const { call } = await connect({ key: organization.live_key, path: writing, mode })
     const to = newEmail()

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const members = async () => (await readAll<Contact>(api, `/v1/contacts?topic_id=${topic.id}`)).map(({ id }) => id)
 
-test('subscribing and unsubscribing say how the contact stands, and doing it again changes nothing', async () => {
+test('subscribing and unsubscribing return the state of the contact, and a repetition changes nothing', async () => {
   for (const [method, subscribed] of [
     ['POST', true],
     ['POST', true],
@@ -83,7 +83,7 @@ test('a body is ignored, whatever it is', async () => {
   }
 })
 
-test('many at once, both ways: each is answered, and the last word counts', async () => {
+test('many at once, both ways: each is answered, and the last one counts', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, nth) => api.ask({ method: nth % 2 ? 'POST' : 'DELETE', path })),
   )
@@ -105,7 +105,7 @@ test('deleting the contact while it is being subscribed leaves no trace', async 
   expect((await api.post(path)).status).toBe(404)
 })
 
-test('deleting the topic while contacts are being subscribed to it harms nobody', async () => {
+test('deleting the topic while contacts are being subscribed to it breaks nothing', async () => {
   for (let round = 0; round < 20; round++) {
     const doomed = (await api.post<Topic>('/v1/topics', { name: 'Doomed' })).body
     const created = Array.from({ length: 8 }, () => api.post<Contact>('/v1/contacts', { email: newEmail() }))

@@ -17,7 +17,7 @@ const expectedAllow = (path: string) => {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted()
 }
 
-test.each(paths)('%s: any other method is a 405 that lists those it takes', async path => {
+test.each(paths)('%s: any other method is a 405 that lists the allowed ones', async path => {
   const taken = methodsOf(path)
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'TRACE'].filter(
     one => !taken.includes(one),
@@ -70,7 +70,7 @@ test('a method in a header changes nothing', async () => {
   expect((await api.get(`/v1/contacts/${contact.id}`)).status).toBe(200)
 })
 
-test.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])('%s takes GET alone', async path => {
+test.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])('%s allows only GET', async path => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const { status, headers } = await ask(url, { method, path })
     expect(status, method).toBe(405)
@@ -79,7 +79,7 @@ test.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])('%s tak
   expect((await ask(url, { method: 'OPTIONS', path })).status).toBe(204)
 })
 
-test.each(['FOO', 'get', 'CONNECT'])('%s is no method', async method => {
+test.each(['FOO', 'get', 'CONNECT'])('%s is not a method', async method => {
   const answer = await exchange(url, `${method} /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
 
   expect([400, 404, 405]).toContain(answer.status)

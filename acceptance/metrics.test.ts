@@ -10,7 +10,7 @@ const { url, dataDir } = inject('service')
 
 const scrape = async () => (await ask(url, { path: '/metrics' })).text
 
-/** What a line says, 0 where there is none yet. */
+/** The value of a line, 0 where there is none yet. */
 const figure = (metrics: string, line: string): number =>
   Number(
     metrics
@@ -20,7 +20,7 @@ const figure = (metrics: string, line: string): number =>
       .at(-1) ?? 0,
   )
 
-test('what waits, and how the service gets on with its database, is told for every kind of work', async () => {
+test('the backlog, and the health of the database, are reported for every kind of work', async () => {
   const metrics = await scrape()
 
   for (const kind of ['email', 'sms', 'webhook', 'workflow_run', 'job'])
@@ -46,7 +46,7 @@ test('an email that leaves is counted by transport and result', async () => {
   expect(figure(await scrape(), 'posthorn_batch_rows_count{kind="email"}')).toBeGreaterThan(0)
 })
 
-/** Those of a read replica are told where there is one. */
+/** The metrics of a read replica appear only where there is one. */
 const isOfReplica = (name: string | undefined) => name?.startsWith('posthorn_replica_') === true
 
 test('every metric of ours is in the table for operators, and nothing else is', async () => {

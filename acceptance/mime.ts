@@ -1,9 +1,9 @@
-/** Reads a message as a mail program would: of RFC 5322, 2045 to 2047 and 2231 as much as a message of ours can hold. */
+/** Reads a message as a mail program would: as much of RFC 5322, 2045 to 2047 and 2231 as our messages use. */
 
 export type Part = {
-  /** In their order, each value unfolded and otherwise as it stands. */
+  /** In order, each value unfolded and otherwise as it is. */
   fields: { name: string; value: string }[]
-  /** A value with its encoded words read; undefined when there is no such field. */
+  /** A value with its encoded words decoded; undefined when there is no such field. */
   header(name: string): string | undefined
   type: string
   disposition: string
@@ -34,10 +34,10 @@ export function readMessage(text: string): Part {
   }
 }
 
-/** The part and all that it holds. */
+/** The part and all parts inside it. */
 const allParts = (part: Part): Part[] => [part, ...part.parts.flatMap(allParts)]
 
-/** What a reader sees as the text of this type. */
+/** The text of this type, as a reader sees it. */
 export const textOf = (message: Part, type: 'text/plain' | 'text/html'): string | undefined =>
   allParts(message)
     .find(part => part.type === type && part.disposition === '')
@@ -65,7 +65,7 @@ function decode(body: string, encoding: string): Buffer {
   return encoding === 'quoted-printable' ? readHex(body.replaceAll(/=\r\n/g, ''), '=') : Buffer.from(body, 'latin1')
 }
 
-/** Two hexadecimal digits behind a sign, as quoted-printable and RFC 2231 have it. */
+/** Two hexadecimal digits after a sign, as in quoted-printable and RFC 2231. */
 const readHex = (text: string, sign: '=' | '%'): Buffer =>
   Buffer.from(
     text.replaceAll(new RegExp(`${sign}([0-9A-F]{2})`, 'gi'), (_, hex) => String.fromCharCode(Number(`0x${hex}`))),
@@ -83,7 +83,7 @@ function readWord(word: string): Buffer {
   return encoding.toLowerCase() === 'b' ? Buffer.from(text, 'base64') : readHex(text.replaceAll('_', ' '), '=')
 }
 
-/** `text/plain; charset=utf-8` and its like; a value in pieces (RFC 2231, 3) is put together. */
+/** `text/plain; charset=utf-8` and the like; a value in pieces (RFC 2231, 3) is joined. */
 function readParameters(value: string): [first: string, Map<string, string>] {
   const pieces = [...value.matchAll(/;\s*([\w-]+)(\*\d+)?(\*)?=(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g)]
   const parameters = new Map<string, string>()

@@ -37,7 +37,7 @@ beforeAll(async () => {
   service = await startSmsService(folder => {
     const file = join(folder, 'rate-card.json')
     writeFileSync(file, JSON.stringify(card))
-    // Only what leaves is charged.
+    // Only email that leaves is charged.
     return { POSTHORN_RATE_CARD: file, POSTHORN_SMTP_URL: smtpUrl(sink), POSTHORN_RELAY_IS_FINAL: 'true' }
   })
 })
@@ -46,14 +46,14 @@ afterAll(async () => {
   await sink?.[Symbol.asyncDispose]()
 })
 
-/** On Enterprise with a month of so many messages, and as many credits. */
+/** On Enterprise with this monthly quota, and as many credits. */
 async function withMonthlyQuota(dataDir: string, url: string, quota: number) {
   const args = ['--name', 'Acceptance', '--plan', 'enterprise', '--sends-per-month', `${quota}`]
   const made = await posthorn<{ id: string; live_key: string }>(dataDir, 'organization', 'create', ...args)
   return client(url, made.live_key)
 }
 
-/** How many of each answer. */
+/** The number of each answer. */
 const counted = (answers: readonly { status: number; body: object }[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ status, body }) => `${status} ${Object(body).code ?? ''}`.trim())].map(
@@ -65,7 +65,7 @@ describe('the operator’s own rate card', () => {
   test.each<[to: string, fields: object, money: number[]]>([
     ['+12025550123', {}, [1, 0.001, 0.0009, 0.0001]],
     ['+12025550123', { body: 'a'.repeat(307) }, [3, 0.003, 0.0027, 0.0003]],
-    // The longest prefix counts; a loss is a loss.
+    // The longest prefix counts; a loss is shown as a loss.
     ['+14155550123', {}, [0.125, 0.000125, 0.1, -0.099875]],
     ['+14155550123', { body: 'a'.repeat(400) }, [0.375, 0.000375, 0.3, -0.299625]],
     ['+447700900123', {}, [50, 0.05, 0.000000001, 0.049999999]],
@@ -81,7 +81,7 @@ describe('the operator’s own rate card', () => {
     expect((await creditsOf(api)).sms_consumed).toBeCloseTo(before.sms_consumed + (money[0] ?? 0), 6)
   })
 
-  test('of 50 at once that a balance of 10 meets, 10 are sent and 40 are told so', async () => {
+  test('of 50 at once with a balance of 10, 10 are sent and 40 are refused', async () => {
     const api = await withMonthlyQuota(service.dataDir, service.url, 60)
     await sendSms(api, { to: '+447700900123' })
     expect((await creditsOf(api)).balance).toBe(10)
@@ -105,7 +105,7 @@ describe('an email that leaves', () => {
 
   const people = (count: number) => Array.from({ length: count }, (_, nth) => `person${nth}@example.com`)
 
-  /** How much less there is afterwards. */
+  /** By how much the balance falls. */
   async function costOf(as: Client, work: () => Promise<unknown>): Promise<number> {
     const { balance } = await creditsOf(as)
     await work()
@@ -124,7 +124,7 @@ describe('an email that leaves', () => {
     expect(balance).toBe(50_000 - 108)
   })
 
-  test('is not accepted when the balance does not reach for it', async () => {
+  test('is not accepted when the balance is too low', async () => {
     const api = await withMonthlyQuota(service.dataDir, service.url, 3)
 
     const answers = [
@@ -171,7 +171,7 @@ describe('an email that leaves', () => {
       expect(await creditsOf(starter)).toMatchObject({ balance, email_consumed, total_consumed })
     })
 
-    test('at the moment of release: what was canceled is given back and what left is paid for', async () => {
+    test('at the moment of release: a canceled one is refunded and one that left is paid for', async () => {
       const at = inSeconds(2.5)
       let canceled = 0
 
@@ -190,7 +190,7 @@ describe('an email that leaves', () => {
       expect(cost).toBe(4 * (30 - canceled))
     })
 
-    test('of one whose recipients are partly suppressed gives back what was paid', async () => {
+    test('of one whose recipients are partly suppressed refunds what was paid', async () => {
       await starter.post('/v1/suppressions', { email: 'gone@example.com' })
       let id = ''
 
@@ -214,7 +214,7 @@ describe('an email that leaves', () => {
     expect(cost).toBe(0)
   })
 
-  test('costs nothing in the end for whoever was suppressed before it left', async () => {
+  test('costs nothing in the end for a recipient who was suppressed before it left', async () => {
     const to = ['late@example.com', 'ada@example.com']
     const { balance } = await creditsOf(starter)
     const { id } = await send(starter, { to, scheduled_for: inSeconds(1.5) })
@@ -229,7 +229,7 @@ describe('an email that leaves', () => {
 describe('with the usual rate card', () => {
   const { url, dataDir, testKey } = inject('service')
 
-  test('what the balance does not reach for is refused and not kept; what it does is sent', async () => {
+  test('messages beyond the balance are refused and not stored; those within it are sent', async () => {
     const api = await withMonthlyQuota(dataDir, url, 25)
 
     const answers = [

@@ -17,7 +17,7 @@ const npmRun = (...args: string[]) => {
   return execute('npm', ['run', '-s', 'posthorn', '--', ...args], { cwd: repository, env })
 }
 
-test('npm run -s posthorn prints one JSON document with --json, and the keys in it work at once', async () => {
+test('npm run -s posthorn prints one JSON document with --json, and its keys work at once', async () => {
   const { stdout } = await npmRun('organization', 'create', '--name', 'Acme, Inc.', '--plan', 'pro', '--json')
 
   const { id, live_key, test_key, ...rest }: Organization & Record<string, unknown> = JSON.parse(stdout)
@@ -63,7 +63,7 @@ test('credits that the operator adds are in the balance at once, for both keys',
   expect(list.data).toContainEqual(expect.objectContaining({ kind: 'added', credits: 0.5, note: 'Invoice 1042' }))
 })
 
-test('a larger plan brings its quotas and its grant at once, and Enterprise those it was given', async () => {
+test('a larger plan brings its quotas and its grant at once, and Enterprise brings the given ones', async () => {
   const { id, live_key } = await createOrganization(dataDir, 'free')
   const figures = async () => {
     const { body } = await client(url, live_key).get<Credits>('/v1/credits')

@@ -1,4 +1,4 @@
-/** Organizations and keys, which are made outside the API: by the operator's command, or by the owner of the shared service. */
+/** Organizations and keys, which are created outside the API: by the operator's command, or by the owner of the shared service. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { permissions as allPermissions, type Permission } from '@posthorn/contract/permissions'
@@ -12,7 +12,7 @@ const execute = promisify(execFile)
 export type Organization = { id: string; live_key: string; test_key: string }
 export type ApiKey = { id: string; key: string }
 
-/** What `npm run -s posthorn -- …` runs, without the second that npm takes. */
+/** Runs `npm run -s posthorn -- …` without the second that npm takes. */
 export async function posthorn<Result>(dataDir: string, ...args: string[]): Promise<Result> {
   const [file, ...script] = program('posthorn')
   const env = {
@@ -52,12 +52,12 @@ export function createKey(
   return posthorn<ApiKey>(dataDir, 'key', 'create', '--organization', organization.id, '--mode', mode, ...listed)
 }
 
-/** Organizations of whoever set the shared service up; those that the command made have no member. */
+/** Organizations of the person who set up the shared service; those made by the command have no member. */
 const owned = new Set<string>()
 
-/** In the service that all share: each process of the command takes half a second, and dozens of files want an organization. */
+/** For the shared service: each process of the command takes half a second, and dozens of files need an organization. */
 function ownerOf(dataDir: string): Visitor | undefined {
-  // Where a project has no shared service there is none to inject.
+  // In a project without a shared service there is none to inject.
   const shared: ProvidedContext['service'] | undefined = inject('service')
   return shared?.dataDir === dataDir ? visitor(shared.url, {}, new Map(shared.ownerCookies)) : undefined
 }

@@ -15,7 +15,7 @@ async function timed<Body>(asking: Promise<Answer<Body>>) {
   return { answer, ms: performance.now() - began }
 }
 
-/** One of each kind of work: reading, writing, counting. */
+/** One request of each kind of work: reading, writing, counting. */
 function someRequests({ url, key }: { url: string; key: string }) {
   const caller = client(url, key)
   const id = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'

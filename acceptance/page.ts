@@ -3,7 +3,7 @@ import type { Client } from './client.ts'
 
 export type Page<Item> = { data: Item[]; has_more: boolean; next_cursor?: string }
 
-/** Follows the cursors from the first page to the last and calls `between` before each next one. */
+/** Follows the cursors from the first page to the last, and calls `between` before each further one. */
 export async function readAll<Item>(api: Client, path: string, between?: () => Promise<unknown>): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined

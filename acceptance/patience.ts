@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 
-/**
- * A limit on the clock for a machine that does nothing else; more where more than its cores are asked for, or where its host gives the
- * cores to others.
- */
+/** A time limit for an idle machine; longer when the machine has more work than cores, or its host gives the cores to others. */
 export const onABusyMachine = (limit: number): number =>
   (limit * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())) / (1 - stolen())
 
-/** What the system has counted so far, in ticks. Nothing where there is no such file. */
+/** The system's counters, in ticks. Zero where there is no such file. */
 function readTicks(): { stolen: number; all: number } {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
@@ -21,7 +18,7 @@ function readTicks(): { stolen: number; all: number } {
 
 const atFirst = readTicks()
 
-/** The part of the cores that others had since the tests began; never so much that a limit means nothing. */
+/** The share of the cores that others had since the tests began; capped, so that a limit keeps its meaning. */
 function stolen(): number {
   const now = readTicks()
   return Math.min(0.75, (now.stolen - atFirst.stolen) / Math.max(1, now.all - atFirst.all))

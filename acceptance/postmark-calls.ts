@@ -9,7 +9,7 @@ export const hello = { From: 'Acme <hello@acme.test>', Subject: 'Hello', HtmlBod
 export const filledIn = (alias: string, To = newEmail()) => new TemplatedMessage(hello.From, alias, { name: 'Ada' }, To)
 const entry = () => ({ Suppressions: [{ EmailAddress: newEmail() }] })
 
-/** By what goes over the wire. */
+/** By method and path. */
 export const postmarkCalls: Record<string, Call> = {
   'POST /email': client => client.sendEmail({ ...hello, To: newEmail() }),
   'POST /email/batch': client => client.sendEmailBatch([{ ...hello, To: newEmail() }]),
@@ -22,7 +22,7 @@ export const postmarkCalls: Record<string, Call> = {
   'POST /message-streams/{stream}/suppressions/delete': client => client.deleteSuppressions('outbound', entry()),
 }
 
-/** What Postmark has and Posthorn has not. The client is told so in a sentence. */
+/** What Postmark has and Posthorn has not. The client gets a sentence that says so. */
 export const refusedCalls: Record<string, Call> = {
   'POST /email/bulk': client => client.sendBulkEmail({ ...hello, Messages: [{ To: newEmail() }] }),
   'GET /messages/outbound/{id}/dump': (client, { messageId }) => client.getOutboundMessageDump(messageId),

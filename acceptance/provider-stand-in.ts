@@ -1,10 +1,10 @@
-/** Another service as its documentation describes it: answers by path, and remembers what it was asked. */
+/** Another service as its documentation describes it: it answers by path, and records the requests. */
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 type Answered = { status?: number; headers?: Record<string, string>; body: unknown }
-/** By method and path, with its query where that matters. */
+/** By method and path, with the query where that matters. */
 export type Answers = Record<string, Answered | ((asked: Asked, nth: number) => Answered | Promise<Answered>)>
 
 export async function startProvider(answers: Answers) {

@@ -1,4 +1,4 @@
-/** Requests made of an operation's own schemas: near enough to be understood, wrong often enough to hurt. */
+/** Requests made from an operation's own schemas: near enough to be understood, wrong often enough to do damage. */
 import type { Operation } from '@posthorn/contract/operation'
 import fc, { type Arbitrary } from 'fast-check'
 import type { Ask } from './client.ts'
@@ -38,11 +38,11 @@ const anyId = (ids: readonly string[]): Arbitrary<string> =>
     ...(ids.length > 0 ? [{ weight: 5, arbitrary: fc.constantFrom(...ids) }] : []),
     fc.uuid({ version: 7 }),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).map(encodeURIComponent),
-    // Not encoded: may be no HTTP at all. Without what would make it another path.
+    // Not encoded: may not even be HTTP. Without characters that would make it another path.
     fc.stringMatching(/^[\w%.~'()!*-]{1,20}$/).filter(text => !/^\.*$/.test(text)),
   )
 
-/** The body as text: mostly one by the schema with something wrong in it, sometimes JSON of another kind, sometimes none. */
+/** The body as text: mostly by the schema with something wrong in it, sometimes other JSON, sometimes not JSON. */
 function bodyOf(operation: Operation): Arbitrary<string> {
   const schema = operation.body as Node
   const example = fc.constant(operation.example?.body)
@@ -83,7 +83,7 @@ type Node = {
   maxLength?: number
 }
 
-/** Nine times of ten what the schema says; else anything. */
+/** Nine times out of ten a value of the schema; otherwise anything. */
 const anyValueOf = (schema: Node): Arbitrary<unknown> =>
   fc.oneof(
     { weight: 9, arbitrary: wellFormed(schema) },

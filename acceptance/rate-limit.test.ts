@@ -2,7 +2,7 @@ import { account, type RateLimit } from '@posthorn/contract/account'
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { ask, client } from './client.ts'
-import { besideTheShared, startApi } from './faults-roles.ts'
+import { onSharedDatabase, startApi } from './faults-roles.ts'
 import { awayFromTheHour } from './hour.ts'
 import { createKey, createOrganization, type Organization, posthorn } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
@@ -12,7 +12,7 @@ const { url, testKey, dataDir } = inject('service')
 
 beforeEach(() => awayFromTheHour(url, testKey), 60_000)
 
-/** On Free. Each of their keys has a count of its own and is used by one test only. */
+/** On Free. Each of their keys has its own count and is used by only one test. */
 let free: Organization[]
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const countOf = (answers: readonly Answer<unknown>[], status: number) =>
 const many = (count: number, request: (nth: number) => Promise<Answer<unknown>>) =>
   Promise.all(Array.from({ length: count }, (_, nth) => request(nth)))
 
-test('Free, 100 an hour: of 200 at once exactly 100 pass, and no forged address helps', async () => {
+test('Free, 100 an hour: of 200 at once exactly 100 pass, and a forged address does not help', async () => {
   const { test_key = '' } = { ...free[0] }
 
   const answers = await many(200, nth =>
@@ -76,7 +76,7 @@ test('every answer to a key carries the three headers, and they count down one b
   }
 })
 
-test('a key has a count of its own, and requests without a good key use nobody’s up', async () => {
+test('a key has its own count, and requests without a good key use up nobody’s', async () => {
   const organization = free[1] as Organization
   const second = await createKey(dataDir, organization, 'test')
   const read = (key: string) => client(url, key).get('/v1/contacts')
@@ -90,7 +90,7 @@ test('a key has a count of its own, and requests without a good key use nobody�
   expect(limits(await read(second.key)).remaining).toBe(99)
 })
 
-test('a key that lacks the permission is counted, and told how it stands', async () => {
+test('a key that lacks the permission is counted, and told its count', async () => {
   const { key } = await createKey(dataDir, free[1] as Organization, 'test', 'account:read')
 
   const refused = await client(url, key).get('/v1/contacts')
@@ -124,7 +124,7 @@ test.each([
   expect(headers['ratelimit-limit']).toBe(String(perHour))
 })
 
-test('the first organization has no limit that a newcomer could meet', async () => {
+test('the first organization has no limit that a new user could reach', async () => {
   const api = client(url, testKey)
 
   const answers = await many(300, () => api.get('/v1/contacts?limit=1'))
@@ -136,7 +136,7 @@ test('the first organization has no limit that a newcomer could meet', async () 
   expect(limits(answers[0] as Answer).limit).toBeGreaterThan(1_000_000)
 })
 
-test('a larger plan counts at once', async () => {
+test('a larger plan applies at once', async () => {
   const { id, test_key } = free[2] as Organization
   await many(110, () => client(url, test_key).get('/v1/contacts'))
   expect((await client(url, test_key).get('/v1/contacts')).status).toBe(429)
@@ -148,7 +148,7 @@ test('a larger plan counts at once', async () => {
 })
 
 test('the count survives a restart and a kill -9', { timeout: 120_000 }, async () => {
-  const place = besideTheShared()
+  const place = onSharedDatabase()
   const { test_key } = await createOrganization(dataDir, 'free')
   const read = (at: string) => client(at, test_key).get('/v1/contacts')
   const first = await startApi(place)
@@ -163,7 +163,7 @@ test('the count survives a restart and a kill -9', { timeout: 120_000 }, async (
   const answers = await many(60, () => read(third.url))
   expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([30, 30])
 
-  // In a process of its own: the address is remembered for a minute.
+  // In a separate process: the address is remembered for a minute.
   await expectGuessingIsSlowedDown(third.url, testKey)
 })
 

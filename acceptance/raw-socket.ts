@@ -1,4 +1,4 @@
-/** Bytes to a socket and what comes back, for requests that no HTTP client would send. */
+/** Sends bytes to a socket and reads the answer, for requests that no HTTP client would send. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { ErrorBody } from '@posthorn/contract/errors'
@@ -14,7 +14,7 @@ export type RawAnswer = {
 
 export type Feed = AsyncIterable<string | Buffer> | Iterable<string | Buffer>
 
-/** Writes, then reads until the service closes or a whole answer has come. Text is sent as Latin-1, byte for byte. */
+/** Writes, then reads until the service closes or a whole answer has arrived. Text is sent as Latin-1, byte for byte. */
 export function exchange(url: string, sent: string | Feed, patienceMs = 12_000): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const began = performance.now()
@@ -52,7 +52,7 @@ async function feed(socket: Socket, parts: Feed): Promise<void> {
 
 const drained = (socket: Socket) => new Promise<void>(resolve => socket.once('drain', () => resolve()))
 
-/** Without the interim answers before the real one. */
+/** Without the interim answers before the final one. */
 const final = (received: string): string => received.replace(/^(?:HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, '')
 
 function isWhole(received: string): boolean {
@@ -64,7 +64,7 @@ function isWhole(received: string): boolean {
 function split(received: string): Omit<RawAnswer, 'ms'> {
   const end = received.indexOf('\r\n\r\n')
   const head = end === -1 ? received : received.slice(0, end)
-  // Behind it may stand the answer to another request.
+  // The answer to another request may follow.
   const length = /^content-length: (\d+)/im.exec(head)?.[1] ?? received.length
   const text =
     end === -1 ? '' : Buffer.from(received.slice(end + 4, end + 4 + Number(length)), 'latin1').toString('utf8')

@@ -12,14 +12,14 @@ import { usedDataFolder } from './used-data-folder.ts'
 const begin = (env: Record<string, string>, cwd: string) =>
   run(program('start'), { env: { ...compileCache, ...env }, cwd })
 
-/** Starts it where it is expected to refuse: the way it ended and what it said. */
+/** Starts the service where it should refuse to start: how it ended and what it printed. */
 async function refusal(env: Record<string, string>, cwd: string) {
   const { printed, exited } = begin({ PORT: '0', ...env }, cwd)
   const { code } = await exited
   return { code, said: printed.stderr.trim().split('\n'), shown: printed.stdout }
 }
 
-test('.env where it is started is read, the environment wins over it, and a second one on the folder harms nothing', async () => {
+test('.env in the folder of the start is read, the environment wins over it, and a second start on the data folder does no harm', async () => {
   using folder = newDataFolder()
   using used = usedDataFolder()
   const [place, dataDir] = [folder.path, used.path]
@@ -46,7 +46,7 @@ test('.env where it is started is read, the environment wins over it, and a seco
   expect(await first.exited).toEqual({ code: 0, signal: null })
 })
 
-test('a port in use is said in one line before anything is prepared', async () => {
+test('a port in use is reported in one line before anything is prepared', async () => {
   using folder = newDataFolder()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -90,7 +90,7 @@ test('wrong settings are refused all at once: each by its name, with what was ex
   expect(readdirSync(folder.path), 'nothing is prepared').toEqual([])
 })
 
-test('a data folder that cannot be made is refused by name', async () => {
+test('a data folder that cannot be created is refused by name', async () => {
   const nowhere = run(program('start'), { env: { POSTHORN_DATA_DIR: '/proc/posthorn' } })
   expect(await nowhere.exited).toEqual({ code: 1, signal: null })
   expect(nowhere.printed.stderr).toMatch(/^POSTHORN_DATA_DIR \/proc\/posthorn cannot be written to/)
@@ -105,7 +105,7 @@ test('a data folder that cannot be made is refused by name', async () => {
   expect(said[0]).toContain('POSTHORN_DATA_DIR')
 })
 
-test('a database that does not answer is told in one line, without its password', async () => {
+test('a database that does not answer is reported in one line, without its password', async () => {
   using folder = newDataFolder()
   const url = `postgres://posthorn:${secret}@127.0.0.1:1/posthorn`
 

@@ -1,4 +1,4 @@
-/** Holds a reply against its schema in the contract: what is missing, what is wrong, and what nobody promised. */
+/** Compares a reply with its schema in the contract: what is missing, what is wrong, and what the contract does not name. */
 import { formats } from '@posthorn/contract/formats'
 import type { TSchema } from 'typebox'
 import Format from 'typebox/format'
@@ -14,7 +14,7 @@ export function expectShape(value: unknown, schema: TSchema, about = ''): void {
 
 type Node = { properties?: Record<string, Node>; items?: Node; additionalProperties?: unknown }
 
-/** A reply is built field by field: one that the schema does not name must not slip out. */
+/** A reply is built field by field: a field outside the schema must not slip out. */
 function unpromised(schema: Node, value: unknown, path: string): string[] {
   const { properties, items, additionalProperties } = schema
   if (Array.isArray(value))

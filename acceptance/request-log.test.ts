@@ -5,7 +5,7 @@ import { visitor } from './console-visitor.ts'
 
 const { url, ownerCookies } = inject('service')
 
-test('what keys ask for can be read a moment later: what was refused and why, and nothing of what was sent', async () => {
+test('the requests of keys can be read a moment later: what was refused and why, but not what was sent', async () => {
   const first = visitor(url, {}, new Map(ownerCookies))
   const { body: own } = await first.post<{ id: string }>('/console/organizations', { name: 'Logged' })
   const owner = first.at({ organization: own.id })

@@ -1,4 +1,4 @@
-/** Each operation of Resend's client once, on objects that are there. */
+/** Each operation of Resend's client once, on existing objects. */
 import type { Resend } from 'resend'
 import { expect, vi } from 'vitest'
 import { newEmail, newWord } from './unique.ts'
@@ -8,7 +8,7 @@ export type ResendCall = (resend: Resend, scene: ResendScene) => Answered
 
 export type ResendScene = Awaited<ReturnType<typeof setResendScene>>
 
-/** What the client was given; what it was told instead is thrown. */
+/** The data that the client got; an error is thrown. */
 export async function dataOf<T>(asked: PromiseLike<{ data: T | null; error: unknown }>): Promise<T> {
   const { data, error } = await asked
   if (data === null) throw new Error(JSON.stringify(error))
@@ -63,7 +63,7 @@ const newSuppression = async (resend: Resend) => (await dataOf(resend.suppressio
 const newWebhook = async (resend: Resend) =>
   (await dataOf(resend.webhooks.create({ endpoint: 'https://example.com/gone', events: ['email.sent'] }))).id
 
-/** Of a webhook that nobody switches off meanwhile, once it has been told. */
+/** An event of a webhook that nobody switches off meanwhile, once it has been delivered. */
 async function anEvent(resend: Resend) {
   const { id: webhookId } = await dataOf(
     resend.webhooks.create({ endpoint: 'https://example.com/told', events: ['suppression.added'] }),
@@ -79,7 +79,7 @@ async function anEvent(resend: Resend) {
   return { webhookId, eventId }
 }
 
-/** By what goes over the wire. */
+/** By method and path. */
 export const resendCalls: Record<string, ResendCall> = {
   'POST /emails': resend => resend.emails.send({ ...hello, to: newEmail() }),
   'POST /emails/batch': resend => resend.batch.send([{ ...hello, to: newEmail() }]),
@@ -188,7 +188,7 @@ export const resendCalls: Record<string, ResendCall> = {
   'GET /logs': resend => resend.logs.list({ limit: 1 }),
 }
 
-/** What Resend has and Posthorn has not. The client is told so in a sentence. */
+/** What Resend has and Posthorn has not. The client gets a sentence that says so. */
 export const refusedCalls: Record<string, ResendCall> = {
   'GET /inboxes': resend => resend.inboxes.list(),
   'GET /oauth/grants': resend => resend.oauthGrants.list(),

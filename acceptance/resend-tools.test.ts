@@ -1,4 +1,7 @@
-/** The command and the server for agents of Resend, unchanged, led here by RESEND_BASE_URL; and what each client can do, as the guide says. */
+/**
+ * Resend's command line and MCP server, unchanged, directed here by RESEND_BASE_URL; and what each client can do, as the guide
+ * says.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test.each(Object.entries(cliCalls))('the command: %s', async (_, argumentsOf) => {
+test.each(Object.entries(cliCalls))('the command line: %s', async (_, argumentsOf) => {
   const command = join(folderOf('resend-cli'), 'dist/cli.cjs')
   const { stdout } = await execute(process.execPath, [command, '--json', ...argumentsOf({ ...scene, csvFile })], {
     env,
@@ -50,7 +53,7 @@ test.each(Object.entries(mcpCalls))('an agent: %s', async (_, callOf) => {
   expect(isError, JSON.stringify(content)).toBe(false)
 })
 
-test('the guide says what each client was seen to do', async () => {
+test('the guide lists what each client was seen to do', async () => {
   const clients = { resend: resendCalls, 'resend-cli': cliCalls, 'resend-mcp': mcpCalls }
   await expectMatrix({ test: 'resend-tools.test.ts', clients, refused: refusedCalls })
 })

@@ -1,9 +1,9 @@
-/** What the command and the server for agents of Resend are asked, by what goes over the wire. */
+/** The calls of Resend's command line and MCP server, by method and path. */
 import type { ResendScene } from './resend-calls.ts'
 import { hello, later } from './resend-calls.ts'
 import { newEmail, newWord } from './unique.ts'
 
-/** Arguments of the command. */
+/** Arguments of the command line. */
 export const cliCalls: Record<string, (scene: ResendScene & { csvFile: string }) => string[]> = {
   'POST /emails': () => [
     ...['emails', 'send', '--from', 'hello@acme.test', '--to', newEmail(), '--subject', 'Hello', '--text', 'Hello'],
@@ -50,7 +50,7 @@ export const cliCalls: Record<string, (scene: ResendScene & { csvFile: string })
   'GET /api-keys': () => ['api-keys', 'list'],
 }
 
-/** A tool, and what it is given. */
+/** A tool and its arguments. */
 export const mcpCalls: Record<string, (scene: ResendScene) => [tool: string, given: Record<string, unknown>]> = {
   'POST /emails': () => ['send-email', { ...hello, to: [newEmail()], text: 'Hello', from: 'hello@acme.test' }],
   'GET /emails': () => ['list-emails', { limit: 1 }],

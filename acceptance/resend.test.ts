@@ -1,4 +1,4 @@
-/** The unchanged client of Resend, pointed here by the one line that whoever moves changes. */
+/** The unchanged client of Resend, configured with the one line that a switch needs. */
 import { createElement } from 'react'
 import { Resend } from 'resend'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
@@ -47,7 +47,7 @@ test.each(Object.entries(refusedCalls))('%s is refused with a sentence', async (
 })
 
 describe('emails', () => {
-  test('one arrives here as Resend would take it, and is shown as Resend would show it', async () => {
+  test('an email is accepted as by Resend, and shown as Resend would show it', async () => {
     const [to, cc] = [newEmail(), newEmail()]
     const { id } = await dataOf(
       resend.emails.send({
@@ -78,7 +78,7 @@ describe('emails', () => {
     expect((await dataOf(resend.emails.get(id))).html).toContain('<p style="color:red">Hello, Ada</p>')
   })
 
-  test('a template of theirs is filled in, and shown as it was written', async () => {
+  test('a template in their syntax is filled in, and shown as it was written', async () => {
     const alias = newWord()
     const variables = [{ key: 'PLAN', type: 'string' as const, fallbackValue: 'free' }]
     const html = '<p>{{{NAME}}} has {{{PLAN}}}</p>'
@@ -95,7 +95,7 @@ describe('emails', () => {
     expect(await dataOf(resend.emails.get(id))).toMatchObject({ html: '<p><b>Ada</b> has free</p>' })
   })
 
-  test('a file is fetched from its address, but from no inner one', async () => {
+  test('a file is fetched from its address, but not from a private one', async () => {
     await using server = await startWebhookSink({ script: () => ({ body: 'hello' }) })
     const attached = (path: string) => resend.emails.send({ ...hello, to: newEmail(), attachments: [{ path }] })
     const { id } = await dataOf(attached(`${server.url}/invoice.txt`))
@@ -151,7 +151,7 @@ describe('emails', () => {
     expect((await dataOf(resend.batch.send(emails, { batchValidation: 'permissive', ...key }))).data).toEqual(data)
   })
 
-  test('one that was scheduled in words is moved and cancelled', async () => {
+  test('an email scheduled in words is moved and canceled', async () => {
     const { id } = await dataOf(resend.emails.send({ ...hello, to: newEmail(), scheduledAt: 'in 2 hours' }))
     await dataOf(resend.emails.update({ id, scheduledAt: later }))
     expect(await dataOf(resend.emails.get(id))).toMatchObject({ last_event: 'scheduled', scheduled_at: later })
@@ -161,7 +161,7 @@ describe('emails', () => {
   })
 })
 
-test('a file of contacts is taken as its columns say, and told of row by row in figures', async () => {
+test('a file of contacts is imported by its columns, and the rows are reported in figures', async () => {
   const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))
   const [ada, bob] = [newEmail(), newEmail()]
   const file = new Blob([`E-Mail;First;Gone\r\n${ada};"A; B";no\r\n${bob};;yes\r\nnobody;;\r\n`])
@@ -198,13 +198,13 @@ describe('contacts', () => {
     ['segment', { segments: [{ id: unknown }] }],
     ['audience', { audienceId: unknown }],
     ['topic', { topics: [{ id: unknown, subscription: 'opt_in' as const }] }],
-  ])('one that is to join a %s that is not there is not created', async (_, fields) => {
+  ])('a contact for an unknown %s is not created', async (_, fields) => {
     const email = newEmail()
     expect(await resend.contacts.create({ email, ...fields })).toMatchObject({ error: { name: 'not_found' } })
     expect(await resend.contacts.get({ email })).toMatchObject({ error: { name: 'not_found' } })
   })
 
-  test('nor is one that is to join a segment with a filter', async () => {
+  test('nor is a contact for a segment with a filter', async () => {
     const email = newEmail()
     const filter = { all: [{ field: 'first_name', operator: 'eq', value: 'Ada' }] }
     const body = { name: newWord(), filter }
@@ -216,7 +216,7 @@ describe('contacts', () => {
     expect(await resend.contacts.get({ email })).toMatchObject({ error: { name: 'not_found' } })
   })
 
-  test('of choices of topics all count or none', async () => {
+  test('of several topic choices, all count or none', async () => {
     const { id: topicId } = await dataOf(resend.topics.create({ name: newWord(), defaultSubscription: 'opt_out' }))
     const { contactId } = scene
     const choices = [topicId, unknown].map(id => ({ id, subscription: 'opt_in' as const }))
@@ -240,11 +240,11 @@ describe('suppressions in one request', () => {
     expect([await isSuppressed(a), await isSuppressed(b)]).toEqual([false, false])
   })
 
-  test('are removed where they are there', async () => {
+  test('are removed if they exist', async () => {
     const [a, b] = [newEmail(), newEmail()]
     const { data: added } = await dataOf(resend.suppressions.batch.add({ emails: [a, b] }))
     const both = { emails: [a], ids: ids(added) }
-    // `as`: the type of the client forbids it, and other clients have no types.
+    // `as`: the client's type forbids it, but other clients have no types.
     const refused = await resend.suppressions.batch.remove(both as unknown as { emails: string[] })
     expect(refused).toMatchObject({ error: { statusCode: 422 } })
     expect(await resend.suppressions.batch.remove({ ids: [...ids(added), 'nothing'] })).toMatchObject({
@@ -258,7 +258,7 @@ describe('suppressions in one request', () => {
   })
 })
 
-test('usage tells how many requests a key may make, however many it has made', async () => {
+test('usage shows how many requests a key may make, however many it has made', async () => {
   const { text, headers } = await ask(url, { path: '/resend/usage', key: (await createOrganization(dataDir)).test_key })
   expect(JSON.parse(text).rate_limit).toEqual({ limit: Number(headers['ratelimit-limit']), duration: '1 hour' })
 })
@@ -328,7 +328,7 @@ describe('segments and broadcasts', () => {
     await dataOf(create())
   })
 
-  test('one that is scheduled is deleted at once, and one that lacks something stays a draft', async () => {
+  test('a scheduled broadcast is deleted at once, and an incomplete one stays a draft', async () => {
     const { segmentId } = scene
     const create = (fields: object) => resend.broadcasts.create({ ...hello, segmentId, send: true, ...fields })
     const { id } = await dataOf(create({ scheduledAt: later }))
@@ -342,7 +342,7 @@ describe('segments and broadcasts', () => {
   })
 })
 
-describe('what is wrong is told in the words of Resend', () => {
+describe('errors are reported in the words of Resend', () => {
   const email = { ...hello, to: 'ada@example.com' }
   test.each([
     ['no recipient', { ...hello, to: undefined }, 422, 'missing_required_field'],
@@ -355,12 +355,12 @@ describe('what is wrong is told in the words of Resend', () => {
     ['a file that is none', { ...email, attachments: [{ filename: 'a', content: '%%%' }] }, 422, 'invalid_attachment'],
     ['no such template', { from: email.from, to: email.to, template: { id: 'nothing' } }, 422, 'validation_error'],
   ])('%s', async (_, fields, statusCode, name) => {
-    // `as`: the client does not look at what it sends.
+    // `as`: the client does not check what it sends.
     const { error } = await resend.emails.send(fields as typeof email)
     expect(error).toMatchObject({ statusCode, name, message: expect.any(String) })
   })
 
-  test('keys: none, a wrong one, and one that may not', async () => {
+  test('keys: none, a wrong one, and one without the permission', async () => {
     const { key } = await createKey(dataDir, organization, 'test', 'emails:read')
     const send = (with_: string) => clientWith(with_).emails.send(email)
     const none = await fetch(`${url}/resend/emails`, { method: 'POST', body: JSON.stringify(email) })
@@ -370,7 +370,7 @@ describe('what is wrong is told in the words of Resend', () => {
     expect(await send(key)).toMatchObject({ error: { statusCode: 401, name: 'restricted_api_key' } })
   })
 
-  test('paths and methods that are none', async () => {
+  test('unknown paths and methods', async () => {
     const at = async (method: string, path: string) => (await fetch(url + path, { method })).json()
 
     expect(await at('GET', '/resend/nothing')).toMatchObject({ statusCode: 404, name: 'not_found' })
@@ -379,7 +379,7 @@ describe('what is wrong is told in the words of Resend', () => {
   })
 })
 
-test('at the root a key is answered, and a browser gets the dashboard', async () => {
+test('a key is accepted at the root, and a browser gets the dashboard', async () => {
   const root = clientWith(organization.live_key, url)
 
   expect(await dataOf(root.emails.get(scene.emailId))).toMatchObject({ id: scene.emailId })

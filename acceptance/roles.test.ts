@@ -6,11 +6,11 @@ import { compileCache, node, repository, run } from './service.ts'
 
 const { url, dataDir, testKey } = inject('service')
 
-/** `npm run <role>` without npm, which would hide its exit code's origin and take a second. */
+/** `npm run <role>` without npm, which would hide where the exit code comes from and take a second. */
 function startRole(role: 'api' | 'worker' | 'migrate', databaseUrl: string, cwd: string, more = {}) {
   const env = { ...compileCache, PORT: '0', POSTHORN_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...more }
   const started = run([node, join(repository, `server/src/commands/${role}.ts`)], { env, cwd })
-  // Whatever a test finds, no worker of it goes on and takes what others send.
+  // Whatever the test finds, none of its workers keeps running and takes work of other tests.
   onTestFinished(() => void started.child.kill('SIGKILL'))
   return started
 }
@@ -25,7 +25,7 @@ test.each(['api', 'worker', 'migrate'] as const)('%s needs DATABASE_URL and says
   expect(printed.stderr).toContain('DATABASE_URL')
 })
 
-test('migrate may run at any time, any number of them at once, beside the running service', async () => {
+test('migrate may run at any time, in any number at once, beside the running service', async () => {
   using folder = newDataFolder()
 
   const migrations = [1, 2].map(() => startRole('migrate', postgresUrl(dataDir), folder.path))
@@ -40,7 +40,7 @@ test('workers run beside the service and end cleanly within 30 s', async () => {
   const workers = [1, 2].map(() => startRole('worker', postgresUrl(dataDir), folder.path))
   for (const { printed } of workers) {
     await expect.poll(() => printed.stdout + printed.stderr, { timeout: 20_000 }).toMatch(/worker is running/)
-    // Nobody in production should find out by mail that does not arrive.
+    // An operator in production must not learn this from mail that does not arrive.
     expect(printed.stdout + printed.stderr).toMatch(/live email is captured, not sent: choose a transport/)
   }
 
@@ -55,7 +55,7 @@ test('workers run beside the service and end cleanly within 30 s', async () => {
   expect((await ask(url, { path: '/readyz' })).status).toBe(200)
 })
 
-test('a worker with a port says how it is, and serves nothing else there', async () => {
+test('a worker with a port reports its health there, and serves nothing else', async () => {
   using folder = newDataFolder()
   const worker = startRole('worker', postgresUrl(dataDir), folder.path, { POSTHORN_WORKER_PORT: '0' })
   const portOf = () => /"port":(\d+)/.exec(worker.printed.stdout)?.[1]

@@ -1,4 +1,7 @@
-/** The samples in Python, Go and PHP, run by those that are installed: what the dashboard shows, and how a webhook is checked without a library. */
+/**
+ * The samples in Python, Go and PHP, run by the installed languages: what the dashboard shows, and how a webhook is checked
+ * without a library.
+ */
 import { execFile, spawnSync } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,14 +43,14 @@ const patience = 180_000
 async function program({ file, command, args }: Runner, code: string): Promise<string> {
   const path = join(folder, file)
   writeFileSync(path, code)
-  // The caches of Go are in the home of whoever runs this.
+  // The caches of Go are in the home of the user who runs this.
   const { stdout } = await run(command, [...args, path], { timeout: patience })
   return stdout
 }
 
 for (const runner of runners)
   test.skipIf(missing.includes(runner.command))(
-    `the sample in ${runner.language} sends just what it says${note(runner)}`,
+    `the sample in ${runner.language} sends exactly what it says${note(runner)}`,
     { timeout: patience },
     async () => {
       const { test_key: apiKey } = await createOrganization(dataDir)
@@ -60,13 +63,13 @@ for (const runner of runners)
 
       const said = await program(runner, sampleIn(runner.language, { url: `${url}/v1/emails`, apiKey, body }))
 
-      const { id } = JSON.parse(said.slice(said.indexOf('{'))) as { id: string } // as: what the service answered
+      const { id } = JSON.parse(said.slice(said.indexOf('{'))) as { id: string } // as: the answer of the service
       const { body: email } = await client(url, apiKey).get<Email>(`/v1/emails/${id}`)
       expect(email).toMatchObject({ from: body.from, to: [body.to], subject: body.subject, text: body.text })
     },
   )
 
-/** The function of docs/webhooks.md, called with what is right and with what is not. */
+/** The function in docs/webhooks.md, called with right and wrong input. */
 const documented = (language: string, name: string): string => {
   const text = readFileSync(join(repository, 'docs/webhooks.md'), 'utf8')
   const samples = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, of]) => of === language)
@@ -119,10 +122,10 @@ func main() {
 
 for (const runner of runners.filter(({ language }) => Object.hasOwn(checkers, language)))
   test.skipIf(missing.includes(runner.command))(
-    `what docs/webhooks.md says in ${runner.language} tells what is from us${note(runner)}`,
+    `the function in docs/webhooks.md for ${runner.language} recognizes what is from us${note(runner)}`,
     { timeout: patience },
     async () => {
-      // as: those without one are left out above
+      // as: languages without one are left out above
       const said = await program(runner, checkers[runner.language as keyof typeof checkers])
 
       expect(said.trim()).toBe(verdicts)

@@ -1,4 +1,4 @@
-/** The samples of the docs are what a reader pastes: those with `run` after their language are run here. */
+/** The samples of the docs are pasted by readers: those with `run` after their language are run here. */
 import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

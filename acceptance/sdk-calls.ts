@@ -1,4 +1,4 @@
-/** Each operation once through the client, on objects that are there. An operation without a row does not compile. */
+/** Each operation once through the client, on existing objects. An operation without a row does not compile. */
 import type { OperationId } from '@posthorn/contract/all-operations'
 import { expect, vi } from 'vitest'
 import type { Posthorn, WorkflowCreate, WorkflowRun } from '../sdk/src/posthorn.ts'
@@ -16,8 +16,8 @@ const onboarding = {
   workflow_definition: { steps: [{ key: 'wait', type: 'delay', config: { days: 1 } }] },
 } satisfies WorkflowCreate
 
-/** What is read and changed below. What a row ends, it makes itself. */
-/** `live`: the same with a live key, for what belongs to live email. */
+/** The objects that the rows read and change. A row makes its own object when it ends it. */
+/** `live`: the same with a live key, for operations of live email. */
 export async function setScene(api: Posthorn, live: Posthorn, hook: string) {
   const workflow = await api.workflows.create(onboarding)
   const [contact, topic, template, webhook, sent, scheduled, sms] = await Promise.all([
@@ -56,7 +56,7 @@ const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
 const newImport = (api: Posthorn) => api.contacts.importFile({ csv: `email\n${newEmail()}\n` })
 const newBroadcast = (api: Posthorn) =>
   api.broadcasts.create({ name: 'News', from: 'news@acme.test', subject: 'News', text: 'New.', everyone: true })
-/** One an hour, to two: it goes on for as long as anybody looks. */
+/** One an hour, to two contacts, so that it is not done before the test ends. */
 async function slowBroadcast(api: Posthorn): Promise<string> {
   await Promise.all([newContact(api), newContact(api)])
   const { id } = await newBroadcast(api)
@@ -233,7 +233,7 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   getRetention: api => api.retention.get(),
   updateRetention: api => api.retention.update({ bodies_days: 7 }),
   listRequests: async api => api.requests.list({ limit: 1 }),
-  // Written down behind the answers.
+  // Stored after the answers.
   getRequest: async api => {
     const request = await vi.waitFor(
       async () => (await api.requests.list({ limit: 1 })).data[0] ?? expect.fail(),

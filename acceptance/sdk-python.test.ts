@@ -11,7 +11,7 @@ const execute = promisify(execFile)
 const python = findProgram('python3')
 const { url, dataDir } = inject('service')
 
-/** Our promise begins with 3.11. */
+/** We support Python from 3.11 on. */
 async function isRecent(): Promise<boolean> {
   const script = 'import sys; sys.exit(sys.version_info < (3, 11))'
   return (

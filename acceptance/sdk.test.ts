@@ -19,7 +19,7 @@ beforeAll(async () => {
     asked.push(`${init?.method} ${new URL(String(input)).pathname}`)
     return fetch(input, init)
   }
-  // One of its own: a row moves the clock of its environment.
+  // In its own organization: a row moves the clock of its environment.
   const { test_key, live_key } = await createOrganization(dataDir)
   api = new Posthorn({ url, apiKey: test_key, fetch: watched })
   scene = await setScene(api, new Posthorn({ url, apiKey: live_key, fetch: watched }), receiver.url)
@@ -46,7 +46,7 @@ test('the client unwraps what a webhook receives, with the secret that it was cr
   expect(type).toBe('webhook.test')
 })
 
-test('the client tells errors by their code, and goes through all pages', async () => {
+test('the client tells errors apart by their code, and reads all pages', async () => {
   const email = newEmail()
   const contact = await api.contacts.create({ email })
   const failure = await api.contacts.create({ email }).catch((error: unknown) => error)

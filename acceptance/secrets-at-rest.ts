@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Which of the words stand in some file of a folder: rows, indexes and logs of a database that has been stopped, all of it. */
+/** The words that are in any file of a folder: rows, indexes and logs of a stopped database. */
 export function wordsInFiles(folder: string, words: readonly (string | Buffer)[]): (string | Buffer)[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const found = new Set<string | Buffer>()

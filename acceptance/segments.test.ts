@@ -9,7 +9,7 @@ const api = client(url, liveKey)
 
 type List = { data: Contact[] }
 
-test('who did something often enough is in the segment: counted, listed, filtered by and explained', async () => {
+test('a contact who did something often enough is in the segment: counted, listed, filtered by and explained', async () => {
   const event = `order.e${newWord()}`
   const { body: ada } = await api.post<Contact>('/v1/contacts', { email: newEmail() })
   const { body: bob } = await api.post<Contact>('/v1/contacts', { email: newEmail() })
@@ -27,7 +27,7 @@ test('who did something often enough is in the segment: counted, listed, filtere
   expect(why).toMatchObject({ is_member: false, conditions: [{}, { has: 'once', is_met: false }, {}, {}] })
 })
 
-test('a filter that is wrong is refused with what to change', async () => {
+test('an invalid filter is refused with what to change', async () => {
   const wrong = async (filter: object) => {
     const { status, body } = await api.post<{ details: { path: string; message: string }[] }>('/v1/segments', {
       ...{ name: newWord(), filter },

@@ -1,4 +1,4 @@
-/** What SendGrid's client asks for, each once. */
+/** The requests of SendGrid's client, each once. */
 import type sendgrid from '@sendgrid/mail'
 import { newEmail } from './unique.ts'
 
@@ -10,7 +10,7 @@ const bare = { from: hello.from, subject: 'Hello' }
 /** In seconds. */
 export const later = Date.parse('2099-01-01T00:00:00.000Z') / 1_000
 
-/** By what is sent along to the one path that there is. */
+/** By the fields that are sent to the only path. */
 export const sendgridCalls: Record<string, Call> = {
   'POST /v3/mail/send': client => client.send({ ...hello, to: newEmail() }),
   '… to several, each alone': client => client.sendMultiple({ ...hello, to: [newEmail(), newEmail()] }),
@@ -47,7 +47,7 @@ const asking =
   client =>
     Object(client).client.request({ method, url })
 
-/** What SendGrid has and Posthorn has not. The client is told so in a sentence. */
+/** What SendGrid has and Posthorn has not. The client gets a sentence that says so. */
 export const refusedCalls: Record<string, Call> = {
   'POST /v3/mail/batch': asking('POST', '/v3/mail/batch'),
   'GET /v3/user/scheduled_sends': asking('GET', '/v3/user/scheduled_sends'),

@@ -1,4 +1,4 @@
-/** The unchanged client of SendGrid, pointed here by the lines that whoever moves changes. */
+/** The unchanged client of SendGrid, configured with the lines that a switch needs. */
 import sendgrid from '@sendgrid/mail'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { ask } from './client.ts'
@@ -11,7 +11,7 @@ const { url, dataDir } = inject('service')
 let organization: Organization
 let templateId: string
 beforeAll(async () => {
-  // The client warns of each key that does not begin with SG.
+  // The client warns about each key that does not begin with SG.
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   organization = await createOrganization(dataDir)
   use(organization.test_key)
@@ -56,7 +56,7 @@ test.each(Object.entries(refusedCalls))('%s is refused with a sentence', async (
   })
 })
 
-test('an email arrives here as SendGrid would take it', async () => {
+test('an email is accepted as by SendGrid', async () => {
   const to = newEmail()
   const { statusCode, email } = await sent(
     sendgrid.send({
@@ -75,7 +75,7 @@ test('an email arrives here as SendGrid would take it', async () => {
   })
 })
 
-test('each personalization is an email of its own, filled in for its recipient', async () => {
+test('each personalization is a separate email, filled in for its recipient', async () => {
   const [ada, grace] = [newEmail(), newEmail()]
   const personalizations = [
     { to: ada, substitutions: { name: 'Ada' } },
@@ -87,7 +87,7 @@ test('each personalization is an email of its own, filled in for its recipient',
   expect(await listed(grace)).toMatchObject([{ subject: 'Hi Grace', to: [grace] }])
 })
 
-test('one personalization that is not valid refuses all of them, and is named', async () => {
+test('one invalid personalization refuses all of them, and is named', async () => {
   const to = newEmail()
   const personalizations = [{ to }, { to: 'nobody' }]
   expect(await refusal(sendgrid.send({ ...hello, personalizations }))).toMatchObject({
@@ -105,7 +105,7 @@ test('a template is filled in with the dynamic data', async () => {
   })
 })
 
-test('in the sandbox an email is looked at, and not sent', async () => {
+test('in the sandbox an email is checked, and not sent', async () => {
   const to = newEmail()
   const mailSettings = { sandboxMode: { enable: true } }
   const [{ statusCode, headers }] = await sendgrid.send({ ...hello, to, mailSettings })
@@ -126,7 +126,7 @@ test('the same Idempotency-Key sends one email', async () => {
   expect(await refusal(sendgrid.send({ ...email, subject: 'Other' }))).toMatchObject({ status: 409 })
 })
 
-test('what is wrong is told in the words of SendGrid', async () => {
+test('errors are reported in the words of SendGrid', async () => {
   const { key } = await createKey(dataDir, organization, 'test', 'emails:read')
   const email = { ...hello, to: newEmail() }
   const none = await fetch(`${url}/sendgrid/v3/mail/send`, { method: 'POST', body: '{}' })
@@ -147,11 +147,11 @@ test('what is wrong is told in the words of SendGrid', async () => {
   })
 })
 
-test('at the root a key is answered, too', async () => {
+test('a key is accepted at the root, too', async () => {
   const { statusCode } = await sent(use(organization.test_key, url).send({ ...hello, to: newEmail() }))
   expect(statusCode).toBe(202)
 })
 
-test('the guide says what the client was seen to do', async () => {
+test('the guide lists what the client was seen to do', async () => {
   await expectMatrix({ test: 'sendgrid.test.ts', clients: { '@sendgrid/mail': sendgridCalls }, refused: refusedCalls })
 })

@@ -1,4 +1,4 @@
-/** Starts Posthorn the way people do and knows it only from outside: what it prints, its port, its folder. */
+/** Starts Posthorn as users do, and knows it only from outside: its output, its port, its folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ export const node = join(repository, 'node_modules/node/bin/node')
 
 export type Command = readonly [file: string, ...args: string[]]
 export const npmStart: Command = ['npm', 'start']
-/** For those that are started by the dozen; a newcomer's start has nothing of the kind. */
+/** For services that are started by the dozen; a new user's start has no such cache. */
 export const compileCache = { NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/posthorn-acceptance') }
-/** One of ours, with the flags of `npm start`. `release`: the folder of another version of the code. */
+/** One of our commands, with the flags of `npm start`. `release`: the folder of another version of the code. */
 export const program = (name: string, release = repository): Command => [
   node,
   ...['--max-semi-space-size=16', '--import', join(release, 'server/runtime.js')],
@@ -27,7 +27,7 @@ export type ServiceOptions = {
   dataDir: string
   env?: Record<string, string>
   command?: Command
-  /** Where it is started; its .env is looked for there. */
+  /** The folder in which it is started, and where its .env is read from. */
   cwd?: string
   account?: { uid: number; gid: number }
 }
@@ -41,15 +41,15 @@ export type Service = AsyncDisposable & {
   output(): string
   exited: Promise<Exit>
   signal(name: NodeJS.Signals): void
-  /** SIGTERM, and the way it ended. */
+  /** SIGTERM, and how it ended. */
   stop(): Promise<Exit>
 }
 
-/** A process with what it has printed so far. Nothing of our own environment reaches it but what it needs to be found. */
+/** A process with its output so far. Of our own environment it gets only what it needs to be found. */
 export function run(command: Command, { env = {}, cwd = repository, account }: Omit<ServiceOptions, 'dataDir'>) {
   const [file, ...args] = command
   const { PATH = '', HOME = '' } = process.env
-  // In a group of its own, so that a test can do what Ctrl-C in a terminal does: signal the whole group.
+  // In its own process group, so that a test can do what Ctrl-C in a terminal does: signal the whole group.
   const child = spawn(file, args, {
     cwd,
     env: { PATH, HOME, ...env },
@@ -99,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** An empty setting counts as not set and hides one in a developer's own .env. */
+/** An empty setting counts as not set, and hides one in a developer's own .env. */
 const noSettings = {
   HOST: '',
   DATABASE_URL: '',
@@ -129,7 +129,7 @@ const noSettings = {
   POSTHORN_SENDGRID_PUBLIC_KEY: '',
   POSTHORN_RESEND_SIGNING_SECRET: '',
   POSTHORN_RESEND_SIGNING_SECRET_FILE: '',
-  // Tests share an instance, each with an organization of its own, and none of them has a domain that is verified.
+  // Tests share an instance, each with its own organization, and none of them has a verified domain.
   POSTHORN_SENDER_DOMAINS: 'any',
   POSTHORN_HOSTNAME: '',
   POSTHORN_MAIL_FROM: '',
@@ -197,14 +197,14 @@ function readBanner(text: string): string | undefined {
   return /^ *API +(\S+)/m.exec(text)?.[1] ?? ''
 }
 
-/** Standard output is no terminal here: the keys are where the banner says that they are. */
+/** Standard output is not a terminal here: the keys are in the place that the banner names. */
 function keysOf(dataDir: string, { POSTHORN_LIVE_KEY, POSTHORN_TEST_KEY }: Record<string, string> = {}) {
   const file = join(dataDir, 'keys.json')
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   return { liveKey: POSTHORN_LIVE_KEY || String(kept.live_key), testKey: POSTHORN_TEST_KEY || String(kept.test_key) }
 }
 
-/** What PostgreSQL said, for whoever must find out why a service did not start. */
+/** The log of PostgreSQL, to find out why a service did not start. */
 function postgresLog(dataDir: string): string {
   const file = join(dataDir, 'postgres.log')
   return existsSync(file) ? readFileSync(file, 'utf8').slice(-2_000) : ''

@@ -13,7 +13,7 @@ import { newEmail, newWord } from './unique.ts'
 const { url, dataDir, testKey } = inject('service')
 /** `npm run api` beside the whole service, on its database. */
 let second: ApiRole
-/** A client of each process with the same key. */
+/** A client of each process, with the same key. */
 const both = (key: string): [Client, Client] => [client(url, key), client(second.url, key)]
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('one address for all of them: one contact', async () => {
   }
 })
 
-test('what one wrote the others read at once, and a cursor of one leads on in another', async () => {
+test('a write in one process can be read in the others at once, and a cursor of one works in another', async () => {
   const { test_key } = await createOrganization(dataDir)
   const [a, b] = both(test_key)
   const created = await Promise.all(
@@ -87,7 +87,7 @@ test('what one wrote the others read at once, and a cursor of one leads on in an
   expect((await readAll<Contact>(b, '/v1/contacts')).map(({ id }) => id)).toEqual(ids)
 })
 
-test('a key revoked once is dead everywhere', async () => {
+test('a revoked key stops working everywhere', async () => {
   const organization = await createOrganization(dataDir)
   const { id, key } = await createKey(dataDir, organization, 'test')
   const statuses = () => Promise.all(both(key).map(async one => (await one.get('/v1/contacts')).status))
@@ -98,7 +98,7 @@ test('a key revoked once is dead everywhere', async () => {
   expect(await statuses()).toEqual([401, 401])
 })
 
-test('everything at once on a few objects, in two processes: each gets its answer, nobody a deadlock', async () => {
+test('everything at once on a few objects, in two processes: each gets its answer, without a deadlock', async () => {
   const { test_key } = await createOrganization(dataDir)
   const clients = both(test_key)
   const emails = Array.from({ length: 6 }, () => newEmail())
@@ -106,8 +106,8 @@ test('everything at once on a few objects, in two processes: each gets its answe
   const topics: string[] = []
   const any = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
 
-  /** What a busy day does, on objects that others are changing at the same moment. */
-  const deeds: ((api: Client) => Promise<Answer<unknown>>)[] = [
+  /** The operations of a busy day, on objects that others are changing at the same moment. */
+  const operations: ((api: Client) => Promise<Answer<unknown>>)[] = [
     async api => remember(contacts, await api.post<Contact>('/v1/contacts', { email: any(emails) })),
     api => api.post('/v1/contacts', { email: any(emails) }, { 'idempotency-key': `k${newWord().slice(0, 1)}` }),
     async api =>
@@ -126,7 +126,7 @@ test('everything at once on a few objects, in two processes: each gets its answe
 
   async function beBusy(api: Client) {
     for (let nth = 0; nth < 40; nth++) {
-      const answer = await any(deeds)?.(api)
+      const answer = await any(operations)?.(api)
       if (!answer) continue
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
       if (answer.status >= 500 || isNameless(answer)) bad.push(answer.text)
@@ -141,7 +141,7 @@ test('everything at once on a few objects, in two processes: each gets its answe
   expect(new Set(left.map(({ email }) => email)).size, 'one contact for an address').toBe(left.length)
 })
 
-/** A conflict says with whom, even when that one is deleted at the same moment. */
+/** A conflict names the other object, even when that one is deleted at the same moment. */
 function isNameless({ body }: Answer<unknown>): boolean {
   const { code, details } = Object(body)
   return code === 'contact_exists' && !/^[0-9a-f-]{36}$/.test(Object(details).id)

@@ -10,7 +10,7 @@ import type { Page } from './page.ts'
 import { newEmail } from './unique.ts'
 
 const { url, dataDir } = inject('service')
-/** Of an organization whose topics fit on a page. */
+/** Of an organization whose topics fit on one page. */
 let api: Client
 const site = 'https://shop.acme.test'
 const wording = 'Acme may send me its news. I can unsubscribe at any time.'
@@ -39,7 +39,7 @@ const consentOf = async (email: string) =>
 const standing = async (id: string) =>
   (await api.get<Page<Topic>>(`/v1/contacts/${id}/topics?limit=100`)).body.data.filter(one => one.id === topic.id)
 
-test('a static site signs somebody up, who gets nothing before they press the button of the page', async () => {
+test('a static site signs somebody up, who gets nothing before pressing the button of the page', async () => {
   const email = newEmail()
 
   const answer = await post({ email, first_name: 'Ada' })
@@ -83,14 +83,14 @@ test('a static site signs somebody up, who gets nothing before they press the bu
   expect((await find(email)).body.first_name, 'a stranger changes nobody').toBe('Ada')
 })
 
-test('the page of the form posts to itself, and a browser goes where the form says', async () => {
+test('the page of the form posts to itself, and a browser is sent where the form says', async () => {
   const page = await ask(url, { path })
   expect(page.text).toContain('Newsletter')
   expect(page.text).toContain(wording)
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
 
   const done = await typed({ email: newEmail() }, { origin: 'null', 'sec-fetch-site': 'same-origin' })
-  // A person sees a page, also when something is wrong.
+  // People see a page, also when something is wrong.
   const wrong = await fetch(url + path, { method: 'POST', body: new URLSearchParams({ email: 'nobody' }) })
   await api.put(`/v1/signup-forms/${form.id}`, { redirect_url: 'https://shop.acme.test/thanks' })
   const sent = await typed({ email: newEmail() }, { origin: site })
@@ -100,7 +100,7 @@ test('the page of the form posts to itself, and a browser goes where the form sa
   expect([sent.status, sent.headers.location]).toEqual([303, 'https://shop.acme.test/thanks'])
 })
 
-test('where it goes may have letters of any script', async () => {
+test('the target may contain letters of any script', async () => {
   const asked = { name: 'Letters', wording, redirect_url: 'https://münchen.test/中?ü=ä' }
   const { body } = await api.post<SignupForm>('/v1/signup-forms', asked)
   const typedThere = { method: 'POST', body: new URLSearchParams({ email: newEmail() }), redirect: 'manual' } as const
@@ -113,16 +113,16 @@ test('where it goes may have letters of any script', async () => {
   ])
 })
 
-test('the page posts to itself also where browsers do not say that it is the same site: over plain HTTP', async () => {
+test('the page posts to itself also where browsers do not report the same site: over plain HTTP', async () => {
   const page = await ask(url, { path })
   const done = await typed({ email: newEmail() }, { origin: new URL(url).origin })
 
-  // With no-referrer, a browser would say "Origin: null" as any page in a sandbox does.
+  // With no-referrer, a browser would send "Origin: null", like any page in a sandbox.
   expect(page.headers['referrer-policy']).toBe('same-origin')
   expect(done.status).toBeLessThan(400)
 })
 
-test('another site is refused, and told nothing by CORS', async () => {
+test('another site is refused, and gets no CORS headers', async () => {
   const email = newEmail()
   const foreign = await post({ email }, { origin: 'https://evil.test' })
   const asked = { method: 'OPTIONS', path }
@@ -145,7 +145,7 @@ test.each([
   expect((await post(body)).status).toBe(status)
 })
 
-test('a program that fills in what people do not see is thanked, and nothing happens', async () => {
+test('a program that fills in hidden fields is thanked, and nothing happens', async () => {
   const email = newEmail()
   const answer = await post({ email, company_website: 'https://spam.test' })
 
@@ -153,7 +153,7 @@ test('a program that fills in what people do not see is thanked, and nothing hap
   expect((await find(email)).status).toBe(404)
 })
 
-test('a form that there is not, one that was deleted, and a body of another kind', async () => {
+test('an unknown form, a deleted one, and a body of another kind', async () => {
   const { body } = await api.post<SignupForm>('/v1/signup-forms', { name: 'Old', wording })
   await api.delete(`/v1/signup-forms/${body.id}`)
   const statusOf = async (id: string) => (await ask(url, { path: `/signup/${id}` })).status

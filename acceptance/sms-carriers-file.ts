@@ -29,7 +29,7 @@ export const telnyxEntry = ({ url }: Sink, more: object = {}) => ({
   ...more,
 })
 
-/** The settings of a service with these carriers; their file is put into the folder. `routes` is by prefix. */
+/** The settings of a service with these carriers; their file is written into the folder. `routes` is by prefix. */
 export function carrierSettings(
   folder: string,
   carriers: object,
@@ -45,7 +45,7 @@ export function carrierSettings(
   }
 }
 
-/** Somebody new in a country: never under a longer prefix that leads elsewhere, nor in an area that is none, such as +1 511. */
+/** A new number in a country: never under a longer prefix that leads elsewhere, nor in an unused area such as +1 511. */
 export const newNumberIn = (prefix: string): string =>
   prefix === '+1' ? `+141555${digits(5)}` : `${prefix}5${digits(9)}`
 

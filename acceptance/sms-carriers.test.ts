@@ -22,7 +22,7 @@ import { addNumber, startSmsService } from './sms-service.ts'
 const ours = '+14155550100'
 let atTwilio: HttpCarrier
 let atTelnyx: HttpCarrier
-/** Another account, which is about to be unwell. */
+/** Another account, which will misbehave. */
 let atBusy: HttpCarrier
 let service: Service
 let api: Client
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const takenBy = (carrier: HttpCarrier, number: string) => carrier.taken.filter(({ to }) => to === number)
 
-/** Sent, and what the carrier has of it. */
+/** Sent, with what the carrier has of it. */
 async function handedTo(carrier: HttpCarrier, prefix: string, fields: object = {}) {
   const to = newNumberIn(prefix)
   const { id } = await sendSms(api, { from: ours, to, ...fields })
@@ -66,7 +66,7 @@ async function handedTo(carrier: HttpCarrier, prefix: string, fields: object = {
   return { id, to, message }
 }
 
-describe('the number decides who carries a message', () => {
+describe('the number decides which carrier gets a message', () => {
   test.each<[prefix: string, carrier: string]>([
     ['+1', 'telnyx'],
     ['+44', 'twilio'],
@@ -81,7 +81,7 @@ describe('the number decides who carries a message', () => {
     expect(events.at(-1)?.data).toMatchObject({ carrier, host: `127.0.0.1:${sink.port}`, attempt: 1 })
   })
 
-  test('pictures go along', async () => {
+  test('pictures are sent along', async () => {
     const media_urls = ['https://cdn.example.com/1.png', 'https://cdn.example.com/2.png']
     for (const [sink, prefix] of [
       [atTelnyx, '+1'],
@@ -92,7 +92,7 @@ describe('the number decides who carries a message', () => {
     }
   })
 
-  test('a number that nobody is set for fails with a reason, and the credits come back', async () => {
+  test('a number without a carrier fails with a reason, and the credits come back', async () => {
     const before = await creditsOf(api)
     const { id } = await sendSms(api, { to: newNumberIn('+33') })
 
@@ -102,7 +102,7 @@ describe('the number decides who carries a message', () => {
     expect((await creditsOf(api)).balance).toBe(before.balance)
   })
 
-  test('while the first is closed or unwell the second carries it, once, and the event says so', async () => {
+  test('while the first carrier is closed or failing the second one takes it, once, and the event says so', async () => {
     const [first, second] = [newNumberIn('+49'), newNumberIn('+43')]
     atBusy.script(second, { status: 503, code: '20503', words: 'Service is down for maintenance' })
 
@@ -121,7 +121,7 @@ describe('the number decides who carries a message', () => {
     ).toEqual([1, 1, 0])
   })
 
-  test('what the carrier refuses has failed, and the credits come back once', async () => {
+  test('a message that the carrier refuses has failed, and the credits come back once', async () => {
     const before = await creditsOf(api)
     const [one, two] = [newNumberIn('+44'), newNumberIn('+1')]
     atTwilio.script(one, { status: 400, code: '21211', words: 'Invalid To number' })
@@ -142,7 +142,7 @@ describe('the number decides who carries a message', () => {
 })
 
 describe('a report', () => {
-  test('of Telnyx that it was delivered counts, with what it cost', async () => {
+  test('of delivery by Telnyx counts, with its cost', async () => {
     const { id, message } = await handedTo(atTelnyx, '+1')
     expect(moneyOf(await readSms(api, id))).toEqual([10, 0.01, 0.0072, 0.0028])
 
@@ -153,7 +153,7 @@ describe('a report', () => {
     expect(moneyOf(read), 'what the carrier says it takes').toEqual([10, 0.01, 0.0051, 0.0049])
   })
 
-  test('of Twilio that it was delivered counts, at the cost of the rate card', async () => {
+  test('of delivery by Twilio counts, at the cost of the rate card', async () => {
     const { id, message } = await handedTo(atTwilio, '+44')
 
     expect((await atTwilio.report(message, 'delivered')).map(({ status }) => status)).toEqual([200])
@@ -163,7 +163,7 @@ describe('a report', () => {
     expect(moneyOf(read)).toEqual([55, 0.055, 0.043, 0.012])
   })
 
-  test('that it failed later makes it undelivered, and it stays paid for', async () => {
+  test('of a later failure makes it undelivered, and it stays paid for', async () => {
     for (const [sink, prefix, code] of [
       [atTwilio, '+44', '30003'],
       [atTelnyx, '+1', '40008'],
@@ -180,7 +180,7 @@ describe('a report', () => {
     }
   })
 
-  test('may come before the answer, twice, out of order, or with second thoughts', async () => {
+  test('may come before the answer, twice, out of order, or contradict an earlier one', async () => {
     for (const [sink, prefix] of [
       [atTwilio, '+44'],
       [atTelnyx, '+1'],
@@ -200,7 +200,7 @@ describe('a report', () => {
     }
   })
 
-  test('for a message that nobody here has sent is taken and forgotten', async () => {
+  test('for a message that was not sent from here is accepted and dropped', async () => {
     for (const [sink, prefix, dialect] of [
       [atTwilio, '+44', twilio],
       [atTelnyx, '+1', telnyx],
@@ -214,7 +214,7 @@ describe('a report', () => {
     }
   })
 
-  test('that is forged, or signed by another carrier, is turned away and changes nothing', async () => {
+  test('that is forged, or signed by another carrier, is refused and changes nothing', async () => {
     for (const [sink, prefix, foreign] of [
       [atTwilio, '+44', 'telnyx'],
       [atTelnyx, '+1', 'twilio'],
@@ -235,7 +235,7 @@ describe('a report', () => {
     }
   })
 
-  test('cannot be made for one message out of the signature for another', async () => {
+  test('for one message cannot be made from the signature for another', async () => {
     const [mine, other] = [await handedTo(atTwilio, '+44'), await handedTo(atTwilio, '+44')]
     const address = mine.message.callbackUrl ?? ''
     const { headers, body } = twilio.receipt(mine.message, 'delivered', address)
@@ -250,7 +250,7 @@ describe('a report', () => {
     expect((await readSms(api, other.id)).status).toBe('sent')
   })
 
-  test('to nobody, too large, or by another method is refused like any other request', async () => {
+  test('to an unknown address, too large, or by another method is refused like any other request', async () => {
     const at = (path: string, init: RequestInit) => fetch(`${service.url}${path}`, init).then(({ status }) => status)
     const large = { method: 'POST', body: 'x'.repeat(1_100_000), headers: { 'content-type': 'application/json' } }
 
@@ -268,7 +268,7 @@ describe('what people write', () => {
   const isOptedOut = async (to: string) =>
     (await api.post('/v1/sms', { ...hello(), to })).body.code === 'recipient_opted_out'
 
-  test('is kept once, however often it is reported, with its pictures', async () => {
+  test('is stored once, however often it is reported, with its pictures', async () => {
     for (const [name, sink, prefix] of [
       ['twilio', atTwilio, '+44'],
       ['telnyx', atTelnyx, '+1'],
@@ -292,7 +292,7 @@ describe('what people write', () => {
     }
   })
 
-  test('STOP closes the number; it is confirmed by us where the carrier does not do it, and once', async () => {
+  test('STOP opts out the number; it is confirmed by us where the carrier does not do it, and once', async () => {
     for (const [name, sink, prefix, confirmations] of [
       ['twilio', atTwilio, '+44', 0],
       ['telnyx', atTelnyx, '+1', 1],
@@ -312,7 +312,7 @@ describe('what people write', () => {
     }
   })
 
-  test('by a forger is turned away: nobody is silenced', async () => {
+  test('by a forger is refused: nobody is opted out', async () => {
     for (const [name, sink, prefix] of [
       ['twilio', atTwilio, '+44'],
       ['telnyx', atTelnyx, '+1'],

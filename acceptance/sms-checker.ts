@@ -1,6 +1,6 @@
 /**
- * What must hold for text messages after any fault. Told so that the checker of emails understands it: a part of a
- * message is what a recipient is to an email. Receipts, texts and prices are looked at here.
+ * What must hold for text messages after any fault. Expressed for the checker of emails: a part of a message is what a recipient
+ * is to an email. Receipts, texts and prices are checked here.
  */
 import type { Sms } from '@posthorn/contract/messages/sms'
 import type { SubmittedMessage } from '../sinks/smsc-message.ts'
@@ -28,7 +28,7 @@ type Told = Pick<
 
 const creditsPerPart = 10
 
-/** The key is the number, which is nobody else's. Every tenth is long. */
+/** The key is the number, which no other message has. Every tenth is long. */
 export const textMessages: Wish = {
   path: '/v1/sms',
   newIntent: nth => newTextMessage(newPhoneNumber(), nth % 10 === 9 ? 3 : 1),
@@ -46,10 +46,10 @@ const nameOfPart = (number: string, nth: number) => `${number} part ${nth}`
 export const textsOf = ({ recipients }: Intent): string[] =>
   recipients.map(name => name.padEnd(recipients.length > 1 ? 153 : 0, '.'))
 
-/** Which part it is, as its header says. */
+/** The number of the part, from its header. */
 export const partOf = ({ udh }: Pick<SubmittedMessage, 'udh'>): number => udh[5] ?? 1
 
-/** Every broken promise in words; none when all is well. */
+/** Every broken promise in words; empty when all is well. */
 export function smsFaultsOf({ intents, heard, submitted, messages, listed, smsConsumed }: SmsHistory): string[] {
   const intentOf = new Map(intents.map(intent => [intent.key, intent]))
   const inEmails: History = {
@@ -72,7 +72,7 @@ function toReceipt(one: Submitted): Receipt {
 
 const toldOfHandingOver = ['sent', 'unconfirmed', 'possible_duplicate', 'delivery_delayed'] as const
 
-/** What happened to the message happened to each of its parts. Until it is delivered it is under way. */
+/** The events of the message apply to each of its parts. Until it is delivered it is under way. */
 function toEmail(message: Told, intent: Intent | undefined): History['emails'][number] {
   const { id, status, created_at, sent_at, events } = message
   return {

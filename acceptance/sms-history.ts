@@ -1,4 +1,4 @@
-/** Reads what became of all text messages, once nothing is under way any more. */
+/** Reads the outcome of all text messages, once nothing is under way any more. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sms, SmsListItem } from '@posthorn/contract/messages/sms'
 import { expect } from 'vitest'
@@ -21,14 +21,14 @@ export async function expectNoSmsFault({ url, key, folder }: Place, asked: Asked
   const { sms_consumed: smsConsumed } = await creditsOf(api)
   expect(smsFaultsOf({ intents, heard, submitted: smsc.messages, messages, listed, smsConsumed })).toEqual([])
   expect(intents.length, 'something was sent').toBeGreaterThan(0)
-  await expectBooksInOrder(folder)
+  await expectLedgerReconciles(folder)
   return messages
 }
 
 export const warnedOf = (messages: readonly Sms[]): Sms[] =>
   messages.filter(({ events }) => events.some(({ type }) => type === 'possible_duplicate'))
 
-/** Receipts are sent until they are confirmed, so nothing stays `sent`; what does all the same shows in the history. */
+/** Receipts are sent until they are confirmed, so nothing stays `sent`; a message that does shows in the history. */
 async function untilNothingIsUnderWay(api: Client) {
   const isUnderWay = async (status: string) =>
     (await api.get<Page<SmsListItem>>(`/v1/sms?status=${status}&limit=1`)).body.data.length > 0
@@ -48,8 +48,8 @@ async function readEach(api: Client, ids: readonly string[]): Promise<Sms[]> {
 
 type Doctor = { checks: { name: string; status: string }[] }
 
-async function expectBooksInOrder(folder: string) {
-  // It may find something else to say and fail: the account is what matters here.
+async function expectLedgerReconciles(folder: string) {
+  // The doctor may report other problems and fail: only the account matters here.
   const { checks } = await posthorn<Doctor>(folder, 'doctor').catch(({ stdout }): Doctor => JSON.parse(stdout))
   expect(checks, 'every account is the sum of its ledger').toContainEqual(
     expect.objectContaining({ name: 'credits', status: 'ok' }),

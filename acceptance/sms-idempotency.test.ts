@@ -37,7 +37,7 @@ test('50 at once with one key are one message, paid for once and delivered once'
   expect((await creditsOf(live)).sms_consumed).toBe(before.sms_consumed + 10)
 })
 
-test('the same again is answered the same, whatever happened since', async () => {
+test('the same request again gets the same answer, whatever happened since', async () => {
   const [key, body] = [newWord(), hello()]
   const first = await post(body, key)
   await untilSms(live, first.body.id)
@@ -49,7 +49,7 @@ test('the same again is answered the same, whatever happened since', async () =>
   expect(await to(body.to)).toHaveLength(1)
 })
 
-test('another message under the same key is refused for good and costs nothing', async () => {
+test('another message with the same key is refused for good and costs nothing', async () => {
   const [key, body] = [newWord(), hello()]
   await post(body, key)
   const before = await creditsOf(live)
@@ -63,7 +63,7 @@ test('another message under the same key is refused for good and costs nothing',
   expect(await to(body.to)).toHaveLength(1)
 })
 
-test('a key is good again after a refusal, elsewhere, and for another operation', async () => {
+test('a key can be used again after a refusal, elsewhere, and for another operation', async () => {
   const [key, body] = [newWord(), hello()]
   expect((await post({ ...body, body: '' }, key)).status).toBe(400)
 
@@ -77,7 +77,7 @@ test('a key is good again after a refusal, elsewhere, and for another operation'
   expect(new Set(answers.map(answer => Object(answer.body).id)).size).toBe(3)
 })
 
-test('without a key the same twice is two messages', async () => {
+test('without a key the same message twice is two messages', async () => {
   const asked = hello()
 
   const [one, two] = [await sendSms(live, asked), await sendSms(live, asked)]

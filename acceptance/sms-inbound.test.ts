@@ -20,7 +20,7 @@ beforeAll(async () => {
   smsc = await startSmsc()
   service = await startSmsService(() => ({ POSTHORN_SMPP_URL: smsc.url }))
   api = client(service.url, service.liveKey)
-  // While there is only one organization it need not be named.
+  // With only one organization it need not be named.
   const { organization_id } = await addNumber(service, ours)
   const other = await createOrganization(service.dataDir)
   neighbour = client(service.url, other.live_key)
@@ -40,7 +40,7 @@ afterAll(async () => {
   await smsc?.[Symbol.asyncDispose]()
 })
 
-/** Returns when the SMSC was told that it was taken. */
+/** Resolves when the SMSC was told that the message was accepted. */
 async function say(from: string, body: string, to = ours): Promise<void> {
   expect(new Set(await smsc.sendInbound({ from, to, body }))).toEqual(new Set([0]))
 }
@@ -55,12 +55,12 @@ async function expectOptedOut(to: string) {
 
 const listed = (query: string, as = api) => readAll<SmsListItem>(as, `/v1/sms?limit=100&${query}`)
 const saidBy = (number: string, as = api) => listed(`from=${encodeURIComponent(number)}`, as)
-/** What was said to somebody by itself or by us: written down together with what it answers. */
+/** Messages to this number, automatic answers included: those are stored together with the message that they answer. */
 const saidTo = (number: string) => listed(`to=${encodeURIComponent(number)}`)
 const textsAt = (number: string) => smsc.messages.filter(({ to }) => `+${to}` === number).map(({ text }) => text)
 
 describe('STOP', () => {
-  test('closes the number at once, costs nothing, and is confirmed once however often it is said', async () => {
+  test('opts out the number at once, costs nothing, and is confirmed once however often it is sent', async () => {
     const person = newPhoneNumber()
     const { body: contact } = await api.post<Contact>('/v1/contacts', { phone_number: person })
     const before = await creditsOf(api)
@@ -84,7 +84,7 @@ describe('STOP', () => {
     expect(second && eventTypes(second)).toEqual(['received'])
   })
 
-  test('a hundred times at once is confirmed once', async () => {
+  test('sent a hundred times at once is confirmed once', async () => {
     const person = newPhoneNumber()
 
     await Promise.all(Array.from({ length: 100 }, () => say(person, 'STOP')))
@@ -149,7 +149,7 @@ describe('STOP', () => {
     expect((await saidBy(person)).map(one => one.body)).toEqual([body])
   })
 
-  test('counts for the organization whose number it was said to, in its live environment', async () => {
+  test('counts for the organization that owns the number it was sent to, in its live environment', async () => {
     const person = newPhoneNumber()
 
     await say(person, 'STOP')
@@ -159,7 +159,7 @@ describe('STOP', () => {
     await expectOptedOut(person)
   })
 
-  test('is not forgotten with the contact, nor undone by a new one', async () => {
+  test('outlives the contact, and is not undone by a new one', async () => {
     const person = newPhoneNumber()
     const { body: contact } = await api.post<Contact>('/v1/contacts', { phone_number: person })
     await say(person, 'STOP')
@@ -173,7 +173,7 @@ describe('STOP', () => {
 })
 
 describe('START', () => {
-  test.each(['START', 'unstop', ' Yes. '])('%j opens the number again', async word => {
+  test.each(['START', 'unstop', ' Yes. '])('%j opts in the number again', async word => {
     const person = newPhoneNumber()
     const { body: contact } = await api.post<Contact>('/v1/contacts', { phone_number: person })
     await say(person, 'STOP')
@@ -188,7 +188,7 @@ describe('START', () => {
     expect(eventTypes(await readSms(api, start?.id ?? ''))).toEqual(['received', 'opted_in'])
   })
 
-  test('and STOP once more is confirmed once more', async () => {
+  test('and a further STOP is confirmed again', async () => {
     const person = newPhoneNumber()
 
     for (const word of ['STOP', 'START', 'STOP']) await say(person, word)
@@ -199,7 +199,7 @@ describe('START', () => {
   })
 })
 
-test.each(['HELP', 'info?'])('%s is answered, to those who have stopped too, and changes nothing', async word => {
+test.each(['HELP', 'info?'])('%s is answered, also to numbers that have opted out, and changes nothing', async word => {
   const person = newPhoneNumber()
   await say(person, word)
   const [help] = await saidTo(person)
@@ -216,7 +216,7 @@ test.each(['HELP', 'info?'])('%s is answered, to those who have stopped too, and
   expect(textsAt(person)).toHaveLength(3)
 })
 
-test('nobody sends from a number of another organization, whose STOP they would never hear of', async () => {
+test('a number of another organization cannot be the sender: its owner would get the STOP', async () => {
   const before = await creditsOf(neighbour)
 
   const { status, body } = await neighbour.post('/v1/sms', { ...hello(), from: ours })
@@ -227,7 +227,7 @@ test('nobody sends from a number of another organization, whose STOP they would 
 })
 
 describe('what people write', () => {
-  test('is there to be read, costs nothing, and belongs to whom it was written', async () => {
+  test('can be read, costs nothing, and belongs to the owner of the number', async () => {
     const person = newPhoneNumber()
     const before = await creditsOf(api)
 
@@ -265,7 +265,7 @@ describe('what people write', () => {
     },
   )
 
-  test('is known as STOP when it comes in pieces, or in the field for longer texts', async () => {
+  test('is recognized as STOP when it comes in pieces, or in the field for longer texts', async () => {
     const [one, two] = [newPhoneNumber(), newPhoneNumber()]
 
     await smsc.sendInbound({ from: one, to: ours, body: 'STOP', pieces: 2 })
@@ -275,7 +275,7 @@ describe('what people write', () => {
     await expectOptedOut(two)
   })
 
-  test('to a number that belongs to nobody is taken and not kept, and the operator reads why', async () => {
+  test('to a number without an owner is accepted but not stored, and the log tells the operator why', async () => {
     const [person, nobodys] = [newPhoneNumber(), newPhoneNumber()]
 
     await say(person, 'STOP', nobodys)
@@ -283,10 +283,10 @@ describe('what people write', () => {
     expect(await saidBy(person)).toEqual([])
     expect(await saidBy(person, neighbour)).toEqual([])
     expect(await isOpen(person)).toBe(true)
-    await expect.poll(() => service.output()).toMatch(/belongs to nobody.*posthorn number add|posthorn number add/)
+    await expect.poll(() => service.output()).toMatch(/a number without an owner.*posthorn number add/)
   })
 
-  test('is kept as soon as the number is somebody’s, and no longer once it is not', async () => {
+  test('is stored as soon as the number has an owner, and only as long as it has one', async () => {
     const [person, number] = [newPhoneNumber(), newPhoneNumber()]
     const other = await createOrganization(service.dataDir)
     const owner = client(service.url, other.live_key)

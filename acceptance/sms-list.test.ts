@@ -38,7 +38,7 @@ beforeAll(async () => {
   sent = []
   // One after the other, so that the order is known.
   for (let nth = 0; nth < 45; nth++) sent.push(await sendOne(nth))
-  // `as`: the words of this file are statuses.
+  // `as`: these values are statuses.
   for (const { id, status } of sent) await untilSms(api, id, status as SmsListItem['status'])
 })
 
@@ -55,11 +55,11 @@ const those = (matches: (one: Sent) => boolean) => ids(sent.filter(matches)).toR
 const list = async (query: string) => ids(await readAll<SmsListItem>(api, `/v1/sms?limit=20&${query}`))
 
 describe('pages', () => {
-  test.each([7, 20, 100])('of %i hold everything once, newest first', async limit => {
+  test.each([7, 20, 100])('of %i contain everything once, newest first', async limit => {
     expect(ids(await readAll<SmsListItem>(api, `/v1/sms?limit=${limit}`))).toEqual(those(() => true))
   })
 
-  test('hold 20 unless told otherwise, and what they show is what reading one shows', async () => {
+  test('contain 20 by default, and show the same as reading one', async () => {
     const { status, body } = await api.get<Page<SmsListItem>>('/v1/sms')
 
     expect(status).toBe(200)
@@ -99,7 +99,7 @@ describe('filters', () => {
   test('by time, and by all of them together', async () => {
     const [first, last] = [sent[10]?.createdAt ?? '', sent[30]?.createdAt ?? '']
     const between = await list(`created_after=${first}&created_before=${last}`)
-    // Whether the bounds themselves belong to it is not said.
+    // Whether the bounds are included is not specified.
     expect(between).toEqual(expect.arrayContaining(those(({ createdAt }) => first < createdAt && createdAt < last)))
     expect(between.filter(id => those(({ createdAt }) => createdAt < first || last < createdAt).includes(id))).toEqual(
       [],
@@ -133,10 +133,10 @@ describe('filters', () => {
   })
 })
 
-describe('somebody else', () => {
+describe('another caller', () => {
   const seen = ({ status, text }: Answer<unknown>) => ({ status, text })
 
-  test('sees no message, and cannot tell it from one that never was', async () => {
+  test('sees no message, and cannot tell it from one that never existed', async () => {
     const [{ id } = { id: '' }] = sent
     for (const [name, other] of others) {
       const theirs = await other.get(`/v1/sms/${id}`)

@@ -26,7 +26,7 @@ async function expectInvalid(fields: object, path: string) {
 }
 
 describe('a number', () => {
-  test.each(['+14155552671', '+123456789012345', '+1234567'])('%s is one', async number => {
+  test.each(['+14155552671', '+123456789012345', '+1234567'])('%s is valid', async number => {
     expect(await sendSms(api, { to: number })).toMatchObject({ to: number })
     expect(await sendSms(api, { from: number })).toMatchObject({ from: number })
   })
@@ -36,7 +36,7 @@ describe('a number', () => {
     ...['+1 415 555 2671', '+1-415-555-2671', '+1(415)5552671', 'tel:+14155552671', '+14155552671;ext=5'],
     ...['+１４１５５５５２６７１', '+14155552671\n', ' +14155552671', '12345', 'ACME', '++14155552671', '+1415555267x'],
     ...[14_155_552_671, null, ['+14155552671'], {}, true],
-  ])('%j is none', async number => {
+  ])('%j is not valid', async number => {
     await expectInvalid({ to: number }, 'to')
     await expectInvalid({ from: number }, 'from')
   })
@@ -44,7 +44,7 @@ describe('a number', () => {
   test.each([
     ...['+10005550100', '+11235550100', '+2101234567', '+9991234567', '+44770090', '+4407700900123'],
     '+3361234567',
-  ])('%s is one that nobody can have: it is refused with a reason, and costs nothing', async number => {
+  ])('%s cannot exist: it is refused with a reason, and costs nothing', async number => {
     const { balance, sms_consumed } = await creditsOf(live)
 
     await expectInvalid({ to: number }, 'to')
@@ -56,7 +56,7 @@ describe('a number', () => {
     expect(await creditsOf(live)).toMatchObject({ balance, sms_consumed })
   })
 
-  test('must be there for both, and nobody writes to themselves', async () => {
+  test('is required for both, and a sender cannot write to itself', async () => {
     await expectInvalid({ to: undefined }, 'to')
     await expectInvalid({ from: undefined }, 'from')
     await expectInvalid({ to: '+14155550100', from: '+14155550100' }, 'to')
@@ -68,18 +68,18 @@ describe('a text', () => {
     ['', 'nothing'],
     ['   ', 'spaces'],
     ['\n\t ', 'white space'],
-  ])('%j is none: %s', async body => {
+  ])('%j is not one: %s', async body => {
     await expectInvalid({ body }, 'body')
     await expectInvalid({ body, media_urls: [] }, 'body')
   })
 
-  test.each([['a\u0000b'], ['\ud800'], ['a\udc00b']])('%j cannot be kept and is refused', async body => {
+  test.each([['a\u0000b'], ['\ud800'], ['a\udc00b']])('%j cannot be stored and is refused', async body => {
     expect((await post({ body })).status).toBe(400)
   })
 
   test.each([[1], [null], [true], [{}], [['x']]])('%j is not a text', body => expectInvalid({ body }, 'body'))
 
-  test('must be there unless there is media', async () => {
+  test('is required unless there is media', async () => {
     expect((await post({ body: undefined })).status).toBe(400)
     expect((await post({ body: undefined, media_urls: [] })).status).toBe(400)
   })
@@ -91,7 +91,7 @@ describe('a text', () => {
     '日本語 ☃ 👩‍👩‍👧 e\u0301',
     '\u202etxet',
     '<b>&amp;',
-  ])('%j comes back to the letter', async body => {
+  ])('%j is stored to the letter', async body => {
     const { id, body: acknowledged } = await sendSms(api, { body })
 
     expect(acknowledged).toBe(body)
@@ -99,7 +99,7 @@ describe('a text', () => {
   })
 })
 
-/** 160 or 153 septets, 70 or 67 UTF-16 units; a pair is never torn apart. */
+/** 160 or 153 septets, 70 or 67 UTF-16 units; a pair is never split. */
 const segments: [name: string, body: string, count: number][] = [
   ['one letter', 'a', 1],
   ['160 letters', 'a'.repeat(160), 1],
@@ -154,13 +154,13 @@ describe('too long a text', () => {
     await tooLong('€'.repeat(761))
   })
 
-  test('says which character made it long', async () => {
+  test('names the character that made it long', async () => {
     expect(await tooLong(`${'a'.repeat(700)}’${'ы'.repeat(5)}`)).toContain('’')
     expect(await tooLong('😀'.repeat(331))).toContain('😀')
     expect(await tooLong('a'.repeat(1_601))).not.toMatch(/GSM/)
   })
 
-  test('has 1,600 characters at most, with media too, and a character counts once whatever it is made of', async () => {
+  test('has at most 1,600 characters, with media too, and a character counts once whatever it consists of', async () => {
     const media_urls = ['https://cdn.example.com/cat.png']
     for (const body of ['a'.repeat(1_600), '😀'.repeat(1_600)]) {
       expect(await sendSms(api, { body, media_urls })).toMatchObject({ body, segments_count: 1 })
@@ -183,7 +183,7 @@ describe('media', () => {
     }
   })
 
-  test('none are as if nothing was said', async () => {
+  test('none are the same as no field', async () => {
     expect(await sendSms(api, { media_urls: [] })).toMatchObject({ segments_count: 1, credits_consumed: 10 })
   })
 
@@ -202,7 +202,7 @@ describe('media', () => {
 })
 
 describe('a field', () => {
-  test('that nobody knows is ignored, and the answer says so', async () => {
+  test('that is unknown is ignored, and the answer says so', async () => {
     const fields = { status: 'delivered', credits_consumed: 0, id: 'mine', created_at: '2020-01-01T00:00:00Z', foo: 1 }
 
     const answer = await api.post<SmsAccepted>('/v1/sms', { ...hello(), ...fields })
@@ -231,7 +231,7 @@ describe('a field', () => {
 })
 
 describe('with a live key and nothing set up', () => {
-  test('a message is kept, said to be delivered, and shows its money to the last digit', async () => {
+  test('a message is stored, marked as delivered, and shows its amounts to the last digit', async () => {
     const before = await creditsOf(live)
     const asked = hello()
 
@@ -257,7 +257,7 @@ describe('with a live key and nothing set up', () => {
     })
   })
 
-  // 3 × 0.0072 and 0.07 − 0.0504 are not what binary fractions make of them.
+  // 3 × 0.0072 and 0.07 − 0.0504 are not exact in binary fractions.
   test.each<[fields: object, money: number[]]>([
     [{ body: 'a'.repeat(307) }, [30, 0.03, 0.0216, 0.0084]],
     [{ body: 'a'.repeat(1_000) }, [70, 0.07, 0.0504, 0.0196]],
@@ -290,7 +290,7 @@ describe('with a live key and nothing set up', () => {
     }
   })
 
-  test('what is refused is neither kept nor charged', async () => {
+  test('a refused message is neither stored nor charged', async () => {
     const [to, before] = [newPhoneNumber(), await creditsOf(live)]
 
     for (const fields of [{ body: '' }, { body: 'a'.repeat(1_601) }, { media_url: 'x' }, { from: to }])

@@ -26,7 +26,7 @@ function expectInvalidState(answer: { status: number; body: unknown }): void {
   expect([answer.status, Object(answer.body).code]).toEqual([400, 'invalid_state'])
 }
 
-/** A promise of the service: not early, and at most this late. */
+/** A promise of the service: never early, and at most this late. */
 const maxLateMs = 2_000
 
 function expectOnTime(sentAt: string | null, scheduledFor: string): void {
@@ -35,7 +35,7 @@ function expectOnTime(sentAt: string | null, scheduledFor: string): void {
   expect(late, 'not late').toBeLessThanOrEqual(maxLateMs)
 }
 
-test('a scheduled message is acknowledged as processing with its time, waits as scheduled, is found as that and explained', async () => {
+test('a scheduled message is acknowledged as processing with its time, waits as scheduled, is found by that status and explained', async () => {
   const at = inSeconds(3_600)
 
   const accepted = await sendSms(live, { scheduled_for: at })
@@ -110,7 +110,7 @@ describe('canceling', () => {
     expect(eventTypes(message)).toEqual(['scheduled', 'canceled'])
   })
 
-  test('what was sent is refused, and so is moving it', async () => {
+  test('a sent message is refused, and so is moving it', async () => {
     const { id } = await sendSms(live, { scheduled_for: inSeconds(0.3) })
     await untilSms(live, id)
 
@@ -118,7 +118,7 @@ describe('canceling', () => {
     expectInvalidState(await reschedule(id, inSeconds(60)))
   })
 
-  test('what nobody has is a 404', async () => {
+  test('an unknown id is a 404', async () => {
     const { status, body } = await cancel(randomId())
 
     expect(status).toBe(404)

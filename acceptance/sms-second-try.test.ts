@@ -1,4 +1,4 @@
-/** What was put off is tried again after ten seconds. All of it is put off at the beginning, so that the wait is one. */
+/** A deferred message is tried again after ten seconds. All of them are deferred at the beginning, so that there is only one wait. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type HttpCarrier, startHttpCarrier } from '../sinks/http-carrier.ts'
 import type { CarrierAct } from '../sinks/http-carrier-script.ts'
@@ -13,7 +13,7 @@ import { startSmsService } from './sms-service.ts'
 
 const long = `${'first '.repeat(25)}${'second '.repeat(21)}${'third '.repeat(10)}`
 
-/** By number, what an SMSC does with a part that comes for the first time. */
+/** By number, what an SMSC does with a part that arrives for the first time. */
 const acts = new Map<string, (part: number) => SmscAct | undefined>()
 const partOf = ({ udh }: SubmittedMessage) => udh[5] ?? 1
 
@@ -65,7 +65,7 @@ afterAll(async () => {
   for (const one of [service, ...Object.values(carriers ?? {})]) await one?.[Symbol.asyncDispose]()
 })
 
-/** Sends it, and sees that it was put off for ten seconds or so. */
+/** Sends it, and checks that it was deferred for about ten seconds. */
 async function putOff(to: string, fields: object = {}): Promise<Put> {
   const { id, credits_consumed } = await sendSms(api, { to, ...fields })
   await vi.waitFor(
@@ -117,7 +117,7 @@ async function putAllOff() {
   return {
     ...{ lost: await byHttp.lost, garbled: await byHttp.garbled, repeated: await byHttp.repeated },
     ...{ broken: await byHttp.broken, reported, late, halfLost, meanwhile },
-    // The last ones: nothing can be handed over for a while after these.
+    // The last ones: nothing can be submitted for a while after these.
     lostBySmsc: await putOffBySmsc('+491', () => ({ hangUp: 'reset-after' }), 'Hello.'),
     busy: await putOffBy(carriers.other, '+33', { status: 429, code: '20429', words: 'Too many requests' }),
   }
@@ -127,7 +127,7 @@ const copiesAt = (carrier: HttpCarrier, { to }: Put) => carrier.taken.filter(one
 const partsAt = (smsc: Smsc, { to }: Put) => smsc.messages.filter(one => `+${one.to}` === to)
 const later = ({ id }: Put, status: 'sent' | 'delivered') => untilSms(api, id, status, 45_000)
 
-test('a message whose answer was lost is submitted once more, which is said, and paid for once', async () => {
+test('a message whose answer was lost is submitted once more, which is reported, and paid for once', async () => {
   for (const [one, reply] of [
     [put.lost, /No answer/],
     [put.garbled, /200 /],
@@ -146,7 +146,7 @@ test('a message that the carrier has reported on meanwhile is not submitted agai
   expect(copiesAt(carriers.twilio, put.reported)).toHaveLength(1)
 })
 
-test('a carrier that knows repetitions gets the same again under the same key, and there is one copy', async () => {
+test('a carrier that recognizes repetitions gets the same again with the same key, and there is one copy', async () => {
   const read = await later(put.repeated, 'sent')
 
   expect(eventTypes(read)).toEqual(['delivery_delayed', 'sent'])
@@ -157,13 +157,13 @@ test('a carrier that knows repetitions gets the same again under the same key, a
   expect(new Set(asked.map(({ body }) => body)).size).toBe(1)
 })
 
-test('a carrier that was too busy or broken is asked again; only what it may have taken is called a duplicate', async () => {
+test('a carrier that was too busy or broken is tried again; only what it may have taken is called a duplicate', async () => {
   expect(eventTypes(await later(put.busy, 'sent'))).toEqual(['delivery_delayed', 'sent'])
   expect(eventTypes(await later(put.broken, 'sent'))).toEqual(['delivery_delayed', 'possible_duplicate', 'sent'])
   for (const one of [put.busy, put.broken]) expect(copiesAt(carriers.other, one)).toHaveLength(1)
 })
 
-test('of a long text only the parts go that were put off, and they fit to the others', async () => {
+test('of a long text only the deferred parts are sent again, and they fit the others', async () => {
   const read = await later(put.late, 'delivered')
 
   expect(eventTypes(read)).toEqual(['delivery_delayed', 'sent', 'delivered'])
@@ -173,14 +173,14 @@ test('of a long text only the parts go that were put off, and they fit to the ot
   expect(parts.map(({ text }) => text).join('')).toBe(long)
 })
 
-test('an SMSC that hung up instead of answering gets it once more, which is said', async () => {
+test('an SMSC that hung up instead of answering gets it once more, which is reported', async () => {
   const read = await later(put.lostBySmsc, 'delivered')
 
   expect(eventTypes(read)).toEqual(['delivery_delayed', 'possible_duplicate', 'sent', 'delivered'])
   expect(partsAt(carriers.smsc, put.lostBySmsc)).toHaveLength(2)
 })
 
-test('a part whose answer was lost goes once more, which is said as well', async () => {
+test('a part whose answer was lost is sent once more, which is reported as well', async () => {
   const read = await later(put.halfLost, 'delivered')
 
   expect(partsAt(carriers.lossy, put.halfLost).map(partOf)).toEqual([1, 2, 2, 3])

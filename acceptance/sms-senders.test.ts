@@ -33,7 +33,7 @@ const post = (as: Client, from: string, to: string) => as.post('/v1/sms', { from
 const sourceAt = (number: string) => smsc.messages.filter(({ to }) => `+${to}` === number).map(({ from }) => from)
 
 test.each(['ACME', '12345'])(
-  '%s, which the operator gave to an organization, is what the carrier is told',
+  '%s, which the operator gave to an organization, is the sender that the carrier gets',
   async from => {
     const to = german()
 
@@ -47,7 +47,7 @@ test.each(['ACME', '12345'])(
 )
 
 test.each(['ACME', '12345', 'Acme', 'OTHER', '54321'])(
-  '%s is refused for whoever it was not given to, with what to do, and costs nothing',
+  '%s is refused for other organizations, with what to do, and costs nothing',
   async from => {
     const before = await creditsOf(neighbour)
 
@@ -59,11 +59,11 @@ test.each(['ACME', '12345', 'Acme', 'OTHER', '54321'])(
   },
 )
 
-test('a name is refused where the networks take none, also for its owner', async () => {
+test('a name is refused where the networks do not accept names, also for its owner', async () => {
   const answer = await post(owner, 'ACME', '+14155550100')
 
   expect([answer.status, faultyPaths(answer)]).toEqual([400, ['from']])
-  expect(JSON.stringify(answer.body.details)).toContain('the networks of +1 take no names')
+  expect(JSON.stringify(answer.body.details)).toContain('the networks of +1 do not accept names')
   expect((await post(owner, '12345', '+14155550100')).status).toBe(200)
 })
 

@@ -1,4 +1,4 @@
-/** Text messages as the tests send and follow them. */
+/** How the tests send and follow text messages. */
 import { account, type Credits } from '@posthorn/contract/account'
 import type { Sms, SmsAccepted, SmsStatus } from '@posthorn/contract/messages/sms'
 import { sms } from '@posthorn/contract/messages/sms-operations'
@@ -7,7 +7,7 @@ import type { Client } from './client.ts'
 import { expectShape } from './reply-shape.ts'
 import { newPhoneNumber } from './unique.ts'
 
-/** Nothing but what is required, to somebody new. */
+/** Only the required fields, to a new number. */
 export const hello = () => ({ from: '+14155550100', to: newPhoneNumber(), body: 'Hello, Ada.' })
 
 export async function sendSms(api: Client, fields: object = {}): Promise<SmsAccepted> {
@@ -24,7 +24,7 @@ export async function readSms(api: Client, id: string): Promise<Sms> {
   return body
 }
 
-/** The message once it is what it should become. */
+/** Waits until the message has this status. */
 export const untilSms = (api: Client, id: string, status: SmsStatus = 'delivered', timeout = 20_000): Promise<Sms> =>
   vi.waitFor(
     async () => {
@@ -35,10 +35,10 @@ export const untilSms = (api: Client, id: string, status: SmsStatus = 'delivered
     { timeout, interval: 30 },
   )
 
-/** The types of what happened to it, in order. */
+/** The types of its events, in order. */
 export const eventTypes = ({ events }: Sms): string[] => events.map(({ type }) => type)
 
-/** Who pays what for it. */
+/** The amounts of a message. */
 export const moneyOf = ({ credits_consumed, customer_charge_dollars, carrier_total_cost, margin_dollars }: Sms) => [
   credits_consumed,
   customer_charge_dollars,
@@ -46,7 +46,7 @@ export const moneyOf = ({ credits_consumed, customer_charge_dollars, carrier_tot
   margin_dollars,
 ]
 
-/** Without the times at which limits begin anew: a test may meet the end of an hour. */
+/** Without the times at which limits start again: a test may cross the end of an hour. */
 export async function creditsOf(
   api: Client,
 ): Promise<Omit<Credits, 'hourly_reset_at' | 'daily_reset_at' | 'monthly_reset_at'>> {

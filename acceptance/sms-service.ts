@@ -1,10 +1,10 @@
-/** A service of a test's own that hands text messages to somebody. */
+/** A service for one test that submits text messages to a carrier. */
 import { freePort } from '../sinks/free-port.ts'
 import { posthorn } from './operator.ts'
 import { type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
-/** Gone with its folder, where its settings may put files. Carriers find it at its address. */
+/** Deleted with its folder, where its settings may put files. Carriers reach it at its address. */
 export async function startSmsService(settings: (folder: string) => Record<string, string>): Promise<Service> {
   const folder = usedDataFolder()
   const port = String(await freePort())
@@ -23,6 +23,6 @@ export async function startSmsService(settings: (folder: string) => Record<strin
 
 type OwnNumber = { number: string; organization_id: string; created_at: string }
 
-/** What people send to it is theirs; without an organization, the only one's. */
+/** Messages to the number belong to this organization; by default, to the only one. */
 export const addNumber = ({ dataDir }: Pick<Service, 'dataDir'>, number: string, organization?: { id: string }) =>
   posthorn<OwnNumber>(dataDir, 'number', 'add', number, ...(organization ? ['--organization', organization.id] : []))

@@ -30,7 +30,7 @@ afterAll(async () => {
   await smsc?.[Symbol.asyncDispose]()
 })
 
-/** Somebody to whom this happens. */
+/** A new number for which the SMSC does this. */
 function somebody(act: SmscAct | ((message: SubmittedMessage) => SmscAct) = {}): string {
   const number = newPhoneNumber()
   acts.set(number, typeof act === 'function' ? act : () => act)
@@ -38,13 +38,13 @@ function somebody(act: SmscAct | ((message: SubmittedMessage) => SmscAct) = {}):
 }
 
 const arrivedAt = (number: string) => smsc.messages.filter(({ to }) => `+${to}` === number)
-/** Which part it is, of how many, of which text. */
+/** The reference, the total and the number of the part. */
 const placeOf = ({ udh }: SubmittedMessage) => ({ reference: udh[3], total: udh[4] ?? 1, nth: udh[5] ?? 1 })
 const tell = (message: SubmittedMessage, state: ReceiptState) =>
   smsc.deliver(receiptFor(message, { id: message.id, state, form: 'both', now: new Date() }))
 
 describe('a message', () => {
-  test('is handed over as it is, and delivered when the receipt says so', async () => {
+  test('is submitted unchanged, and delivered when the receipt says so', async () => {
     const to = somebody({ receipts: [] })
     const { id } = await sendSms(api, { to, from: '+14155550100', body: 'Price: @1 = €2 [ok]' })
 
@@ -54,7 +54,7 @@ describe('a message', () => {
     if (!message) throw new Error('nothing arrived')
     expect(copies).toEqual([])
     expect([message.from, message.dataCoding, message.registeredDelivery]).toEqual(['14155550100', 0, 1])
-    // @ is 0, and € [ ] are pairs behind an escape.
+    // @ is 0, and € [ ] are pairs with an escape.
     const octets = [...'Price: ', 0, '1', ' ', '=', ' ', 0x1b, 0x65, '2', ' ', 0x1b, 0x3c, 'o', 'k', 0x1b, 0x3e]
     expect([...message.octets]).toEqual(octets.map(one => (typeof one === 'number' ? one : one.charCodeAt(0))))
     expect(sent.delivered_at).toBeNull()
@@ -74,7 +74,7 @@ describe('a message', () => {
     ['of 400 letters', Array.from({ length: 100 }, (_, nth) => `${nth} is `.slice(0, 4)).join(''), 0, 3],
     ['with a pair at the border', `${'a'.repeat(152)}€${'b'.repeat(151)}`, 0, 2],
     ['in another script, with faces', `${'Привет '.repeat(12)}😀${'é'.repeat(40)}😀`, 8, 2],
-  ])('%s goes in parts that fit together again', async (_name, body, coding, count) => {
+  ])('%s is submitted in parts that fit together again', async (_name, body, coding, count) => {
     const to = somebody()
     const { id, segments_count } = await sendSms(api, { to, body })
 
@@ -110,7 +110,7 @@ describe('a message', () => {
     expect(moneyOf(read)).toEqual([30, 0.03, 0.0216, 0.0084])
   })
 
-  test('in parts of which one is lost is undelivered, whatever becomes of the others', async () => {
+  test('in parts of which one is lost is undelivered, whatever happens to the others', async () => {
     const to = somebody(message => ({ receipts: [placeOf(message).nth === 2 ? 'UNDELIV' : 'DELIVRD'] }))
     const { id } = await sendSms(api, { to, body: 'a'.repeat(400) })
 
@@ -151,7 +151,7 @@ describe('a message', () => {
     },
   )
 
-  test('that the SMSC is too busy for goes through as soon as it is not, once', async () => {
+  test('that the SMSC is too busy for is submitted as soon as it is not, once', async () => {
     const to = [somebody({ status: 0x58, times: 2 }), somebody({ status: 0x14, times: 2 })]
     const sent = [await sendSms(api, { to: to[0] }), await sendSms(api, { to: to[1] })]
 
@@ -167,7 +167,7 @@ describe('a receipt', () => {
     expect(eventTypes(await untilSms(api, id))).toEqual(['sent', 'delivered'])
   })
 
-  test('may come twice, late, or with second thoughts, and changes nothing then', async () => {
+  test('may come twice, late, or contradict an earlier one, and changes nothing then', async () => {
     const to = somebody()
     const { id } = await sendSms(api, { to })
     const delivered = await untilSms(api, id)
@@ -179,13 +179,13 @@ describe('a receipt', () => {
     expect(await readSms(api, id)).toEqual(delivered)
   })
 
-  test('that it is on the way is no delivery', async () => {
+  test('that it is on the way is not a delivery', async () => {
     const { id } = await sendSms(api, { to: somebody({ receipts: ['ENROUTE', 'ACCEPTD', 'DELIVRD'] }) })
 
     expect(eventTypes(await untilSms(api, id))).toEqual(['sent', 'delivered'])
   })
 
-  test('for something unknown is taken and forgotten', async () => {
+  test('for an unknown message is accepted and dropped', async () => {
     const before = smsc.receipts.confirmed
     const { id } = await sendSms(api, { to: somebody({ receiptId: 'nobody-knows-me' }) })
     await expect.poll(() => smsc.receipts.confirmed, { timeout: 5_000 }).toBe(before + 1)
@@ -197,7 +197,7 @@ describe('a receipt', () => {
   })
 })
 
-test('a picture cannot go by SMPP: it fails with a reason, and the credits come back', async () => {
+test('a picture cannot be sent by SMPP: it fails with a reason, and the credits come back', async () => {
   const before = await creditsOf(api)
 
   const { id } = await sendSms(api, { media_urls: ['https://cdn.example.com/cat.png'] })
@@ -206,7 +206,7 @@ test('a picture cannot go by SMPP: it fails with a reason, and the credits come 
   expect((await creditsOf(api)).balance).toBe(before.balance)
 })
 
-test('an SMSC that is restarted is found again, and old receipts count', async () => {
+test('an SMSC that is restarted is reconnected to, and old receipts count', async () => {
   const [before, after] = [somebody({ receipts: [] }), somebody()]
   const old = await sendSms(api, { to: before })
   await untilSms(api, old.id, 'sent')
@@ -214,7 +214,7 @@ test('an SMSC that is restarted is found again, and old receipts count', async (
   if (!message) throw new Error('nothing arrived')
   await smsc[Symbol.asyncDispose]()
 
-  // It counts from the beginning: its names for new messages are those of old ones.
+  // It counts from the beginning: its ids for new messages are those of old ones.
   smsc = await startOn(smsc.port, { receiptDelayMs: 300 })
 
   expect(await tell(message, 'DELIVRD'), 'told once it is bound').toBe(0)

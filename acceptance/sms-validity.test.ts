@@ -19,7 +19,7 @@ afterAll(async () => {
   await smsc?.[Symbol.asyncDispose]()
 })
 
-test.each([60, 3_600, 604_800])('a message that is of use for %i seconds is sent like any other', async seconds => {
+test.each([60, 3_600, 604_800])('a message that is valid for %i seconds is sent like any other', async seconds => {
   const { id } = await sendSms(api, { validity_seconds: seconds })
 
   await untilSms(api, id)

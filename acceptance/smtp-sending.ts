@@ -1,8 +1,8 @@
-/** Messages as mail programs hand them in. */
+/** Messages as mail programs submit them. */
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { hello } from './email-sending.ts'
 
-/** The reply to a message, or to what was refused before it. The certificate is one that nobody vouches for. */
+/** The reply to a message, or to what was refused before it. The certificate is self-signed. */
 export async function submit(port: number, key: string, fields: SendMailOptions = {}): Promise<string> {
   const transport = createTransport({
     ...{ host: '127.0.0.1', port, auth: { user: 'anybody', pass: key }, tls: { rejectUnauthorized: false } },

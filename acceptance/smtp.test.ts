@@ -1,4 +1,4 @@
-/** What mail programs send, those that we did not write among them: they are used where they are installed. */
+/** Mail from mail programs, including those that we did not write: they are used where they are installed. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { EmailAttachment } from '@posthorn/contract/messages/email-attachments'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const run = promisify(execFile)
 const rawOf = async (id: string) => (await live.get(`/v1/emails/${id}/raw`)).text
-/** The one of this tag, once it is there. */
+/** The email with this tag, once it exists. */
 const tagged = (tag: string, as = live): Promise<EmailListItem> =>
   vi.waitFor(
     async () => {
@@ -35,7 +35,7 @@ const tagged = (tag: string, as = live): Promise<EmailListItem> =>
     { timeout: 20_000, interval: 50 },
   )
 
-test('nodemailer, with files, hidden recipients and STARTTLS: it is shown, and leaves as it came', async () => {
+test('nodemailer, with files, hidden recipients and STARTTLS: the message is shown, and leaves as it came', async () => {
   const fields = {
     ...{ from: 'Zoë <zoe@acme.test>', to: 'Ada <ada@example.com>', bcc: 'hidden@example.com', subject: 'Grüße 👋' },
     ...{ text: 'Hello, Ada.', html: '<p>Hello, <b>Ada</b></p>', messageId: '<own@acme.test>' },
@@ -59,7 +59,7 @@ test('nodemailer, with files, hidden recipients and STARTTLS: it is shown, and l
   expect(await (await fetch(files.data[0]?.download_url ?? '')).text()).toBe('file')
 })
 
-test('bytes: nothing is added to a message that has all it needs, and our headers do not leave', async () => {
+test('bytes: nothing is added to a complete message, and our headers do not leave', async () => {
   const message =
     'Received: by app\r\nFrom: hello@acme.test\r\nDATE:  Tue, 17 Nov 2026 09:00:00 +0000\r\nMessage-Id: <1@acme.test>\r\nX-Odd:   a\r\n\tb  \r\n\r\n. dot \t\r\n'
   const tag = newWord()
@@ -77,14 +77,14 @@ test('bytes: nothing is added to a message that has all it needs, and our header
   expect((await tagged(tag)).id).toBe(idIn(response))
 })
 
-test('a test key lands in test', async () => {
+test('a test key sends in the test environment', async () => {
   const id = idIn(await submit(smtpPort, organization.test_key))
 
   expect((await readEmail(client(url, organization.test_key), id)).subject).toBe(hello.subject)
   expect((await live.get(`/v1/emails/${id}`)).status).toBe(404)
 })
 
-test('a key that may not send, and one that does not exist, hear 535', async () => {
+test('a key without the permission, and an unknown one, get a 535', async () => {
   const { key } = await createKey(dataDir, organization, 'live', 'emails:read')
 
   expect(await submit(smtpPort, key)).toBe('535 5.7.8 This API key lacks the permission emails:send.')
@@ -101,7 +101,7 @@ test('the same idempotency key again: one email', async () => {
   expect((await tagged(headers['X-PM-Tag'])).id).toBe(idIn(ids[0] ?? ''))
 })
 
-test('a time for later, and tracking: the message is taken apart, and has a picture of ours', async () => {
+test('a scheduled time, and tracking: the message is taken apart, and has our pixel', async () => {
   const later = { headers: { 'X-Posthorn-Scheduled-For': '2099-01-01T00:00:00Z' } }
   const tracked = { html: '<p>Hello</p>', headers: { 'X-PM-TrackOpens': 'true' } }
 
@@ -120,7 +120,7 @@ test('over the quota of its plan: 452, and nothing is stored', async () => {
   expect(await submit(smtpPort, free.live_key)).toMatch(/^452 4\.7\.0 /)
 })
 
-test.skipIf(!findProgram('swaks'))('swaks, with AUTH LOGIN inside of TLS', async () => {
+test.skipIf(!findProgram('swaks'))('swaks, with AUTH LOGIN inside TLS', async () => {
   const tag = newWord()
   await run(findProgram('swaks') ?? '', [
     ...['--server', '127.0.0.1', '--port', String(smtpPort), '--tls', '--auth', 'LOGIN', '--auth-user', 'anybody'],
@@ -154,7 +154,7 @@ test.skipIf(!findProgram('python3'))("Python's smtplib", async () => {
   expect(await readEmail(live, (await tagged(tag)).id)).toMatchObject({ subject: 'Grüße', text: 'Hello from Python\n' })
 })
 
-test.skipIf(!canRunPostfix())('Postfix as a client, which passes on what programs of its machine hand it', async () => {
+test.skipIf(!canRunPostfix())('Postfix as a client, which relays mail from programs on its machine', async () => {
   const tag = newWord()
   await using postfix = await startPostfix(smtpPort, signingIn(smtpPort, organization.live_key))
   const transport = createTransport({ host: '127.0.0.1', port: postfix?.port ?? 0, ignoreTLS: true })

@@ -1,4 +1,4 @@
-/** Who starts it, where, and with which settings. How soon it is ready: first-start.test.ts. */
+/** The user that starts it, the folder, and the settings. How soon it is ready: first-start.test.ts. */
 import { execFile } from 'node:child_process'
 import { chownSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import { setUpLink } from './set-up-link.ts'
 
 const execute = promisify(execFile)
 
-test('an ordinary user can start it as well as root, on a free port, and the settings rule: keys, and the address that is shown', async () => {
+test('an ordinary user can start it as well as root, on a free port, and the settings decide about the keys and the address that is shown', async () => {
   using folder = newDataFolder()
   const account = await otherAccount()
   if (account) chownSync(folder.path, account.uid, account.gid)
-  // That of the others is closed to them.
+  // The other cache is not readable for this user.
   const own = { HOME: folder.path, NODE_COMPILE_CACHE: join(folder.path, 'compile-cache') }
   const start = (env: Record<string, string>) =>
     startService({ dataDir: folder.path, env: { ...own, ...env }, ...(account && { account }) })
@@ -52,13 +52,13 @@ const hasScript = await execute('script', ['--version']).then(
   () => false,
 )
 
-test.skipIf(!hasScript)('a terminal is shown the keys once, at the start that made them', async () => {
+test.skipIf(!hasScript)('a terminal shows the keys once, at the start that made them', async () => {
   using folder = newDataFolder()
   const onTerminal = async () => {
     const command = ['script', '-qefc', program('start').join(' '), '/dev/null'] as const
     const service = await startService({ dataDir: folder.path, command, env: compileCache })
     const text = service.output().replaceAll('\r', '')
-    // The terminal goes away, and the service after it.
+    // The terminal is closed first, then the service ends.
     service.signal('SIGTERM')
     await vi.waitFor(() => expect(existsSync(join(folder.path, 'posthorn.lock'))).toBe(false), { timeout: 15_000 })
     return { ...service, text }
@@ -73,11 +73,11 @@ test.skipIf(!hasScript)('a terminal is shown the keys once, at the start that ma
   expect([later.liveKey, later.testKey]).toEqual([first.liveKey, first.testKey])
   expect(later.text).toMatch(/Live key +in .*keys\.json\n/)
   expect(later.text).not.toMatch(/tx_(live|test)_/)
-  // The link is good at every start until somebody has used it.
+  // The link is valid at every start until it is used.
   expect(later.text).toContain(setUpLink(folder.path))
 })
 
-/** Root has started everything else: somebody else, where this folder is open to them. */
+/** Root has started everything else: this is another account, if it can read this folder. */
 async function otherAccount() {
   const nobody = { uid: 65_534, gid: 65_534 }
   if (process.getuid?.() !== 0) return undefined

@@ -23,7 +23,7 @@ async function expectCleanEnd({ exited, dataDir, output }: Service, postgres: nu
 }
 
 test.each(isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
-  '%s under load: no request fails, and it ends cleanly, whoever is silent or never finishes',
+  '%s under load: no request fails, and it ends cleanly, even with clients that are silent or never finish',
   async signal => {
     using folder = usedDataFolder()
     await using service = await startService({ dataDir: folder.path })
@@ -68,7 +68,7 @@ test('Ctrl-C while the first start is still preparing is not lost, and the next 
   child.kill('SIGINT')
   const exit = await exited
 
-  // Where preparing takes longer than anybody waits it ends in the middle, and the next start works all the same.
+  // Where preparing takes longer than the limit it ends in the middle, and the next start works all the same.
   if (performance.now() - askedAt < 9_000) {
     expect(exit).toEqual({ code: 0, signal: null })
     expect(postgresPid(folder.path)).toBeUndefined()
@@ -77,7 +77,7 @@ test('Ctrl-C while the first start is still preparing is not lost, and the next 
   expect((await client(service.url, service.testKey).get('/v1/contacts')).status).toBe(200)
 })
 
-/** A request of which the service has the head and half the body, on a connection of its own. */
+/** A request of which the service has the head and half the body, on its own connection. */
 function beginRequest({ url, testKey }: Service, body: object) {
   const payload = JSON.stringify(body)
   const half = Math.ceil(payload.length / 2)
@@ -99,7 +99,7 @@ function beginRequest({ url, testKey }: Service, body: object) {
     outgoing.on('error', reject)
   })
   answered.catch(() => {})
-  // The service has said "go on": the head has surely reached it.
+  // The service has sent "100 Continue": it certainly has the head.
   const begun = new Promise<void>(resolve => outgoing.once('continue', resolve)).then(() => {
     outgoing.write(payload.slice(0, half))
   })
@@ -114,7 +114,7 @@ function beginRequest({ url, testKey }: Service, body: object) {
   }
 }
 
-/** Asks /readyz again and again until nobody is there. */
+/** Polls /readyz until nothing listens any more. */
 function watchReadiness(url: string) {
   const statuses: number[] = []
   async function watch() {

@@ -13,7 +13,7 @@ import { newEmail, newWord } from './unique.ts'
 
 const { url, dataDir } = inject('service')
 let api: Client
-/** Everybody else: the owner's other environment, and another organization. */
+/** All others: the owner's other environment, and another organization. */
 let others: Client[]
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   others = [client(url, mine.test_key), client(url, theirs.live_key)]
 })
 
-/** Nobody is erased here: every entry has its address. */
+/** No entry is erased here: every entry has its address. */
 type Suppression = WireSuppression & { email: string }
 
 async function suppress(fields: object, as = api): Promise<Suppression> {
@@ -50,7 +50,7 @@ describe('suppressing', () => {
     expect((await suppress({ email: newEmail(), reason })).reason).toBe(reason)
   })
 
-  test('an address that is there already, in any case, changes nothing', async () => {
+  test('an existing address, in any case, changes nothing', async () => {
     const email = newEmail()
     const first = await suppress({ email, reason: 'unsubscribe' })
 
@@ -69,7 +69,7 @@ describe('suppressing', () => {
     expect(await find(email)).toEqual([answers[0]])
   })
 
-  test('with an Idempotency-Key: the same again is a replay, another request is refused', async () => {
+  test('with an Idempotency-Key: the same request is a replay, another request is refused', async () => {
     const [email, headers] = [newEmail(), { 'idempotency-key': newWord() }]
     const first = await api.post<Suppression>('/v1/suppressions', { email }, headers)
     await api.delete(pathOf(email))
@@ -97,7 +97,7 @@ describe('suppressing', () => {
     expect(body.details).toContainEqual(expect.objectContaining({ path }))
   })
 
-  test('what only the service may say is ignored', async () => {
+  test('fields that only the service may set are ignored', async () => {
     const fields = { email: newEmail(), id: randomId(), email_id: randomId(), created_at: '2020-01-01T00:00:00Z' }
 
     const made = await suppress(fields)
@@ -127,7 +127,7 @@ describe('taking off the list', () => {
     expect((await suppress({ email })).id).not.toBe(made.id)
   })
 
-  test('what is not there is a 404', async () => {
+  test('an unknown entry is a 404', async () => {
     for (const name of [randomId(), newEmail(), 'nonsense', 'a@b', '\u0000', `a\u0000${newEmail()}`]) {
       const { status, body } = await api.delete(pathOf(name))
       expect(status, name).toBe(404)
@@ -136,7 +136,7 @@ describe('taking off the list', () => {
   })
 })
 
-test('another environment and another organization see nothing, remove nothing and have a list of their own', async () => {
+test('another environment and another organization see nothing, remove nothing and have their own list', async () => {
   const made = await suppress({ email: newEmail() })
 
   for (const other of others) {

@@ -1,4 +1,4 @@
-/** A template is a program of a stranger: no mail made of one shows a file, a setting or our insides, in any of its parts. */
+/** A template is untrusted code: no mail made from one shows a file, a setting or our internals, in any of its parts. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ async function templateWith(part: (typeof parts)[number], payload: string): Prom
   return status === 201 ? body.id : undefined
 }
 
-/** The tag of all that is sent. */
+/** The tag of everything that is sent. */
 const tag = newWord()
 
 async function isSent(fields: object): Promise<boolean> {
@@ -63,7 +63,7 @@ test('neither a file nor the environment is in any mail, whichever part asks for
   const templates: (string | undefined)[] = []
   for (const payload of payloads) templates.push(...(await Promise.all(parts.map(part => templateWith(part, payload)))))
   const made = templates.filter(id => id !== undefined).map(template_id => ({ template_id, variables }))
-  // As plain content and as the value of a variable it is text.
+  // As plain content and as the value of a variable it is just text.
   const plain = payloads.map(payload => ({ subject: 'S', html: payload, text: payload }))
   const harmless = await templateWith('html', '{{ x }}')
   const asValues = payloads.map(x => ({ template_id: harmless, variables: { x } }))

@@ -16,7 +16,7 @@ import { newEmail, newPhoneNumber, newWord } from './unique.ts'
 
 const { url, dataDir } = inject('service')
 let owner: Client
-/** Everybody else: the owner's other environment, and both of another organization. */
+/** All others: the owner's other environment, and both environments of another organization. */
 let others: [name: string, Client][]
 
 beforeAll(async () => {
@@ -35,10 +35,10 @@ function seen({ status, headers, text }: Answer<unknown>) {
   return { status, headers: rest, text }
 }
 
-/** Of parameters that are not about what the path begins with. */
+/** For parameters that are not about the collection at the beginning of the path. */
 const collectionOf: Readonly<Record<string, string>> = { topicId: '/v1/topics', contact_id: '/v1/contacts' }
 
-/** The owner's object that a path parameter stands for, made by the operation that creates such. */
+/** The owner's object for a path parameter, made by the operation that creates such objects. */
 async function ownObject(operation: Operation, param: string, outer: readonly string[] = []): Promise<string> {
   if (param === 'runId') return ownRun(outer[0] ?? '')
   if (param === 'event_id') return ownDelivery(outer[0] ?? '')
@@ -56,7 +56,7 @@ async function ownObject(operation: Operation, param: string, outer: readonly st
     ...(collection === '/v1/segments' && { name: newWord() }),
     ...(collection === '/v1/suppressions' && { email: newEmail() }),
     ...(collection === '/v1/domains' && { name: `${newWord()}.example.com` }),
-    // One that nothing happens to while the test looks at it.
+    // An object that does not change while the test reads it.
     ...(collection === '/v1/emails' && { scheduled_for: '2099-01-01T00:00:00Z', attachments: [aFile] }),
   }
   const { status, body } = await owner.ask<{ id: string }>({ ...request, body: { ...Object(request.body), ...unique } })
@@ -72,7 +72,7 @@ async function ownAttachment(emailId: string): Promise<string> {
   return body.data[0]?.id ?? expect.fail('nothing is attached')
 }
 
-/** One that has ended, so that it does not change while the test looks at it. */
+/** A finished one, so that it does not change while the test reads it. */
 async function ownImport(): Promise<string> {
   const path = '/v1/contacts/imports'
   const { body } = await owner.post<{ id: string }>(path, { csv: `email\n${newEmail()}\n` })
@@ -83,7 +83,7 @@ async function ownImport(): Promise<string> {
   return body.id
 }
 
-/** One that has ended, so that it does not change while the test looks at it. */
+/** A finished one, so that it does not change while the test reads it. */
 async function ownErasure(): Promise<string> {
   const { body: contact } = await owner.post<{ id: string }>('/v1/contacts', { email: newEmail() })
   const { body } = await owner.post<{ id: string }>(`/v1/contacts/${contact.id}/erase`)
@@ -94,7 +94,7 @@ async function ownErasure(): Promise<string> {
   return body.id
 }
 
-/** Written down a moment after its answer. */
+/** Stored a moment after its answer. */
 const ownRequest = (): Promise<string> =>
   vi.waitFor(
     async () => {
@@ -104,7 +104,7 @@ const ownRequest = (): Promise<string> =>
     { timeout: 10_000 },
   )
 
-/** A test is sent at once, whatever becomes of it. */
+/** A test event is sent at once, whatever its outcome. */
 async function ownDelivery(webhookId: string): Promise<string> {
   await owner.post(`/v1/webhooks/${webhookId}/test`)
   const { body } = await owner.get<Page<{ id: string }>>(`/v1/webhooks/${webhookId}/deliveries`)
@@ -123,7 +123,7 @@ async function ownRun(workflowId: string): Promise<string> {
 
 const withId = allOperations.filter(operation => pathParams(operation).length > 0).map(one => [one.id, one] as const)
 
-test.each(withId)('%s: somebody else’s object looks exactly like one that never was', async (_id, operation) => {
+test.each(withId)('%s: somebody else’s object looks exactly like one that never existed', async (_id, operation) => {
   const names = pathParams(operation)
   const ids: string[] = []
   for (const name of names) ids.push(await ownObject(operation, name, ids))
@@ -143,11 +143,11 @@ test.each(withId)('%s: somebody else’s object looks exactly like one that neve
 /** The owner's objects as they can be read. */
 async function snapshot(operation: Operation, ids: readonly string[]) {
   const collections = [operation.path.split('/{')[0], collectionOf[pathParams(operation)[1] ?? '']]
-  // An entry of the suppression list is read in the list alone, and a run in that of its workflow.
+  // An entry of the suppression list is read only in the list, and a run only in that of its workflow.
   const pathOf = (id: string, index: number) => {
     if (index === 1 && operation.path.includes('{runId}')) return `/v1/workflows/${ids[0]}/runs`
     if (index === 1 && operation.path.includes('{event_id}')) return `/v1/webhooks/${ids[0]}/deliveries/${id}`
-    // Its address is another one each second.
+    // Its address changes every second.
     if (index === 1 && operation.path.includes('{attachment_id}')) return `/v1/emails/${ids[0]}`
     return collections[index] === '/v1/suppressions' ? '/v1/suppressions' : `${collections[index]}/${id}`
   }
@@ -161,9 +161,9 @@ const withCursor = allOperations
   .filter(operation => 'cursor' in Object(Object(operation.query).properties) && pathParams(operation).length === 0)
   .map(operation => [operation.id, operation] as const)
 
-test.each(withCursor)('%s: somebody else’s cursor looks exactly like one that was made up', async (_id, operation) => {
+test.each(withCursor)('%s: somebody else’s cursor looks exactly like a made-up one', async (_id, operation) => {
   const { path } = operation
-  // Whatever is created is an event and an entry of both logs; the stream takes the cursors of the list.
+  // Every created object is an event and an entry of both logs; the stream takes the cursors of the list.
   const isEvents = path.startsWith('/v1/events')
   const created = isEvents || ['/v1/requests', '/v1/audit-log'].includes(path) ? '/v1/topics' : path
   const filter = path === '/v1/consent' ? await consentTwice() : ''

@@ -12,7 +12,7 @@ const { url, dataDir } = inject('service')
 let live: Client
 let api: Client
 
-// Each test has a clock of its own.
+// Each test has its own clock.
 beforeEach(async () => {
   const organization = await createOrganization(dataDir)
   live = client(url, organization.live_key)
@@ -52,7 +52,7 @@ const email = (subject: string) => ({
 const wait = (days: number) => ({ type: 'delay', config: { days } })
 
 describe('the clock of the test environment', () => {
-  test('shows how far it is ahead, and goes on from there', async () => {
+  test('shows how far it is ahead, and continues from there', async () => {
     const first = await advance(3 * day)
     const second = await advance(3_600)
 
@@ -66,7 +66,7 @@ describe('the clock of the test environment', () => {
     expect(Math.abs(ahead - 3 * day - 3_600)).toBeLessThan(10)
   })
 
-  test('goes forward by whole seconds only, and the live one not at all', async () => {
+  test('advances by whole seconds only, and the live one not at all', async () => {
     for (const seconds of [0, -1, 1.5, '1', null, 1e10]) {
       expect(faultyPaths(await api.post('/v1/test/clock/advance', { seconds })), String(seconds)).toEqual(['seconds'])
     }
@@ -74,7 +74,7 @@ describe('the clock of the test environment', () => {
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_state'])
   })
 
-  test('takes a sequence of days to its end at once, and each step to its time', async () => {
+  test('brings a sequence of days to its end at once, and each step to its time', async () => {
     const workflow = await createWorkflow([email('One'), wait(1), email('Two'), wait(1), email('Three')])
     const address = newEmail()
     await api.post('/v1/contacts', { email: address, first_name: 'Ada' })
@@ -105,7 +105,7 @@ describe('the clock of the test environment', () => {
     expect(between(body.now, after.next_at) / day).toBeCloseTo(1, 2)
   })
 
-  test('is the clock that later runs begin by', async () => {
+  test('is the clock of later runs, too', async () => {
     const workflow = await createWorkflow([wait(1), email('Later')])
     const { body } = await advance(30 * day)
 
@@ -116,7 +116,7 @@ describe('the clock of the test environment', () => {
     expect(between(run.started_at, run.next_at)).toBeCloseTo(day, 0)
   })
 
-  test('lets scheduled emails leave when it comes to their time', async () => {
+  test('lets scheduled emails leave when it reaches their time', async () => {
     const times = [inSeconds(day), inSeconds(3 * day)]
     const [soon, late] = await Promise.all(times.map(scheduled_for => send(api, { scheduled_for })))
     const elsewhere = await send(live, { scheduled_for: times[0] })
@@ -128,7 +128,7 @@ describe('the clock of the test environment', () => {
     expect((await readEmail(live, elsewhere.id)).status).toBe('scheduled')
   })
 
-  test('brings the next attempt of a delayed email', async () => {
+  test('brings the next attempt of a delayed email closer', async () => {
     const { id } = await send(api, { to: 'delayed@example.com' })
     const untilAttempts = (count: number) =>
       vi.waitFor(
@@ -145,7 +145,7 @@ describe('the clock of the test environment', () => {
     await untilAttempts(2)
   })
 
-  test('brings a receiver that throttles round, attempt by attempt', async () => {
+  test('brings a receiver that throttles to accept, attempt by attempt', async () => {
     const { id } = await send(api, { to: 'gmail-throttles@example.com' })
     for (let delays = 1; delays <= 3; delays++) {
       await vi.waitFor(

@@ -10,7 +10,7 @@ import { newEmail } from './unique.ts'
 
 const { url, dataDir } = inject('service')
 let api: Client
-/** An environment with nothing in it. */
+/** An empty environment. */
 let quiet: Client
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function create(fields: object, as = api): Promise<Topic> {
 }
 
 describe('creating', () => {
-  test('with a name alone: no default topic, shown last, no description', async () => {
+  test('with only a name: no default topic, shown last, no description', async () => {
     const first = await create({ name: 'First' }, quiet)
     const second = await create({ name: 'Second' }, quiet)
     const far = await create({ name: 'Far', display_order: 41.5 }, quiet)
@@ -62,7 +62,7 @@ describe('creating', () => {
     expect((await api.get<Topic>(`/v1/topics/${id}`)).body.display_order).toBe(display_order)
   })
 
-  test('a name of 50 characters is taken, also of 50 emoji', async () => {
+  test('a name of 50 characters is accepted, also of 50 emoji', async () => {
     for (const name of ['n'.repeat(50), '😀'.repeat(50)]) expect((await create({ name })).name).toBe(name)
   })
 
@@ -86,7 +86,7 @@ describe('creating', () => {
     expect(body).toMatchObject({ code: 'validation_error', details: [expect.objectContaining({ path })] })
   })
 
-  test('refuses a display_order that no number can hold, and goes on as before', async () => {
+  test('refuses a display_order that no number can hold, and keeps working', async () => {
     const own = client(url, (await createOrganization(dataDir)).test_key)
     const { id } = await create({ name: 'First' }, own)
 
@@ -146,7 +146,7 @@ describe('updating', () => {
     expect((await api.get<Topic>(`/v1/topics/${before.id}`)).body).toEqual(before)
   })
 
-  test('one that is not there is a 404', async () => {
+  test('an unknown id is a 404', async () => {
     const { status, body } = await api.put(`/v1/topics/${randomId()}`, { name: 'x' })
 
     expect(status).toBe(404)
@@ -201,7 +201,7 @@ describe('default topics', () => {
     expect(await members(b), 'those from before are not added').not.toContain(early.id)
   })
 
-  test('a default topic deleted while contacts are created harms none of them', async () => {
+  test('deleting a default topic while contacts are created breaks none of them', async () => {
     const own = client(url, (await createOrganization(dataDir)).test_key)
     const doomed = await create({ name: 'Doomed', is_default_topic: true }, own)
 

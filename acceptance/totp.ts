@@ -1,4 +1,4 @@
-/** What an authenticator app shows (RFC 6238, with HMAC-SHA1, six digits and 30 seconds). */
+/** The code that an authenticator app shows (RFC 6238, with HMAC-SHA1, six digits and 30 seconds). */
 import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -1,4 +1,4 @@
-/** The unchanged client of Twilio, pointed here by the one line that whoever moves changes. */
+/** The unchanged client of Twilio, configured with the one line that a switch needs. */
 import twilio from 'twilio'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type ReceivedWebhook, startWebhookSink, type WebhookSink } from '../sinks/webhook-sink.ts'
@@ -27,7 +27,7 @@ const until = async (sid: string, status: string) => {
   return messages(sid).fetch()
 }
 
-/** Its port may have been that of a receiver before, which the same service still calls. */
+/** Its port may have belonged to an earlier receiver, which the same service still calls. */
 async function callsTo(sink: WebhookSink, path: string, count: number): Promise<ReceivedWebhook[]> {
   const calls = () => sink.received.filter(one => one.path === path)
   await expect.poll(() => calls().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
@@ -35,7 +35,7 @@ async function callsTo(sink: WebhookSink, path: string, count: number): Promise<
 }
 
 describe('a message', () => {
-  test('is sent as by Twilio, shown as Twilio shows it, and is one of ours under its id', async () => {
+  test('is sent as by Twilio, shown as Twilio shows it, and is one of our messages with its id', async () => {
     const made = await messages.create({ to: '+15005550006', from, body: 'Grüße & 👋' })
 
     expect(made).toMatchObject({
@@ -78,7 +78,7 @@ describe('a message', () => {
   test.each([
     ['+15005550006', ['queued', 'sent', 'delivered'], undefined],
     ['+15005550001', ['queued', 'failed'], '30008'],
-  ])('to %s: its callback is told %j, signed as Twilio signs', async (to, statuses, lastError) => {
+  ])('to %s: its callback receives %j, signed as by Twilio', async (to, statuses, lastError) => {
     await using sink = await startWebhookSink()
     const statusCallback = `${sink.url}/status?order=7`
 
@@ -97,7 +97,7 @@ describe('a message', () => {
     }
   })
 
-  test('that is canceled before its time tells its callback', async () => {
+  test('that is canceled before its time reports that to its callback', async () => {
     await using sink = await startWebhookSink()
     const sendAt = new Date(Date.now() + 3_600_000)
     const later = { sendAt, scheduleType: 'fixed' as const, statusCallback: `${sink.url}/canceled` }
@@ -129,7 +129,7 @@ describe('a message', () => {
     const { sid } = await messages.create({ to: '+15005550006', from, body: 'Hello', sendAt, scheduleType: 'fixed' })
 
     const { dateSent } = await until(sid, 'delivered')
-    // Both are written with whole seconds.
+    // Both have whole seconds.
     expect(dateSent.getTime()).toBeGreaterThanOrEqual(Math.floor(sendAt.getTime() / 1_000) * 1_000)
   })
 
@@ -141,7 +141,7 @@ describe('a message', () => {
   })
 })
 
-test('a list goes on from page to page, and can be narrowed down', async () => {
+test('a list is read page by page, and can be filtered', async () => {
   const to = newPhoneNumber()
   const sids: string[] = []
   for (const body of ['one', 'two', 'three']) sids.unshift((await messages.create({ to, from, body })).sid)
@@ -162,12 +162,16 @@ describe('what is refused', () => {
     ['a wrong sender', { to, from: '!', body: 'x' }, { status: 400, code: 21212 }],
     ['no sender', { to, body: 'x' }, { status: 400, code: 21603 }],
     ['no text', { to, from }, { status: 400, code: 21602 }],
-    ['somebody who opted out', { to: '+15005550004', from, body: 'x' }, { status: 400, code: 21610 }],
+    ['a recipient who opted out', { to: '+15005550004', from, body: 'x' }, { status: 400, code: 21610 }],
     ['a text that is too long', { to, from, body: 'x'.repeat(1_601) }, { status: 400, code: 21617 }],
     ['a text that cannot be stored', { to, from, body: 'a\0b' }, { status: 400, code: 20001 }],
-    ['a callback that is no address', { to, from, body: 'x', statusCallback: 'status' }, { status: 400, code: 21609 }],
     [
-      'a callback where machines keep their secrets',
+      'a callback that is not an address',
+      { to, from, body: 'x', statusCallback: 'status' },
+      { status: 400, code: 21609 },
+    ],
+    [
+      'a callback to an internal address',
       { to, from, body: 'x', statusCallback: 'http://169.254.169.254/' },
       { status: 400, code: 21609 },
     ],
@@ -182,7 +186,7 @@ describe('what is refused', () => {
       { status: 400, code: 35114 },
     ],
     ['a time that is missing', { to, from, body: 'x', scheduleType: 'fixed' as const }, { status: 400, code: 35111 }],
-    ['a time of no kind', { to, from, body: 'x', sendAt: new Date() }, { status: 400, code: 35126 }],
+    ['an invalid time', { to, from, body: 'x', sendAt: new Date() }, { status: 400, code: 35126 }],
   ])('%s, in the words of Twilio', async (_, message, expected) => {
     await expect(messages.create(message)).rejects.toMatchObject({
       ...expected,
@@ -190,7 +194,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('a message that is not there, or is somebody else’s', async () => {
+  test('a message that does not exist, or is somebody else’s', async () => {
     const other = clientWith(organization.live_key)
     const { sid } = await messages.create({ to, from, body: 'x' })
 
@@ -198,7 +202,7 @@ describe('what is refused', () => {
       await expect(one.fetch()).rejects.toMatchObject({ status: 404, code: 20404 })
   })
 
-  test('a key that is unknown, or may not send', async () => {
+  test('a key that is unknown, or lacks the permission', async () => {
     const { key } = await createKey(dataDir, organization, 'test', 'sms:read')
     const unknown = clientWith('tx_test_unknown').messages.create({ to, from, body: 'x' })
 
@@ -217,7 +221,7 @@ describe('what is refused', () => {
   })
 })
 
-test('a client that cannot be given a path is known at the root', async () => {
+test('a client that cannot be configured with a path is recognized at the root', async () => {
   const made = await clientWith(organization.test_key, url).messages.create({ to: '+15005550006', from, body: 'x' })
 
   expect((await messages(made.sid).fetch()).body).toBe('x')

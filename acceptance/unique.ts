@@ -1,4 +1,4 @@
-/** Names that no other test has. */
+/** Names that no other test uses. */
 import { randomInt } from 'node:crypto'
 
 export const newWord = (): string => crypto.randomUUID().replaceAll('-', '')

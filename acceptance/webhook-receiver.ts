@@ -1,4 +1,4 @@
-/** A receiver of webhooks that remembers how it answered, and what the API says about the same deliveries. */
+/** A receiver of webhooks that records its answers, and what the API says about the same deliveries. */
 import type { Event, EventPage } from '@posthorn/contract/event-log'
 import type { WebhookDelivery, Webhook as WireWebhook } from '@posthorn/contract/webhooks'
 import { expect, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { readAll } from './page.ts'
 
 export type Receipt = {
   path: string
-  /** That of the event. */
+  /** The id of the event. */
   id: string
   event: Event
   signature: string
@@ -22,11 +22,11 @@ export type Receiver = AsyncDisposable & {
   sink: WebhookSink
   receipts: readonly Receipt[]
   at(path: string): Receipt[]
-  /** Resolves when so many have come there. */
+  /** Resolves when this many have arrived there. */
   until(path: string, count: number, timeout?: number): Promise<Receipt[]>
 }
 
-/** `tries`: how often this event has come to this path, this time included. */
+/** `tries`: how often this event has arrived at this path, including this time. */
 export type Behaviour = (receipt: Omit<Receipt, 'act'> & { tries: number }) => WebhookAct
 
 export async function startReceiver(behave: Behaviour = () => ({})): Promise<Receiver> {
@@ -74,7 +74,7 @@ export const readWebhook = async (api: Client, id: string): Promise<WireWebhook>
 export const readDeliveries = (api: Client, id: string, status?: string): Promise<WebhookDelivery[]> =>
   readAll<WebhookDelivery>(api, `/v1/webhooks/${id}/deliveries?limit=100${status ? `&status=${status}` : ''}`)
 
-/** The deliveries once none of them waits any more. */
+/** The deliveries, once none of them is waiting any more. */
 export const untilSettled = (api: Client, id: string): Promise<WebhookDelivery[]> =>
   vi.waitFor(
     async () => {
@@ -84,7 +84,7 @@ export const untilSettled = (api: Client, id: string): Promise<WebhookDelivery[]
     { timeout: often({ usually: 30_000, long: 600_000 }), interval: 100 },
   )
 
-/** What is counted is what is stored. */
+/** The counters match what is stored. */
 export async function expectExactCounters(api: Client, id: string): Promise<void> {
   const attempts = (await readDeliveries(api, id)).flatMap(one => one.attempts)
   const successes = attempts.filter(({ success }) => success).length
@@ -106,7 +106,7 @@ export async function readEvents(api: Client): Promise<Event[]> {
   }
 }
 
-/** Of the objects that have several events here, how many heard of them in order, each event at its first coming. */
+/** The share of the objects with several events here whose events arrived in order, counting the first arrival of each. */
 export function shareInOrder(receipts: readonly Receipt[], subjectOf: (event: Event) => unknown): number {
   const firsts = new Set(new Map(receipts.toReversed().map(one => [one.id, one])).values())
   const inTurn = receipts.filter(one => firsts.has(one))
@@ -118,6 +118,6 @@ export function shareInOrder(receipts: readonly Receipt[], subjectOf: (event: Ev
   return several.length === 0 ? 0 : inOrder.length / several.length
 }
 
-/** The value that so many of a hundred do not exceed. */
+/** The value that this percentage does not exceed. */
 export const percentile = (values: readonly number[], of100: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor((values.length * of100) / 100))] ?? 0

@@ -18,7 +18,7 @@ import { usedDataFolder } from './used-data-folder.ts'
 const { url, dataDir } = inject('service')
 let organization: Organization
 let api: Client
-/** Everybody else: the owner's other environment, and another organization. */
+/** All others: the owner's other environment, and another organization. */
 let others: Client[]
 
 type Received = { headers: IncomingHttpHeaders; body: string }
@@ -62,7 +62,7 @@ const read = async (webhook: { id: string }) => (await api.get<WireWebhook>(path
 const list = async () => (await api.get<{ data: WireWebhook[] }>('/v1/webhooks')).body.data
 const tryOut = async (webhook: { id: string }) =>
   (await api.post<{ success: boolean; message: string }>(pathOf(webhook, '/test'))).body
-/** What each of the two libraries says. */
+/** The verdict of each of the two libraries. */
 const verdicts = (secret: string, { headers, body }: Received): ('genuine' | 'forged')[] =>
   [new StandardVerifier(secret), new SvixVerifier(secret)].map(verifier => {
     try {
@@ -88,7 +88,7 @@ describe('a webhook', () => {
     expect((await api.put(pathOf(rest), { nickname: 'Other' })).body).not.toHaveProperty('secret')
   })
 
-  test('that is asked for twice with one Idempotency-Key is one, with one secret', async () => {
+  test('that is requested twice with one Idempotency-Key is one, with one secret', async () => {
     const [body, headers] = [{ url: hook, subscribed_events: ['*'] }, { 'idempotency-key': newWord() }]
 
     const first = await api.post<Created>('/v1/webhooks', body, headers)
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect((await list()).filter(({ created_at }) => created_at >= first.body.created_at)).toHaveLength(1)
   })
 
-  test('is listed newest first, and changes in the fields that are given', async () => {
+  test('is listed newest first, and changes only in the given fields', async () => {
     const [first, second] = [await create(), await create()]
 
     expect((await list()).slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id])
@@ -159,7 +159,7 @@ test('another environment and another organization see and change nothing of it'
   expect(received).toEqual([])
 })
 
-test('a key that may only read does not test, rotate or replay', async () => {
+test('a key that may only read cannot test, rotate or replay', async () => {
   const webhook = await create()
   const { key } = await createKey(dataDir, organization, 'live', 'webhooks:read')
   const reader = client(url, key)
@@ -209,7 +209,7 @@ describe('a test', () => {
     expect(await read(webhook)).toMatchObject({ status: 'active', failure_count: 1, total_delivery_count: 1 })
   })
 
-  test('may be made ten times a minute by an organization, however many are asked for at once', async () => {
+  test('may be made ten times a minute by an organization, however many are requested at once', async () => {
     const own = await createOrganization(dataDir)
     const both = [client(url, own.live_key), client(url, own.test_key)].map(async as => ({
       as,
@@ -258,7 +258,7 @@ test('the deliveries come in pages, by status, with cursors that fit no other we
   expect([refused.status, refused.body.code]).toEqual([400, 'invalid_cursor'])
 })
 
-test('an event that was delivered is sent again with its id, as often as somebody asks', async () => {
+test('a delivered event is sent again with its id, as often as requested', async () => {
   const webhook = await create({ subscribed_events: ['contact.created'] })
   await api.post('/v1/contacts', { email: newEmail() })
   const delivered = async (attempts: number) => {
@@ -273,13 +273,13 @@ test('an event that was delivered is sent again with its id, as often as somebod
 
   expect([status, body]).toEqual([200, { success: true, message: 'The event is sent again.' }])
   await vi.waitFor(() => delivered(2), { timeout: 20_000 })
-  // Others hear of the same contact.
+  // Other webhooks get events of the same contact.
   const own = received.filter(one => verdicts(webhook.secret, one).includes('genuine'))
   expect(own.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
 })
 
 describe('an inactive webhook', () => {
-  test('gets no events, is not replayed, and is taken up again by its status', async () => {
+  test('gets no events, is not replayed, and is activated again by its status', async () => {
     const webhook = await create({ subscribed_events: ['contact.*'], status: 'inactive' })
     await api.post('/v1/contacts', { email: newEmail() })
 
@@ -294,7 +294,7 @@ describe('an inactive webhook', () => {
   })
 })
 
-/** One for each range that is not the world's, and the ways in which 127.0.0.1 can be written. */
+/** One for each range that is not public, and the ways to write 127.0.0.1. */
 const innerHosts = [
   ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '192.0.0.1', '192.0.2.1'],
   ...['192.88.99.1', '192.168.0.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1'],
@@ -304,7 +304,7 @@ const innerHosts = [
   ...['localhost', 'localhost.', 'inner.localhost', 'LOCALHOST:80'],
 ]
 
-test('by default a service that others can reach makes no webhook for an inner address, however it is written', async () => {
+test('by default a service that others can reach creates no webhook for an internal address, however it is written', async () => {
   using folder = usedDataFolder()
   await using service = await startService({ dataDir: folder.path, env: { HOST: '0.0.0.0' } })
   const strict = client(service.url.replace('0.0.0.0', '127.0.0.1'), service.testKey)

@@ -8,14 +8,14 @@ import { newEmail } from './unique.ts'
 const { url, dataDir } = inject('service')
 let api: Client
 
-// Each test has a clock of its own.
+// Each test has its own clock.
 beforeEach(async () => {
   api = client(url, (await createOrganization(dataDir)).test_key)
 })
 
 const day = 86_400
 
-/** Returns what the clock shows then. */
+/** Returns the new time of the clock. */
 async function advance(seconds: number): Promise<Date> {
   const { status, body } = await api.post<{ now: string }>('/v1/test/clock/advance', { seconds })
   expect(status).toBe(200)
@@ -104,7 +104,7 @@ describe('a schedule', () => {
     expect(firedAt(await untilRuns(workflow, 4))).toEqual([...spring, ...autumn])
   })
 
-  test('leaves out who is still inside, and takes them in again afterwards', async () => {
+  test('leaves out contacts who are still inside, and takes them in again afterwards', async () => {
     await advanceTo('2027-02-01T00:00:00.000Z')
     await createContacts(1)
     const stay = { steps: [{ key: 'stay', type: 'delay', config: { hours: 36 } }], connections: [] }

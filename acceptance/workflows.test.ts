@@ -42,7 +42,7 @@ const read = async (id: string) => (await api.get<Workflow>(`/v1/workflows/${id}
 const pathsOf = ({ details }: ErrorBody) => (details as Fault[]).map(({ path }) => path)
 
 describe('creating', () => {
-  test('with a name alone makes a draft without a trigger', async () => {
+  test('with only a name makes a draft without a trigger', async () => {
     const { id, created_at, updated_at, ...rest } = await create({})
 
     expect(rest).toEqual({
@@ -77,7 +77,7 @@ describe('creating', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('refuses a status that it cannot begin with, and two names for its trigger', async () => {
+  test('refuses a status that it cannot start with, and two names for its trigger', async () => {
     const paused = await api.post('/v1/workflows', { name: 'x', status: 'paused' })
     expect([paused.status, pathsOf(paused.body)]).toEqual([400, ['status']])
     const two = await api.post('/v1/workflows', { name: 'x', ...forNewcomers, trigger_type: 'time_based' })
@@ -86,7 +86,7 @@ describe('creating', () => {
 })
 
 describe('becoming active', () => {
-  test('is possible when there is no fault left, from the start or later', async () => {
+  test('is possible without faults, from the start or later', async () => {
     expect(await create({ ...forNewcomers, status: 'active' })).toMatchObject({
       status: 'active',
       trigger_type: 'contact_created',
@@ -115,7 +115,7 @@ describe('becoming active', () => {
       `${config}.from`,
     ],
     [
-      'a slip in a name',
+      'a typo in a name',
       { steps: [{ key: 'a', type: 'send_email', config: { ...send, subjet: 'x' } }] },
       `${config}.subjet`,
     ],
@@ -125,12 +125,12 @@ describe('becoming active', () => {
       `${config}.html`,
     ],
     [
-      'a topic that is not there',
+      'an unknown topic',
       { steps: [{ key: 'a', type: 'add_to_topic', config: { topic_id: randomId() } }] },
       `${config}.topic_id`,
     ],
     [
-      'a template that is not there',
+      'an unknown template',
       { steps: [{ key: 'a', type: 'send_email', config: { from: send.from, template_friendly_name: randomId() } }] },
       `${config}.template_friendly_name`,
     ],
@@ -158,7 +158,7 @@ describe('becoming active', () => {
     expect((await read(draft.id)).status).toBe('draft')
   })
 
-  test('tells every fault at once', async () => {
+  test('reports every fault at once', async () => {
     const steps = [
       { key: 'a', type: 'delay', config: {} },
       { key: 'a', type: 'send_sms', config: { from: 'Acme' } },
@@ -199,7 +199,7 @@ describe('updating', () => {
     expect(await versionAfter({ trigger_config: { type: 'contact_added_to_topic' } })).toBe(3)
   })
 
-  test('what is active stays valid; what is paused may be mended in peace', async () => {
+  test('an active one stays valid; a paused one may have faults', async () => {
     const { id } = await create({ ...forNewcomers, status: 'active' })
 
     expect((await update(id, { workflow_definition: {} })).status).toBe(400)
@@ -235,7 +235,7 @@ test('one that is deleted is gone for good, with its runs', async () => {
   expect((await api.delete(`/v1/workflows/${id}`)).status).toBe(404)
 })
 
-test('nobody else sees or touches it', async () => {
+test('other callers neither see nor change it', async () => {
   const { id } = await create(forNewcomers)
   const path = `/v1/workflows/${id}`
 
@@ -255,7 +255,7 @@ test('nobody else sees or touches it', async () => {
   expect((await read(id)).name).toBe('Welcome')
 })
 
-test('a list is newest first, in pages, and of one status if that is asked', async () => {
+test('a list is newest first, in pages, and of one status if requested', async () => {
   const own = client(url, (await createOrganization(dataDir)).test_key)
   const made: Workflow[] = []
   for (let nth = 0; nth < 7; nth++) made.push(await create(nth % 2 ? { ...forNewcomers, status: 'active' } : {}, own))
@@ -267,7 +267,7 @@ test('a list is newest first, in pages, and of one status if that is asked', asy
 })
 
 describe('runs', () => {
-  test('of newcomers are listed, and one can be stopped', async () => {
+  test('of new contacts are listed, and one can be stopped', async () => {
     const own = client(url, (await createOrganization(dataDir)).test_key)
     const { id } = await create({ ...forNewcomers, status: 'active' }, own)
     const people: Contact[] = []
@@ -295,7 +295,7 @@ describe('runs', () => {
     expect(await idsOf('contact_id=nobody')).toEqual([])
   })
 
-  test('one that is not there is a 404, and says which of the two is missing', async () => {
+  test('an unknown one is a 404, and says which of the two is missing', async () => {
     const { id } = await create(forNewcomers)
 
     const run = await api.post(`/v1/workflows/${id}/runs/${randomId()}/stop`)
@@ -347,13 +347,13 @@ describe('rehearsing', () => {
     expect((await api.get(`/v1/contacts/lookup?email=${ada.email}`)).status).toBe(404)
   })
 
-  test('takes what is assumed', async () => {
+  test('uses the given assumptions', async () => {
     const { body } = await simulate({ contact: ada, from, assume: { opened: 'event_received' } })
 
     expect(body.end).toBe('The run completes after opened.')
   })
 
-  test('follows a contact of yours', async () => {
+  test('follows one of your contacts', async () => {
     const { body: topic } = await api.post<Topic>('/v1/topics', { name: 'News' })
     const { body: contact } = await api.post<Contact>('/v1/contacts', { email: newEmail(), first_name: 'Bea' })
     const fields = {

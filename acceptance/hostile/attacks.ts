@@ -1,4 +1,4 @@
-/** Ways to bring hostile text to the service: each answers with what the service said to every request of it. */
+/** Ways to bring hostile text to the service: each returns the answers to all its requests. */
 import { randomUUID } from 'node:crypto'
 import type { Program } from './liquids.ts'
 import type { Attack, Scene } from './scene.ts'
@@ -13,7 +13,7 @@ const sendEmail = (body: object): Hostile => ({
   body: JSON.stringify({ ...email, ...body }),
 })
 
-/** Whose text is derived, and whose links are rewritten, when it is delivered. */
+/** An email whose text is derived from its html, and whose links are rewritten, when it is delivered. */
 export const htmlAttack = (about: string, html: string, isTracked = true): Attack => ({
   about,
   run: async ({ send }) => [await send(sendEmail({ html, track_opens: isTracked, track_clicks: isTracked }), about)],
@@ -44,7 +44,7 @@ export const templateAttack = (about: string, content: Content, variables: objec
 export const liquidAttack = (about: string, { source, variables }: Program): Attack =>
   templateAttack(about, { html: source, text: source }, variables)
 
-/** As it would be sent to an operation whose body holds this JSON in a field of this name. */
+/** Sent to an operation whose body has this JSON in a field of this name. */
 export const jsonAttack = (
   about: string,
   place: JsonPlace,
@@ -104,7 +104,7 @@ export const jsonPlaces = {
   }),
 }
 
-/** The same at once, so many times. */
+/** The same attack this many times in parallel. */
 export const atOnce = (count: number, { about, run, ...rest }: Attack): Attack => ({
   ...rest,
   about: `${about}, ${count} at once`,
@@ -113,7 +113,7 @@ export const atOnce = (count: number, { about, run, ...rest }: Attack): Attack =
 
 type Run = { state: string; error: string | null }
 
-/** A workflow that a new contact enters, and whose first step is hostile: the run must fail, with a reason. */
+/** A workflow that a new contact enters, with a hostile first step: the run must fail, with a reason. */
 export const workflowAttack = (about: string, config: object, expected: 'failed' | 'any' = 'failed'): Attack => ({
   about,
   async run({ send }) {
@@ -145,7 +145,7 @@ async function untilEnded({ send }: Pick<Scene, 'send'>, path: string): Promise<
   const deadline = performance.now() + 40_000
   for (;;) {
     const { status, body } = await send({ method: 'GET', path: `${path}/runs` })
-    // `as`: the shape of the contract, whose tests are elsewhere.
+    // `as`: the shape of the contract, which other tests check.
     const run = (Array.isArray(body.data) ? body.data[0] : undefined) as Run | undefined
     if (run?.state === 'completed' || run?.state === 'failed' || status <= 0 || performance.now() > deadline) return run
     await new Promise(resolve => setTimeout(resolve, 50))

@@ -1,4 +1,4 @@
-/** Other inputs of the same kinds, made up anew in each run, one at a time on one service. */
+/** Further inputs of the same kinds, new in each run, one at a time on one service. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { classes } from './generated.ts'
@@ -25,7 +25,7 @@ describe.runIf(isLong)('generated', () => {
         await scene[Symbol.asyncDispose]()
         scene = await openScene()
       }
-      const { about, faults, figures, statuses } = await scene.suffer(attack)
+      const { about, faults, figures, statuses } = await scene.runAttack(attack)
       worst[name] = { ...worstOf(figures, worst[name]), requests: (worst[name]?.requests ?? 0) + 1 }
       if (faults.length > 0) console.warn(name, about, statuses, faults, JSON.stringify(figures))
       expect.soft(faults, about).toEqual([])

@@ -1,4 +1,4 @@
-/** Every text, list and object that an operation takes, found in its schemas, with something hostile put in its place. */
+/** Every text, list and object that an operation accepts, found in its schemas, replaced by something hostile. */
 import type { Operation } from '@posthorn/contract/operation'
 import fc, { type Arbitrary } from 'fast-check'
 import { exampleRequest } from '../example-request.ts'
@@ -16,7 +16,7 @@ type Node = {
 }
 type Path = readonly (string | number)[]
 
-/** Where a value can be put: each property, the first item of each list, and the body as a whole. */
+/** The places for a value: each property, the first item of each list, and the body as a whole. */
 function placesIn(schema: Node, path: Path = []): Path[] {
   const inside = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => placesIn(one, [...path, name])),
@@ -37,10 +37,10 @@ export const fieldsOf = (operation: Operation): Field[] =>
     return places.map(path => ({ operation, part, path }))
   })
 
-/** What is in the address must fit into the header of a request, which Node limits to 16 KiB. */
+/** The URL must fit into the head of a request, which Node limits to 16 KiB. */
 const maxInAddress = 12_000
 
-/** JSON text: a value of its own, or a text in quotes. */
+/** JSON text: any value, or a text in quotes. */
 const anyJson = (largest: number): Arbitrary<{ kind: string; json: string }> => {
   const size = sizes(largest)
   return fc.oneof(
@@ -55,7 +55,7 @@ const anyJson = (largest: number): Arbitrary<{ kind: string; json: string }> => 
   )
 }
 
-/** As many small ones as large ones. */
+/** Small sizes are as frequent as large ones. */
 export const sizes = (largest: number): Arbitrary<number> =>
   fc.double({ min: Math.log(10), max: Math.log(largest), noNaN: true }).map(power => Math.round(Math.exp(power)))
 
@@ -82,7 +82,7 @@ function requestWith({ operation, part, path }: Field, json: string): Hostile {
   return { operation: id, method, path: at, ...(body && { body }) }
 }
 
-/** A mark is replaced, since the JSON may be none. */
+/** Replaces a mark, since the text may not be valid JSON. */
 function replaced(example: unknown, path: Path, json: string): string {
   const mark = '\u{e000}'
   const put = (value: unknown, [first, ...rest]: Path): unknown => {

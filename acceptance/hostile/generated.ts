@@ -1,4 +1,4 @@
-/** Members of each class, of any size up to the largest that is documented. */
+/** Members of each class, of any size up to the largest documented one. */
 import { allOperations } from '@posthorn/contract/all-operations'
 import fc, { type Arbitrary } from 'fast-check'
 import { atOnce, htmlAttack, type JsonPlace, jsonAttack, jsonPlaces, liquidAttack, templateAttack } from './attacks.ts'
@@ -75,7 +75,7 @@ export const classes: Readonly<Record<string, Arbitrary<Attack>>> = {
   workflows: fc.oneof(...workflowAttacks),
 }
 
-/** All fields of all operations, each with something hostile of at most so many bytes, a few at a time. */
+/** All fields of all operations, each with something hostile of at most this size, a few in parallel. */
 export function everyField(largest: number, seed: number): Attack {
   const fields = allOperations.filter(({ isEndless }) => !isEndless).flatMap(fieldsOf)
   const attacks = fields.flatMap(field => {

@@ -1,4 +1,4 @@
-/** Nothing that anyone sends stops the service: what was found once, by name, and every field, beside a tenant who goes on sending. */
+/** Nothing that anyone sends stops the service: the known attacks by name, and every field, while another tenant keeps sending. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyField } from './generated.ts'
 import { named } from './named.ts'
@@ -19,14 +19,14 @@ afterAll(async () => {
 
 const fields = everyField(isLong ? 10_000_000 : 200_000, seed)
 
-// Once more where it failed: a neighbour on the same machine may have had its share of the memory bus, too.
+// Repeated once after a failure: another program on the same machine may have used the memory bus, too.
 test.each([...named, fields])('$about', { timeout: 240_000, retry: 1 }, async attack => {
   if (!scene?.isRunning()) {
     await scene?.[Symbol.asyncDispose]()
     scene = await openScene()
   }
 
-  const outcome = await scene.suffer(attack)
+  const outcome = await scene.runAttack(attack)
 
   outcomes.push(outcome)
   expect(outcome.faults, JSON.stringify(outcome)).toEqual([])

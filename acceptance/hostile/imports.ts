@@ -1,4 +1,4 @@
-/** Files that a person of the dashboard takes in: the rows of a CSV, as the page sends them. */
+/** Files that a person imports in the dashboard: the rows of a CSV, as the page sends them. */
 
 import { goodPassword, visitor } from '../console-visitor.ts'
 import { setUpToken } from '../set-up-link.ts'

@@ -1,4 +1,4 @@
-/** Mail of strangers to the port that takes what comes back, for an address that this instance has made. */
+/** Mail of strangers to the port for returned mail, to an address that this instance has made. */
 import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
@@ -39,7 +39,7 @@ export const returnedMails: Makers = {
   octets: size => fill('\xff\x80\r\n\xc3(', size),
 }
 
-/** Taken, refused or cut off: whatever is said, it is said in SMTP. The status is that of the last reply. */
+/** Accepted, refused or cut off: whatever the answer, it is SMTP. The status is that of the last reply. */
 export const inboundAttack = (about: string, message: string): Attack => ({
   about,
   prepare: returnAddress,
@@ -52,7 +52,7 @@ export const inboundAttack = (about: string, message: string): Attack => ({
   },
 })
 
-/** The last reply, or what went wrong. */
+/** The last reply, or the error. */
 function deliver(port: number, to: string, message: string): Promise<string> {
   const lines = [
     'EHLO stranger.example\r\n',
@@ -86,7 +86,7 @@ function deliver(port: number, to: string, message: string): Promise<string> {
 
 const addresses = new WeakMap<Scene, Promise<string>>()
 
-/** Where one email of the attacker comes back to, once its domain is verified. */
+/** The return path of an email of the attacker, after its domain is verified. */
 function returnAddress(scene: Scene): Promise<string> {
   const known = addresses.get(scene) ?? openReturnPath(scene)
   addresses.set(scene, known)

@@ -1,4 +1,4 @@
-/** Templates that cost more than they look like, with the variables that make them so. */
+/** Templates that cost more than they seem to, with the variables that make them expensive. */
 import { fill } from './texts.ts'
 
 export type Program = { source: string; variables?: Record<string, unknown> }
@@ -12,7 +12,7 @@ export const printedList = (n: number): Program => ({
   source: `${doubling(16)}{% assign a = s | split: "," %}${doubled('{% assign a = a | concat: a %}', n)}{{ a }}`,
 })
 
-/** What grows with `size`, which is the number of bytes of the source and the variables together. */
+/** Programs that grow with `size`, the bytes of the source and the variables together. */
 export const liquids: Readonly<Record<string, (size: number) => Program>> = {
   'a variable of ampersands': size => ({ source: '{{ a }}', variables: { a: fill('&', size) } }),
   'a variable that is escaped twice': size => ({

@@ -1,4 +1,4 @@
-/** What was found once, by name. Each stopped everybody, or ended the process. */
+/** Known attacks, by name. Each stopped the service for all, or ended the process. */
 import { atOnce, htmlAttack, jsonAttack, liquidAttack, templateAttack, workflowAttack } from './attacks.ts'
 import { liquids, type Program, printedList } from './liquids.ts'
 import { isLong } from './runs.ts'

@@ -1,7 +1,7 @@
 /**
- * Looks at the service from a process of its own, so that whoever attacks it cannot be taken for a slow service: asks for its
- * health and sends another tenant's email without a pause, and reads the memory of all its processes.
- * Started with its orders as JSON; answers each message of its parent with what it saw since the last one.
+ * Watches the service from a separate process, so that the load of the attacker is not mistaken for a slow service: it asks for
+ * the service's health and sends another tenant's email without a pause, and reads the memory of all its processes. It is started
+ * with its orders as JSON, and answers each message of its parent with what it saw since the last one.
  */
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -10,7 +10,7 @@ import { familyOf } from '../data-folder.ts'
 
 export type Orders = { url: string; key: string; pid: number }
 
-/** What the slowest answer took: on the clock, and without the time in which a busy machine let nobody work. */
+/** The slowest answer: on the clock, and without the time in which a busy machine gave nobody a processor. */
 export type Asked = { count: number; worstMs: number; worstOwnMs: number; statuses: Record<string, number> }
 export type Memory = { main: number; mainNow: number; workers: number; postgres: number }
 export type Seen = { health: Asked; sends: Asked; memory: Memory; isMainRunning: boolean; childrenGone: number }
@@ -34,7 +34,7 @@ function stolenMs(): number[] {
   return lines.filter(line => /^cpu\d/.test(line)).map(line => Number(line.split(' ')[8] ?? 0) * 10)
 }
 
-/** Milliseconds that a main thread has worked, and that it was ready to and had no processor, as Linux counts them. */
+/** The milliseconds that a main thread has worked, and those that it was ready to and had no processor, as Linux counts them. */
 function scheduled(process: number | 'self'): { workedMs: number; waitedMs: number } {
   try {
     const [worked, waited] = readFileSync(`/proc/${process}/schedstat`, 'utf8').split(' ')
@@ -45,9 +45,9 @@ function scheduled(process: number | 'self'): { workedMs: number; waitedMs: numb
 }
 
 /**
- * What is left of the time without that in which a busy machine let one of the two wait, or had no processor itself. These may have
- * been the same time, so it is no less than what the service worked meanwhile: whoever asks for its health waits for no more than
- * one piece of work.
+ * The time without the part in which a busy machine made one of the two wait, or had no processor itself. These parts may
+ * overlap, so the result is at least the time that the service worked meanwhile: a health check waits for no more than one piece
+ * of work.
  */
 function ownMs(ms: number, before: ReturnType<typeof bothScheduled>): number {
   const now = bothScheduled()
@@ -63,7 +63,7 @@ async function measure(kind: 'health' | 'sends', ask: () => Promise<string>): Pr
   const answered = await ask().catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
   const ms = performance.now() - began
   const own = ownMs(ms, before)
-  // The database is given up after two seconds, whoever had the processor meanwhile.
+  // The service gives up on the database after two seconds, whoever had the processor meanwhile.
   const status = answered === '503' && ms - own > 1_000 ? 'busy' : answered
   const asked = seen[kind]
   asked.count++
@@ -100,7 +100,7 @@ const residentBytes = (process: number): number =>
 const isPostgres = (process: number): boolean =>
   readFileSync(`/proc/${process}/cmdline`, 'utf8').startsWith('postgres:')
 
-function weigh(process: number): [kind: 'workers' | 'postgres', bytes: number] {
+function measureProcess(process: number): [kind: 'workers' | 'postgres', bytes: number] {
   try {
     return [isPostgres(process) ? 'postgres' : 'workers', residentBytes(process)]
   } catch {
@@ -116,13 +116,13 @@ function look(): void {
     now.mainNow = now.main = residentBytes(pid)
     const family = familyOf(pid).slice(1)
     for (const child of family) {
-      const [kind, bytes] = weigh(child)
+      const [kind, bytes] = measureProcess(child)
       now[kind] += bytes
     }
     seen.childrenGone += [...children].filter(child => !family.includes(child)).length
     children = new Set(family)
   } catch {
-    // A process ended while it was looked at; the next look is in a moment.
+    // A process ended while it was read; the next reading is in a moment.
   }
   const { memory } = seen
   for (const kind of ['main', 'workers', 'postgres'] as const) memory[kind] = Math.max(memory[kind], now[kind])
@@ -137,7 +137,7 @@ function isRunning(): boolean {
   }
 }
 
-/** What was asked before the report is heard, however long it takes: the slowest answer is the last one. */
+/** Waits for the requests before the report, however long they take: the slowest answer is the last one. */
 async function report(): Promise<void> {
   const [health, sends] = [rounds.health + 2, rounds.sends + 1]
   while (isRunning() && (rounds.health < health || rounds.sends < sends)) await pause(5)

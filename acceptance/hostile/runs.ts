@@ -1,7 +1,7 @@
-/** How much is tried, and how to try it again. `npm run test:hostile` is the mode `hostile`; else it is a short, fixed part. */
+/** How much is tried, and how to repeat it. `npm run test:hostile` uses the mode `hostile`; otherwise a short, fixed part runs. */
 export const isLong = process.env.MODE === 'hostile'
 
-/** The same each time where others wait for it, so that a change breaks it and not the day. */
+/** Fixed where other work waits for it, so that only a change can break it. */
 export const seed = Number(process.env.POSTHORN_SEED ?? (isLong ? Date.now() % 1_000_000_000 : 20261115))
 
 /** Members of each class. */

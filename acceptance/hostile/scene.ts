@@ -1,4 +1,4 @@
-/** One real service with two tenants: who attacks, and who must not feel it. Its mail goes to a sink on loopback. */
+/** One real service with two tenants: the attacker, and one who must not notice. Its mail goes to a sink on loopback. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,10 +14,10 @@ import { type Watch, watch } from './watch.ts'
 
 export type Attack = {
   about: string
-  /** What must be there for it, and does not count. */
+  /** Preparations, which do not count. */
   prepare?(scene: Scene): Promise<unknown>
   run(scene: Scene): Promise<Sent[]>
-  /** Bytes that the main process may have more than before. */
+  /** Bytes by which the main process may grow. */
   mayGrow?: number
 }
 export type Outcome = { about: string; faults: string[]; figures: Figures; statuses: string }
@@ -29,13 +29,13 @@ export type Scene = AsyncDisposable & {
   attacker: Organization
   inboundPort: number
   isRunning(): boolean
-  /** As the tenant who attacks. */
+  /** As the attacker. */
   send(hostile: Hostile, about?: string): Promise<Sent>
-  /** Attacks, waits until all that was accepted has left, and judges. */
-  suffer(attack: Attack): Promise<Outcome>
+  /** Attacks, waits until everything accepted has left, and judges. */
+  runAttack(attack: Attack): Promise<Outcome>
 }
 
-/** What `npm start` runs, with the service itself as the process that is started. */
+/** The command of `npm start`, with the service itself as the process. */
 function startCommand(): Command {
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
   const [, ...args] = String(scripts.start).split(' ')
@@ -72,7 +72,7 @@ export async function openScene(): Promise<Scene> {
     inboundPort,
     isRunning: () => isRunning(pid),
     send: asAttacker,
-    suffer: attack => suffer(scene, prober, attack),
+    runAttack: attack => attackAndJudge(scene, prober, attack),
     async [Symbol.asyncDispose]() {
       await prober[Symbol.asyncDispose]()
       await service.stop()
@@ -84,7 +84,7 @@ export async function openScene(): Promise<Scene> {
   return scene
 }
 
-async function suffer(scene: Scene, prober: Watch, { about, prepare, run, mayGrow }: Attack): Promise<Outcome> {
+async function attackAndJudge(scene: Scene, prober: Watch, { about, prepare, run, mayGrow }: Attack): Promise<Outcome> {
   await prepare?.(scene)
   const { memory } = await prober.seen()
   const sent = await run(scene)
@@ -92,7 +92,7 @@ async function suffer(scene: Scene, prober: Watch, { about, prepare, run, mayGro
   const seen = await prober.seen()
   const faults = faultsOf(seen, sent, { before: memory.mainNow, mayGrow })
   if (!isDelivered) faults.push('email of the attacker was still under way after 60 s')
-  forget(scene.sink)
+  dropMail(scene.sink)
   return { about, faults, figures: figuresOf(seen), statuses: summary(sent) }
 }
 
@@ -108,8 +108,8 @@ async function untilDelivered({ send, sink }: Scene): Promise<boolean> {
   return false
 }
 
-/** Megabytes of mail that nobody looks at again. `as`: they are lists that the sink fills. */
-function forget({ messages, commands }: SmtpSink): void {
+/** Drops megabytes of mail that nobody looks at again. `as`: they are lists that the sink fills. */
+function dropMail({ messages, commands }: SmtpSink): void {
   for (const list of [messages, commands] as unknown[][]) list.length = 0
 }
 

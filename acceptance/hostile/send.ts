@@ -1,15 +1,15 @@
-/** Sends what no careful client would: large, slow to judge, in pieces, many at once. */
+/** Sends what no careful client would: large, expensive to judge, in pieces, many in parallel. */
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 
 export type Hostile = {
-  /** The operation whose documented answers are the only ones; none for a path outside of the published API. */
+  /** Only the documented answers of this operation are allowed; undefined for a path outside the published API. */
   operation?: string
   method: string
   path: string
   body?: string | Buffer
-  /** Without a length, in pieces. */
+  /** Without a length, in chunks. */
   isChunked?: boolean
-  /** How often the body is sent, one after the other, as one. */
+  /** How often the body is repeated within one request. */
   times?: number
   headers?: Record<string, string>
 }
@@ -24,7 +24,7 @@ export type Sent = {
 }
 
 const pieceSize = 256 * 1024
-// Longer than the worst stall that was ever seen, so that it is measured and not cut off.
+// Longer than the worst stall ever seen, so that it is measured and not cut off.
 const patienceMs = 120_000
 
 export function send(url: string, key: string, hostile: Hostile, about = ''): Promise<Sent> {
@@ -52,14 +52,14 @@ export function send(url: string, key: string, hostile: Hostile, about = ''): Pr
     }
     const outgoing = request(`${url}${path}`, { agent, method, headers })
     outgoing.setTimeout(patienceMs, () => outgoing.destroy())
-    // Whoever refuses early may hang up on a client that goes on sending; the answer is lost with the connection then.
+    // A server that refuses early may close the connection on a client that keeps sending; the answer is then lost with it.
     outgoing.once('error', () => finish(outgoing.writableEnded ? 0 : -1, ''))
     outgoing.once('response', incoming => void read(incoming).then(text => finish(incoming.statusCode ?? 0, text)))
     void feed(outgoing, body, times)
   })
 }
 
-/** Stops with the answer: what was refused early is not sent to its end. */
+/** Stops with the answer: a request that is refused early is not sent to its end. */
 async function feed(outgoing: ClientRequest, body: Buffer = Buffer.alloc(0), times: number): Promise<void> {
   let isOver = false
   const over = new Promise<void>(resolve => {
@@ -80,11 +80,11 @@ async function read(incoming: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of incoming.setEncoding('utf8')) {
       text += chunk
-      // An endless answer is hung up on after its first words.
+      // An endless answer is cut off after its first piece.
       if (incoming.headers['content-type']?.startsWith('text/event-stream')) break
     }
   } catch {
-    // The status has come; the rest was cut off.
+    // The status has arrived; the rest was cut off.
   }
   return text
 }

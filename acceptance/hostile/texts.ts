@@ -1,4 +1,4 @@
-/** Text of a given size that is dear to read, by what is dear about it. Sizes are roughly bytes. */
+/** Text of a given size that is expensive to read, by the reason for that. Sizes are approximate bytes. */
 
 export type Makers = Readonly<Record<string, (size: number) => string>>
 
@@ -96,7 +96,7 @@ export const mjmls: Makers = {
   includes: size => mjml(fill('<mj-include path="/etc/passwd"/>', size)),
 }
 
-/** For any text of any operation. */
+/** For any text field of any operation. */
 export const strings: Makers = {
   letters: size => fill('a', size),
   'addresses without an end': size => fill('a@b.', size),

@@ -1,4 +1,4 @@
-/** Holds what was seen against what is promised. Says what is wrong, each in a line. */
+/** Compares what was seen with what is promised. Returns the faults, one per line. */
 
 import { allOperations } from '@posthorn/contract/all-operations'
 import { errors } from '@posthorn/contract/errors'
@@ -9,9 +9,9 @@ import type { Sent } from './send.ts'
 const limits = {
   healthMs: 250,
   sendMs: 1_000,
-  /** Of the main process, which has some 200 MB at rest. What V8 has once taken it gives back late, or never. */
+  /** Of the main process, which has some 200 MB at rest. V8 returns memory late, or never. */
   memory: 768 * 1024 * 1024,
-  /** Who adds less than this to it is not to blame. */
+  /** An attack that adds less than this is not to blame. */
   growth: 32 * 1024 * 1024,
 }
 
@@ -37,7 +37,7 @@ export const figuresOf = ({ health, sends, memory }: Seen): Figures => ({
   postgresMb: megabytes(memory.postgres),
 })
 
-/** Time in which the machine let nobody work is not the service's. */
+/** Time in which the machine gave nobody a processor does not count. */
 export function faultsOf(
   seen: Seen,
   sent: readonly Sent[],

@@ -6,7 +6,7 @@ import { node } from '../service.ts'
 import type { Orders, Seen } from './prober.ts'
 
 export type Watch = AsyncDisposable & {
-  /** What was seen since it was asked last. */
+  /** What was seen since the last call. */
   seen(): Promise<Seen>
 }
 
@@ -17,7 +17,7 @@ export async function watch(orders: Orders): Promise<Watch> {
   const seen = async (): Promise<Seen> => {
     const answered = once(prober, 'message')
     prober.send('report')
-    // `as`: it says nothing else.
+    // `as`: it sends nothing else.
     return (await answered)[0] as Seen
   }
   await seen()

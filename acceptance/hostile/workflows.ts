@@ -1,4 +1,4 @@
-/** Workflows that are dear to check, to walk through or to fill in. At most 256 KiB each. */
+/** Workflows that are expensive to check, to run or to fill in. At most 256 KiB each. */
 import fc, { type Arbitrary } from 'fast-check'
 import { workflowAttack } from './attacks.ts'
 import { sizes } from './fields.ts'
@@ -94,7 +94,7 @@ export const workflowAttacks: Arbitrary<Attack>[] = [
     .map(({ kind, size }) =>
       definitionAttack(`${kind}, ${size}`, definitions[kind]?.(size) ?? { steps: [], connections: [] }),
     ),
-  // What runs is for the contact alone, so only what needs no variables.
+  // A run has only the contact, so only programs without variables.
   fc
     .record({
       kind: fc.constantFrom('a list that is printed', 'a list in json', 'a list that is joined', 'loops in loops'),

@@ -3,7 +3,7 @@ import type { Database } from '#postgres/database.ts'
 import { deleteInPages } from '#postgres/in-pages.ts'
 import { deleteOldReports, deleteOldSources, deleteOldTlsResults } from './store.ts'
 
-/** A season, to see who sends once a month. */
+/** 90 days, so that monthly senders show up. */
 export const keptDays = 90
 
 export async function expireDomainReports(database: Database, clock: Clock): Promise<number> {

@@ -1,4 +1,4 @@
-/** What the reports of the last days say of a domain, summed up. */
+/** Sums up what the recent reports say about a domain. */
 import type { Db } from '#postgres/database.ts'
 import { type DomainRequest, readDomain } from '#resources/messages/domains/read.ts'
 import { findReporters, findSources, findTlsResults, type Reporter, type Source, type TlsSum } from './store.ts'

@@ -4,10 +4,10 @@ import type { Db, Tx } from '#postgres/database.ts'
 
 export type DomainKey = { organizationId: string; domainId: string }
 
-/** Its beginning, in UTC. */
+/** Midnight UTC of that day. */
 const dayOf = (time: Date): Date => new Date(Math.floor(time.getTime() / 86_400_000) * 86_400_000)
 
-/** Reports about one domain take turns, so that limits hold. */
+/** Locks the domains, so that reports about one domain are counted one at a time and the limits hold. */
 export const lockVerifiedDomains = (tx: Tx, name: string): Promise<DomainKey[]> =>
   tx
     .selectFrom('domains')
@@ -30,7 +30,7 @@ export async function countReportsSince(tx: Tx, key: DomainKey, since: Date): Pr
   return Number(count)
 }
 
-/** False when it is there already. */
+/** Returns false when the report is already stored. */
 export async function insertReport(tx: Tx, key: DomainKey, report: DomainReport, receivedAt: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('domain_reports')
@@ -113,7 +113,7 @@ export async function addTlsResults(tx: Tx, key: DomainKey, { begins, results }:
     .execute()
 }
 
-/** Messages of one source under one proven domain; `passed` by DKIM or SPF, `stopped` into quarantine or out. */
+/** Messages of one source for one authenticated domain; `passed` by DKIM or SPF, `stopped` by quarantine or rejection. */
 export type Source = {
   address: string
   provenDomain: string
@@ -124,7 +124,7 @@ export type Source = {
   stopped: number
 }
 
-/** Those that have sent most. */
+/** The sources that sent the most. */
 export async function findSources(db: Db, key: DomainKey, since: Date, limit: number): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select address, proven_domain as "provenDomain", sum(messages)::float8 as messages,
@@ -165,7 +165,7 @@ export async function findReporters(db: Db, key: DomainKey, since: Date, limit: 
   return rows
 }
 
-/** Of every organization: this is housekeeping, nobody's request. So are the next two. */
+/** Covers all organizations: this is housekeeping, not a request. The next two do, too. */
 export async function deleteOldReports(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from domain_reports where ctid = any(array(

@@ -1,4 +1,4 @@
-/** From the socket to the tables: what receivers report of a domain is summed up by day, once. */
+/** From the socket to the tables: reports from receivers about a domain are summed up by day, once. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
@@ -64,7 +64,7 @@ const report: DmarcReport = {
   ],
 }
 
-test('a DMARC report tells who sends in the name of a domain, and what passes', async () => {
+test('a DMARC report shows who sends in the name of a domain, and what passes', async () => {
   expect(await send(dmarcMail(rows))).toMatch(/^250/)
   expect(await send(mailWith(zip([dmarcXml(rows, { reportId: '18', org: 'Far & Away' })]), 'application/zip'))).toMatch(
     /^250/,
@@ -84,7 +84,7 @@ test('a DMARC report tells who sends in the name of a domain, and what passes', 
   })
 })
 
-test('a report about encryption tells which connections failed', async () => {
+test('a TLS report shows which connections failed', async () => {
   expect(await send(tlsMail(), 'tls-reports@bounces.acme.test')).toMatch(/^250/)
 
   expect((await read()).tls).toEqual([
@@ -95,7 +95,7 @@ test('a report about encryption tells which connections failed', async () => {
   ])
 })
 
-test('a report counts once, however often it comes and at once', async () => {
+test('a report counts once, however often it arrives, also concurrently', async () => {
   await Promise.all([1, 2, 3, 4].map(() => send(dmarcMail(rows))))
   await Promise.all([1, 2].map(() => send(tlsMail())))
 
@@ -105,7 +105,7 @@ test('a report counts once, however often it comes and at once', async () => {
   expect(reporters.map(({ reports }) => reports)).toEqual([1, 1])
 })
 
-test('every organization that has verified the domain sees the report, and nobody else', async () => {
+test('every organization that has verified the domain sees the report, and no other', async () => {
   const [second, third] = [await createCallers(database), await createCallers(database)]
   const domain = await addVerified(database, second.organizationId, 'acme.test')
   const unverified = await addVerified(database, third.organizationId, 'acme.test')
@@ -122,27 +122,27 @@ test('every organization that has verified the domain sees the report, and nobod
 
 test.each([
   ['another domain', { domain: 'other.test' }, 'not about it'],
-  ['a domain that only ends alike', { domain: 'notacme.test' }, 'not about it'],
+  ['a domain with the same ending', { domain: 'notacme.test' }, 'not about it'],
   ['the domain above', { domain: 'test' }, 'not about it'],
   ['last year', { begins: new Date('2025-11-14'), ends: new Date('2025-11-15') }, 'of another time'],
   ['next month', { begins: new Date('2026-12-14'), ends: new Date('2026-12-15') }, 'of another time'],
   ['a whole month', { ends: new Date('2026-12-14') }, 'of another time'],
   ['time that goes backwards', { ends: new Date('2026-11-13') }, 'of another time'],
-])('a report about %s is not taken', async (_what, special, outcome) => {
+])('a report about %s is not counted', async (_what, special, outcome) => {
   expect(await take('acme.test', { ...report, ...special })).toBe(outcome)
   expect((await read()).reporters).toEqual([])
 })
 
-test('a report about a name under the domain is one about the domain', async () => {
+test('a report about a subdomain counts for the domain', async () => {
   expect(await take('acme.test', { ...report, domain: 'news.acme.test' })).toBe('taken')
 })
 
-test('a report that came to the server itself is about nobody', async () => {
+test('a report sent to the server itself counts for no domain', async () => {
   expect(await send(dmarcMail(rows), 'postmaster@mail.acme.test')).toMatch(/^250/)
   expect((await read()).reporters).toEqual([])
 })
 
-test('however many reports a stranger sends, so many are taken a day', async () => {
+test('only a limited number of reports a day is accepted', async () => {
   await sql`
     insert into domain_reports (organization_id, domain_id, kind, reporter, report_id, begins_at, ends_at, total, received_at)
     select organization_id, id, 'dmarc', 'forger', nth, now(), now(), 1, ${now}
@@ -155,7 +155,7 @@ test('however many reports a stranger sends, so many are taken a day', async () 
   expect(outcomes.sort()).toEqual(['taken', 'too many', 'too many'])
 })
 
-test('however many sources are claimed, so many are kept for a day, and no message is lost', async () => {
+test('only a limited number of sources a day is kept, and no message is lost', async () => {
   const claim = (from: number): DmarcReport => ({
     ...report,
     reportId: String(from),

@@ -1,6 +1,6 @@
 /**
- * A report about a sender domain is added to the figures of its day, once. Anybody may send one and claim anything, so that
- * there are so many a day, so many sources, and none of another domain or another time.
+ * Adds a report about a sender domain to the figures of its day, once. Anybody can send a report and claim anything, so the
+ * reports and sources per day are limited, and reports about another domain or another time are ignored.
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
@@ -19,13 +19,13 @@ import {
 
 type ReportTaken = 'taken' | 'known' | 'not about it' | 'of another time' | 'too many'
 
-/** Resolves when it is committed. `domain` is the one whose mailbox the report came to. */
+/** Resolves after the commit. `domain` is the domain whose mailbox received the report. */
 export type TakeDomainReport = (domain: string, report: DomainReport) => Promise<ReportTaken>
 
 const dayMs = 86_400_000
-/** Some 100 receivers send reports to anybody, one a day, and a few of them one an hour. */
+/** Some 100 receivers send reports to anybody: most one a day, a few one an hour. */
 const maxReportsADay = 1_000
-/** Rows for one domain and day, of all reports together. */
+/** Rows for one domain and day, over all reports. */
 const maxSourcesADay = 2_000
 
 type Parts = { database: Database; clock: Clock; log: Logger }
@@ -34,7 +34,7 @@ export const domainReportTaker =
   ({ database, clock, log }: Parts): TakeDomainReport =>
   async (domain, report) => {
     const outcome = await database.transaction(tx => take(tx, domain, report, clock()))
-    log.info({ domain, kind: report.kind, reporter: report.reporter, outcome }, 'a report about a domain came in')
+    log.info({ domain, kind: report.kind, reporter: report.reporter, outcome }, 'domain report received')
     return outcome
   }
 
@@ -42,7 +42,7 @@ async function take(tx: Tx, domain: string, report: DomainReport, now: Date): Pr
   if (report.domain !== domain && !report.domain.endsWith(`.${domain}`)) return 'not about it'
   if (!isOfLate(report, now)) return 'of another time'
   const outcomes: ReportTaken[] = []
-  // Two that have both verified one name both own it.
+  // When two organizations have verified the same name, both own it.
   for (const key of await lockVerifiedDomains(tx, domain)) outcomes.push(await takeFor(tx, key, report, now))
   return outcomes[0] ?? 'not about it'
 }

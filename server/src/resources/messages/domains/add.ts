@@ -8,7 +8,7 @@ import { parseDomainName } from './name.ts'
 import { type DomainRequest, readDomain } from './read.ts'
 import { insertDomain } from './store.ts'
 
-/** Adding it again leaves it its keys, so that records that are set already stay right. */
+/** Adding a domain again keeps its keys, so that DNS records that are already set stay valid. */
 export async function addDomain(
   tx: Tx,
   safe: KeySafe,

@@ -10,7 +10,7 @@ import { addVerified } from './verified.fixture.ts'
 
 const scene = sceneWithDns()
 
-/** The far side that is not DNS. */
+/** Stand-ins for all hosts other than DNS. */
 const probes: Probes = {
   askHttps: async () => ({ kind: 'answers', status: 200 }),
   readStsMode: async () => undefined,
@@ -40,7 +40,7 @@ function examine(domain: DomainWithKeys, timeMs: number, asks: (question: Questi
   return examineDomain(parts, domain, { belief: 'when_confirmed', timeMs })
 }
 
-test('what DNS shows is noted, and evaluated with one question for each name', async () => {
+test('what DNS shows is saved, and evaluated with one question for each name', async () => {
   const { database, organizationId, dns } = scene
   const domain = await addVerified(database, organizationId, 'acme.example', new Date(0))
   publish(dns.table, dnsRecords({ ...domain, hostname }))
@@ -57,7 +57,7 @@ test('what DNS shows is noted, and evaluated with one question for each name', a
   expect(questions).toEqual([...new Set(questions)])
 })
 
-test('a DNS that is silent holds nobody up for longer than the time that is given', async () => {
+test('DNS that does not answer takes no longer than the given time', async () => {
   const domain = await addVerified(scene.database, scene.organizationId, 'acme.example')
   for (const { name } of dnsRecords({ ...domain, hostname })) scene.dns.table[name] = 'silent'
   const startedAt = performance.now()

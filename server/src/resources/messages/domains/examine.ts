@@ -10,26 +10,29 @@ import type { DomainWithKeys } from './domain.ts'
 import type { Belief } from './health.ts'
 import { noteFindings } from './verify.ts'
 
-/** What domains are examined with; `hostname` is how the records call this server. */
+/** What an examination needs; `hostname` is the name of this server in the records. */
 export type ExaminingParts = {
   lookUp: LookUp
   probes: Probes
   hostname: string
   sendsDirectly: boolean
-  /** None when email leaves from whichever address the machine chooses. */
+  /** Empty when the machine chooses the address that email leaves from. */
   sources: readonly Source[]
-  /** The host of the public address; null when nobody has said it. */
+  /** The host of the public address; null when none is set. */
   publicHost: string | null
 }
 type Asked = { belief: Belief; timeMs: number }
 export type Examined = { domain: DomainWithKeys; findings: readonly Finding[]; checks: readonly Check[] }
 
-/** An answer of DNS has at most 64 KiB, so that all of them have at most 13 MiB. SPF alone may ask 100 questions and more (RFC 7208, 4.6.4). */
+/**
+ * An answer of DNS has at most 64 KiB, so all of them together at most 13 MiB. SPF alone may ask 100 questions or more (RFC 7208,
+ * 4.6.4).
+ */
 const maxQuestions = 200
 
 /**
- * Looks at a domain as receivers do, and notes what DNS shows of its records. All questions to DNS end after `timeMs`, and what is asked
- * of other hosts some seconds later.
+ * Examines a domain as receivers do, and saves what DNS shows of its records. All questions to DNS end after `timeMs`, requests
+ * to other hosts some seconds later.
  */
 export async function examineDomain(
   { database, clock, ...parts }: ExaminingParts & { database: Database; clock: Clock },

@@ -11,7 +11,7 @@ const well: Health = {
 const never: Health = { ...well, verifiedAt: null, returnPathVerifiedAt: null }
 const hour = 3_600_000
 
-/** One look after the other: [hours, key, return path]. */
+/** Checks in order: [hours, key, return path]. */
 const looks = (before: Health, seen: [number, Verdict, Verdict][], belief: Belief = 'when_confirmed') =>
   seen.reduce(
     (health, [hours, dkim, returnPath]) => nextHealth(health, { dkim, returnPath, at: after(hours * hour), belief }),
@@ -21,7 +21,7 @@ const looks = (before: Health, seen: [number, Verdict, Verdict][], belief: Belie
 test.each<[string, [number, Verdict, Verdict][], string[]]>([
   ['one clear no', [[24, 'wrong', 'right']], []],
   [
-    'two clear noes in minutes',
+    'two clear noes within minutes',
     [
       [24, 'wrong', 'right'],
       [24.1, 'wrong', 'right'],
@@ -87,11 +87,11 @@ test.each<[string, [number, Verdict, Verdict][], string[]]>([
     ],
     ['dkim', 'return_path'],
   ],
-])('of a domain that was well, %s: %j fails %j', (_what, seen, failing) => {
+])('for a healthy domain, %s: %j fails %j', (_what, seen, failing) => {
   expect(failingParts(looks(well, seen))).toEqual(failing)
 })
 
-test('a failed domain goes on signing, without its return path, and is well again when all is back', () => {
+test('a failed domain keeps signing, without its return path, and is healthy again when everything is back', () => {
   const failed = looks(well, [
     [24, 'wrong', 'wrong'],
     [30, 'wrong', 'wrong'],
@@ -106,13 +106,13 @@ test('a failed domain goes on signing, without its return path, and is well agai
   expect(looks(half, [[78, 'right', 'right']])).toEqual({ ...well, verifiedAt: at, returnPathVerifiedAt: at })
 })
 
-test('by hand a clear no counts at once, and the domain is not verified any more', () => {
+test('in a manual check a clear no counts at once, and the domain is no longer verified', () => {
   const failed = looks(well, [[1, 'wrong', 'right']], 'at_once')
 
   expect(failed).toMatchObject({ verifiedAt: null, failedAt: after(hour) })
 })
 
-test('what was never there is not missed', () => {
+test('a record that was never there does not count as missing', () => {
   expect(
     looks(
       never,
@@ -132,7 +132,7 @@ test('what was never there is not missed', () => {
   ).toBeNull()
 })
 
-test('the next look is a day later, and sooner while a first no waits for the second', () => {
+test('the next check is a day later, and sooner while a first no awaits a second', () => {
   const doubtful = looks(well, [[0, 'wrong', 'right']])
   const failed = looks(doubtful, [[6, 'wrong', 'right']])
 
@@ -141,7 +141,7 @@ test('the next look is a day later, and sooner while a first no waits for the se
   expect(nextCheckAt(failed, start)).toEqual(after(24 * hour))
 })
 
-test('a key that is gone for a month takes the domain away, and it comes back with the key', () => {
+test('a domain whose key is gone for a month loses its verification, and gets it back with the key', () => {
   const failed = looks(well, [
     [24, 'wrong', 'right'],
     [30, 'wrong', 'right'],

@@ -1,15 +1,15 @@
 /**
- * How a domain stands, from one look into DNS to the next. Silence of DNS changes nothing. What was there and is not any more is
- * a failure after two clear noes, so that a slip of minutes alarms nobody; a check by hand is believed at once.
+ * The health of a domain from one DNS check to the next. A check without an answer changes nothing. A record that has disappeared
+ * is a failure after two clear noes, so a mistake of minutes alarms nobody; a manual check is believed at once.
  */
 import type { Verdict } from './dns/findings.ts'
 
 export type Health = {
-  /** When DNS last showed the DKIM key. A key that is missing is kept in use for a month: mail must not stop for a slip in DNS. */
+  /** When DNS last showed the DKIM key. A missing key stays in use for a month: a mistake in DNS must not stop mail. */
   verifiedAt: Date | null
   /** When DNS last showed the return path; null when it is not used. */
   returnPathVerifiedAt: Date | null
-  /** Since when DNS says clearly that what was there is not any more. */
+  /** Since when DNS clearly says that the record is gone. */
   dkimMissingSince: Date | null
   returnPathMissingSince: Date | null
   /** Since when that counts as a failure. */
@@ -21,10 +21,10 @@ type Look = { dkim: Verdict; returnPath: Verdict; at: Date; belief: Belief }
 type Part = { verifiedAt: Date | null; missingSince: Date | null }
 
 const hourMs = 3_600_000
-/** Resolvers may remember a "no such record" for three hours (RFC 2308, 5). */
+/** Resolvers may cache a "no such record" for three hours (RFC 2308, 5). */
 export const confirmAfterMs = 6 * hourMs
 const everyMs = 24 * hourMs
-/** A domain may have another owner by then: nobody sends in its name any more. */
+/** By then the domain may have another owner, so nobody may send in its name any more. */
 const lostAfterMs = 30 * everyMs
 
 export function nextHealth(before: Health, { dkim, returnPath, at, belief }: Look): Health {
@@ -43,7 +43,7 @@ export function nextHealth(before: Health, { dkim, returnPath, at, belief }: Loo
   const isWell = key.missingSince === null && path.missingSince === null
   return {
     verifiedAt: isLost ? null : key.verifiedAt,
-    // Without its records a return path gets mail refused; the address of the sender takes its place.
+    // A return path without its records gets mail refused; the sender's address takes its place.
     returnPathVerifiedAt: pathIsGone ? null : path.verifiedAt,
     dkimMissingSince: key.missingSince,
     returnPathMissingSince: path.missingSince,
@@ -58,7 +58,7 @@ function nextPart(before: Part, verdict: Verdict, at: Date): Part {
   return { ...before, missingSince: before.missingSince ?? at }
 }
 
-/** Every day, and sooner while a first "no" waits for the second. */
+/** Every day, and sooner while a first "no" awaits a second. */
 export function nextCheckAt({ dkimMissingSince, returnPathMissingSince, failedAt }: Health, now: Date): Date {
   const isInDoubt = failedAt === null && (dkimMissingSince !== null || returnPathMissingSince !== null)
   return new Date(now.getTime() + (isInDoubt ? confirmAfterMs : everyMs))
@@ -66,7 +66,7 @@ export function nextCheckAt({ dkimMissingSince, returnPathMissingSince, failedAt
 
 export type FailingPart = 'dkim' | 'return_path'
 
-/** What is missing of a domain that has failed. */
+/** What a failed domain is missing. */
 export function failingParts({ failedAt, dkimMissingSince, returnPathMissingSince }: Health): FailingPart[] {
   if (failedAt === null) return []
   return [...(dkimMissingSince ? ['dkim' as const] : []), ...(returnPathMissingSince ? ['return_path' as const] : [])]

@@ -1,4 +1,4 @@
-/** Private keys of domains: sealed in the database, each bound to its domain, and opened by whoever signs. */
+/** Private keys of domains: sealed in the database, each bound to its domain, and opened by the signer. */
 import type { Sealer } from '#core/seal.ts'
 import type { PrivateKeys } from './keys.ts'
 
@@ -7,7 +7,7 @@ type Owner = { organizationId: string; id: string }
 
 export type KeySafe = {
   seal(owner: Owner, keys: PrivateKeys): SealedKeys
-  /** Throws when the encryption key is not the one they were sealed with. */
+  /** Throws when the keys were sealed with another encryption key. */
   open(owner: Owner, sealed: SealedKeys): PrivateKeys
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#postgres/database.ts'
 import type { KeySafe } from './key-safe.ts'
 import { findSealedKeys } from './store.ts'
 
-/** One encryption key seals all of them: some tell as much, and there may be very many. */
+/** One encryption key seals all of them, so a sample is enough; there may be very many. */
 const maxTried = 1_000
 
 /** Verified domains whose keys were sealed with another encryption key: their email waits. */

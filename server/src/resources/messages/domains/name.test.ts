@@ -9,7 +9,7 @@ test.each([
     `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(49)}.com`,
     `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(49)}.com`,
   ],
-])('%s is kept as %s', (text, name) => {
+])('%s is stored as %s', (text, name) => {
   expect(parseDomainName(text)).toBe(name)
 })
 
@@ -29,11 +29,11 @@ test.each([
   '*.example.com',
   `${'a'.repeat(64)}.com`,
   `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(50)}.com`,
-])('"%s" is no sender domain', text => {
+])('"%s" is not a sender domain', text => {
   expect(() => parseDomainName(text)).toThrow(/is not a domain such as example\.com/)
 })
 
-test('a name that is not ASCII is refused with the way to write it, also when lower case would make it ASCII', () => {
+test('a name that is not ASCII is refused with its ASCII form, even when lower-casing would make it ASCII', () => {
   expect(() => parseDomainName('bücher.example')).toThrow('written in ASCII: xn--bcher-kva.example')
   expect(() => parseDomainName('\u212aelvin.example')).toThrow('written in ASCII')
   expect(() => parseDomainName('exa\u0000mple.com')).toThrow('written in ASCII.')
@@ -42,6 +42,6 @@ test('a name that is not ASCII is refused with the way to write it, also when lo
 test.each([
   ['example.com', ['example.com']],
   ['a.news.example.com', ['a.news.example.com', 'news.example.com', 'example.com']],
-])('%s may be signed for by %j', (name, signers) => {
+])('%s may be signed with the keys of %j', (name, signers) => {
   expect(withParents(name)).toEqual(signers)
 })

@@ -17,7 +17,7 @@ export async function readDomain(db: Db, asked: DomainRequest): Promise<DomainWi
   return domain
 }
 
-/** By organization and name; without their keys. */
+/** Sorted by organization and name; without keys. */
 export const readDomains = (db: Db, organizationId?: string): Promise<Domain[]> => listDomains(db, organizationId)
 
 export async function readDomainById(db: Db, organizationId: string, id: string): Promise<DomainWithKeys> {
@@ -26,11 +26,11 @@ export async function readDomainById(db: Db, organizationId: string, id: string)
   return domain
 }
 
-/** By name; with their public keys, which say what DNS must show. */
+/** Sorted by name; with the public keys that DNS must show. */
 export const readOwnDomains = (db: Db, organizationId: string): Promise<DomainWithKeys[]> =>
   listDomainsWithKeys(db, organizationId)
 
-/** What has failed of the domain that signs for this sender; undefined when nothing has. */
+/** What has failed on the domain that signs for this sender; undefined when nothing has. */
 export async function readFailure(
   db: Db,
   organizationId: string,

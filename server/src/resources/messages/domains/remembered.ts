@@ -1,11 +1,11 @@
-/** How long a process may go on with what it knows of a domain. */
+/** How long a process may use what it knows about a domain. */
 export const domainCacheMs = 5_000
 
 const maxKnown = 10_000
 
 type Known<Answer> = { answer: Promise<Answer>; until: number }
 
-/** Asks once for all who want to know of the same domain within `domainCacheMs`. What failed is asked again. */
+/** Makes one look-up for all requests about the same domain within `domainCacheMs`. A failed look-up is not cached. */
 export function remembered<Answer>(
   nowMs: () => number,
   lookUp: (organizationId: string, domain: string) => Promise<Answer>,
@@ -17,7 +17,7 @@ export function remembered<Answer>(
     const found = known.get(key)
     if (found && found.until > nowMs()) return found.answer
     if (known.size >= maxKnown) known.clear()
-    // Counted from the question: a slow answer tells how things were before it was on its way.
+    // Counted from the start of the look-up: a slow answer describes the state at that time.
     const entry: Known<Answer> = { answer: lookUp(organizationId, domain), until: nowMs() + domainCacheMs }
     known.set(key, entry)
     entry.answer.catch(() => {

@@ -8,7 +8,7 @@ const address = returnPath(secret, { ...sent, domain: 'bounces.example.com' })
 
 const anySent = fc.record({ emailId: fc.uuid(), nth: fc.integer({ min: 0, max: 32_767 }) })
 
-test('whatever was sent is known again, in any case, and fits in an address', () => {
+test('every return path is recognized, in any letter case, and fits in an address', () => {
   fc.assert(
     fc.property(anySent, fc.uint8Array({ minLength: 16, maxLength: 64 }), (one, octets) => {
       const own = Buffer.from(octets)
@@ -21,7 +21,7 @@ test('whatever was sent is known again, in any case, and fits in an address', ()
   )
 })
 
-test('an address with any letter changed is forged', () => {
+test('an address with any letter changed is recognized as forged', () => {
   const at = address.indexOf('@')
   const letter = fc.constantFrom(...'0123456789abcdefghijklmnopqrstuv')
 
@@ -34,7 +34,7 @@ test('an address with any letter changed is forged', () => {
   )
 })
 
-test('the same comes out for the same, another for another secret, email or recipient', () => {
+test('the same input gives the same address; another secret, email or recipient gives another', () => {
   const make = (own: Buffer, emailId: string, nth: number) => returnPath(own, { emailId, nth, domain: 'b.test' })
   const other = '0193f5a2-8c1e-7abc-9def-0123456789ac'
 
@@ -64,10 +64,10 @@ test.each([
   ` ${address}`,
   `b-${'a'.repeat(48)}@bounces.example.com`,
   `${address}${'x'.repeat(100_000)}`,
-])('"%.80s" is nothing that was sent from here', text => {
+])('"%.80s" is not a return path of ours', text => {
   expect(readReturnPath(secret, text)).toBeNull()
 })
 
-test('anything at all gets an answer', () => {
+test('any input gets an answer', () => {
   fc.assert(fc.property(fc.string(), text => readReturnPath(secret, text) === null))
 })

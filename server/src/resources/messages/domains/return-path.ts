@@ -1,7 +1,7 @@
 /**
- * The address that a message is returned to names the email and the recipient, sealed: what comes back to it can only be
- * about something that was sent from here. 18 octets of content and 96 bits of HMAC make exactly 48 letters. The address to
- * unsubscribe by mail is made alike.
+ * The return path of a message contains the email and the recipient, sealed: a message sent back to it can only be about
+ * something that was sent from here. 18 octets of content and 96 bits of HMAC make exactly 48 letters. The address to unsubscribe
+ * by mail is built the same way.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -24,13 +24,13 @@ function sealedAddress(letter: Letter, secret: Buffer, { emailId, nth, domain }:
   return `${letter}-${toBase32(Buffer.concat([content, seal(letter, secret, content)]))}@${domain}`
 }
 
-/** Null for what was not made with this secret. */
+/** Null when the address was not made with this secret. */
 export const readReturnPath = (secret: Buffer, text: string): Returned | null => readSealed('b', secret, text)
 
 export const readUnsubscribeMailbox = (secret: Buffer, text: string): Returned | null => readSealed('u', secret, text)
 
 function readSealed(letter: Letter, secret: Buffer, text: string): Returned | null {
-  // Mail servers may change the case of what they return.
+  // Mail servers may change the letter case of the address.
   const [, kind, token] = (text.length <= 254 && address.exec(text.toLowerCase())) || []
   if (kind !== letter || token === undefined) return null
   const octets = fromBase32(token)
@@ -40,14 +40,14 @@ function readSealed(letter: Letter, secret: Buffer, text: string): Returned | nu
   return { emailId, nth: content.readUInt16BE(16) }
 }
 
-/** The label keeps a seal for this from passing for anything else that is sealed with the same secret. */
+/** The label prevents a seal for this purpose from being valid for any other that is sealed with the same secret. */
 const seal = (letter: Letter, secret: Buffer, content: Buffer): Buffer =>
   createHmac('sha256', secret).update(labels[letter]).update(content).digest().subarray(0, sealLength)
 
 const labels = { b: 'return path\0', u: 'unsubscribe by mail\0' } as const
 type Letter = keyof typeof labels
 
-// RFC 4648's base32hex, whose digits are those of toString(32): five octets are eight letters, without a rest.
+// The base32hex of RFC 4648, with the digits of toString(32): five octets are eight letters, without a remainder.
 const groups = (contentLength + sealLength) / 5
 
 const toBase32 = (octets: Buffer): string =>

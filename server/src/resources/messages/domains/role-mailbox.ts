@@ -1,6 +1,6 @@
 /**
- * Which mailboxes for everybody there are: those of this server, and those at the return path of each verified domain.
- * RFC 5321, 4.5.1 demands postmaster wherever mail is taken.
+ * The role mailboxes: those of this server, and those at the return path of each verified domain. RFC 5321, 4.5.1 requires
+ * postmaster wherever mail is accepted.
  */
 import { domainToASCII } from 'node:url'
 import { type RoleMailbox, roles } from '#core/addresses/role-mail.ts'
@@ -18,7 +18,7 @@ export function roleMailboxReader(db: Db, nowMs: () => number, hostname: string)
     const [local = '', at = hostname] = address.toLowerCase().split('@')
     const role = roles.find(one => one === local)
     if (!role) return null
-    // The server has read the name as Unicode.
+    // The SMTP server has decoded the name to Unicode.
     const host = domainToASCII(at)
     if (host === hostname.toLowerCase()) return { role, domain: null }
     const domain = withReturnPath(host)
@@ -26,7 +26,7 @@ export function roleMailboxReader(db: Db, nowMs: () => number, hostname: string)
   }
 }
 
-/** The domain whose return path it is. */
+/** The domain that has this return path. */
 function withReturnPath(host: string): string | undefined {
   const domain = host.slice(host.indexOf('.') + 1)
   return returnPathDomain(domain) === host ? domain : undefined

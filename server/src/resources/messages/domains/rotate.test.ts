@@ -37,7 +37,7 @@ async function verify() {
   return scene.database.transaction(tx => noteFindings(tx, scene.now, domain, findings))
 }
 
-/** One worker that goes on signing: asked after its memory has run out. */
+/** One worker that keeps signing, asked after its cache has expired. */
 function signer() {
   let ms = 0
   const { signingFor } = domainReader(scene.database.db, () => ms, safe)
@@ -82,7 +82,7 @@ test('new keys sign once DNS shows them, and every key that signs is in DNS at t
   expect(await signing()).toEqual(signedBy(next?.selector ?? ''))
 })
 
-test('the daily check lets them sign, too, and says for how long the old records must stay', async () => {
+test('the daily check activates new keys, too, and reports how long the old records must stay', async () => {
   const { selector } = await addVerified(scene.database, scene.organizationId, name, scene.now)
   publishOf(await recordsNow(), 'dkim_rsa', 'dkim_ed25519')
   const { next } = await rotate()
@@ -103,7 +103,7 @@ test('the daily check lets them sign, too, and says for how long the old records
   })
 })
 
-test('what was found counts once, also when two have looked', async () => {
+test('a finding counts once, also when two checks report it', async () => {
   const { selector } = await addVerified(scene.database, scene.organizationId, name, scene.now)
   const domain = await rotate()
   const findings = dnsRecords({ ...domain, hostname }).map(record => ({ record, state: 'found' as const, seen: [] }))
@@ -114,7 +114,7 @@ test('what was found counts once, also when two have looked', async () => {
   expect(await current()).toMatchObject({ selector: domain.next?.selector, oldSelector: selector })
 })
 
-test('asked again it shows the keys that wait', async () => {
+test('asking again returns the keys that are waiting', async () => {
   await addVerified(scene.database, scene.organizationId, name, scene.now)
 
   const [one, other] = await Promise.all([rotate(), rotate()])
@@ -124,7 +124,7 @@ test('asked again it shows the keys that wait', async () => {
   expect(other.next).toEqual(one.next)
 })
 
-test('a domain that never had the Ed25519 key in DNS needs only the RSA key for the change', async () => {
+test('a domain that never had the Ed25519 key in DNS needs only the RSA key for a rotation', async () => {
   await addVerified(scene.database, scene.organizationId, name, scene.now)
   publishOf(await recordsNow(), 'dkim_rsa')
   const { next } = await rotate()
@@ -133,7 +133,7 @@ test('a domain that never had the Ed25519 key in DNS needs only the RSA key for 
   expect(await verify()).toMatchObject({ selector: next?.selector, next: null })
 })
 
-test('a domain that was never verified has no keys to change', async () => {
+test('a domain that was never verified has no keys to rotate', async () => {
   await scene.database.transaction(tx =>
     addDomain(tx, safe, scene.now, { organizationId: scene.organizationId, name }, newKeys),
   )

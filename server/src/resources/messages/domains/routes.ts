@@ -20,13 +20,13 @@ import { toWireDomain, toWireRecord, toWireWithRecords } from './wire.ts'
 
 type Parts = { database: Database; clock: Clock; safe: KeySafe; examining: ExaminingParts }
 
-/** Somebody waits in front of the page. */
+/** Somebody is waiting for the page. */
 const maxTimeMs = 10_000
 
 export function domainRoutes({ database, clock, safe, examining }: Parts) {
   const { db } = database
   const { hostname } = examining
-  const examine = onceAtATime(domain =>
+  const examine = coalesced(domain =>
     examineDomain({ ...examining, database, clock }, domain, { belief: 'when_confirmed', timeMs: maxTimeMs }),
   )
   const toWire = (domain: DomainWithKeys) => toWireWithRecords(domain, hostname)
@@ -77,14 +77,14 @@ export function domainRoutes({ database, clock, safe, examining }: Parts) {
 /** A test key must not change what live email is signed with. People see the same domains in both environments. */
 const isOfTests = (caller: Caller): boolean => caller.mode === 'test' && !('person' in caller)
 
-/** Whose domains the caller can have; for a test key those of nobody. */
+/** The organization whose domains the caller may use; a test key has none. */
 function ownerOf(caller: Caller): string {
   if (isOfTests(caller)) throw notFound('domain')
   return caller.organizationId
 }
 
-/** Whoever asks while a domain is examined gets the same answer: hundreds of questions may be behind it. */
-function onceAtATime(examine: (domain: DomainWithKeys) => Promise<Examined>): typeof examine {
+/** Concurrent requests to examine one domain share the examination: it may ask hundreds of questions. */
+function coalesced(examine: (domain: DomainWithKeys) => Promise<Examined>): typeof examine {
   const underWay = new Map<string, Promise<Examined>>()
   return domain => {
     const { id } = domain
@@ -99,7 +99,7 @@ const toWireCheck = ({ about, name, level, result, seen, wanted, line }: Check):
   seen: [...seen],
 })
 
-/** What others have written into DNS is cut: it can be long. */
+/** DNS content from others is cut: it can be long. */
 const toWireFinding = (finding: Finding) => ({
   ...toWireRecord(finding.record),
   state: finding.state,

@@ -28,7 +28,7 @@ const allRows = async () =>
     .map(({ row }) => row)
     .join('\n')
 
-/** As the version before keys were sealed did. */
+/** As the version before sealed keys did. */
 async function insertPlain(name: string) {
   const keys = await newPrivateKeys()
   await sql`insert into domains (organization_id, id, name, selector, rsa_private_key, ed25519_private_key, verified_at, created_at)
@@ -38,14 +38,14 @@ async function insertPlain(name: string) {
   return publicKeysOf(keys)
 }
 
-/** What a signature would be checked with, asked anew. */
+/** The keys to check a signature with, read again. */
 async function signingKeys(name: string, opened = safe) {
   const { keys } = await domainReader(database.db, () => 0, opened).signingFor(organizationId, name)
   const [rsa, ed25519] = keys.map(key => createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' }))
   return { rsa: rsa?.toString('base64'), ed25519: ed25519?.subarray(-32).toString('base64') }
 }
 
-test('a new domain has no private key in the database that could be read there', async () => {
+test('the database holds no readable private key of a new domain', async () => {
   const keys = await newPrivateKeys()
   await database.transaction(tx => addDomain(tx, safe, now, { organizationId, name: 'new.example' }, keys))
   await sql`update domains set verified_at = now()`.execute(database.db)
@@ -55,7 +55,7 @@ test('a new domain has no private key in the database that could be read there',
   await expect(signingKeys('new.example', keySafe(sealer(Buffer.alloc(32, 2))))).rejects.toThrow('does not open')
 })
 
-test('keys of before sign as they are, are sealed once, and sign as before', async () => {
+test('plain keys of an earlier version sign as they are, are sealed once, and sign as before', async () => {
   const old = new Map<string, Awaited<ReturnType<typeof insertPlain>>>()
   for (const name of ['one.example', 'two.example']) old.set(name, await insertPlain(name))
   const expectSame = async () => {

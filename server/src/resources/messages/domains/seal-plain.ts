@@ -3,7 +3,7 @@ import type { KeySafe } from './key-safe.ts'
 import { publicKeysOf } from './keys.ts'
 import { lockPlainKeys, replacePlainKeys } from './store.ts'
 
-/** Seals the keys of domains that were added before keys were sealed, or by such a version; returns how many there were. */
+/** Seals the keys of domains that were added by a version that did not seal them; returns the number of domains. */
 export async function sealPlainKeys(database: Database, safe: KeySafe): Promise<number> {
   for (let sealed = 0; ; ) {
     const count = await database.transaction(async tx => {

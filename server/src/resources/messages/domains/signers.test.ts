@@ -36,7 +36,7 @@ const now = new Date('2026-11-15T12:00:00.000Z')
 const add = (name: string, organizationId = ours) =>
   database.transaction(tx => addDomain(tx, safe, now, { organizationId, name }, privateKeys))
 
-/** What DNS would have shown. */
+/** Verifies the domain as if DNS had shown these records. */
 async function verify(domain: Awaited<ReturnType<typeof add>>, shown: { dkim: boolean; returnPath: boolean }) {
   const records = dnsRecords({ ...domain, hostname: 'mail.posthorn.test' })
   const findings = records.map((record): Finding => {
@@ -58,7 +58,7 @@ const reader = (db = database.db) => {
 }
 const nobody = { keys: [], returnPathDomain: null, trackingHost: null }
 
-test('a verified domain signs with its RSA key, then its Ed25519 key, and takes returned mail', async () => {
+test('a verified domain signs with its RSA key, then its Ed25519 key, and accepts returned mail', async () => {
   const { name, selector, ...domain } = await addVerified('sign.example')
 
   const { keys, returnPathDomain } = await reader().signingFor(ours, 'Sign.Example')
@@ -72,7 +72,7 @@ test('a verified domain signs with its RSA key, then its Ed25519 key, and takes 
   expect(spki[0]?.toString('base64')).toBe(domain.publicKeys.rsa)
 })
 
-test('a domain that is not verified, not added or of another organization signs nothing', async () => {
+test('a domain that is not verified, not added or of another organization does not sign', async () => {
   await add('new.example')
   await addVerified('foreign.example', theirs)
   const { isVerified, signingFor } = reader()
@@ -84,7 +84,7 @@ test('a domain that is not verified, not added or of another organization signs 
   expect(await isVerified(theirs, 'foreign.example')).toBe(true)
 })
 
-test('two organizations with one domain sign with keys of their own', async () => {
+test('two organizations with one domain sign with their own keys', async () => {
   await addVerified('both.example')
   await addVerified('both.example', theirs)
   const { signingFor } = reader()
@@ -94,7 +94,7 @@ test('two organizations with one domain sign with keys of their own', async () =
   expect(one.keys[0]?.selector).not.toBe(other.keys[0]?.selector)
 })
 
-test('without a return path of its own a verified domain signs, and takes no returned mail', async () => {
+test('a verified domain without its own return path signs, and accepts no returned mail', async () => {
   await verify(await add('plain.example'), { dkim: true, returnPath: false })
   await verify(await add('half.example'), { dkim: false, returnPath: true })
   const { signingFor } = reader()
@@ -103,7 +103,7 @@ test('without a return path of its own a verified domain signs, and takes no ret
   expect(await signingFor(ours, 'half.example')).toEqual(nobody)
 })
 
-test('the nearest verified domain above signs for a subdomain, and none that only ends alike', async () => {
+test('the nearest verified domain above signs for a subdomain, and a domain with the same ending does not', async () => {
   await addVerified('top.example')
   await addVerified('news.top.example')
   await add('shop.top.example')
@@ -118,7 +118,7 @@ test('the nearest verified domain above signs for a subdomain, and none that onl
   expect(await signer('example')).toBeUndefined()
 })
 
-test('what is known of a domain holds for 5 seconds and no longer, also that there is none', async () => {
+test('a look-up of a domain is cached for 5 seconds and no longer, also when there is no such domain', async () => {
   const { isVerified, signingFor } = reader()
   expect(await isVerified(ours, 'late.example')).toBe(false)
   const domain = await addVerified('late.example')
@@ -165,11 +165,11 @@ test('a hundred senders at once are looked up together, each once, and get their
   expect(answers.map(({ keys }) => keys[0]?.domain)).toEqual(
     asked.map(domain => (names.includes(domain) ? domain : undefined)),
   )
-  // The first goes alone; what arrives meanwhile shares the second.
+  // The first goes alone; those that arrive meanwhile share the second query.
   expect(queries).toBeLessThanOrEqual(2)
 })
 
-test('a look-up that failed is not remembered', async () => {
+test('a failed look-up is not cached', async () => {
   await addVerified('back.example')
   const away = openDatabase({ url: database.pool.options.connectionString ?? '', connections: 1 })
   await away.db.executeQuery(CompiledQuery.raw('set search_path to nowhere'))
@@ -182,7 +182,7 @@ test('a look-up that failed is not remembered', async () => {
   await away[Symbol.asyncDispose]()
 })
 
-test('keys that were sealed with another encryption key are an outage: nothing is wrong with the email, and it waits', async () => {
+test('keys sealed with another encryption key are an outage: nothing is wrong with the email, and it waits', async () => {
   await addVerified('locked.example')
   const { signingFor } = domainReader(database.db, () => ms, keySafe(sealer(Buffer.alloc(32, 2))))
 

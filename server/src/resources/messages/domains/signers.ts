@@ -1,6 +1,6 @@
 /**
- * Who signs for a sender: the nearest verified domain of the organization, the sender's own or one above it. DKIM and SPF
- * align with subdomains (RFC 7489, 3.1), so that example.com speaks for news.example.com, too.
+ * Who signs for a sender: the nearest verified domain of the organization, the sender's own or one above it. DKIM and SPF align
+ * with subdomains (RFC 7489, 3.1), so example.com may sign for news.example.com.
  */
 import { createPrivateKey } from 'node:crypto'
 import { NeedsOperator } from '#core/refusal.ts'
@@ -15,9 +15,9 @@ import { remembered } from './remembered.ts'
 import { findSigners, type Signer } from './store.ts'
 
 type Signing = {
-  /** RSA first, then Ed25519; none when nobody may sign. */
+  /** RSA first, then Ed25519; empty when nobody may sign. */
   keys: readonly DkimKey[]
-  /** Null when DNS does not lead returned mail to us. */
+  /** Null when DNS does not route returned mail to us. */
   returnPathDomain: string | null
   /** Null when links lead to the instance itself. */
   trackingHost: string | null
@@ -30,9 +30,9 @@ export type DomainReader = {
 const maxKnown = 10_000
 const unsigned: Signing = { keys: [], returnPathDomain: null, trackingHost: null }
 
-/** Unknown domains are remembered, too, for `domainCacheMs`. Different ones that are asked for at the same moment share one query. */
+/** Unknown domains are cached, too, for `domainCacheMs`. Different domains that are asked for at the same moment share one query. */
 export function domainReader(db: Db, nowMs: () => number, safe: KeySafe): DomainReader {
-  const keysOf = keyRing(safe)
+  const keysOf = keyCache(safe)
   const find = gather<{ organizationId: string; names: readonly string[] }, { signer: Signer | undefined }>(
     async wanted => (await findSigners(db, wanted)).map(signer => ({ signer })),
   )
@@ -50,14 +50,17 @@ export function domainReader(db: Db, nowMs: () => number, safe: KeySafe): Domain
   }
 }
 
-/** Where links of ours in the mail of a sender lead. */
+/** The base address of our links in a sender's mail. */
 export const linkBaseReader = (db: Db, publicUrl: string) => async (organizationId: string, domain: string) => {
   const [signer] = await findSigners(db, [{ organizationId, names: withParents(domain) }])
   return signer?.trackingHost ? `https://${signer.trackingHost}` : publicUrl
 }
 
-/** The keys of a selector never change, so each is opened and parsed once: the first signature with a fresh object takes a third longer. */
-function keyRing(safe: KeySafe): (signer: Signer) => readonly DkimKey[] {
+/**
+ * The keys of a selector never change, so each is opened and parsed once: the first signature with a new key object takes a third
+ * longer.
+ */
+function keyCache(safe: KeySafe): (signer: Signer) => readonly DkimKey[] {
   const parsed = new Map<string, readonly DkimKey[]>()
   return signer => {
     const place = `${signer.id} ${signer.selector}`
@@ -70,14 +73,14 @@ function keyRing(safe: KeySafe): (signer: Signer) => readonly DkimKey[] {
   }
 }
 
-/** Nothing is wrong with an email whose keys are locked: it waits until the operator has set the right encryption key again. */
+/** An email whose keys are locked is not at fault: it waits until the operator has set the right encryption key again. */
 function openKeys(safe: KeySafe, signer: Signer, sealed: SealedKeys): PrivateKeys {
   try {
     return safe.open(signer, sealed)
   } catch (cause) {
     if (!(cause instanceof DoesNotOpen)) throw cause
     throw new NeedsOperator(
-      `The key that signs for ${signer.name} does not open. Ask whoever runs this service.`,
+      `The key that signs for ${signer.name} does not open. Ask the operator of this service.`,
       cause,
     )
   }

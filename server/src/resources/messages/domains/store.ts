@@ -65,7 +65,7 @@ function fromRow<Row extends Domain & KeyColumns>(row: Row): DomainWithKeys {
 type NewDomain = Pick<DomainWithKeys, 'id' | 'organizationId' | 'name' | 'selector' | 'createdAt' | 'publicKeys'> &
   SealedKeys
 
-/** Leaves a domain that is there already as it is. */
+/** Does nothing when the domain already exists. */
 export async function insertDomain(tx: Tx, domain: NewDomain): Promise<void> {
   await tx
     .insertInto('domains')
@@ -88,7 +88,7 @@ const toKeyColumns = ({ publicKeys, sealedRsaKey, sealedEd25519Key }: Pick<NewDo
   sealed_ed25519_key: sealedEd25519Key,
 })
 
-/** Leaves keys that wait already as they are. */
+/** Does nothing when keys are already waiting. */
 export async function insertNextKeys(
   tx: Tx,
   organizationId: string,
@@ -112,7 +112,7 @@ export async function insertNextKeys(
 
 type Replaced = { organizationId: string; id: string; selector: string; now: Date }
 
-/** From here on the keys of this selector sign. Nothing happens when they do already. */
+/** From now on the keys of this selector sign. Does nothing when they already do. */
 export async function useNextKeys(tx: Tx, { organizationId, id, selector, now }: Replaced): Promise<void> {
   await sql`
     update domains set
@@ -125,7 +125,7 @@ export async function useNextKeys(tx: Tx, { organizationId, id, selector, now }:
     where organization_id = ${organizationId} and id = ${id} and next_selector = ${selector}`.execute(tx)
 }
 
-/** Some of the domains whose keys nobody has sealed yet; nobody else gets them. */
+/** Locks some of the domains whose keys are not sealed yet. */
 export async function lockPlainKeys(tx: Tx): Promise<(PrivateKeys & { organizationId: string; id: string })[]> {
   const rows = await tx
     .selectFrom('domains')
@@ -193,7 +193,7 @@ export async function deleteDomain(tx: Tx, organizationId: string, id: string): 
   return numDeletedRows > 0n
 }
 
-/** Of one organization, or for the operator of all; without their keys. */
+/** Of one organization, or of all for the operator; without keys. */
 export const listDomains = (db: Db, organizationId: string | undefined): Promise<Domain[]> =>
   db
     .selectFrom('domains')
@@ -203,7 +203,7 @@ export const listDomains = (db: Db, organizationId: string | undefined): Promise
     .orderBy('name')
     .execute()
 
-/** Nobody else changes it until the transaction ends; undefined when the domain was removed meanwhile. */
+/** Locks the row until the transaction ends; undefined when the domain was removed meanwhile. */
 export const lockHealth = (tx: Tx, organizationId: string, id: string): Promise<Health | undefined> =>
   tx
     .selectFrom('domains')
@@ -213,7 +213,7 @@ export const lockHealth = (tx: Tx, organizationId: string, id: string): Promise<
     .forUpdate()
     .executeTakeFirst()
 
-/** Without `checkedAt` DNS has not answered. */
+/** Without `checkedAt`, DNS did not answer. */
 type NotedCheck = { health: Health; checkedAt?: Date; nextCheckAt: Date }
 
 export async function updateHealth(
@@ -238,7 +238,7 @@ export async function updateHealth(
     .execute()
 }
 
-/** Those that nobody has looked at for the longest time first. */
+/** The least recently checked first. */
 export const findDomainsToCheck = (db: Db, now: Date, limit: number): Promise<DomainWithKeys[]> =>
   db
     .selectFrom('domains')
@@ -252,7 +252,7 @@ export const findDomainsToCheck = (db: Db, now: Date, limit: number): Promise<Do
     .execute()
     .then(rows => rows.map(fromRow))
 
-/** Domains belong to an organization; what happens to them is told where its real messages are. */
+/** Domains belong to an organization; their events go to its live environment. */
 export async function findLiveEnvironment(db: Db, organizationId: string): Promise<string> {
   const { id } = await db
     .selectFrom('environments')
@@ -288,7 +288,7 @@ export async function updateRequireTls(tx: Tx, organizationId: string, id: strin
 
 type ClaimedName = { organizationId: string; name: string; verified: boolean; requireTls: boolean }
 
-/** What each organization is to its names, in the order asked. Two parts, so that each has its index. */
+/** The standing of each name for its organization, in the order asked. Two parts, so that each uses its index. */
 export async function findStandings(
   db: Db,
   wanted: readonly { organizationId: string; names: readonly string[] }[],
@@ -305,7 +305,7 @@ export async function findStandings(
   return wanted.map(({ organizationId, names }) => {
     const claims = rows.filter(row => names.includes(row.name))
     const own = claims.filter(row => row.organizationId === organizationId)
-    // Of names that are under each other the longest is the nearest.
+    // Of nested names, the longest is the nearest.
     const [nearest] = own.toSorted((one, other) => other.name.length - one.name.length)
     return { ownership: ownershipOf(claims, own), requiresTls: nearest?.requireTls ?? false }
   })
@@ -316,7 +316,7 @@ function ownershipOf(claims: readonly ClaimedName[], own: readonly ClaimedName[]
   return claims.some(({ verified }) => verified) ? 'foreign' : 'free'
 }
 
-/** Those of the names that somebody has verified. */
+/** Those of the names that any organization has verified. */
 export async function findVerifiedNames(db: Db, names: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('domains')
@@ -338,12 +338,12 @@ export type Signer = {
   trackingHost: string | null
 }
 
-/** Either the first two or the others. */
+/** Either the plain keys or the sealed ones. */
 type StoredKeys =
   | (PrivateKeys & { sealedRsaKey: null; sealedEd25519Key: null })
   | (SealedKeys & { rsaPrivateKey: null; ed25519PrivateKey: null })
 
-/** For each the verified domain with the longest of its names, in the order asked; undefined where there is none. */
+/** For each, the verified domain with the longest of its names, in the order asked; undefined where there is none. */
 export async function findSigners(
   db: Db,
   wanted: readonly { organizationId: string; names: readonly string[] }[],
@@ -377,7 +377,7 @@ export async function findSigners(
   return wanted.map((_, nth) => found.get(nth))
 }
 
-/** Some of those that email is signed with, of all organizations. */
+/** Some of the keys that email is signed with, of all organizations. */
 export const findSealedKeys = (
   db: Db,
   limit: number,

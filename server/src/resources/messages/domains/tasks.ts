@@ -11,13 +11,13 @@ export const domainTasks = (parts: WatchParts & { safe: KeySafe }) => ({
   }),
   ...perform(watchDomainsJob, async (_payload, { log, signal }) => {
     const looked = await watchDomains(parts, signal)
-    if (looked > 0) log.info({ looked }, 'domains looked at again')
+    if (looked > 0) log.info({ looked }, 'domains checked again')
   }),
 })
 
 export const domainSchedules = [
-  // Not at once: a version that knows only plain keys may still be sending while this one starts.
+  // Not at the start: a version that knows only plain keys may still be sending while this one starts.
   { task: sealDomainKeysJob.task, everyMinutes: 10 },
-  // Each domain is due once a day; often, so that they spread over it.
+  // Each domain is due once a day; the task runs often so that they spread over it.
   { task: watchDomainsJob.task, everyMinutes: 10, offsetMinutes: 7 },
 ]

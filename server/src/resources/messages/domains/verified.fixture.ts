@@ -9,7 +9,7 @@ import { noteFindings } from './verify.ts'
 export const safe = keySafe(sealer(Buffer.alloc(32, 1)))
 const keys = newPrivateKeys()
 
-/** A domain whose records are in DNS, as if somebody had looked. */
+/** A domain that is verified as if its records were in DNS. */
 export async function addVerified(database: Database, organizationId: string, name: string, now = new Date()) {
   const privateKeys = await keys
   return database.transaction(async tx => {

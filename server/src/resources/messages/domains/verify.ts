@@ -6,8 +6,8 @@ import { type Belief, failingParts, type Health, nextCheckAt, nextHealth } from 
 import { findDomainById, findLiveEnvironment, lockHealth, updateHealth, useNextKeys } from './store.ts'
 
 /**
- * Notes what DNS has shown, lets new keys sign that are there, and tells once that a domain has failed and that it is well again.
- * Doing it twice changes nothing more.
+ * Saves what DNS has shown, activates new keys that are there, and reports once that a domain has failed and once that it has
+ * recovered. A second run changes nothing.
  */
 export async function noteFindings(
   tx: Tx,
@@ -25,11 +25,11 @@ export async function noteFindings(
   const check = { health, nextCheckAt: nextCheckAt(health, now), ...(answered && { checkedAt: now }) }
   await updateHealth(tx, organizationId, id, check)
   if (next && nextKeysAreThere(findings)) await useNextKeys(tx, { organizationId, id, selector: next.selector, now })
-  await tellChange(tx, now, before, { ...domain, ...health })
+  await recordChange(tx, now, before, { ...domain, ...health })
   return (await findDomainById(tx, organizationId, id)) ?? domain
 }
 
-async function tellChange(tx: Tx, at: Date, before: Health, domain: Domain): Promise<void> {
+async function recordChange(tx: Tx, at: Date, before: Health, domain: Domain): Promise<void> {
   const { organizationId, id, name, failedAt } = domain
   if ((before.failedAt === null) === (failedAt === null)) return
   const environmentId = await findLiveEnvironment(tx, organizationId)

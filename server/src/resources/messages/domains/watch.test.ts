@@ -24,7 +24,7 @@ const later = (ms: number) => {
 }
 const domainNamed = (name: string) => readDomain(scene.database.db, { organizationId: scene.organizationId, name })
 
-/** A domain that was verified just now, and its records in DNS. */
+/** A domain verified just now, with its records in DNS. */
 async function publishVerified(name: string) {
   const domain = await addVerified(scene.database, scene.organizationId, name, scene.now)
   publish(scene.dns.table, dnsRecords({ ...domain, hostname }))
@@ -40,7 +40,7 @@ async function events() {
   return rows.map(({ type, data }) => ({ type, data }))
 }
 
-test('a key that is gone is told once after two checks, keeps its domain, and is told again when it is back', async () => {
+test('a missing key is reported once after two checks, keeps its domain, and is reported again when it is back', async () => {
   const { domain, keyName } = await publishVerified('acme.example')
   const record = scene.dns.table[keyName]
   const about = { domain_id: domain.id, domain: 'acme.example' }
@@ -67,7 +67,7 @@ test('a key that is gone is told once after two checks, keeps its domain, and is
   expect(await domainNamed('acme.example')).toMatchObject({ failedAt: null, dkimMissingSince: null })
 })
 
-test.each(['servfail', 'refused', 'silent'] as const)('a DNS that is %s for days alarms nobody', async mishap => {
+test.each(['servfail', 'refused', 'silent'] as const)('DNS that is %s for days alarms nobody', async mishap => {
   await publishVerified('acme.example')
   for (const name of Object.keys(scene.dns.table)) scene.dns.table[name] = mishap
 
@@ -80,7 +80,7 @@ test.each(['servfail', 'refused', 'silent'] as const)('a DNS that is %s for days
   expect(await domainNamed('acme.example')).toMatchObject({ failedAt: null, dkimMissingSince: null })
 })
 
-test('two workers that note the same at once tell it once', async () => {
+test('two workers that save the same finding at once report it once', async () => {
   const { domain, keyName } = await publishVerified('acme.example')
   delete scene.dns.table[keyName]
   later(dayMs)
@@ -110,7 +110,7 @@ async function waitingBackends(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('each verified domain is looked at once a day, and no other', async () => {
+test('each verified domain is checked once a day, and no other is', async () => {
   const verified = Array.from({ length: 23 }, (_, nth) => `many${nth}.example`)
   for (const name of verified) await publishVerified(name)
 
@@ -120,7 +120,7 @@ test('each verified domain is looked at once a day, and no other', async () => {
   expect(await watch()).toBe(0)
 })
 
-test('without a name for this server the return path is nobody\u2019s failure', async () => {
+test('without a name for this server the return path cannot fail', async () => {
   await publishVerified('acme.example')
   scene.dns.table['bounces.acme.example'] = {}
   for (let day = 0; day < 3; day++) {

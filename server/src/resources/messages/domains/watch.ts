@@ -1,4 +1,4 @@
-/** Looks at verified domains again, day by day: those that fail are told of before their mail is refused. */
+/** Checks verified domains again every day, so that failures are reported before mail is refused. */
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { limitedLookUp } from './checks/limited-look-up.ts'
@@ -10,17 +10,17 @@ import { findDomainsToCheck } from './store.ts'
 import { noteFindings } from './verify.ts'
 
 /**
- * `hostname` is how the records call this server; null when nobody has said so. Then the return path is not looked at, since the
- * machine of this worker need not have the name that the records were made with.
+ * `hostname` is the name of this server in the records; null when none is set. Then the return path is not checked, since the
+ * machine of this worker may have another name than the one in the records.
  */
 export type WatchParts = { database: Database; clock: Clock; lookUp: LookUp; hostname: string | null }
 
 const atOnce = 10
-/** With a DNS that never answers a round ends before the next one is due; what is left then comes first. */
+/** When DNS never answers, a round ends before the next one is due; the domains that are left come first in the next. */
 const maxPerRound = 500
 const limits = { questions: 20, timeMs: 10_000 }
 
-/** Returns how many it has looked at. */
+/** Returns the number of domains checked. */
 export async function watchDomains(parts: WatchParts, signal: AbortSignal): Promise<number> {
   let seen = 0
   while (seen < maxPerRound && !signal.aborted) {

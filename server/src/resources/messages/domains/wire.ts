@@ -19,7 +19,7 @@ export const toWireDomain = (domain: Domain): Omit<WireDomain, 'records'> => ({
   created_at: domain.createdAt.toISOString(),
 })
 
-/** `hostname` is how its records call this server. */
+/** `hostname` is the name of this server in its records. */
 export const toWireWithRecords = (domain: DomainWithKeys, hostname: string): WireDomain => ({
   ...toWireDomain(domain),
   records: dnsRecords({ ...domain, hostname }).map(toWireRecord),

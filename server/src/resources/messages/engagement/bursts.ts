@@ -1,24 +1,24 @@
 /**
- * Scanners follow every link of a message within seconds, from many addresses and under the name of a browser; a reader
- * follows one and reads on. So clicks on different links of one copy that come close together are a machine's.
+ * Scanners follow every link of a message within seconds, from many addresses and with the User-Agent of a browser; a reader
+ * follows one and reads on. So clicks on different links of one copy that are close together count as a machine's.
  */
 
-/** The link is undefined for the one that nobody sees. */
+/** The link is undefined for the honeypot. */
 export type Click = { link?: string | undefined; ipAddress: string; at: Date }
 
-/** A click that was written down before, and what it was taken for. */
+/** A click that was recorded earlier, and what it was taken for. */
 export type EarlierClick = Click & { by: 'human' | 'machine' }
 
-/** Scanners take a fraction of a second for each link; a reader who opens two in tabs takes several. */
+/** Scanners take a fraction of a second for each link; a reader who opens two in tabs takes several seconds. */
 export const burstMs = 3_000
 
-/** Of the clicks on one copy those that have a click on another link close by. In proportion to their number. */
+/** The clicks on one copy that have a click on another link close by. Takes time in proportion to their number. */
 export function clicksInBursts<Some extends Click>(clicks: readonly Some[]): Set<Some> {
   const inOrder = clicks.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   return new Set([...followers(inOrder), ...followers(inOrder.reverse())])
 }
 
-/** Those that come soon after one on another link. */
+/** The clicks that come soon after one on another link. */
 function followers<Some extends Click>(inOrder: readonly Some[]): Some[] {
   let last: Some | undefined
   let lastElsewhere: Some | undefined
@@ -29,7 +29,7 @@ function followers<Some extends Click>(inOrder: readonly Some[]): Some[] {
   })
 }
 
-/** How many of the earlier clicks count as a person's until now, and turn out to be part of a burst. */
+/** How many earlier clicks counted as a person's until now, but turn out to be part of a burst. */
 export function countTakenBack(earlier: readonly EarlierClick[], inBursts: ReadonlySet<Click>): number {
   const known = clicksInBursts(earlier)
   return earlier.filter(click => click.by === 'human' && inBursts.has(click) && !known.has(click)).length

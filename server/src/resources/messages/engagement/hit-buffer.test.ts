@@ -49,7 +49,7 @@ const opened = (special: Partial<HitBufferParts> = {}) => {
 }
 const opens = async () => (await progressOf(database, email)).open_count
 
-test('what is noted is written within moments, many at once', async () => {
+test('a noted hit is written within moments, many at once', async () => {
   const { hitBuffer, batches } = opened()
   await using _ = hitBuffer
 
@@ -59,7 +59,7 @@ test('what is noted is written within moments, many at once', async () => {
   expect(batches).toEqual([500])
 })
 
-test('whoever notes something waits for nothing, even when the database is away', async () => {
+test('noting a hit never waits, even when the database is away', async () => {
   const { hitBuffer } = opened()
   await using _ = hitBuffer
   wire.cut()
@@ -93,7 +93,7 @@ test('a database that comes and goes under load loses nothing', async () => {
   expect(await eventsOf(database, email.emailId)).toHaveLength(await opens())
 })
 
-test('when there is no room left hits are dropped and counted, and those that had room are written', async () => {
+test('when the buffer is full, hits are dropped and counted, and the buffered ones are written', async () => {
   const { hitBuffer, lost } = opened({ room: 100 * (300 + hitOn(email).userAgent.length) })
   await using _ = hitBuffer
   wire.cut()
@@ -103,7 +103,7 @@ test('when there is no room left hits are dropped and counted, and those that ha
   expect(lost()).toBe(50)
   wire.mend()
   await vi.waitFor(async () => expect(await opens()).toBe(100), { timeout: 5_000 })
-  // There is room when the answer to the commit has come, a moment after others can see what it wrote.
+  // There is room once the answer to the commit arrives, a moment after others can see what it wrote.
   await vi.waitFor(() => {
     const before = lost()
     hitBuffer.note(hitOn(email))
@@ -112,7 +112,7 @@ test('when there is no room left hits are dropped and counted, and those that ha
   await vi.waitFor(async () => expect(await opens()).toBe(101), { timeout: 5_000 })
 })
 
-test('a hit that cannot be written takes no other with it', async () => {
+test('a hit that cannot be written does not lose any other', async () => {
   const { hitBuffer, lost } = opened()
   await using _ = hitBuffer
 
@@ -133,7 +133,7 @@ test('closing writes what is left', async () => {
   expect(await opens()).toBe(2_500)
 })
 
-test('closing does not wait long for a database that stays away, and says what is lost', async () => {
+test('closing does not wait long for a database that stays away, and reports what is lost', async () => {
   const { hitBuffer, lost } = opened()
   wire.cut()
   for (let nth = 0; nth < 5_000; nth++) hitBuffer.note(hitOn(email))

@@ -1,8 +1,8 @@
 /**
- * Hits on their way into the database. Whoever notes one does not wait: it is in memory until it is committed, which is
- * within some 100 ms. So much a process that is killed can lose, and no more. While the database is away hits are kept as
- * far as there is room, and then dropped and counted. A batch whose connection breaks in the middle of its COMMIT is
- * written again: of the two errors, counting some twice is the smaller.
+ * Buffers hits on their way into the database, so that a request that notes one does not wait. A hit is in memory until it is
+ * committed, within some 100 ms: a process that is killed can lose that much, and no more. While the database is away, hits are
+ * kept as far as there is room, then dropped and counted. A batch whose connection breaks during its COMMIT is written again:
+ * counting some hits twice is the smaller error.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Tx } from '#postgres/database.ts'
@@ -12,21 +12,21 @@ import type { Hit } from './hit.ts'
 export type HitBufferParts = {
   database: Database
   write(tx: Tx, hits: readonly Hit[]): Promise<void>
-  /** These are lost: the database was away for too long, or (with an error) one of them cannot be written. */
+  /** These hits are lost: the database was away for too long, or (with an error) one of them cannot be written. */
   onLost(count: number, error?: unknown): void
-  /** How many characters may wait. */
+  /** How many characters the buffer can hold. */
   room?: number
 }
 
 export type HitBuffer = AsyncDisposable & { note(hit: Hit): void }
 
-/** Long enough for a batch to gather under load, which costs far less than many small ones. */
+/** Long enough for a batch to form under load, which costs far less than many small ones. */
 const gatherMs = 50
 const maxBatch = 1_000
-/** Some 100,000 hits as browsers make them: several minutes of a busy service. */
+/** Some 100,000 hits of typical browsers: several minutes of a busy service. */
 const usualRoom = 48 * 1024 * 1024
 const retryAfterMs = 250
-/** What a shutdown waits for a database that is away. */
+/** How long a shutdown waits for a database that is away. */
 const patienceMs = 3_000
 
 const sizeOf = (hit: Hit): number => 300 + hit.userAgent.length + (hit.link?.length ?? 0)
@@ -61,7 +61,7 @@ export function openHitBuffer({ database, write, onLost, room = usualRoom }: Hit
     onLost(batch.length)
   }
 
-  /** One that cannot be written takes no other with it. */
+  /** One hit that cannot be written does not lose the others. */
   async function writeOneByOne(batch: readonly Hit[], error: unknown): Promise<void> {
     if (batch.length === 1) return onLost(1, error)
     for (const hit of batch) await writeThroughOutages([hit])

@@ -1,10 +1,10 @@
-/** A pixel was loaded or a link followed, by whomever. */
+/** A pixel was loaded or a link followed, by a person or a machine. */
 export type Hit = {
   kind: 'open' | 'click'
   environmentId: string
   emailId: string
   nth: number
-  /** Where the link leads, for a click on a link. */
+  /** The target of the link, for a click on a link. */
   link?: string | undefined
   userAgent: string
   ipAddress: string

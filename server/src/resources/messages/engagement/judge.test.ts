@@ -37,7 +37,7 @@ describe('people', () => {
   })
 })
 
-describe('machines by what they say they are', () => {
+describe('machines by their User-Agent', () => {
   const prefetch =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0'
   test.each([
@@ -64,7 +64,7 @@ describe('machines by what they say they are', () => {
   })
 })
 
-describe('machines by what they do', () => {
+describe('machines by their behavior', () => {
   test.each([
     ['open', -500, true],
     ['open', 0, true],
@@ -82,11 +82,11 @@ describe('machines by what they do', () => {
     expect(judge(hit, { ...circumstances, handedOverAt: null })).toEqual(machine('too_fast'))
   })
 
-  test('a click on what no person sees is a machine, whatever else it looks like', () => {
+  test('a click on the honeypot is a machine, whatever its User-Agent', () => {
     expect(judge({ ...hit, isHoneypot: true }, circumstances)).toEqual(machine('honeypot'))
   })
 
-  test('one of several links that were followed at once is a machine, and one half a minute after delivery is a person', () => {
+  test('one of several links followed at once is a machine, and one followed half a minute after delivery is a person', () => {
     const halfAMinuteLater = { ...hit, at: after(30_000) }
     expect(judge(halfAMinuteLater, { ...circumstances, isInBurst: true })).toEqual(machine('several_links'))
     expect(judge(halfAMinuteLater, circumstances)).toEqual({ by: 'human' })
@@ -97,7 +97,7 @@ describe('machines by what they do', () => {
   })
 })
 
-test('a program is judged alike however often it comes, and however many others come in between', () => {
+test('a User-Agent is judged alike however often it comes, and however many others come in between', () => {
   const verdicts = () => [
     judge({ ...hit, kind: 'open', userAgent: 'Mozilla/5.0' }, circumstances),
     judge({ ...hit, kind: 'click', userAgent: 'Mozilla/5.0' }, circumstances),

@@ -7,11 +7,11 @@ export type Circumstances = {
   /** When the email was handed over; null when that is not known yet. */
   handedOverAt: Date | null
   isScannerNetwork(address: string): boolean
-  /** Whether it is one of several links that were followed at once: see bursts.ts. */
+  /** Whether it is one of several links followed at once: see bursts.ts. */
   isInBurst: boolean
 }
 
-/** Nobody opens an email in the second in which it arrives, or has read it and clicked after two. */
+/** Nobody opens an email in the second in which it arrives, or reads it and clicks within two. */
 const soonestMs = { open: 1_000, click: 2_000 }
 
 /** Human, unless there is a reason to think otherwise. */
@@ -32,15 +32,15 @@ function reasonOf(hit: Parameters<typeof judge>[0], circumstances: Circumstances
   return circumstances.isInBurst ? 'several_links' : undefined
 }
 
-/** Scanners often look at an email before they accept it: then we do not know yet that it has been handed over. */
+/** Scanners often look at an email before they accept it: at that time we do not know yet that it was handed over. */
 const isTooFast = ({ kind, at }: Pick<Hit, 'kind' | 'at'>, handedOverAt: Date | null): boolean =>
   handedOverAt === null || at.getTime() - handedOverAt.getTime() < soonestMs[kind]
 
-/** Millions of readers have some hundred programs, and each takes as long to look through the list as a hit to be written. */
+/** Millions of readers use some hundred programs, and searching the list takes as long as writing a hit. */
 const maxRemembered = 1_000
 
-const reasonToOpen = remembering(userAgent => reasonOfAgent('open', userAgent))
-const reasonToClick = remembering(userAgent => reasonOfAgent('click', userAgent))
+const reasonToOpen = cached(userAgent => reasonOfAgent('open', userAgent))
+const reasonToClick = cached(userAgent => reasonOfAgent('click', userAgent))
 
 function reasonOfAgent(kind: Hit['kind'], userAgent: string): Because | undefined {
   const agent = userAgent.trim().toLowerCase()
@@ -48,8 +48,8 @@ function reasonOfAgent(kind: Hit['kind'], userAgent: string): Because | undefine
     ?.because
 }
 
-/** Forgets everything when it is full: anybody can call a program what they like. */
-function remembering(find: (userAgent: string) => Because | undefined): typeof find {
+/** Clears its cache when it is full: anybody can make up a User-Agent. */
+function cached(find: (userAgent: string) => Because | undefined): typeof find {
   const found = new Map<string, Because | undefined>()
   return userAgent => {
     const known = found.get(userAgent)

@@ -30,12 +30,12 @@ test('a database of countries gives the country', async () => {
   expect(locate('200.1.1.1')).toBe('BR')
 })
 
-test.each(['', 'nonsense', '2001:db8::1', '5100::1'])('%j is nowhere', async address => {
+test.each(['', 'nonsense', '2001:db8::1', '5100::1'])('%j has no location', async address => {
   const locate = await openLocations(written('city.mmdb', geoipFile(0x51, berlin)))
   expect(locate(address)).toBeUndefined()
 })
 
-test('without a file nobody is anywhere', async () => {
+test('without a file, no address has a location', async () => {
   expect((await openLocations(null))('81.2.69.142')).toBeUndefined()
 })
 

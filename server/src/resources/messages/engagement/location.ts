@@ -2,16 +2,16 @@ import { isIP } from 'node:net'
 import { type CityResponse, open } from 'maxmind'
 import { fatal } from '#core/fatal.ts'
 
-/** "Berlin, DE" for an address that the GeoIP database knows; as much of it as it knows. */
+/** "Berlin, DE" for an address in the GeoIP database; without the parts that it does not know. */
 export type Locate = (address: string) => string | undefined
 
-/** The file is read once. Without one nobody is anywhere. */
+/** Reads the file once. Without a file, no address has a location. */
 export async function openLocations(file: string | null): Promise<Locate> {
   if (file === null) return () => undefined
   const reader = await open<CityResponse>(file).catch(error => {
     throw fatal(`The GeoIP database ${file} cannot be read: ${error instanceof Error ? error.message : error}`, error)
   })
-  // In a tree of IPv4 addresses the first bits of an IPv6 address would lead somewhere, too.
+  // In a tree of IPv4 addresses the first bits of an IPv6 address would match a wrong entry.
   const isKnown = (version: number) => version === 4 || (version === 6 && reader.metadata.ipVersion === 6)
   return address => {
     if (!isKnown(isIP(address))) return undefined

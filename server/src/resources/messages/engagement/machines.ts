@@ -1,7 +1,7 @@
 /**
- * What is known of the programs that load pixels and follow links without anybody asking them to. A row too many hides a
- * person, so that what people read their mail with is not here: Gmail's GoogleImageProxy and Yahoo's proxy fetch a pixel
- * when somebody opens the email, and ms-office is Outlook itself.
+ * Programs that are known to load pixels and follow links without being asked to. One row too many hides a person, so mail
+ * programs are not listed: Gmail's GoogleImageProxy and Yahoo's proxy fetch a pixel when somebody opens the email, and ms-office
+ * is Outlook itself.
  */
 
 /** Why something was taken for a machine. */
@@ -15,7 +15,7 @@ export type Because =
   | 'too_fast'
   | 'several_links'
 
-/** `is`: the whole User-Agent; `has`: a part of it. In lower case, as they are compared. The first that fits counts. */
+/** `is`: the whole User-Agent; `has`: a part of it. In lower case, like the text it is compared with. The first match counts. */
 export type Agent = ({ is: string } | { has: string }) & { because: Because; kind?: 'open' | 'click' }
 
 const scanners = [
@@ -34,10 +34,10 @@ const scanners = [
 ]
 
 export const agents: readonly Agent[] = [
-  // Apple's proxies say this and no more, for every email, soon after it has come. They load pictures only.
+  // Apple's proxies send only this, for every email, soon after it arrives. They load only pictures.
   { is: 'mozilla/5.0', because: 'apple_mail_privacy', kind: 'open' },
   { is: 'mozilla/5.0', because: 'scanner' },
-  // Gmail loads the pictures of what comes in while somebody has it open, whatever that person reads.
+  // Gmail loads the pictures of incoming mail while somebody has Gmail open, whatever that person reads.
   { has: 'chrome/42.0.2311.135 safari/537.36 edge/12.246 mozilla/5.0', because: 'gmail_proxy' },
   { is: '', because: 'no_user_agent' },
   ...scanners.map(has => ({ has, because: 'scanner' as const })),

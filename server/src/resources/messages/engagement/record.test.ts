@@ -28,7 +28,7 @@ const write = (hits: readonly Hit[], special: Partial<RecordParts> = {}) =>
   database.transaction(tx => recordHits(tx, { ...parts, ...special }, hits))
 
 describe('counts and times', () => {
-  test('every hit counts, the first time of each kind stays, and people are counted apart', async () => {
+  test('every hit counts, the first time of each kind stays, and people are counted separately', async () => {
     const email = await createEmail(database)
 
     await write([
@@ -51,7 +51,7 @@ describe('counts and times', () => {
     })
   })
 
-  test('an earlier hit that is written later takes its place', async () => {
+  test('an earlier hit that is written later becomes the first', async () => {
     const email = await createEmail(database)
     await write([hitOn(email, { at: minutesLater(9) })])
     await write([hitOn(email, { at: minutesLater(5) })])
@@ -81,7 +81,7 @@ describe('counts and times', () => {
 })
 
 describe('facts', () => {
-  test('are written of the first thousand opens and clicks of an email: a link that is followed on and on fills no table', async () => {
+  test('are written for the first thousand opens and clicks of an email: a link that is followed endlessly fills no table', async () => {
     const email = await createEmail(database)
     const [opens, clicks] = [
       Array.from({ length: 1_200 }, (_, nth) => hitOn(email, { at: minutesLater(nth) })),
@@ -129,7 +129,7 @@ describe('facts', () => {
     expect(rows).toEqual([minutesLater(1), minutesLater(2), handedOverAt].map(at => ({ created_at: at })))
   })
 
-  test('a network of scanners is told from people', async () => {
+  test('a scanner network is told apart from people', async () => {
     const email = await createEmail(database)
     await write([hitOn(email)], { isScannerNetwork: address => address === hitOn(email).ipAddress })
     expect(await eventsOf(database, email.emailId)).toMatchObject([
@@ -137,7 +137,7 @@ describe('facts', () => {
     ])
   })
 
-  test('whoever follows the link that nobody sees has not read the others either', async () => {
+  test('an address that follows the honeypot has not read the other links either', async () => {
     const email = await createEmail(database, { recipients: ['ada@a.test', 'bob@b.test'] })
     const click = { kind: 'click', link: 'https://a.test' } as const
     await write([
@@ -151,7 +151,7 @@ describe('facts', () => {
     expect(await progressOf(database, email)).toMatchObject({ click_count: 4, human_click_count: 2 })
   })
 
-  test('about an email, a recipient or an environment that is not there nothing is written', async () => {
+  test('nothing is written about an email, a recipient or an environment that does not exist', async () => {
     const email = await createEmail(database)
     const strangers = [
       hitOn({ ...email, emailId: randomUUID() }),
@@ -179,7 +179,7 @@ describe('scanners that look like a browser', () => {
   const verdicts = async ({ emailId }: EmailKey) =>
     (await eventsOf(database, emailId)).map(({ data }) => data.because ?? data.by)
 
-  test('several links of one copy at once are no person, from however many addresses, and neither are its pictures', async () => {
+  test('several links of one copy followed at once are a machine, from however many addresses, and so are its opens', async () => {
     const email = await createEmail(database)
     await write([
       hitOn(email, { at: minutesLater(1) }),
@@ -191,7 +191,7 @@ describe('scanners that look like a browser', () => {
     expect(await progressOf(database, email)).toMatchObject({ human_click_count: 0, human_open_count: 1 })
   })
 
-  test('what another process has counted as a person is taken back, once', async () => {
+  test("clicks that another process has counted as a person's are taken back, once", async () => {
     const email = await createEmail(database)
     await write([clickOn(email, 'one', 0)])
     expect(await progressOf(database, email)).toMatchObject({ human_click_count: 1 })
@@ -214,7 +214,7 @@ describe('scanners that look like a browser', () => {
     )
   })
 
-  test('a person who read it before the scanner came stays one', async () => {
+  test('a person who read the email before the scanner came stays a person', async () => {
     const email = await createEmail(database)
     await write([clickOn(email, 'one', -30)])
     await write([clickOn(email, 'one', 0)])
@@ -226,7 +226,7 @@ describe('scanners that look like a browser', () => {
     })
   })
 
-  test('the link that nobody sees takes back the others as well', async () => {
+  test('a click on the honeypot takes back the other clicks as well', async () => {
     const email = await createEmail(database)
     await write([clickOn(email, 'one', 0)])
     await write([clickOn(email, '', 1, { link: undefined, isHoneypot: true, ipAddress: '192.0.2.1' })])
@@ -247,7 +247,7 @@ describe('firsts', () => {
     ...{ clicked: false, clickedByPerson: false, clickTakenBack: false },
   }
 
-  test('each is told once', async () => {
+  test('each is reported once', async () => {
     const email = await createEmail(database)
     const machine = { userAgent: 'Mozilla/5.0' }
 
@@ -264,7 +264,7 @@ describe('firsts', () => {
     ])
   })
 
-  test('of two that come at once only one is the first', async () => {
+  test('of two at the same time only one is the first', async () => {
     const email = await createEmail(database)
     await Promise.all(Array.from({ length: 8 }, () => write([hitOn(email)])))
     expect(told.filter(one => one.opened)).toHaveLength(1)

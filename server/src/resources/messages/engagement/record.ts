@@ -1,4 +1,4 @@
-/** Writes down many hits at once: the counts and first times of the emails, and a fact for each hit. */
+/** Writes many hits at once: the counts and first times of the emails, and a fact for each hit. */
 import { isErased } from '#core/addresses/erased-address.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
@@ -23,37 +23,37 @@ export type Firsts = EmailKey & {
   openedByPerson: boolean
   clicked: boolean
   clickedByPerson: boolean
-  /** It had counted as clicked by a person, who turned out to be a machine. */
+  /** It had counted as clicked by a person, but the click was a machine's. */
   clickTakenBack: boolean
 }
 
 export type RecordParts = {
   isScannerNetwork(address: string): boolean
-  /** Where an address is, as people say it. */
+  /** The place of an address, as people write it. */
   locate(address: string): string | undefined
-  /** In the same transaction, with at least one first of each. */
+  /** Called in the same transaction; each entry has at least one first. */
   onFirsts(tx: Tx, firsts: readonly Firsts[]): Promise<void>
 }
 
-/** An email that was hit: as it was, and what is added to it. */
+/** An email that was hit: its state before, and what is added to it. */
 type Engaged = { before: TrackedCopy; added: Engagement }
 
-/** A copy that was hit; without what is known of it, it is not there any more. */
+/** A copy that was hit. Without data about its email, it no longer exists. */
 type HitCopy = Copy & {
   clicks: Hit[]
   inBursts: ReadonlySet<Click>
-  /** Addresses that followed the link that nobody sees, and those that followed several at once. */
+  /** Addresses that followed the honeypot, and those that followed several links at once. */
   scanners: Record<'honeypot' | 'burst', ReadonlySet<string>>
   known?: TrackedCopy & { email: Engaged }
 }
 
 /**
- * Opens and clicks of one email that are written down one by one; further ones are only counted. Anybody with a link can follow it on and
- * on, and all facts of an email are read at once.
+ * Opens and clicks of one email that are recorded one by one; further ones are only counted. Anybody with a link can follow it
+ * endlessly, and all facts of an email are read at once.
  */
 const maxFacts = 1_000
 
-/** What is about an email or a recipient that is not there any more is left out. */
+/** Hits on emails or recipients that no longer exist are left out. */
 export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[]): Promise<void> {
   const copyOf = copiesOf(hits)
   const copies = [...new Set(copyOf)]
@@ -81,7 +81,7 @@ export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[
 
 const nobody: ReadonlySet<never> = new Set()
 
-/** For each hit its copy: the same for all hits on it. */
+/** The copy of each hit: one object for all hits on it. */
 function copiesOf(hits: readonly Hit[]): HitCopy[] {
   const copies = new Map<string, HitCopy>()
   return hits.map(hit => {
@@ -97,7 +97,7 @@ function copiesOf(hits: readonly Hit[]): HitCopy[] {
   })
 }
 
-/** Which clicks belong to a burst, together with those that were written down before; of these, what is taken back. */
+/** Finds the clicks that belong to a burst, together with those recorded earlier, and which of the earlier ones are taken back. */
 async function findBursts(tx: Tx, copies: readonly HitCopy[]): Promise<void> {
   const clicked = copies.filter(({ clicks }) => clicks.length > 0)
   const earlierOf = await findEarlier(tx, clicked)
@@ -116,7 +116,7 @@ const addressesOf = (clicks: Iterable<Click>): Set<string> => new Set(Array.from
 
 type EarlierOf = (copy: HitCopy, address: string) => EarlierClick[]
 
-/** Twice as far back as a burst reaches: what is close to a click, and what was close to that. */
+/** Looks back twice as far as a burst reaches: clicks that are close to a new click, and clicks close to those. */
 async function findEarlier(tx: Tx, copies: readonly HitCopy[]): Promise<EarlierOf> {
   const emails = new Map(copies.filter(({ known }) => known?.isClicked).map(copy => [copy.emailId, copy]))
   if (emails.size === 0) return () => []
@@ -150,7 +150,7 @@ function judgeHit(
   { handedOverMs }: TrackedCopy,
 ): Verdict {
   const handedOverAt = handedOverMs === null ? null : new Date(handedOverMs)
-  // Whoever follows the link that nobody sees has followed the others of that copy just now as well.
+  // An address that follows the honeypot has just followed the other links of that copy as well.
   const judged = scanners.honeypot.has(hit.ipAddress) ? { ...hit, isHoneypot: true } : hit
   const isInBurst = inBursts.has(hit) || scanners.burst.has(hit.ipAddress)
   return judge(judged, { handedOverAt, isScannerNetwork, isInBurst })
@@ -166,7 +166,7 @@ const nothingFor = ({ environmentId, emailId }: EmailKey): Engagement => ({
   clicksTakenBack: 0,
 })
 
-/** How many of this kind the email has with this one. */
+/** The number of hits of this kind on the email, including this one. */
 function count({ before, added }: Engaged, { kind, at }: Hit, { by }: Verdict): number {
   const isOpen = kind === 'open'
   const tally = isOpen ? added.opens : added.clicks
@@ -192,7 +192,7 @@ function firstsOf({ before, added }: Engaged): Firsts[] {
   return [{ environmentId, emailId, opened, openedByPerson, clicked, clickedByPerson, clickTakenBack }]
 }
 
-/** Where somebody was and with what; nobody's business any more once they were erased. */
+/** Where the reader was and with which program; left out once the recipient is erased. */
 const visitOf = ({ userAgent, ipAddress, link }: Hit, locate: RecordParts['locate']) => ({
   user_agent: userAgent,
   ip_address: ipAddress,

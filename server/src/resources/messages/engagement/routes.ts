@@ -26,7 +26,7 @@ export function trackingDoor({ secret, clock, note }: Parts): TrackingDoor {
   }
 }
 
-/** Written out, since it is done for each of them: to spread objects into one takes several times as long. */
+/** Written out, since it runs for every hit: spreading objects into one takes several times as long. */
 const hitOf = (
   kind: Hit['kind'],
   { environmentId, emailId, nth }: Copy,
@@ -47,7 +47,7 @@ const hitOf = (
 
 const printableWeb = /^https?:\/\/[\x21-\x7e]+$/i
 
-/** The link as a header can hold it: letters outside of ASCII as a browser would write them. */
+/** The link in a form that a header can hold: letters outside ASCII are encoded as a browser does. */
 function toLocation(link: string): string | undefined {
   if (printableWeb.test(link)) return link
   const url = URL.parse(link)

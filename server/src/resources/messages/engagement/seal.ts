@@ -1,10 +1,10 @@
 /**
- * HMAC-SHA256, made of two plain hashes as RFC 2104 has it: `createHmac` makes an object for each seal that somebody has to
- * clear away, which under load takes longer than everything else that a click needs.
+ * HMAC-SHA256 made of two plain hashes (RFC 2104): `createHmac` allocates an object for each seal, and collecting those takes
+ * longer under load than everything else that a click needs.
  */
 import { hash } from 'node:crypto'
 
-/** The first octets of the seal of both together. They are only good until the next one is asked for. */
+/** The first octets of the seal of both together. Valid only until the next call. */
 export type Seal = (purpose: string, content: Buffer) => Buffer
 
 const blockLength = 64
@@ -27,7 +27,7 @@ export function sealer(secret: Buffer, { length, longest }: { length: number; lo
     if (purpose.length + content.length > longest) throw new RangeError('too long to be sealed')
     const start = blockLength + inner.write(purpose, blockLength, 'latin1')
     const end = start + content.copy(inner, start)
-    // As text: Node needs three times as long to hand out octets.
+    // As text: Node takes three times as long to return octets.
     outer.write(hash('sha256', inner.subarray(0, end), 'binary'), blockLength, 'latin1')
     result.write(hash('sha256', outer, 'binary'), 'latin1')
     return seal

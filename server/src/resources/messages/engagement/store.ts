@@ -1,4 +1,4 @@
-/** What readers did, on the row that says how far an email got. */
+/** What readers did, stored in the row that says how far an email got. */
 import { sql } from 'kysely'
 import { asKeys, asTable, floats, integers, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -8,9 +8,9 @@ import type { Copy } from './tokens.ts'
 
 export type EmailKey = Pick<Copy, 'environmentId' | 'emailId'>
 
-/** How far the email of a copy got, and whose copy it is. */
+/** How far the email of a copy got, and who received the copy. */
 export type TrackedCopy = {
-  /** Which of those that were asked for. */
+  /** Its index among the copies asked for. */
   place: number
   address: string
   handedOverMs: number | null
@@ -33,7 +33,7 @@ const inPartitionsOf = (keys: readonly EmailKey[]) =>
     keys.map(key => key.emailId),
   )
 
-/** Holds the emails until the transaction ends, so that only one can be the first. Sorted: nobody waits in a circle. */
+/** Locks the emails until the transaction ends, so that only one hit can be the first. Sorted, to avoid deadlocks. */
 export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<TrackedCopy[]> {
   const { rows } = await sql<TrackedCopy>`
     select wanted.place, d.address,
@@ -57,10 +57,10 @@ export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<Trac
   return rows
 }
 
-/** However often an email was opened, no more of its events are looked at: 50 recipients have some each. */
+/** Limits the events that are read, however often an email was opened: 50 recipients have some each. */
 const maxLookedAt = 200
 
-/** Clicks of these emails that were written down already, in any process. The caller holds the emails. */
+/** Clicks on these emails that were already recorded, by any process. The caller holds the locks. */
 export async function findClicks(
   tx: Tx,
   emails: readonly EmailKey[],
@@ -80,10 +80,10 @@ export async function findClicks(
   return rows.map(({ link, ...click }) => ({ ...click, link: link ?? undefined }))
 }
 
-/** What is added to an email: how often, and when first of what is added, in milliseconds. */
+/** What is added to an email: the counts, and the first times among them in milliseconds. */
 export type Engagement = EmailKey &
   Record<'opens' | 'clicks' | 'opensByPeople' | 'clicksByPeople', Tally> & {
-    /** Clicks that were counted as a person's, and were none. */
+    /** Clicks that were counted as a person's but were a machine's. */
     clicksTakenBack: number
   }
 export type Tally = { count: number; firstMs: number | null }

@@ -23,13 +23,13 @@ const click = (url: string): string => {
   return token
 }
 
-test('a token tells whose copy it is and where the link leads', () => {
+test('a token contains the copy and the target of the link', () => {
   expect(readOpenToken(key, openToken(key, copy))).toEqual(copy)
   expect(readClickToken(key, click(link))).toEqual({ ...copy, kind: 'link', link })
   expect(readClickToken(key, honeypotToken(key, copy))).toEqual({ ...copy, kind: 'honeypot' })
 })
 
-test('the link to a file tells which file, and until when it is good', () => {
+test('a token for a file contains the file, and until when the link is valid', () => {
   const file = { ...copy, until: new Date('2026-11-17T13:00:00Z') }
 
   expect(readAttachmentToken(key, attachmentToken(key, file))).toEqual(file)
@@ -37,7 +37,7 @@ test('the link to a file tells which file, and until when it is good', () => {
   expect(readClickToken(key, attachmentToken(key, file))).toBeUndefined()
 })
 
-test('any copy and any link come back as they were', () => {
+test('any copy and any link are read as they were written', () => {
   const copies = fc.record({ environmentId: fc.uuid(), emailId: fc.uuid(), nth: fc.nat(65_535) })
   fc.assert(
     fc.property(copies, fc.webUrl({ withFragments: true, withQueryParameters: true }), (one, url) => {
@@ -53,17 +53,17 @@ test('a token is short: 67 characters for a pixel, and a third more than its len
   expect(click(link)).toMatch(/^[\w-]+$/)
 })
 
-test('a link that no request line could carry has no token', () => {
+test('a link that is too long for a request line has no token', () => {
   expect(clickToken(key, copy, `https://shop.test/${'x'.repeat(8_000)}`)).toBeUndefined()
   expect(clickToken(key, copy, '')).toBeUndefined()
 })
 
-describe('what is not ours', () => {
+describe('tokens that are not ours', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const tokens = { open: openToken(key, copy), click: click(link), honeypot: honeypotToken(key, copy) }
   const read = (token: string) => [readOpenToken(key, token), readClickToken(key, token)]
 
-  test.each(Object.entries(tokens))('%s: a token with any character changed is none', (_, token) => {
+  test.each(Object.entries(tokens))('%s: a token with any character changed is rejected', (_, token) => {
     for (let at = 0; at < token.length; at++) {
       for (const letter of `${alphabet}+/=.~ %\0é`) {
         if (letter === token[at]) continue
@@ -72,7 +72,7 @@ describe('what is not ours', () => {
     }
   })
 
-  test.each(Object.entries(tokens))('%s: a token cut short or made longer is none', (_, token) => {
+  test.each(Object.entries(tokens))('%s: a token that is cut short or extended is rejected', (_, token) => {
     for (let length = 0; length < token.length; length++) {
       expect(read(token.slice(0, length))).toEqual([undefined, undefined])
     }
@@ -82,25 +82,25 @@ describe('what is not ours', () => {
     }
   })
 
-  test('a token for one purpose is none for another', () => {
+  test('a token for one purpose is rejected for another', () => {
     expect(readClickToken(key, tokens.open)).toBeUndefined()
     expect(readOpenToken(key, tokens.click)).toBeUndefined()
     expect(readOpenToken(key, tokens.honeypot)).toBeUndefined()
   })
 
-  test('a token of another installation is none', () => {
+  test('a token of another installation is rejected', () => {
     const other = tokenKey(randomBytes(32))
     expect(readOpenToken(other, tokens.open)).toBeUndefined()
     expect(readClickToken(other, tokens.click)).toBeUndefined()
   })
 
-  test('a token longer than any of ours is none, even with a good seal', () => {
+  test('a token longer than any of ours is rejected, even with a good seal', () => {
     const content = Buffer.alloc(12_000, 'https://shop.test/')
     const seal = createHmac('sha256', secret).update('click\0').update(content).digest().subarray(0, 16)
     expect(readClickToken(key, Buffer.concat([seal, content]).toString('base64url'))).toBeUndefined()
   })
 
-  test('a token whose content is too short is none, even with a good seal', () => {
+  test('a token whose content is too short is rejected, even with a good seal', () => {
     const content = Buffer.alloc(33)
     const seal = createHmac('sha256', secret).update('click\0').update(content).digest().subarray(0, 16)
     expect(readClickToken(key, Buffer.concat([seal, content]).toString('base64url'))).toBeUndefined()

@@ -1,14 +1,14 @@
 /**
- * What stands in the addresses of pixels and links: whose copy it is and, for a link, where it leads. Sealed with the
- * secret of the installation, so that nobody else can write one and nobody has to ask the database to read one.
+ * The token in the addresses of pixels and links: the copy and, for a link, its target. It is sealed with the secret of the
+ * installation, so that nobody else can make one and reading one needs no query.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { type Seal, sealer } from './seal.ts'
 
-/** One recipient of an email, as deliveries number them. */
+/** One recipient of an email, numbered as in deliveries. */
 export type Copy = { environmentId: string; emailId: string; nth: number }
 
-/** The honeypot is a link that leads nowhere: no person sees it. */
+/** The honeypot is a link that leads nowhere and that no person sees. */
 export type Clicked = Copy & ({ kind: 'link'; link: string } | { kind: 'honeypot' })
 
 type Purpose = 'open' | 'click' | 'unsubscribe' | 'confirm' | 'attachment'
@@ -16,14 +16,14 @@ type Purpose = 'open' | 'click' | 'unsubscribe' | 'confirm' | 'attachment'
 const copyLength = 34
 const sealLength = 16
 
-/** A request line has to hold it in base64 beside the headers of the request, which may be 16 KiB in all. */
+/** A request line has to hold it in base64, and the headers of the request may have 16 KiB together with it. */
 const maxLinkLength = 8_000
 const longestContent = copyLength + maxLinkLength
 
-/** Made once of the secret of the installation. */
+/** Made once from the secret of the installation. */
 export type TokenKey = Seal
 
-/** What is sealed are a word and the content. */
+/** Seals a word and the content. */
 export const tokenKey = (secret: Buffer): TokenKey =>
   sealer(secret, { length: sealLength, longest: longestContent + 32 })
 
@@ -31,7 +31,7 @@ export const openToken = (key: TokenKey, copy: Copy): string => sealed(key, 'ope
 
 export const honeypotToken = (key: TokenKey, copy: Copy): string => sealed(key, 'click', writeCopy(copy))
 
-/** Undefined for a link too long to be carried: it stays as it is in the mail. */
+/** Undefined for a link that is too long for a token: it stays unchanged in the mail. */
 export function clickToken(key: TokenKey, copy: Copy, link: string): string | undefined {
   const target = Buffer.from(link)
   if (target.length === 0 || target.length > maxLinkLength) return undefined
@@ -40,13 +40,13 @@ export function clickToken(key: TokenKey, copy: Copy, link: string): string | un
 
 export const unsubscribeToken = (key: TokenKey, copy: Copy): string => sealed(key, 'unsubscribe', writeCopy(copy))
 
-/** Undefined for what was not made with this key and for this purpose. */
+/** Undefined when the token was not made with this key and for this purpose. */
 export const readOpenToken = (key: TokenKey, token: string): Copy | undefined => readCopyToken(key, 'open', token)
 
 export const readUnsubscribeToken = (key: TokenKey, token: string): Copy | undefined =>
   readCopyToken(key, 'unsubscribe', token)
 
-/** A request to confirm a subscription, as its email carries it. */
+/** A request to confirm a subscription, as the link in its email carries it. */
 export const confirmToken = (key: TokenKey, { environmentId, id }: { environmentId: string; id: string }): string =>
   sealed(key, 'confirm', writeCopy({ environmentId, emailId: id, nth: 0 }))
 
@@ -55,10 +55,10 @@ export function readConfirmToken(key: TokenKey, token: string): { environmentId:
   return copy && { environmentId: copy.environmentId, id: copy.emailId }
 }
 
-/** A file of an email, by its number, for as long as the link to it is good. */
+/** A file of an email, by its number, until its link expires. */
 export type LinkedFile = Copy & { until: Date }
 
-/** To the second. */
+/** Precise to the second. */
 export function attachmentToken(key: TokenKey, { until, ...file }: LinkedFile): string {
   const seconds = Buffer.allocUnsafe(4)
   seconds.writeUInt32BE(Math.floor(until.getTime() / 1_000))
@@ -92,12 +92,12 @@ function unsealed(key: TokenKey, purpose: Purpose, token: string): Buffer | unde
   const octets = Buffer.from(token, 'base64url')
   const content = octets.subarray(sealLength)
   if (content.length < copyLength || content.length > longestContent) return undefined
-  // Several texts decode to the same octets; only the one we wrote is a token.
+  // Several texts decode to the same octets; only the one that we wrote is a token.
   if (octets.toString('base64url') !== token) return undefined
   return timingSafeEqual(octets.subarray(0, sealLength), seal(key, purpose, content)) ? content : undefined
 }
 
-/** The purpose keeps a seal for one thing from passing for another that is sealed with the same secret. */
+/** The purpose prevents a seal for one thing from being valid for another that is sealed with the same secret. */
 const seal = (key: TokenKey, purpose: Purpose, content: Buffer): Buffer => key(`${purpose}\0`, content)
 
 function writeCopy({ environmentId, emailId, nth }: Copy): Buffer {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** Rows that have been due for so many seconds; of a negative number, that will be. */
+/** Rows that have been due for this many seconds; a negative number makes them due later. */
 async function addDeliveries(
   count: number,
   priority: number,
@@ -26,7 +26,7 @@ async function addDeliveries(
     from generate_series(1, ${count}::integer)`.execute(database.db)
 }
 
-/** For a webhook of their own. */
+/** Each call adds its own webhook. */
 async function addEvents(count: number, tries: number, seconds: number) {
   const id = randomUUID()
   await sql`insert into webhooks (environment_id, id, url, subscribed_events, status, secret, created_at, updated_at)
@@ -37,12 +37,12 @@ async function addEvents(count: number, tries: number, seconds: number) {
     from generate_series(1, ${count}::integer) as nth`.execute(database.db)
 }
 
-test('where nothing waits, nothing is counted and nothing is old', async () => {
+test('an empty backlog has no count and no age', async () => {
   for (const kind of workKinds)
     expect(await readBacklog(database.db, kind), kind).toEqual({ due: 0, oldestSeconds: 0, later: 0 })
 })
 
-test('what is due, for how long, and what waits for later, whatever its priority', async () => {
+test('due work, its age, and work for later are counted at every priority', async () => {
   await addDeliveries(3, 0, 10)
   await addDeliveries(2, 15, 100)
   await addDeliveries(4, 5, -1_000)
@@ -67,7 +67,7 @@ test('events for webhooks are due at once, and again when their pause is over', 
   expect(oldestSeconds).toBeLessThan(150)
 })
 
-test('statuses that somebody has yet to be told of are due, or tried again later', async () => {
+test('statuses that are not yet reported by callback are due, or are retried later', async () => {
   const add = (told: string, seconds: number) =>
     sql`
     insert into sms_progress (environment_id, sms_id, status, give_up_at, callback_tries, callback_told, callback_due_at)
@@ -85,7 +85,7 @@ test('statuses that somebody has yet to be told of are due, or tried again later
   expect(oldestSeconds).toBeLessThan(150)
 })
 
-test('counting ends where it is told to, over all priorities', async () => {
+test('counting stops at its limit, over all priorities', async () => {
   await addDeliveries(150, 10, 1)
   await addDeliveries(150, 20, 1)
   await addEvents(150, 0, 10)

@@ -1,20 +1,20 @@
-/** How much work waits, of all organizations: for the operator. */
+/** The size of the backlog of all organizations: for the operator. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
 export type Backlog = {
-  /** What is due, and nobody has taken yet. */
+  /** Due, and not taken yet. */
   due: number
-  /** For how long the first of it has been due; 0 when nothing is. */
+  /** How long the oldest of them has been due; 0 when nothing is. */
   oldestSeconds: number
-  /** What waits for a later moment: the next attempt, or the end of a pause. */
+  /** Waiting for a later moment: the next attempt, or the end of a pause. */
   later: number
 }
 
 export const workKinds = ['email', 'sms', 'fallback', 'webhook', 'sms_callback', 'workflow_run', 'job'] as const
 export type WorkKind = (typeof workKinds)[number]
 
-/** `maxCount`: counting ends there, since whoever looks must not be a load. */
+/** Counting stops at `maxCount`, so that reading the backlog adds no load. */
 export async function readBacklog(db: Db, kind: WorkKind, maxCount = 100_000): Promise<Backlog> {
   const { rows } = await statements[kind](sql.lit(maxCount)).execute(db)
   const { due = 0, oldestSeconds, later = 0 } = rows[0] ?? {}
@@ -24,8 +24,8 @@ export async function readBacklog(db: Db, kind: WorkKind, maxCount = 100_000): P
 type Row = { due: number; oldestSeconds: number | null; later: number }
 
 /**
- * The index on what is due leads with the priority, so each priority is looked at by itself. Those that occur are found by going from one
- * to the next.
+ * The index on due rows leads with the priority, so each priority is queried by itself. The existing priorities are found by
+ * skipping from one to the next.
  */
 function ofTable(name: string, maxCount: RawBuilder<unknown>): RawBuilder<Row> {
   const open = sql`from ${sql.table(name)} as work where due_at is not null and held_by is null and crashes <= 1`
@@ -47,8 +47,8 @@ function ofTable(name: string, maxCount: RawBuilder<unknown>): RawBuilder<Row> {
 const webhooksAtMost = sql.lit(10_000)
 
 /**
- * Events for webhooks: those that were never tried are due, others at their time. They are counted by their indexes alone, and the oldest is
- * looked for at the head of each webhook: reading 100,000 rows that stand all over the table took a second.
+ * Events for webhooks: those that were never tried are due, others at their time. They are counted by their indexes alone, and
+ * the oldest is looked up at the head of each webhook: reading 100,000 rows spread over the table took a second.
  */
 const ofWebhooks = (maxCount: RawBuilder<unknown>) => sql<Row>`
   with first as materialized (
@@ -70,7 +70,7 @@ const ofWebhooks = (maxCount: RawBuilder<unknown>) => sql<Row>`
     (select count(*)::integer from again where due_at > now()) as later,
     (select extract(epoch from now() - min(due_at))::float8 from heads) as "oldestSeconds"`
 
-/** Messages whose status somebody has yet to be told of, by the index of them alone. */
+/** Messages whose status is not yet reported by callback, counted by their index alone. */
 const ofCallbacks = (maxCount: RawBuilder<unknown>) => sql<Row>`
   with left_to_tell as materialized (
     select callback_due_at as due_at from sms_progress

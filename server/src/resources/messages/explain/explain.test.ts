@@ -18,7 +18,7 @@ const wait = (more: Partial<Wait> = {}): Wait => ({
   ...more,
 })
 
-test('behind a relay that is down: who, since when, what was heard, when it goes on, and how many others', () => {
+test('behind a relay that is down: which relay, since when, its reply, the next try, and how many others wait', () => {
   const { summary, waiting } = explain(told({ wait: wait(), behind: 1_479 }))
 
   expect(summary).toBe(
@@ -27,7 +27,7 @@ test('behind a relay that is down: who, since when, what was heard, when it goes
   expect(waiting).toMatchObject({ for: 'the relay mail.acme.test:587', behind: 1_479 })
 })
 
-test('behind a cap: the rule, and when it goes on', () => {
+test('behind a cap: the rule, and the next try', () => {
   const cap = 'at most 50 a day from mail1.acme.test, which is on day 1 of its warm-up'
   const capped = wait({ waitsFor: 'direct from mail1.acme.test google', failingSince: null, cap })
 
@@ -43,14 +43,16 @@ test.each([
   ['relay smtp.example.com:587', 'the relay smtp.example.com:587'],
   ['relay backup.example.net backup.example.net:465', 'the relay backup.example.net:465'],
   ['twilio', 'the carrier twilio'],
-])('%s is %s, and one that is only busy is said to be', (waitsFor, named) => {
+])('%s is %s, and the summary says so when it is only busy', (waitsFor, named) => {
   const { summary } = explain(told({ wait: wait({ waitsFor, failingSince: null, failures: 0, lastReply: null }) }))
 
-  expect(summary).toBe(`Waiting for its turn: ${named} takes no more at the moment. Next try at 2026-11-15 21:31 UTC.`)
+  expect(summary).toBe(
+    `Waiting for its turn: ${named} accepts no more at the moment. Next try at 2026-11-15 21:31 UTC.`,
+  )
 })
 
-test('what a callback was not told of is said beside what became of the message', () => {
-  const reason = 'https://acme.test/status was called 5 times to be told “queued”, and is not called for that again.'
+test('a status that the callback did not receive is shown beside the outcome of the message', () => {
+  const reason = 'https://acme.test/status was called 5 times with the status “queued” and is not called for it again.'
   const events = [
     { type: 'delivered', data: {}, createdAt: at(20) },
     { type: 'callback_failed', data: { attempt: 5, reason }, createdAt: at(21) },
@@ -58,14 +60,14 @@ test('what a callback was not told of is said beside what became of the message'
 
   const { summary, steps } = explain(told({ status: 'delivered', events }))
 
-  expect(summary).toBe(`It was delivered. Its callback was not told of a status. ${reason}`)
+  expect(summary).toBe(`It was delivered. Its callback did not receive a status. ${reason}`)
   expect(steps.map(({ what }) => what)).toEqual([
     'It was delivered.',
-    `Its callback was not told of a status. ${reason}`,
+    `Its callback did not receive a status. ${reason}`,
   ])
 })
 
-test('a refusal is told with what was heard, what it means and what to do', () => {
+test('a refusal is shown with the reply, what it means and what to do', () => {
   const reply = '550 5.1.1 The email account that you tried to reach does not exist'
   const data = {
     recipient: 'ada@example.com',
@@ -88,7 +90,7 @@ test('a refusal is told with what was heard, what it means and what to do', () =
   )
 })
 
-test('what was put off and then arrived is said to have arrived', () => {
+test('a message that was delayed and then arrived is shown as delivered', () => {
   const { summary } = explain(
     told({
       status: 'delivered',
@@ -103,7 +105,7 @@ test('what was put off and then arrived is said to have arrived', () => {
   expect(summary).toBe('It was delivered. The other side said: 250 2.0.0 Ok.')
 })
 
-test('a sender whose domain has failed is said to be that, unless the mail arrived all the same', () => {
+test('a failed domain of the sender is mentioned, unless the mail arrived all the same', () => {
   const sender = { domain: 'acme.test', missing: ['dkim'] as const }
   const words = 'The DKIM key of acme.test is gone from DNS, so receivers may refuse its mail: set its records again.'
 
@@ -111,7 +113,7 @@ test('a sender whose domain has failed is said to be that, unless the mail arriv
   expect(explain(told({ sender, status: 'delivered' })).summary).not.toContain(words)
 })
 
-test('of what somebody has to resume no next attempt is promised', () => {
+test('a message that somebody has to resume has no next attempt', () => {
   const waitsFor = 'paused broadcasts of acme.test: 12 of 20 (60.0 %) bounced within a day, and 5 % is the limit'
   const { summary, waiting } = explain(
     told({ wait: wait({ waitsFor, failingSince: null, failures: 0, lastReply: null }) }),
@@ -122,7 +124,7 @@ test('of what somebody has to resume no next attempt is promised', () => {
 })
 
 test.each([
-  ['450 4.2.0 Greylisted, see http://postgrey.example', /strangers on purpose/],
+  ['450 4.2.0 Greylisted, see http://postgrey.example', /unknown senders on purpose/],
   ['421 4.7.28 Our system has detected an unusual rate of unsolicited mail', /less mail from this server/],
   ['451 4.4.1 Connection to mx.example.com failed: timed out', /could not be reached/],
   ['451 4.7.0 Invalid login: 535 5.7.8 Error: authentication failed', /user name and password/],
@@ -132,18 +134,18 @@ test.each([
   const { steps } = explain(told({ events: [{ type: 'delivery_delayed', data, createdAt: at(21) }] }))
 
   expect(steps[0]?.meaning).toMatch(meaning)
-  expect(steps[0]?.what).toBe('It was put off. Next try at 2026-11-15T21:26:00.000Z.')
+  expect(steps[0]?.what).toBe('It was delayed. Next try at 2026-11-15T21:26:00.000Z.')
 })
 
-test('one that is scheduled, and one that has just come, say so', () => {
+test('a scheduled message and a new one say so', () => {
   expect(explain(told({ status: 'scheduled', scheduledFor: at(50) })).summary).toBe(
     'It is sent at 2026-11-15T21:50:00.000Z.',
   )
-  expect(explain(told({})).summary).toMatch(/waits for a worker/)
+  expect(explain(told({})).summary).toMatch(/A worker takes it/)
 })
 
-test('what only the operator can mend is said in the words of what is wrong', () => {
-  const waitsFor = 'the operator: The key that signs for acme.test does not open. Ask whoever runs this service.'
+test('a wait for the operator says what is wrong', () => {
+  const waitsFor = 'the operator: The key that signs for acme.test does not open. Ask the operator of this service.'
 
   const { summary } = explain(told({ wait: wait({ waitsFor, failingSince: null, failures: 0, lastReply: null }) }))
 

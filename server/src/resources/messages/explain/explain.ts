@@ -1,4 +1,4 @@
-/** Puts together what happened to a message, where it stands, and what to do. Pure. */
+/** Explains what happened to a message, where it is now, and what to do. Pure. */
 import type { Explanation } from '@posthorn/contract/messages/explanation'
 import { isPaused } from './held.ts'
 import type { Wait } from './waits.ts'
@@ -18,9 +18,9 @@ export type Told = {
   scheduledFor: Date | null
   events: readonly { type: string; data: Readonly<Record<string, unknown>>; createdAt: Date }[]
   wait: Wait | undefined
-  /** How many others wait for the same. */
+  /** How many other messages wait for the same. */
   behind: number
-  /** What is told of the text message that goes out if an email does not arrive. */
+  /** About the text message that is sent if an email does not arrive. */
   fallback?: { sentence: string; decidedAt: Date | null } | undefined
   /** What is wrong with the sender's domain. */
   sender?: { domain: string; missing: readonly ('dkim' | 'return_path')[] } | undefined
@@ -30,7 +30,7 @@ type Step = Explanation['steps'][number]
 
 export function explain({ id, status, scheduledFor, events, wait, behind, sender, fallback }: Told): Explanation {
   const happened = events.map(toStep)
-  // What its callback was not told of says nothing about the message itself.
+  // A status that its callback did not receive says nothing about the message itself.
   const ofItself = happened.filter((_, index) => !isOfCallback(events[index]))
   const ofCallback = happened.findLast((_, index) => isOfCallback(events[index]))
   const steps = fallback?.decidedAt ? withStep(happened, fallback.decidedAt, fallback.sentence) : happened
@@ -49,7 +49,7 @@ export function explain({ id, status, scheduledFor, events, wait, behind, sender
           failing_since: wait.failingSince?.toISOString() ?? null,
           last_reply: wait.lastReply,
           cap: wait.cap,
-          // What somebody has to resume is not tried before.
+          // A message that somebody has to resume is not tried before that.
           next_attempt_at: (isPaused(wait.waitsFor) ? null : wait.nextAt?.toISOString()) ?? null,
           behind,
         }
@@ -90,8 +90,7 @@ function summaryOf({ status, scheduledFor, steps, wait, behind }: Standing): str
   if (wait)
     return `${describeWait(wait)}${behind > 0 ? ` ${behind.toLocaleString('en')} of your other messages wait for the same.` : ''}`
   const last = steps.at(-1)
-  if (status === 'processing' && steps.length <= 1)
-    return 'It was accepted and waits for a worker, which takes it within a second.'
+  if (status === 'processing' && steps.length <= 1) return 'It was accepted. A worker takes it within a second.'
   if (!last) return 'Nothing has happened yet.'
   const heard = last.heard && `The other side said: ${endSentence(last.heard)}`
   return [last.what, heard, last.meaning, last.advice].filter(Boolean).join(' ')

@@ -1,13 +1,13 @@
-/** All that messages wait for, of all organizations: for the operator. */
+/** Everything that messages wait for, in all organizations: for the operator. */
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
 export type QueuedAt = {
   /** The name of a destination. */
   name: string
-  /** How many messages say that they wait for it. Counting ends at 100,000 of each kind. */
+  /** How many messages wait for it. Counting stops at 100,000 of each kind. */
   waiting: number
-  /** How many connections it has shown to bear; null when it has shown no limit. */
+  /** How many connections it has accepted; null when it has shown no limit. */
   connections: number | null
   failingSince: Date | null
   failures: number
@@ -19,7 +19,7 @@ export type QueuedAt = {
 const countAtMost = sql.lit(100_000)
 const namesAtMost = sql.lit(500)
 
-/** What is waited for most comes first; destinations that are well and have no limit are left out. */
+/** Most waiting messages first; healthy destinations without a limit are left out. */
 export async function readQueue(db: Db): Promise<QueuedAt[]> {
   const { rows } = await sql<QueuedAt>`
     with waiting as (

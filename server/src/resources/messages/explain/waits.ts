@@ -1,4 +1,4 @@
-/** What messages wait for, and how that is doing. */
+/** What messages wait for, and the state of those destinations. */
 import { sql } from 'kysely'
 import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
@@ -13,13 +13,13 @@ export type Wait = {
   failingSince: Date | null
   failures: number
   lastReply: string | null
-  /** What it gets at most, when it has had all of that. */
+  /** Its cap, once that is used up. */
   cap: string | null
 }
 
 type Key = { environmentId: string; id: string }
 
-/** Where the messages of a kind say what they wait for, and where those are found that are under way. */
+/** For each kind, where its messages store what they wait for, and where the open ones are found. */
 const tables = {
   email: { table: 'deliveries', id: 'email_id', progress: 'email_progress', open: ['processing', 'delivery_delayed'] },
   sms: { table: 'sms_progress', id: 'sms_id', progress: 'sms_progress', open: ['processing'] },
@@ -27,15 +27,15 @@ const tables = {
 export type Kind = keyof typeof tables
 
 /** Columns of `destinations`. */
-const howItIs = sql`failing_since as "failingSince", coalesce(failures, 0) as failures, last_reply as "lastReply",
+const stateColumns = sql`failing_since as "failingSince", coalesce(failures, 0) as failures, last_reply as "lastReply",
   case when capped_until > now() then cap end as cap`
 
-/** By the id of the message; those that wait for nothing are left out. Of several recipients, the one that is tried next. */
+/** By message id; messages that wait for nothing are left out. Of several recipients, the one that is tried next counts. */
 export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promise<Map<string, Wait>> {
   if (keys.length === 0) return new Map()
   const { table, id } = tables[kind]
   const { rows } = await sql<Wait & { id: string }>`
-    select wanted.id, waits_for as "waitsFor", next_at as "nextAt", ${howItIs}
+    select wanted.id, waits_for as "waitsFor", next_at as "nextAt", ${stateColumns}
     from ${asTable({ environment_id: uuids(keys.map(one => one.environmentId)), id: uuids(keys.map(one => one.id)) }, 'wanted')}
     cross join (select ${waitsForHold} as name) as hold
     cross join lateral (
@@ -53,7 +53,7 @@ export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promi
   return new Map(rows.map(({ id, ...wait }) => [id, wait]))
 }
 
-/** Counting ends there: nobody has to know how many more. */
+/** Counting stops here: nobody needs to know how many more. */
 const countAtMost = 10_000
 
 const underWay = (kind: Kind, environmentId: string) => {
@@ -64,7 +64,7 @@ const underWay = (kind: Kind, environmentId: string) => {
   ) as open`
 }
 
-/** How many messages of one environment wait for it; what others have there is not its business. */
+/** How many messages of one environment wait for it; those of other environments are not shown to it. */
 export async function countWaiting(db: Db, kind: Kind, environmentId: string, waitsFor: string): Promise<number> {
   const { table, id } = tables[kind]
   const { rows } = await sql<{ count: number }>`
@@ -76,7 +76,7 @@ export async function countWaiting(db: Db, kind: Kind, environmentId: string, wa
   return rows[0]?.count ?? 0
 }
 
-/** Of one kind and environment: the destinations that are waited for most, by how many messages, and how they are doing. */
+/** For one kind and environment: the destinations with the most waiting messages, how many wait, and the state of each destination. */
 export type WaitingTotal = Omit<Wait, 'nextAt'> & { count: number }
 
 const totalsAtMost = 5
@@ -89,7 +89,7 @@ export async function findWaitingTotals(db: Db, kind: Kind, environmentId: strin
       join ${sql.table(table)} as work on work.environment_id = ${environmentId} and ${sql.ref(`work.${id}`)} = open.id
       where not work.waits_for ^@ any (${sql.val(heldPrefixes)}::text[]) group by waits_for
     )
-    select waits_for as "waitsFor", count, ${howItIs}
+    select waits_for as "waitsFor", count, ${stateColumns}
     from waiting left join destinations on destinations.name = waiting.waits_for
     order by count desc, waits_for limit ${totalsAtMost}`.execute(db)
   return rows

@@ -1,8 +1,8 @@
-/** What happened to a message, in words that a support person can paste. Pure. */
+/** Describes what happened to a message in words that a support person can paste. Pure. */
 import { isHeldOnPurpose, isPaused, isRestored, needsOperator } from './held.ts'
 import type { Wait } from './waits.ts'
 
-/** "relay smtp.example.com:587" is how a destination is named inside. */
+/** Internally, a destination has a name such as "relay smtp.example.com:587". */
 export function describeDestination(name: string): string {
   if (isHeldOnPurpose(name)) return name
   const [transport = '', ...rest] = name.split(' ')
@@ -13,7 +13,7 @@ export function describeDestination(name: string): string {
 
 const minutes = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** One sentence or two, for a list. */
+/** One or two sentences, for a list. */
 export function describeWait({ waitsFor, failingSince, failures, lastReply, cap, nextAt }: Wait): string {
   const where = describeDestination(waitsFor)
   const next = nextAt ? ` Next try at ${minutes(nextAt)}.` : ''
@@ -23,7 +23,7 @@ export function describeWait({ waitsFor, failingSince, failures, lastReply, cap,
   if (isPaused(waitsFor)) return `Waiting for somebody to resume the ${where}.`
   if (isHeldOnPurpose(waitsFor)) return `Waiting: ${where}.${next}`
   if (cap) return `Waiting for its turn: ${where} gets ${cap}.${next}`
-  if (!failingSince) return `Waiting for its turn: ${where} takes no more at the moment.${next}`
+  if (!failingSince) return `Waiting for its turn: ${where} accepts no more at the moment.${next}`
   const times = failures === 1 ? 'once' : `${failures} times in a row`
   const heard = lastReply ? ` It said: ${lastReply}` : ''
   return `Waiting for ${where}, which has failed ${times} since ${minutes(failingSince)}.${heard ? endSentence(heard) : ''}${next}`
@@ -31,7 +31,7 @@ export function describeWait({ waitsFor, failingSince, failures, lastReply, cap,
 
 export const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** Nothing when all is well. */
+/** Empty when all is well. */
 export function describeSender(sender: { domain: string; missing: readonly string[] } | undefined): string[] {
   if (!sender) return []
   const what = sender.missing.includes('dkim') ? 'DKIM key' : 'return path'
@@ -40,12 +40,12 @@ export function describeSender(sender: { domain: string; missing: readonly strin
 
 type Meaning = { meaning: string; advice?: string }
 
-/** By the class of a refusal. */
+/** By the class of the refusal. */
 const refusals: Readonly<Record<string, Meaning>> = {
   unknown_mailbox: {
     meaning: 'There is no such mailbox.',
     advice:
-      'Nothing more is sent to this address. Check it for a slip; if it is right, take it off the suppression list.',
+      'Nothing more is sent to this address. Check it for a typo; if it is right, take it off the suppression list.',
   },
   disabled_mailbox: {
     meaning: 'The mailbox exists but is closed.',
@@ -53,32 +53,32 @@ const refusals: Readonly<Record<string, Meaning>> = {
   },
   mailbox_full: { meaning: 'The mailbox is full.', advice: 'Send again later, or reach the person another way.' },
   rate_limited: {
-    meaning: 'The receiver takes no more from this server, or for this mailbox, at the moment.',
-    advice: 'Send again later, and slower.',
+    meaning: 'The receiver accepts no more from this server, or for this mailbox, at the moment.',
+    advice: 'Send again later, and more slowly.',
   },
   blocked: {
     meaning: 'The receiver has blocked the address of the server that sent it.',
-    advice: 'The operator should look the address up in the block list that the answer names, and ask for its removal.',
+    advice: 'The operator should look up the address in the block list that the answer names, and ask for its removal.',
   },
   authentication: {
-    meaning: 'The receiver could not tell that the mail really comes from this domain.',
+    meaning: 'The receiver could not verify that the mail comes from this domain.',
     advice: 'Check SPF, DKIM and DMARC of the sender’s domain: posthorn domain verify says what is missing.',
   },
   content: {
-    meaning: 'The receiver takes the message for spam, or does not want its content.',
+    meaning: 'The receiver considers the message spam, or refuses its content.',
     advice: 'Look at its links, its subject and its attachments, and whether these people asked for it.',
   },
   policy: {
     meaning: 'The receiver has a rule against this sender or this message.',
-    advice: 'Read its answer: it often names the rule and whom to ask. The address itself may be fine.',
+    advice: 'Read its answer: it often names the rule and a contact. The address itself may be fine.',
   },
   too_large: { meaning: 'The message is larger than the receiver allows.', advice: 'Send a link instead of the file.' },
   bad_domain: {
-    meaning: 'The domain takes no mail.',
-    advice: 'Check what stands after the @ for a slip.',
+    meaning: 'The domain accepts no mail.',
+    advice: 'Check the part after the @ for a typo.',
   },
   relay_denied: {
-    meaning: 'The server that should pass it on refuses to.',
+    meaning: 'The relay refuses to forward it.',
     advice: 'The operator should check the user name and the sender that the relay allows.',
   },
 }
@@ -86,12 +86,12 @@ const refusals: Readonly<Record<string, Meaning>> = {
 export const meaningOfRefusal = (bounceClass: unknown): Meaning | undefined =>
   typeof bounceClass === 'string' ? refusals[bounceClass] : undefined
 
-/** A temporary no, by what was said. The first that fits. */
+/** A temporary refusal, by the text of the reply. The first match counts. */
 const delays: readonly { said: RegExp; meaning: string; advice?: string }[] = [
-  { said: /grey ?list/i, meaning: 'The receiver puts off strangers on purpose and takes the next try.' },
+  { said: /grey ?list/i, meaning: 'The receiver defers unknown senders on purpose and accepts the next try.' },
   {
     said: /over ?quota|mailbox (?:is )?full|storage/i,
-    meaning: 'The mailbox is full. It is tried again for as long as there is hope.',
+    meaning: 'The mailbox is full. The message is retried until its time runs out.',
   },
   {
     said: /password|login|authenticat|credential/i,
@@ -100,13 +100,13 @@ const delays: readonly { said: RegExp; meaning: string; advice?: string }[] = [
   },
   {
     said: /certificate|tls|ssl/i,
-    meaning: 'The connection could not be encrypted as it must be.',
+    meaning: 'The connection could not be encrypted as required.',
     advice: 'The operator should check the certificate of the relay.',
   },
   {
     said: /refused|timed out|ECONN|EHOST|ENET|connection/i,
     meaning: 'The server could not be reached.',
-    advice: 'The operator should check its address and that nothing blocks the way there.',
+    advice: 'The operator should check its address, and that no firewall blocks the connection.',
   },
   {
     said: /\brate\b|too many|throttl|421 4\.7\.|unusual|try again later|busy|deferred/i,
@@ -117,14 +117,14 @@ const delays: readonly { said: RegExp; meaning: string; advice?: string }[] = [
 export const meaningOfDelay = (reply: unknown): Meaning | undefined =>
   typeof reply === 'string' ? delays.find(({ said }) => said.test(reply)) : undefined
 
-/** What an event says, by its name without `email.` or `sms.`. */
+/** A sentence for each event, by its name without `email.` or `sms.`. */
 const happened: Readonly<Record<string, string>> = {
   processing: 'It was accepted.',
   scheduled: 'It was scheduled.',
   released: 'Its time came.',
   sent: 'It was handed over.',
   delivered: 'It was delivered.',
-  delivery_delayed: 'It was put off.',
+  delivery_delayed: 'It was delayed.',
   bounced: 'It was refused for good.',
   failed: 'It failed.',
   suppressed: 'Nothing was sent.',
@@ -133,11 +133,11 @@ const happened: Readonly<Record<string, string>> = {
   possible_duplicate: 'The answer to it was lost, so it was sent once more. The recipient may have it twice.',
   opened: 'It was opened.',
   clicked: 'A link was clicked.',
-  complained: 'The recipient called it spam. Nothing more is sent to this address.',
+  complained: 'The recipient reported it as spam. Nothing more is sent to this address.',
   unsubscribed: 'The recipient unsubscribed.',
   unconfirmed: 'The answer to it was lost twice. It may have arrived, so it is not sent again.',
   received: 'It was received.',
-  callback_failed: 'Its callback was not told of a status.',
+  callback_failed: 'Its callback did not receive a status.',
 }
 
 export const describeEvent = (type: string): string => happened[type] ?? `${type.replaceAll('_', ' ')}.`

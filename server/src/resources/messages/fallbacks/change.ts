@@ -1,24 +1,27 @@
-/** What becomes of a fallback with its email, or with the person it is for. Nothing is sent that has not been decided yet. */
+/**
+ * Changes to a fallback when its email changes, or when its recipient is erased. A fallback that has not been decided sends
+ * nothing.
+ */
 import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { canceledReason } from './fallback.ts'
 import {
-  bringFallbacksNearer,
+  advanceFallbacks,
   deleteFallback,
   type EmailKey,
   endFallbacks,
   fallbackTable,
-  hurryFallbacks,
   insertFallbacks,
   lockWaiting,
   lockWaitingFor,
+  makeFallbacksDue,
   type NewFallback,
   startFallbacks,
 } from './store.ts'
 
 export type { NewFallback }
 
-/** That of an email which is suppressed has nothing to wait for. */
+/** The fallback of a suppressed email has nothing to wait for, so workers are woken. */
 export async function addFallbacks(tx: Tx, fallbacks: readonly NewFallback[]): Promise<void> {
   await insertFallbacks(tx, fallbacks)
   if (fallbacks.some(({ status }) => status === 'suppressed')) await wake(tx, fallbackTable.name)
@@ -27,8 +30,8 @@ export async function addFallbacks(tx: Tx, fallbacks: readonly NewFallback[]): P
 /** The emails were released. */
 export const startWaiting = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => startFallbacks(tx, emails)
 
-/** The emails have ended without an arrival: whoever holds an account waits for nobody here, so this comes before. */
-export const goAtOnce = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => hurryFallbacks(tx, emails)
+/** The emails have ended without arriving. Call this before an account is locked: decisions lock fallbacks before accounts. */
+export const goAtOnce = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => makeFallbacksDue(tx, emails)
 
 export const cancelWith = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => cancel(tx, emails, canceledReason)
 
@@ -40,7 +43,7 @@ export const eraseWith = (tx: Tx, emails: readonly EmailKey[]): Promise<void> =>
 
 const perPage = 200
 
-/** Those that would be sent to this number, whichever email they belong to. */
+/** The fallbacks that would be sent to this number, whichever email they belong to. */
 export async function eraseFallbacksTo(
   database: Database,
   { environmentId, number, signal }: { environmentId: string; number: string; signal: AbortSignal },
@@ -68,4 +71,4 @@ async function end(tx: Tx, emails: readonly EmailKey[], reason: string): Promise
 }
 
 export const putFallbacksForward = (tx: Tx, environmentId: string, byMs: number): Promise<void> =>
-  bringFallbacksNearer(tx, environmentId, byMs)
+  advanceFallbacks(tx, environmentId, byMs)

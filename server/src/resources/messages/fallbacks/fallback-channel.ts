@@ -1,6 +1,6 @@
 /**
- * Decides about what is due: the text message is accepted in the transaction that says so, by the verb of POST /v1/sms. A worker that ends
- * before the commit has done nothing, and one that comes with an old token finds nothing to do.
+ * Decides due fallbacks: the text message is accepted in the transaction that records the decision, by the verb of POST /v1/sms.
+ * A worker that ends before the commit has done nothing, and one with an old token finds nothing to do.
  */
 import type { Clock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -22,7 +22,7 @@ import {
 
 type Parts = { database: Database; clock: Clock; card: RateCard }
 
-/** The shortest wait is a minute; whatever goes at once is heard of. */
+/** The shortest wait is a minute, and fallbacks that are due at once wake the worker. */
 const lookEveryMs = 1_000
 
 export const fallbackChannel = ({ database, clock, card }: Parts): Channel<TakenFallback> => ({
@@ -31,13 +31,13 @@ export const fallbackChannel = ({ database, clock, card }: Parts): Channel<Taken
   lookEveryMs,
   maxHeld: 500,
   maxBatch: 100,
-  async work(rows, hand) {
+  async work(rows, holder) {
     await database.transaction(tx => decideAll(tx, card, rows, clock()))
-    hand.drop(rows)
+    holder.drop(rows)
   },
 })
 
-/** Locked before any account is: so does whoever gives credits back for an email that has failed. */
+/** Locks fallbacks before accounts, like the code that gives credits back for an email that has failed. */
 async function decideAll(tx: Tx, card: RateCard, rows: readonly TakenFallback[], now: Date): Promise<void> {
   const due = await lockHeld(tx, rows)
   const decided = due.map(one => ({ due: one, decided: decide(one, emailOf(one)) }))

@@ -7,14 +7,14 @@ const statesOf = (unless: 'delivered' | 'opened', seenByPerson: boolean) =>
     emailStatuses.map(status => [status, decide({ unless, withinSeconds: 600 }, { status, seenByPerson }).state]),
   )
 
-test('unless it was delivered: only an email that arrived, or that nobody is to have, is not followed', () => {
+test('unless it was delivered: a text message follows unless the email arrived or was withdrawn', () => {
   expect(statesOf('delivered', false)).toMatchObject({
     ...{ processing: 'sent', sent: 'sent', delivery_delayed: 'sent', delivered: 'not_needed' },
     ...{ bounced: 'sent', failed: 'sent', suppressed: 'sent', complained: 'not_needed', canceled: 'cancelled' },
   })
 })
 
-test('unless it was opened: an arrival is not enough', () => {
+test('unless it was opened: delivery is not enough', () => {
   expect(statesOf('opened', false)).toMatchObject({
     delivered: 'sent',
     complained: 'not_needed',
@@ -23,7 +23,7 @@ test('unless it was opened: an arrival is not enough', () => {
 })
 
 test.each(['delivered', 'opened'] as const)(
-  'unless it was %s: what a person has seen needs no text message',
+  'unless it was %s: an email that a person has seen needs no text message',
   unless => {
     const { canceled, ...states } = statesOf(unless, true)
 
@@ -32,7 +32,7 @@ test.each(['delivered', 'opened'] as const)(
   },
 )
 
-test('an email that is gone takes its fallback with it', () => {
+test('the fallback of a deleted email is not sent', () => {
   expect(decide({ unless: 'delivered', withinSeconds: 600 }, undefined).state).toBe('cancelled')
 })
 

@@ -1,4 +1,4 @@
-/** A text message that waits whether its email arrives: what it is, and what decides. Pure. */
+/** A text message that waits to see whether its email arrives: what it is, and how it is decided. Pure. */
 
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import type { FallbackCondition, FallbackState } from '@posthorn/contract/messages/email-fallback'
@@ -7,14 +7,14 @@ import type { Draft } from '#resources/messages/sms/sms.ts'
 /** A fallback that has passed every rule. */
 export type FallbackDraft = { unless: FallbackCondition; withinSeconds: number; sms: Draft }
 
-/** How far the email is. A person who clicked has opened it. */
+/** The progress of the email. A person who clicked has opened it. */
 export type EmailSeen = { status: EmailStatus; seenByPerson: boolean }
 
 export type Decided = { state: Exclude<FallbackState, 'waiting' | 'failed'>; reason: string }
 
 /**
- * Who has seen the email has it, whatever was asked for: a relay may never say that it was delivered. And whoever calls it spam has it and
- * wants no more of it.
+ * A person who has seen the email has it, whatever the condition: a relay may never report the delivery. A person who reported it
+ * as spam has it and wants no more of it.
  */
 export function decide(
   { unless, withinSeconds }: Pick<FallbackDraft, 'unless' | 'withinSeconds'>,
@@ -34,7 +34,7 @@ export function decide(
 
 export const canceledReason = 'The email was canceled.'
 
-/** Without an arrival, and for good. */
+/** Ended without arriving, for good. */
 const endedReason: Partial<Record<EmailStatus, string>> = {
   bounced: 'The email bounced.',
   failed: 'The email failed.',
@@ -49,5 +49,5 @@ export function inWords(seconds: number): string {
 export const shortestSeconds = 60
 export const longestSeconds = 72 * 3_600
 
-/** Of a text of the contract such as 10m or 2h. */
+/** Parses a duration of the contract such as 10m or 2h. */
 export const secondsOf = (within: string): number => Number.parseInt(within, 10) * (within.endsWith('h') ? 3_600 : 60)

@@ -1,4 +1,4 @@
-/** A text message that follows an email which does not arrive: sent once, or not at all. */
+/** A text message that is sent when an email does not arrive: once, or not at all. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
@@ -69,7 +69,7 @@ const waitsSeconds = async () => {
 const figures = async () =>
   (await readAnalytics(post.database.db, post.live, { accepted: { from: undefined, until: undefined } })).totals
 
-test('an email that was delivered is not followed, and what was to be said is gone', async () => {
+test('after a delivered email no text message is sent, and its content is deleted', async () => {
   const email = await send()
   expect(await waitsSeconds()).toBeCloseTo(600, -1)
   await deliver()
@@ -86,7 +86,7 @@ test('an email that was delivered is not followed, and what was to be said is go
   await post.expectNothingStuck()
 })
 
-test('one that is still not there when its time is over is followed by one text message, paid for then', async () => {
+test('when the email has not arrived in time, one text message is sent and paid for then', async () => {
   const email = await send()
   await deliver(deferred)
   expect(await read(email.id)).toMatchObject({ state: 'waiting', sms_id: null, reason: null })
@@ -118,7 +118,7 @@ test('one that is still not there when its time is over is followed by one text 
   await post.expectNothingStuck()
 })
 
-test('one that bounces is followed at once, and workers hear of it', async () => {
+test('when the email bounces, the text message is sent at once, and workers are woken', async () => {
   const email = await send()
   await using heard = await hearOfWork(post.database)
 
@@ -129,7 +129,7 @@ test('one that bounces is followed at once, and workers hear of it', async () =>
   expect(await read(email.id)).toMatchObject({ state: 'sent', reason: 'The email bounced.' })
 })
 
-test('one that bounces after it was delivered is followed at once, too', async () => {
+test('when the email bounces after its delivery, the text message is sent at once, too', async () => {
   const email = await send()
   await deliver()
 
@@ -143,7 +143,7 @@ test('one that bounces after it was delivered is followed at once, too', async (
   expect(await read(email.id)).toMatchObject({ state: 'sent', reason: 'The email bounced.' })
 })
 
-test('one to a suppressed address is followed at once; when it is scheduled, at its time', async () => {
+test('when the address is suppressed, the text message is sent at once, or at its time when the email is scheduled', async () => {
   const { environmentId } = post.live
   await post.database.transaction(tx =>
     suppressEach(tx, [{ environmentId, email: 'ada@a.example', reason: 'manual', emailId: null, at: new Date() }]),
@@ -159,7 +159,7 @@ test('one to a suppressed address is followed at once; when it is scheduled, at 
   expect(await texts()).toHaveLength(2)
 })
 
-test('a machine’s open is none; a person’s is one, and so is a click', async () => {
+test('an open by a machine does not count; an open or a click by a person does', async () => {
   const opened = { fallback: { ...fallback, unless: 'opened' as const }, trackOpens: true }
   const [byMachine, byPerson, clicked] = [await send(opened), await send(opened), await send(opened)]
   await deliver()
@@ -217,7 +217,7 @@ test('a transaction that is not committed has sent nothing', async () => {
   expect(await texts()).toHaveLength(1)
 })
 
-test('a text message that is refused when its time comes is said to have failed, and why', async () => {
+test('a text message that is refused when its time comes has failed, with the reason', async () => {
   const email = await send()
   await deliver(deferred)
   const asked = { phone_number: number, sms_subscribed: false }
@@ -230,7 +230,7 @@ test('a text message that is refused when its time comes is said to have failed,
   await sql`delete from contacts`.execute(post.database.db)
 })
 
-test('a scheduled email has its time from its release on; canceled, it takes the text message with it', async () => {
+test('the time of a scheduled email starts with its release; when it is canceled, so is the text message', async () => {
   const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
   const [gone, stays] = [await send({ scheduledFor }), await send({ scheduledFor })]
   expect((await read(stays.id))?.due_at).toBe(new Date(Date.parse(scheduledFor) + 600_000).toISOString())
@@ -254,7 +254,7 @@ const waitsSecondsOf = async (id: string) => {
   return rows[0]?.seconds
 }
 
-test('with an email that is deleted, or a person who is erased by address or by number, it is gone', async () => {
+test('the text message is canceled with an email that is deleted, or a person who is erased by address or number', async () => {
   const { environmentId } = post.live
   const deleted = await send()
   const own = { environmentId, at: new Date(), signal: new AbortController().signal }
@@ -281,7 +281,7 @@ test('with an email that is deleted, or a person who is erased by address or by 
   ).toMatchObject({ rows: [] })
 })
 
-test('in test mode it waits by the clock of its environment', async () => {
+test('in test mode the text message waits by the clock of its environment', async () => {
   const email = await send({}, post.test)
   await deliver(deferred)
 
@@ -302,7 +302,7 @@ test.each(['send', 'give-up'] as const)('in a restored copy the operator decides
   expect((await read(email.id))?.state).toBe(decision === 'send' ? 'waiting' : 'failed')
 })
 
-test('an email without one has none to show', async () => {
+test('an email without a fallback shows none', async () => {
   const email = await post.acceptOne(['ada@a.example'])
 
   expect(await read(email.id)).toBeUndefined()

@@ -1,11 +1,11 @@
-/** Fallbacks that waited in the backup that this copy was restored from: their text messages may have left since. */
+/** Fallbacks that were waiting in the backup that this copy was restored from: their text messages may have been sent since. */
 import type { Database, Db } from '#postgres/database.ts'
 import { type Decision, decidePages, mayHaveLeft } from '#postgres/restored-copy.ts'
 import { countRestored, endFallbacks, lockWaiting } from './store.ts'
 
 export const countOpenFallbacks = (db: Db): Promise<number> => countRestored(db)
 
-/** Those that are let go wait for their time as before. Says how many were concerned. */
+/** Fallbacks that are released wait for their time as before. Returns how many were affected. */
 export const decideFallbacks = (database: Database, decision: Decision): Promise<number> =>
   decidePages(database, 'fallback', async (tx, keys) => {
     const waiting = await lockWaiting(

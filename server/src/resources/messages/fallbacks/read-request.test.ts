@@ -31,13 +31,13 @@ const pathsOf = async (reading: Promise<unknown>): Promise<string[]> => {
   return refusal?.details?.map(({ path }: { path: string }) => path) ?? []
 }
 
-test('what is asked for becomes a draft; delivered is what is meant by nothing', async () => {
+test('a valid request becomes a draft; the default condition is delivered', async () => {
   const [draft] = await read(asked)
 
   expect(draft?.fallback).toMatchObject({ unless: 'delivered', withinSeconds: 600, sms: { ...sms, segments: 1 } })
 })
 
-test('only transactional email to one recipient has one, and opened needs tracking', async () => {
+test('only transactional email to one recipient can have a fallback, and opened needs tracking', async () => {
   const two = draftTo(['a@example.com', 'b@example.com'], { messageStream: 'broadcast' })
 
   expect(await pathsOf(read({ ...asked, unless: 'opened', within: '73h' }, two))).toEqual([
@@ -49,14 +49,14 @@ test('only transactional email to one recipient has one, and opened needs tracki
   expect(await read({ ...asked, unless: 'opened', within: '72h' }, { ...plain, trackClicks: true })).toHaveLength(1)
 })
 
-test('it needs the permission to send text messages', async () => {
+test('a fallback needs the permission to send text messages', async () => {
   await expect(read(asked, plain, without('sms:send'))).rejects.toMatchObject({
     code: 'forbidden',
     sentence: expect.stringContaining('sms:send'),
   })
 })
 
-test('what POST /v1/sms would refuse is refused with the email, at its place', async () => {
+test('a fallback that POST /v1/sms would refuse is refused with the email, at its path', async () => {
   const batch = withFallbacks(
     post.database.db,
     post.live,
@@ -72,7 +72,7 @@ test('what POST /v1/sms would refuse is refused with the email, at its place', a
   })
 })
 
-test('without a number it is the contact’s, for whoever may read contacts; one who opted out is refused', async () => {
+test('without a number the contact’s is used, for keys that may read contacts; an opted-out number is refused', async () => {
   const { environmentId } = post.live
   const { to: _, ...unnamed } = sms
   await expect(read({ ...asked, sms: unnamed })).rejects.toMatchObject({ code: 'validation_error' })

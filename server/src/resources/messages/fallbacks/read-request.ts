@@ -1,4 +1,7 @@
-/** The fallbacks of emails that are about to be accepted: all that POST /v1/sms would refuse is refused with the email. */
+/**
+ * Reads the fallbacks of emails that are about to be accepted: everything that POST /v1/sms would refuse is refused with the
+ * email.
+ */
 
 import type { Fault } from '@posthorn/contract/errors'
 import type { EmailFallback } from '@posthorn/contract/messages/email-fallback'
@@ -13,7 +16,7 @@ import { type FallbackDraft, longestSeconds, secondsOf, shortestSeconds } from '
 
 type PathOf = (index: number, path: string) => string
 
-/** What of an email its fallback depends on. */
+/** The part of an email that its fallback depends on. */
 type Draft = {
   recipients: readonly string[]
   messageStream: string
@@ -23,7 +26,7 @@ type Draft = {
 }
 type Asked<D> = { index: number; fallback: EmailFallback; draft: D }
 
-/** Who asks for none costs nothing. In a batch the place of each email stands before the path of what is wrong with it. */
+/** Emails without fallbacks cost nothing here. In a batch the index of the email precedes the path of a fault. */
 export async function withFallbacks<D extends Draft>(
   db: Db,
   caller: Caller,
@@ -65,7 +68,7 @@ function faultsOf({ fallback, draft }: Asked<Draft>): Fault[] {
   if (draft.messageStream !== 'transactional')
     faults.push({
       path: 'fallback',
-      message: 'is for transactional email: who unsubscribed must not be texted instead',
+      message: 'is for transactional email: people who unsubscribed must not be texted instead',
     })
   if (seconds < shortestSeconds || seconds > longestSeconds)
     faults.push({ path: 'fallback.within', message: 'must be from 1m to 72h' })
@@ -74,7 +77,7 @@ function faultsOf({ fallback, draft }: Asked<Draft>): Fault[] {
   return faults
 }
 
-/** As given, or the contact's. */
+/** The given numbers, or those of the contacts. */
 async function numbersOf(
   db: Db,
   caller: Caller,
@@ -106,16 +109,16 @@ function readOne({ index, fallback }: Asked<Draft>, to: string, pathOf: PathOf):
   }
 }
 
-/** The same refusal, with the place of the message before the path of what is wrong. */
+/** The same refusal, with the index of the message before the path of each fault. */
 function placed(refusal: Refusal, path: (inner: string) => string): Refusal {
   const { code, sentence, details } = refusal
   if (code === 'validation_error')
-    // `as`: so are the details of every refusal of this code.
+    // `as`: the details of every refusal with this code are faults.
     return invalid(...(details as Fault[]).map(fault => ({ ...fault, path: path(fault.path) })))
   return new Refusal(code, { details: [{ path: path('body') }], ...(sentence !== undefined && { message: sentence }) })
 }
 
-/** Who has opted out, and whose the sender is. It is asked again when the message is sent. */
+/** Refuses recipients who have opted out and senders of other organizations. Both are checked again when the message is sent. */
 async function refuseRefused(
   db: Db,
   caller: Caller,

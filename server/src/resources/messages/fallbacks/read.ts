@@ -1,4 +1,4 @@
-/** Fallbacks as people ask for them, with their emails. */
+/** Fallbacks as they are shown with their emails. */
 import type { FallbackCondition, FallbackState, FallbackStatus } from '@posthorn/contract/messages/email-fallback'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
@@ -14,8 +14,8 @@ export type FallbackRow = {
 }
 
 /**
- * Adds the column `fallback` of the email `e` with the progress `p`: null where there is none. In the hands of a worker it has no time, and
- * while the email is scheduled it has none yet: so it is shown when it would be.
+ * Adds the column `fallback` of the email `e` with the progress `p`: null where there is none. A fallback that a worker holds has
+ * no time, and that of a scheduled email has none yet: then the time at which it would be due is shown.
  */
 export const withFallback = (isInPartitions: RawBuilder<boolean>) => sql`
   left join lateral (

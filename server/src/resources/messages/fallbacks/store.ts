@@ -1,4 +1,4 @@
-/** The table of fallbacks. Every moment is the database's. */
+/** The table of fallbacks. All times are the database's. */
 
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import type { FallbackCondition, FallbackState } from '@posthorn/contract/messages/email-fallback'
@@ -16,7 +16,7 @@ export const fallbackTable: WorkTable = { name: 'email_fallbacks', key: ['enviro
 
 export type EmailKey = { environmentId: string; emailId: string }
 
-/** A fallback as it is taken. */
+/** A fallback as a worker takes it. */
 export type TakenFallback = Held & EmailKey
 export const fallbackColumns = sql`work.environment_id as "environmentId", work.email_id as "emailId"`
 
@@ -39,8 +39,8 @@ export type NewFallback = EmailKey & {
 }
 
 /**
- * That of a scheduled email is due some time after its release. Where nothing will be sent it is due at once, or when the email would have
- * been: by the clock of its environment.
+ * The fallback of a scheduled email is due some time after its release. Where nothing will be sent it is due at once, or when the
+ * email would have been: by the clock of its environment.
  */
 export async function insertFallbacks(tx: Tx, fallbacks: readonly NewFallback[]): Promise<void> {
   await sql`
@@ -61,14 +61,14 @@ export async function insertFallbacks(tx: Tx, fallbacks: readonly NewFallback[])
     join environments e on e.id = given.environment_id`.execute(tx)
 }
 
-/** Whoever changes several locks them in this order, so that no two wait for each other. */
+/** Rows are always locked in this order, so that transactions do not deadlock. */
 const lockedOf = (emails: readonly EmailKey[], when: RawBuilder<unknown>) => sql`
   select f.environment_id, f.email_id from email_fallbacks f
   join ${asKeys(emails, names(emails), 'wanted')} on f.environment_id = wanted.environment_id and f.email_id = wanted.email_id
   where ${inPartitionsOf(emails, 'f')} and f.state = 'waiting' and ${when}
   order by f.environment_id, f.email_id for update of f`
 
-/** Scheduled emails were released: from now on they have so long. */
+/** Scheduled emails were released: the time of their fallbacks starts now. */
 export async function startFallbacks(tx: Tx, emails: readonly EmailKey[]): Promise<void> {
   await sql`
     with started as (${lockedOf(emails, sql`f.due_at is null`)})
@@ -77,8 +77,8 @@ export async function startFallbacks(tx: Tx, emails: readonly EmailKey[]): Promi
       and ${inPartitionsOf(emails, 'f')} and not ${isHeld('f')}`.execute(tx)
 }
 
-/** Those of these emails are due at once. What a worker has in hand is being decided. */
-export async function hurryFallbacks(tx: Tx, emails: readonly EmailKey[]): Promise<void> {
+/** The fallbacks of these emails are due at once. Those that a worker holds are already being decided. */
+export async function makeFallbacksDue(tx: Tx, emails: readonly EmailKey[]): Promise<void> {
   await sql`
     with hurried as (${lockedOf(emails, sql`f.due_at > now()`)}), due as (
       update email_fallbacks f set due_at = now() from hurried
@@ -88,15 +88,15 @@ export async function hurryFallbacks(tx: Tx, emails: readonly EmailKey[]): Promi
     select ${wakeCall(sql.lit(fallbackTable.name))} where exists (select from due)`.execute(tx)
 }
 
-/** What is over: nothing is due any more, and what was to be said to whom is gone. */
-const over = sql`ended_at = now(), due_at = null, held_by = null, sms = null, to_number = null`
+/** A decided fallback: nothing is due, and its text and number are deleted. */
+const ended = sql`ended_at = now(), due_at = null, held_by = null, sms = null, to_number = null`
 
 export type End = EmailKey & { state: Exclude<FallbackState, 'waiting'>; reason: string; smsId: string | null }
 
 /** The caller has locked them. */
 export async function endFallbacks(tx: Tx, ends: readonly End[]): Promise<void> {
   await sql`
-    update email_fallbacks f set state = given.state, reason = given.reason, sms_id = given.sms_id, crashes = 0, ${over}
+    update email_fallbacks f set state = given.state, reason = given.reason, sms_id = given.sms_id, crashes = 0, ${ended}
     from ${asKeys(ends, {
       ...names(ends),
       state: texts(ends.map(one => one.state)),
@@ -107,14 +107,14 @@ export async function endFallbacks(tx: Tx, ends: readonly End[]): Promise<void> 
     `.execute(tx)
 }
 
-/** Those of these emails that wait. Says which. */
+/** Locks the waiting fallbacks of these emails, and returns their keys. */
 export async function lockWaiting(tx: Tx, emails: readonly EmailKey[]): Promise<EmailKey[]> {
   const { rows } = await sql<{ environment_id: string; email_id: string }>`
     ${lockedOf(emails, sql`true`)}`.execute(tx)
   return rows.map(row => ({ environmentId: row.environment_id, emailId: row.email_id }))
 }
 
-/** Those that wait for this number, until the transaction ends. */
+/** Locks the fallbacks that wait for this number until the transaction ends. */
 export async function lockWaitingFor(
   tx: Tx,
   { environmentId, number }: { environmentId: string; number: string },
@@ -133,12 +133,12 @@ export type Due = EmailKey & {
   unless: FallbackCondition
   withinSeconds: number
   sms: Draft
-  /** Null when there is no such email any more. */
+  /** Null when the email no longer exists. */
   status: EmailStatus | null
   seenByPerson: boolean
 }
 
-/** Those that are still in these hands, with how far their emails are; until the transaction ends. */
+/** Locks the fallbacks that this worker still holds until the transaction ends, with the progress of their emails. */
 export async function lockHeld(tx: Tx, held: readonly (EmailKey & { token: number })[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select f.environment_id as "environmentId", f.email_id as "emailId", f.organization_id as "organizationId", e.mode,
@@ -167,8 +167,8 @@ export async function deleteFallback(tx: Tx, { environmentId, emailId }: EmailKe
     .execute()
 }
 
-/** The clock of the environment is put forward. */
-export async function bringFallbacksNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+/** The clock of the environment is advanced. */
+export async function advanceFallbacks(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   await sql`
     with nearer as (
       select email_id from email_fallbacks

@@ -1,4 +1,4 @@
-/** Fallbacks in words that a support person can paste. Pure. */
+/** Describes fallbacks in words that a support person can paste. Pure. */
 import type { FallbackRow } from './read.ts'
 
 export type FallbackTold = {
@@ -12,7 +12,7 @@ export const tellFallback = (fallback: FallbackRow, emailStatus: string): Fallba
   decidedAt: fallback.state === 'waiting' ? null : new Date(fallback.dueAt),
 })
 
-/** What a text message waits for that goes out instead of the email, or what became of it. */
+/** What a text message that replaces the email waits for, or its outcome. */
 function describeFallback({ state, unless, dueAt, smsId, reason }: FallbackRow, emailStatus: string): string {
   switch (state) {
     case 'waiting':
@@ -22,9 +22,9 @@ function describeFallback({ state, unless, dueAt, smsId, reason }: FallbackRow, 
     case 'not_needed':
       return `No text message was sent instead. ${reason}`
     case 'cancelled':
-      return `The text message that was to follow is cancelled. ${reason}`
+      return `The planned text message was canceled. ${reason}`
     case 'failed':
-      return `The text message that was to follow could not be sent. ${reason}`
+      return `The planned text message could not be sent. ${reason}`
   }
 }
 

@@ -6,7 +6,7 @@ import { insertNumber } from './store.ts'
 
 export type NumberRequest = { organizationId: string; number: string }
 
-/** A number has one owner, or nobody could tell whom a message to it is for. Adding it again is fine. */
+/** A number has one owner, so that every message to it belongs to one organization. Adding it again is fine. */
 export async function addNumber(tx: Tx, now: Date, asked: NumberRequest): Promise<OwnNumber> {
   const number = parseNumber(asked.number)
   const { id: organizationId } = await readOrganization(tx, asked.organizationId)
@@ -14,6 +14,6 @@ export async function addNumber(tx: Tx, now: Date, asked: NumberRequest): Promis
   if (added.organizationId === organizationId) return added
   const owner = await readOrganization(tx, added.organizationId)
   throw new Refusal('invalid_state', {
-    message: `${number} belongs to ${owner.name} (${owner.id}). Take it away there first, with "posthorn number remove".`,
+    message: `${number} belongs to ${owner.name} (${owner.id}). Remove it there first, with "posthorn number remove".`,
   })
 }

@@ -3,8 +3,8 @@ import { senderPattern } from '@posthorn/contract/messages/sms'
 import { Refusal } from '#core/refusal.ts'
 
 /**
- * One of our own numbers: what people send to it is for this organization. Or a short code, or a name that only this organization
- * may send from; nobody can answer a name.
+ * A number of ours: messages to it belong to this organization. Or a short code or a name that only this organization may send
+ * from; a name cannot be answered.
  */
 export type OwnNumber = { number: string; organizationId: string; createdAt: Date }
 

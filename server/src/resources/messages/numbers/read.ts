@@ -4,13 +4,13 @@ import { findNumbers, findOwner, findOwners, type Owner } from './store.ts'
 
 export type { Owner }
 
-/** By organization and number; of one organization, or for the operator of all. */
+/** Sorted by organization and number; of one organization, or of all for the operator. */
 export const listNumbers = (db: Db, organizationId?: string): Promise<OwnNumber[]> => findNumbers(db, organizationId)
 
-/** Whom a message to this number is for: what comes in is never simulated, so it belongs to the live environment. */
+/** The owner of messages to this number: incoming messages are never simulated, so they belong to the live environment. */
 export const ownerOf = (db: Db, number: string): Promise<Owner | undefined> => findOwner(db, number)
 
-/** Which organization each of these numbers, short codes and names was given to, if any. The question leaves at once. */
+/** The organizations that own these numbers, short codes and names, if any. The query is sent at once. */
 export async function ownersAmong(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (numbers.length === 0) return new Map()
   return new Map((await findOwners(db, [...new Set(numbers)])).map(one => [one.number, one.organizationId]))
@@ -18,7 +18,7 @@ export async function ownersAmong(db: Db, numbers: readonly string[]): Promise<R
 
 type Sender = { organizationId: string; number: string }
 
-/** Tells of each of these whether its number is another organization's. The question leaves at once. */
+/** Tells for each sender whether its number belongs to another organization. The query is sent at once. */
 export async function foreignAmong(db: Db, senders: readonly Sender[]): Promise<(sender: Sender) => boolean> {
   const owners = await ownersAmong(
     db,

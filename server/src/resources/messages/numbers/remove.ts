@@ -3,7 +3,7 @@ import type { Tx } from '#postgres/database.ts'
 import { type OwnNumber, parseNumber } from './number.ts'
 import { deleteNumber } from './store.ts'
 
-/** Returns it as it was. */
+/** Returns the removed number. */
 export async function removeNumber(tx: Tx, number: string): Promise<OwnNumber> {
   const removed = await deleteNumber(tx, parseNumber(number))
   if (!removed) throw notFound('number')

@@ -5,17 +5,17 @@ import type { OwnNumber } from './number.ts'
 
 const columns = ['number', 'organization_id as organizationId', 'created_at as createdAt'] as const
 
-/** The number as it is then: a new one, or that of whoever had it before. */
+/** Returns the number as it is stored: the new one, or that of its previous owner. */
 export const insertNumber = (tx: Tx, { number, organizationId, createdAt }: OwnNumber): Promise<OwnNumber> =>
   tx
     .insertInto('sms_numbers')
     .values({ number, organization_id: organizationId, created_at: createdAt })
-    // Changes nothing, but locks and returns the row that was there: it cannot be removed before we have looked at it.
+    // Changes nothing, but locks and returns the existing row, so that it cannot be removed before we have looked at it.
     .onConflict(conflict => conflict.column('number').doUpdateSet({ number }))
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-/** Whoever owns it: a number is unique among all organizations. */
+/** Of any owner: a number is unique across all organizations. */
 export const deleteNumber = (tx: Tx, number: string): Promise<OwnNumber | undefined> =>
   tx.deleteFrom('sms_numbers').where('number', '=', number).returning(columns).executeTakeFirst()
 
@@ -30,7 +30,7 @@ export const findNumbers = (db: Db, organizationId: string | undefined): Promise
 
 export type Owner = { organizationId: string; organizationName: string; environmentId: string }
 
-/** Where there is one organization only, every number is its. */
+/** When there is only one organization, it owns every number. */
 export const findOwner = (db: Db, number: string): Promise<Owner | undefined> =>
   db
     .selectFrom('organizations')
@@ -50,7 +50,7 @@ export const findOwner = (db: Db, number: string): Promise<Owner | undefined> =>
     })
     .executeTakeFirst()
 
-/** Looked up one by one, by the key. Those that nobody has are left out. */
+/** Looked up one by one, by the key. Numbers without an owner are left out. */
 export async function findOwners(db: Db, numbers: readonly string[]): Promise<Omit<OwnNumber, 'createdAt'>[]> {
   const { rows } = await sql<Omit<OwnNumber, 'createdAt'>>`
     select asked.number, found.organization_id as "organizationId"

@@ -1,4 +1,4 @@
-/** What is left of the opt-outs of erased people. */
+/** The hashes that remain of the opt-outs of erased people. */
 import { sql } from 'kysely'
 import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -6,7 +6,7 @@ import type { Db, Tx } from '#postgres/database.ts'
 /** The hash in hexadecimal digits. */
 export type HashedNumber = { environmentId: string; hash: string }
 
-/** Those of these that are there. */
+/** Those of the given hashes that are stored. */
 export async function findErased(db: Db, wanted: readonly HashedNumber[]): Promise<HashedNumber[]> {
   const { rows } = await sql<HashedNumber>`
     select wanted.environment_id as "environmentId", wanted.hash

@@ -40,7 +40,7 @@ test('a number is on the list from its STOP to its START, and only the first of 
   expect(await isOut(number)).toBe(false)
 })
 
-test('twenty who say STOP for the same number at once change it once', async () => {
+test('twenty concurrent STOPs of one number change it once', async () => {
   const number = newNumber()
 
   const changes = await Promise.all(Array.from({ length: 20 }, () => stop(number)))
@@ -48,14 +48,14 @@ test('twenty who say STOP for the same number at once change it once', async () 
   expect(changes.filter(changed => changed)).toEqual([true])
 })
 
-test('what was said in one environment is not known in another', async () => {
+test('an opt-out in one environment does not count in another', async () => {
   const number = newNumber()
   await stop(number)
 
   expect(await isOut(number, stranger)).toBe(false)
 })
 
-test('of many numbers, some of them twice, exactly those that have said STOP are named', async () => {
+test('of many numbers, some of them repeated, exactly those that have opted out are returned', async () => {
   const numbers = Array.from({ length: 300 }, newNumber)
   const silent = numbers.filter((_, index) => index % 3 === 0)
   await database.transaction(async tx => {
@@ -70,11 +70,11 @@ test('of many numbers, some of them twice, exactly those that have said STOP are
   expect(found).toEqual(new Set(silent.map(number => numberKey(of(number)))))
 })
 
-test('nobody asked about is nobody on the list', async () => {
+test('for no numbers the result is empty', async () => {
   expect(await optedOutAmong(database.db, [])).toEqual(new Set())
 })
 
-test('the question leaves at once: what is written right after it is not in its answer', async () => {
+test('the query is sent at once: a change right after it is not in its answer', async () => {
   const number = newNumber()
 
   const [found] = await database.transaction(tx =>
@@ -85,7 +85,7 @@ test('the question leaves at once: what is written right after it is not in its 
   expect(await isOut(number)).toBe(true)
 })
 
-test('a number that was erased after its STOP stays out as a hash, until its START', async () => {
+test('a number that is erased after its STOP stays opted out as a hash, until its START', async () => {
   const [number, silent] = [newNumber(), newNumber()]
   await stop(number)
   const forget = (one: string, isUnsubscribed: boolean) =>

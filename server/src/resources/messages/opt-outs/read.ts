@@ -4,7 +4,7 @@ import { findErased, type HashedNumber } from './erased-store.ts'
 import { numberKey, type PersonalNumber } from './number-key.ts'
 import { findOptedOut, shareLists } from './store.ts'
 
-/** Which of these have said STOP, as `numberKey` names them. The question leaves at once. */
+/** Which of these have opted out, as `numberKey` names them. The query is sent at once. */
 export async function optedOutAmong(db: Db, wanted: readonly PersonalNumber[]): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set()
   const { found, secret } = await findOptedOut(db, wanted)
@@ -12,10 +12,10 @@ export async function optedOutAmong(db: Db, wanted: readonly PersonalNumber[]): 
   return new Set([...found, ...erased].map(numberKey))
 }
 
-/** The same for numbers of contacts that are about to be created: a STOP or a START that comes meanwhile waits for them (`waitForNewContacts`). */
+/** The same for numbers of contacts that are about to be created: a concurrent STOP or START waits for them (`waitForNewContacts`). */
 export async function optedOutAmongNew(tx: Tx, wanted: readonly PersonalNumber[]): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set()
-  // It leaves first: the list is asked once nobody changes it.
+  // Sent before the query, which then reads a list that nobody is changing.
   const shared = shareLists(
     tx,
     wanted.map(({ environmentId }) => environmentId),

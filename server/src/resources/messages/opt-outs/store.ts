@@ -24,15 +24,15 @@ export async function deleteOptOut(tx: Tx, { environmentId, number }: PersonalNu
 
 export type FoundOptOuts = {
   found: PersonalNumber[]
-  /** The secret of the installation, where one of these environments has erased people: their hashes are to be looked for, too. */
+  /** The secret of the installation, when one of these environments has erased people: then their hashes are searched, too. */
   secret: Buffer | null
 }
 
 type NumberRow = (PersonalNumber & { secret: null }) | { secret: Buffer }
 
 /**
- * Looked up one by one: a join would read the whole list once some dozens are asked about. Whether anybody was erased is asked in the
- * same statement.
+ * Looked up one by one: a join would read the whole list for some dozens of numbers. The same statement tells whether anybody was
+ * erased.
  */
 export async function findOptedOut(db: Db, wanted: readonly PersonalNumber[]): Promise<FoundOptOuts> {
   const { rows } = await sql<NumberRow>`
@@ -64,7 +64,7 @@ export async function findOptedOut(db: Db, wanted: readonly PersonalNumber[]): P
 /** One lock for the list of an environment: a file of contacts may have more numbers than PostgreSQL has room for locks. */
 const lockOf = (environmentId: ReturnType<typeof sql>) => sql`hashtextextended('opt-outs ' || ${environmentId}, 0)`
 
-/** In one order, so that nobody waits for each other. */
+/** In one order, to avoid deadlocks. */
 export async function shareLists(tx: Tx, environmentIds: readonly string[]): Promise<void> {
   const ids = [...new Set(environmentIds)].toSorted()
   await sql`select pg_advisory_xact_lock_shared(${lockOf(sql`id`)}) from unnest(${ids}::text[]) as id`.execute(tx)

@@ -55,7 +55,7 @@ test.each([
 const codes = Array.from({ length: 999 }, (_, nth) => String(nth + 1)).filter(code => planOf(`+${code}`)?.code === code)
 const placeless = ['800', '808', '870', '878', '881', '882', '883', '888', '979']
 
-test('every country has its zones, and in all of them together some hours of the day in which nobody sleeps', () => {
+test('every country has its zones, and some hours of the day that are quiet in none of them', () => {
   expect(codes.filter(code => zonesOf(`+${code}0000000`).length === 0)).toEqual(placeless)
   const longest = { from: 20 * 60, to: 8 * 60 }
   for (const code of codes.filter(one => !placeless.includes(one))) {
@@ -68,7 +68,7 @@ test('every country has its zones, and in all of them together some hours of the
   }
 })
 
-test('it is said in words', () => {
+test('quiet hours are described in words', () => {
   expect(describeQuiet(noon, { until: new Date(), zone: 'Asia/Tokyo' })).toBe('quiet hours until 13:30 in Asia/Tokyo')
 })
 

@@ -1,13 +1,13 @@
-/** When somebody is to be left alone, by the clock where they are. Pure. */
+/** When a recipient must not be disturbed, by their local time. Pure. */
 import { clockTimeAt, momentOf } from '#core/zone.ts'
 import { zonesOf } from './zones.ts'
 
-/** In minutes of the day; `to` is the first one in which it is not quiet. From evening to morning is usual. */
+/** In minutes of the day; `to` is the first minute that is not quiet. The range usually spans midnight. */
 export type QuietHours = { from: number; to: number }
 
 /**
- * Russia has clocks that are ten hours apart, more than any other country with one code. Where it is quiet for twelve hours, there are
- * two in which it is quiet nowhere.
+ * The clocks of Russia are up to ten hours apart, more than in any other country with one code. Twelve quiet hours leave two that
+ * are quiet in none of its zones.
  */
 export const longestQuiet = 12 * 60
 
@@ -18,11 +18,11 @@ export const lengthOf = ({ from, to }: QuietHours): number => (to - from + 1_440
 
 export type Quiet = { until: Date; zone: string }
 
-/** Where a number may be in several zones it is quiet as long as it is in one of them. Undefined: it is quiet in none. */
+/** For a number that may be in several zones it is quiet while it is quiet in any of them. Undefined: it is quiet in none. */
 export function quietAt(hours: QuietHours, number: string, moment: Date): Quiet | undefined {
   const zones = zonesOf(number)
   let found: Quiet | undefined
-  // When it ends in one zone it may have begun in another; a day has an end to that.
+  // When quiet hours end in one zone they may have begun in another; within a day there is a gap.
   for (const _ of zones) {
     const last = latestEnd(hours, zones, found?.until ?? moment)
     if (!last) return found
@@ -45,7 +45,7 @@ function endIn(hours: QuietHours, zone: string, moment: Date): Quiet[] {
   return [{ until: momentOf(end, zone), zone }]
 }
 
-/** What a message waits for, as people read it. */
+/** What a message waits for, in words. */
 export const describeQuiet = ({ to }: QuietHours, { zone }: Quiet): string =>
   `${quietPrefix}${timeOfDay(to)} in ${zone}`
 
@@ -54,7 +54,7 @@ export const quietPrefix = 'quiet hours until '
 export const timeOfDay = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** `21:00`; undefined for what is no time of the day. */
+/** `21:00`; undefined when the text is not a time of day. */
 export function readTimeOfDay(text: string): number | undefined {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)

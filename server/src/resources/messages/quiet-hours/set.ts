@@ -5,7 +5,7 @@ import type { Tx } from '#postgres/database.ts'
 import type { QuietHours } from './quiet-hours.ts'
 import { updateQuietHours } from './store.ts'
 
-/** For what is sent from now on, and for what waits to be tried again. Null: there are none. */
+/** Applies to messages sent from now on, and to those that wait for a retry. Null: no quiet hours. */
 export async function setQuietHours(
   tx: Tx,
   environment: { organizationId: string; mode: Mode },

@@ -3,7 +3,7 @@ import type { Mode } from '#core/caller.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
-/** False when there is no such organization. */
+/** Returns false when there is no such organization. */
 export async function updateQuietHours(
   tx: Tx,
   { organizationId, mode }: { organizationId: string; mode: Mode },

@@ -1,10 +1,10 @@
 /**
- * Which time zones the owner of a number may be in: those of the country that gave it out. Somebody may have moved, but that is what
- * the number tells. Which zones a country has is known to the runtime.
+ * The time zones that the owner of a number may be in: those of the country of the number. The owner may have moved, but the
+ * number tells no more. The runtime knows the zones of a country.
  */
 import { planOf } from '#core/addresses/numbering-plans.ts'
 
-/** The countries of each code (ITU-T E.164 and ISO 3166). Codes without a place, such as satellites, are left out. */
+/** The countries of each code (ITU-T E.164 and ISO 3166). Codes without a place, such as those of satellites, are left out. */
 const countriesByCode = new Map(
   `
   20 EG, 211 SS, 212 MA EH, 213 DZ, 216 TN, 218 LY, 220 GM, 221 SN, 222 MR, 223 ML, 224 GN, 225 CI, 226 BF, 227 NE, 228 TG, 229 BJ,
@@ -25,7 +25,7 @@ const countriesByCode = new Map(
     .map(([code = '', ...countries]) => [code, countries] as const),
 )
 
-/** Where one code has several countries, the first digits behind it tell which. */
+/** Where one code has several countries, the digits after it tell which. */
 const countriesByPrefix = new Map(
   `
   76 KZ, 77 KZ, 1242 BS, 1246 BB, 1264 AI, 1268 AG, 1284 VG, 1340 VI, 1345 KY, 1441 BM, 1473 GD, 1649 TC, 1658 JM, 1876 JM, 1664 MS,
@@ -35,7 +35,7 @@ const countriesByPrefix = new Map(
     .map(([prefix = '', ...countries]) => [prefix, countries] as const),
 )
 
-/** Area codes of the United States and Canada that lie outside of the four zones of all others. */
+/** Area codes of the United States and Canada outside the four zones of all others. */
 const zonesByPrefix: Readonly<Record<string, readonly string[]>> = {
   1808: ['Pacific/Honolulu'],
   1907: ['America/Anchorage', 'America/Adak'],
@@ -50,7 +50,7 @@ const northAmerica = ['America/New_York', 'America/Chicago', 'America/Denver', '
 
 const known = new Map<string, readonly string[]>()
 
-/** None where nobody can tell. */
+/** Empty when the zones are unknown. */
 export function zonesOf(number: string): readonly string[] {
   const { code = '' } = planOf(number) ?? {}
   const prefix = number.slice(1, code === '1' ? 5 : 1 + code.length + 1)

@@ -32,7 +32,7 @@ export const reputationConsoleRoutes = ({ database, clock }: { database: Databas
 
     async resumeBroadcasts({ environmentId }, { params }, { change }) {
       await audited(database, change, tx => resumeBroadcasts(tx, environmentId, { id: params.id }, clock()))
-      return { success: true, message: 'They go on.' }
+      return { success: true, message: 'Broadcasts resumed.' }
     },
   }) satisfies Partial<ConsoleHandlers>
 

@@ -1,6 +1,6 @@
 /**
- * What receivers made of mail is counted in the transaction of the facts, as rows of their own: nobody waits for a sum. It counts in the
- * hour in which the mail left, so that the parts of a rate are about the same mail.
+ * Counts what receivers did with mail in the transaction of the facts, as separate rows, so that no transaction waits for a sum.
+ * A row counts in the hour in which the mail left, so that the parts of a rate are about the same mail.
  */
 
 import type { EventName } from '@posthorn/contract/event-names'
@@ -13,22 +13,22 @@ import type { Rates } from './rates.ts'
 import { receiverFor } from './receiver.ts'
 import { insertReceiverStats, type StatsRow } from './store.ts'
 
-/** What happened to one recipient, at once. */
+/** What happened to one recipient at one time. */
 export type Heard = {
   environmentId: string
   messageStream: MessageStream
   from: string
   address: string
-  /** The name of a large receiver, where a transport knows it. */
+  /** The name of a large receiver, when a transport knows it. */
   receiver: string | null | undefined
   types: readonly EventName[]
   /** When it left. */
   at: Date
-  /** It counts as sent already. */
+  /** The mail already counts as sent. */
   isLate?: boolean
 }
 
-/** Nobody waits for it: they are added when the transaction is committed. */
+/** Does not wait: the rows are added when the transaction commits. */
 export function countHeard(tx: Tx, heard: readonly Heard[]): void {
   const rows = sumByKey(heard)
   if (rows.length > 0) withCommit(tx, insertReceiverStats(tx, rows))
@@ -51,7 +51,7 @@ function sumByKey(heard: readonly Heard[]): StatsRow[] {
   return [...sums.values()]
 }
 
-/** Whoever tries in CI what their code does with a bounce must not find their broadcasts paused; one address is there for that. */
+/** A CI run that tests the handling of bounces must not pause broadcasts; one address is there to do that. */
 const isPretended = ({ address }: Heard): boolean => isMagicAddress(address) && simulatedWord(address) !== 'bad-list'
 
 const hourMs = 3_600_000
@@ -64,7 +64,7 @@ const keyOf = ({ environmentId, messageStream, from, address, receiver, at }: He
   hour: new Date(Math.floor(at.getTime() / hourMs) * hourMs),
 })
 
-/** What is refused at once was sent all the same, or a rate would leave it out of the whole. */
+/** A message that is refused at once counts as sent, or the rate would leave it out of the total. */
 function ratesOf({ types, isLate = false }: Heard): Rates {
   const happened = (type: EventName) => (types.includes(type) ? 1 : 0)
   const bounced = happened('email.bounced')

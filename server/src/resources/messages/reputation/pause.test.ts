@@ -1,4 +1,4 @@
-/** Real deliveries that bounce, and broadcasts that wait for it. */
+/** Real deliveries that bounce, and the broadcasts that are paused by them. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
@@ -53,7 +53,7 @@ const eventsOf = async (type: string) => {
   return rows.map(({ data }) => data)
 }
 
-test('what receivers say is counted for each domain, receiver and stream, summed up or not', async () => {
+test('the answers of receivers are counted for each domain, receiver and stream, summed up or not', async () => {
   await sendBadList()
   await post.acceptOne(['bob@gmail.com'])
   await post.run(post.hire([peer()]))
@@ -68,7 +68,7 @@ test('what receivers say is counted for each domain, receiver and stream, summed
   expect(await ratesNow()).toEqual(expected)
 })
 
-test('what is captured counts for no receiver', async () => {
+test('captured mail counts for no receiver', async () => {
   const captured = { kind: 'accepted', attempt: { transport: 'capture', durationMs: 1 } } as const
   await post.acceptOne(['ada@gmail.com'], broadcast)
 
@@ -77,7 +77,7 @@ test('what is captured counts for no receiver', async () => {
   expect(await ratesNow()).toEqual([])
 })
 
-test('what is heard later counts once more, for the receiver that the mail was taken to', async () => {
+test('a late report counts once more, for the receiver that the mail was delivered to', async () => {
   const known = { kind: 'accepted', attempt: { ...accepted.attempt, receiver: 'google' } } as const
   const email = await post.acceptOne(['ada@firm.example'], broadcast)
   await post.run(post.hire([scripted(() => known, { accepted: 'sent' })]))
@@ -93,7 +93,7 @@ test('what is heard later counts once more, for the receiver that the mail was t
   expect(await ratesNow()).toMatchObject([{ receiver: 'google', sent: 1, bounced: 0, complained: 1 }])
 })
 
-test('complaints about mail of the days before pause nothing, nor do the addresses that only pretend to bounce', async () => {
+test('complaints about mail of earlier days pause nothing, nor do addresses that simulate a bounce', async () => {
   const email = await post.acceptOne(['ada@firm.example'], broadcast)
   await post.run(post.hire([scripted(() => accepted, { accepted: 'sent' })]))
   await sql`update email_progress set sent_at = now() - interval '25 hours'`.execute(post.database.db)
@@ -117,7 +117,7 @@ test('complaints about mail of the days before pause nothing, nor do the address
   expect(await ratesNow()).toMatchObject([{ sent: 100_000, complained: 30 }])
 })
 
-test('too many bounces pause the broadcasts of that domain, once, and what waits says so', async () => {
+test('too many bounces pause the broadcasts of that domain, once, and waiting emails say so', async () => {
   await sendBadList()
 
   await Promise.all([watch(), pauseBroadcasts(post.second, systemClock)])
@@ -144,7 +144,7 @@ test('too many bounces pause the broadcasts of that domain, once, and what waits
   )
 })
 
-test('whoever resumes them lets all go that wait, and is not overruled by what was heard before', async () => {
+test('resuming them releases all that wait, and earlier bounces do not pause them again', async () => {
   await sendBadList()
   await watch()
   const held = [
@@ -161,14 +161,14 @@ test('whoever resumes them lets all go that wait, and is not overruled by what w
   expect(await eventsOf('broadcast.resumed')).toMatchObject([{ domain: 'acme.test' }])
   const [now, again] = await jobs()
   expect(now?.inMs).toBeLessThanOrEqual(0)
-  // A worker may have looked before and put its email back after the first.
+  // A worker may have looked before, and put its email back after the first.
   expect(again?.inMs).toBeGreaterThan(60_000)
   const payload = now?.payload ?? expect.unreachable()
   await sql`update deliveries set give_up_at = now() - interval '1 day' where due_at is not null`.execute(
     post.database.db,
   )
   expect([await letGo(post.database, payload, 1), await letGo(post.database, payload)]).toEqual([2, 0])
-  // The time in which nobody let them go is not theirs.
+  // The time of the pause does not count for them.
   await post.run(post.hire([scripted(() => deferred)]))
   expect(await Promise.all(held.map(one => post.statusOf(one.id)))).toEqual(['delivery_delayed', 'delivery_delayed'])
   await post.comeDue()
@@ -176,6 +176,6 @@ test('whoever resumes them lets all go that wait, and is not overruled by what w
   expect(await Promise.all(held.map(one => post.statusOf(one.id)))).toEqual(['delivered', 'delivered'])
 })
 
-test('only what is paused can be resumed', async () => {
+test('only paused broadcasts can be resumed', async () => {
   await expect(resume('acme.test')).rejects.toMatchObject({ code: 'not_found' })
 })

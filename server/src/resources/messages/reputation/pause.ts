@@ -1,4 +1,4 @@
-/** Broadcasts that harm a domain wait by themselves until somebody lets them go on. */
+/** Pauses broadcasts that harm a domain until somebody resumes them. */
 import type { Clock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'
@@ -6,15 +6,15 @@ import { enqueue } from '#engine/enqueue.ts'
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { releasePausedJob } from './jobs.ts'
-import { describePause, enough, tooMany } from './rates.ts'
+import { describePause, minCounts, tooMany } from './rates.ts'
 import { type Broadcasts, endPause, findBroadcasts, insertPause } from './store.ts'
 
 const dayMs = 86_400_000
 
-/** Any number of workers may do it at once: each pause begins once. */
+/** Any number of workers may run this at once: each pause begins once. */
 export async function pauseBroadcasts(database: Database, clock: Clock): Promise<void> {
   const now = clock()
-  const found = await findBroadcasts(database.db, new Date(now.getTime() - dayMs), enough)
+  const found = await findBroadcasts(database.db, new Date(now.getTime() - dayMs), minCounts)
   for (const broadcasts of found) {
     const reason = tooMany(broadcasts, broadcasts)
     if (reason !== undefined) await database.transaction(tx => pause(tx, broadcasts, reason, now))
@@ -29,10 +29,10 @@ async function pause(tx: Tx, broadcasts: Broadcasts, reason: string, at: Date): 
   await record(tx, [{ environmentId, subjectId: id, type: 'broadcast.paused', data, at }])
 }
 
-/** A worker that has looked before, and puts an email back for the pause, has done so by then. */
+/** By then a worker that looked before the pause ended, and puts an email back for it, has done so. */
 const onceMoreAfterMs = 120_000
 
-/** By the domain or the id of the pause. What waits goes on, and what leaves from the next hour on decides anew. */
+/** By the domain or the id of the pause. Waiting emails are released, and mail that leaves from the next hour on is judged anew. */
 export async function resumeBroadcasts(
   tx: Tx,
   environmentId: string,

@@ -10,7 +10,7 @@ test.each([
   ['as many bounces as allowed', { sent: 200, bounced: 10, complained: 0 }],
   ['complaints about mail that left before', { sent: 0, bounced: 0, complained: 3 }],
   ['too few bounces to tell', { sent: 10, bounced: 9, complained: 0 }],
-])('%s: broadcasts go on', (_, rates) => {
+])('%s: broadcasts continue', (_, rates) => {
   expect(tooMany(rates, rules)).toBeUndefined()
 })
 
@@ -20,7 +20,7 @@ test.each([
     '3 of 999 (0.3 %) were reported as spam within a day, and 0.3 % is the limit',
   ],
   [{ sent: 1_999, bounced: 100, complained: 0 }, '100 of 1,999 (5.0 %) bounced within a day, and 5 % is the limit'],
-])('%j: they wait, and it is said why', (rates, reason) => {
+])('%j: broadcasts are paused, with the reason', (rates, reason) => {
   expect(tooMany(rates, rules)).toMatch(reason)
 })
 
@@ -29,6 +29,6 @@ test.each([
   ['ada@Hotmail.com', undefined, 'outlook'],
   ['ada@firm.example', 'google', 'google'],
   ['ada@firm.example', undefined, 'other'],
-])('the receiver of %s, of which a transport knows %s, is %s', (address, known, receiver) => {
+])('the receiver of %s, known to the transport as %s, is %s', (address, known, receiver) => {
   expect(receiverFor(address, known)).toBe(receiver)
 })

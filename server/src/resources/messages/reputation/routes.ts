@@ -20,5 +20,5 @@ export const reputationRoutes = ({ database, clock }: { database: Database; cloc
     },
   }) satisfies Partial<Handlers>
 
-/** What is heard today may be about the mail of yesterday, so a part may be more than its whole. */
+/** A report of today may be about mail of yesterday, so the part may be larger than the whole. */
 const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))

@@ -41,7 +41,7 @@ export type ReceiverRates = Rates & { domain: string; receiver: string; messageS
 
 const rowsAtMost = 1_000
 
-/** By domain and receiver, those with the most mail first. */
+/** By domain and receiver, most mail first. */
 export async function findReceiverRates(
   db: Db,
   environmentId: string,
@@ -63,7 +63,7 @@ export async function deleteReceiverStats(tx: Tx, before: Date, limit: number): 
 
 export type Broadcasts = Rates & Rules & { environmentId: string; domain: string }
 
-/** Of all domains whose broadcasts are not paused: what is known since, or since somebody let them go on. */
+/** For all domains whose broadcasts are not paused: the figures since then, or since somebody resumed them. */
 export async function findBroadcasts(db: Db, since: Date, atLeast: Omit<Rates, 'sent'>): Promise<Broadcasts[]> {
   const { rows } = await sql<Broadcasts>`
     select stats.environment_id as "environmentId", stats.domain, ${sums},
@@ -82,7 +82,7 @@ export async function findBroadcasts(db: Db, since: Date, atLeast: Omit<Rates, '
 
 export type Pause = { environmentId: string; domain: string; id: string; reason: string; pausedAt: Date }
 
-/** False when they are paused already. */
+/** Returns false when they are already paused. */
 export async function insertPause(tx: Tx, { environmentId, domain, id, reason, pausedAt }: Pause): Promise<boolean> {
   const { rows } = await sql`
     insert into broadcast_pauses as known (environment_id, domain, id, reason, paused_at)
@@ -103,7 +103,7 @@ export async function findPauses(db: Db, environmentId: string): Promise<Pause[]
   return rows
 }
 
-/** The pause that ends with this; undefined when there is none. */
+/** The pause that this ends; undefined when there is none. */
 export async function endPause(
   tx: Tx,
   environmentId: string,

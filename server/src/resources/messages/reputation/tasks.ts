@@ -7,18 +7,18 @@ import { expireReceiverStatsJob, releasePausedJob } from './jobs.ts'
 type Parts = {
   database: Database
   clock: Clock
-  /** Makes all emails due that wait for this, and says how many. May be done twice. */
+  /** Makes all emails that wait for this due, and returns how many. May run twice. */
   letGo(database: Database, waiting: Parameters<typeof releasePausedJob>[0]): Promise<number>
 }
 
 export const reputationTasks = ({ database, clock, letGo }: Parts) => ({
   ...perform(releasePausedJob, async (waiting, { log }) => {
     const released = await letGo(database, waiting)
-    log.info({ released, waitsFor: waiting.waitsFor }, 'paused broadcasts go on')
+    log.info({ released, waitsFor: waiting.waitsFor }, 'paused broadcasts resumed')
   }),
   ...perform(expireReceiverStatsJob, async (_payload, { log }) => {
     const deleted = await expireReceiverStats(database, clock)
-    log.debug({ deleted }, 'figures of receivers expired')
+    log.debug({ deleted }, 'old receiver figures deleted')
   }),
 })
 

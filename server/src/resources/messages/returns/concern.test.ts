@@ -7,18 +7,18 @@ const alone = people.slice(0, 1)
 const news = (reply: string): News => ({ kind: 'delayed', reply })
 const notice = (reply: string, ...about: string[]): Notice => ({ about, news: news(reply) })
 
-test('with one recipient the seal decides, whoever the report names', () => {
+test('with one recipient the seal decides, whatever address the report names', () => {
   const forwarded = [notice('x', 'ada@new-home.example')]
 
   expect(newsFor(alone, 0, forwarded)).toEqual([{ nth: 0, news: news('x') }])
   expect(newsFor(alone, null, forwarded)).toEqual([{ nth: 0, news: news('x') }])
 })
 
-test('a copy of one recipient is about that one, whoever the report names', () => {
+test('the copy of one recipient is about that recipient, whatever address the report names', () => {
   expect(newsFor(people, 2, [notice('x', 'bob@b.example')])).toEqual([{ nth: 2, news: news('x') }])
 })
 
-test('a copy that several share is about those whom the report names, in any case', () => {
+test('a shared copy is about the recipients that the report names, in any letter case', () => {
   const notices = [notice('b', 'someone@x.example', 'BOB@B.example'), notice('e', 'eve@e.example')]
 
   expect(newsFor(people, 0, notices)).toEqual([
@@ -31,12 +31,12 @@ test.each([
   ['names nobody', [notice('x')]],
   ['names a stranger', [notice('x', 'mallory@m.example')]],
   ['is empty', []],
-])('a report about a shared copy that %s is about nobody', (_what, notices) => {
+])('a report about a shared copy that %s concerns nobody', (_what, notices) => {
   expect(newsFor(people, 0, notices)).toEqual([])
   expect(newsFor(people, null, notices)).toEqual([])
 })
 
-test('a report of several that does not name the recipient is about nobody', () => {
+test('a report about several recipients that does not name this one concerns nobody', () => {
   expect(newsFor(alone, 0, [notice('x', 'one@list.example'), notice('y', 'two@list.example')])).toEqual([])
 })
 

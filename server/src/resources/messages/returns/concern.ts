@@ -1,6 +1,6 @@
 /**
- * Whom a report concerns: pure. The sealed address decides; what a report claims only chooses among the recipients of the
- * email that the seal names, and only where they share the address. In doubt it concerns nobody.
+ * Finds the recipients that a report concerns. Pure. The sealed address decides; the claims of a report only choose among the
+ * recipients of the sealed email, and only where they share the address. In doubt the report concerns nobody.
  */
 
 import type { Notice } from '#core/returned-mail.ts'
@@ -20,7 +20,7 @@ export function newsFor(recipients: readonly Recipient[], nth: number | null, no
   })
 }
 
-/** All copies of a message that recipients share come back to the address of the first, so that one names nobody. */
+/** All copies of a shared message come back to the address of the first recipient, so that address identifies nobody. */
 function recipientOf(recipients: readonly Recipient[], nth: number | null): Recipient | undefined {
   if (recipients.length === 1) return recipients[0]
   return nth === null || nth === 0 ? undefined : recipients.find(one => one.nth === nth)

@@ -1,4 +1,4 @@
-/** From the socket to the tables: mail to the mailboxes that everybody may write to. */
+/** From the socket to the tables: mail to the mailboxes that anybody may write to. */
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await addVerified(database, post.live.organizationId, 'acme.test')
 })
 afterAll(() => opened.disposeAsync())
-// Each has a listener of its own, which has counted nobody yet.
+// Each test has its own listener, whose counts start at zero.
 let listener: InboundMail | undefined
 beforeEach(async () => {
   lines.splice(0)
@@ -56,7 +56,7 @@ async function departed(recipients: readonly string[] = ['ada@far.example']) {
 }
 
 const named = (emailId: string, nth = 0) => ({ emailId, nth, domain: 'bounces.acme.test' })
-/** The complaint about a message that carries nothing of ours but what is put in. */
+/** The complaint about a message that contains nothing of ours except the given changes. */
 const complaint = (...changes: readonly [string, string][]) =>
   Buffer.from(
     [...changes, ['b-0@bounces.acme.test', 'redacted@far.example'] as const].reduce(
@@ -118,7 +118,7 @@ test('of several recipients only the one that complains is suppressed', async ()
   expect(await suppressed()).toEqual([['ada@far.example', 'complaint']])
 })
 
-test('a complaint with a forged seal, and without a name of ours, changes nothing and is noted', async () => {
+test('a complaint with a forged seal, and without a name of ours, changes nothing and is logged', async () => {
   const id = await departed()
   const forged = returnPath(Buffer.alloc(32, 8), named(id))
 
@@ -140,7 +140,7 @@ test.each([
   ['Postmaster@mail.acme.test', null],
   ['postmaster@bounces.acme.test', 'acme.test'],
   ['abuse@bounces.acme.test', 'acme.test'],
-])('a letter to %s is taken, and noted with its sender and its subject', async (address, domain) => {
+])('a letter to %s is accepted, and logged with its sender and its subject', async (address, domain) => {
   expect(await handOver(port, address, letter, 'eve@far.example')).toMatch(/^250/)
 
   expect(lines).toMatchObject([
@@ -158,7 +158,7 @@ test.each([
   'postmaster+x@bounces.acme.test',
   'postmaster@bounces.bounces.acme.test',
   "postmaster@bounces.acme.test'--",
-])('%s is no mailbox here', async address => {
+])('%s is not a mailbox here', async address => {
   expect(await handOver(port, address, letter)).toMatch(/^5[05]/)
 })
 
@@ -170,7 +170,7 @@ test('a domain that nobody has verified has no mailboxes', async () => {
   expect(await handOver(port, 'postmaster@bounces.later.test', letter)).toMatch(/^550/)
 })
 
-test('however many letters come, few are noted, and the rest is counted', async () => {
+test('of many letters a few are logged and the rest is counted', async () => {
   let now = 0
   const take = () => Promise.reject(new Error('no report'))
   const takeRoleMail = roleMailTaker({ secret, take, takeDomainReport: take, log, nowMs: () => now })

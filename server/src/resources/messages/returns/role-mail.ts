@@ -1,7 +1,7 @@
 /**
- * Mail to a mailbox for everybody. A complaint counts when it quotes an address or a name that we gave the message, a report
- * when it is about the domain of the mailbox; anything else is noted for the operator and forgotten. Nothing is ever answered
- * or passed on, so that there is no loop.
+ * Mail to a role mailbox. A complaint counts when it quotes an address or a name that we gave the message, a report when it is
+ * about the domain of the mailbox; all other mail is logged for the operator and discarded. Nothing is ever answered or
+ * forwarded, so there is no loop.
  */
 import type { Logger } from 'pino'
 import type { Quoted, RoleMail, RoleMailbox } from '#core/addresses/role-mail.ts'
@@ -19,10 +19,10 @@ export type RoleMailParts = {
   nowMs: () => number
 }
 
-/** Resolves when it is committed; `again` when it has to come once more later. */
+/** Resolves after the commit; `again` when the mail has to be sent again later. */
 export type TakeRoleMail = (mailbox: RoleMailbox, mail: RoleMail) => Promise<'done' | 'again'>
 
-/** More than anybody reads; a stranger can write as many as the listener lets in. */
+/** More than anybody reads; strangers can send as many letters as the listener accepts. */
 const notesPerMinute = 10
 
 export function roleMailTaker({ secret, take, takeDomainReport, log, nowMs }: RoleMailParts): TakeRoleMail {
@@ -46,7 +46,7 @@ export function roleMailTaker({ secret, take, takeDomainReport, log, nowMs }: Ro
   }
 }
 
-/** A sealed address proves itself. The id of an email has 74 random bits, so whoever knows it has seen the message. */
+/** A sealed address proves itself. The id of an email has 74 random bits, so a sender who knows it has seen the message. */
 function subjectOf(secret: Buffer, { addresses, messageIds, feedbackIds }: Quoted): Subject | null {
   for (const address of addresses) {
     const returned = readReturnPath(secret, address) ?? readUnsubscribeMailbox(secret, address)
@@ -59,7 +59,7 @@ function subjectOf(secret: Buffer, { addresses, messageIds, feedbackIds }: Quote
   return emailId === undefined ? null : { emailId, nth: null }
 }
 
-/** What is not written is counted, and the count stands in the next line that is. */
+/** Lines beyond the limit are counted, and the next line has the count. */
 function noter(log: Logger, nowMs: () => number) {
   let minute = -1
   let written = 0

@@ -1,4 +1,4 @@
-/** From the socket to the tables: what comes back changes what is known of an email, once. */
+/** From the socket to the tables: returned mail changes the state of an email, once. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await emptyTables(post.database.db, 'email_stats')
 })
 
-/** One that has left, by direct delivery or through a relay. */
+/** An email that was sent, directly or through a relay. */
 async function departed(recipients: readonly string[], status: 'sent' | 'delivered' = 'delivered', special = {}) {
   const email = await post.acceptOne(recipients, special)
   await post.run(post.hire([scripted(undefined, { accepted: status })]))
@@ -96,7 +96,7 @@ test('a bounce that comes after delivery makes the email bounced and the address
   expect(await figures()).toEqual({ delivered: 1, reached: 1, bounced: 1, complained: 0 })
 })
 
-test('the same bounce again changes nothing, and says so to nobody', async () => {
+test('the same bounce again changes nothing and records no event', async () => {
   const email = await departed(['ada@far.example'])
   await Promise.all([1, 2, 3].map(() => mail(pathOf(email.id), postfix)))
 
@@ -119,7 +119,7 @@ test('a complaint makes the email complained and the address suppressed', async 
   expect(await figures()).toMatchObject({ complained: 1, bounced: 0 })
 })
 
-test('a refusal by policy suppresses nobody', async () => {
+test('a refusal by policy suppresses no address', async () => {
   const email = await departed(['ada@far.example'])
 
   await mail(pathOf(email.id), powerMta)
@@ -128,7 +128,7 @@ test('a refusal by policy suppresses nobody', async () => {
   expect(await suppressed()).toEqual([])
 })
 
-test('what a relay has taken is delivered when a notice says so', async () => {
+test('mail that a relay has accepted is delivered when a notice says so', async () => {
   const email = await departed(['ada@far.example'], 'sent')
 
   await mail(pathOf(email.id), postfixSuccess)
@@ -145,7 +145,7 @@ test('what a relay has taken is delivered when a notice says so', async () => {
   expect(await figures()).toMatchObject({ delivered: 1, reached: 1 })
 })
 
-test('a delay on the way is told once and changes no status', async () => {
+test('a delay on the way is recorded once and changes no status', async () => {
   const email = await departed(['ada@far.example'], 'sent')
 
   await mail(pathOf(email.id), postfixDelay)
@@ -167,7 +167,7 @@ test('of several recipients only the one that came back changes', async () => {
   expect(await suppressed()).toMatchObject([{ email: 'ada@far.example' }])
 })
 
-test('when all have come back, at once, the email has, and it counts once', async () => {
+test('when all recipients come back at once, the email has bounced, and counts once', async () => {
   const addresses = Array.from({ length: 8 }, (_, nth) => `${nth}@far.example`)
   const email = await departed(addresses, 'delivered', { tags: ['autumn'] })
 
@@ -182,7 +182,7 @@ test('when all have come back, at once, the email has, and it counts once', asyn
   expect(await figures()).toMatchObject({ bounced: 1 })
 })
 
-test('a bounce of one recipient and the end of an attempt for another, at once, leave the right status', async () => {
+test('a bounce of one recipient and the end of an attempt for another, at the same time, leave the right status', async () => {
   for (let round = 0; round < 10; round++) {
     const email = await post.acceptOne([`ada${round}@far.example`, `bob${round}@far.example`])
     await post.run(post.hire([scripted(address => (address.startsWith('bob') ? deferred : accepted))]))
@@ -216,12 +216,12 @@ test('an address that we have not made is refused, and nothing changes', async (
   expect(await suppressed()).toEqual([])
 })
 
-test('a report about an email that is not there changes nothing', async () => {
+test('a report about an email that does not exist changes nothing', async () => {
   expect(await mail(pathOf('01900000-0000-7000-8000-000000000001'), postfix)).toMatch(/^250/)
   expect(await suppressed()).toEqual([])
 })
 
-test('a report that comes a month after the email left changes nothing', async () => {
+test('a report that arrives a month after the email left changes nothing', async () => {
   const email = await departed(['ada@far.example'])
   await sql`update email_progress set sent_at = now() - interval '30 days 1 minute'`.execute(post.database.db)
 
@@ -240,7 +240,7 @@ test('an email that was scheduled long before it left is not too old', async () 
   expect(await post.statusOf(email.id)).toBe('bounced')
 })
 
-test('nothing comes back to the test environment', async () => {
+test('reports change nothing in the test environment', async () => {
   const email = await post.acceptOne(['ada@far.example'], {}, post.test)
   await post.run(post.hire([scripted()]))
 
@@ -260,7 +260,7 @@ test('a magic address never enters the suppression list', async () => {
   expect(await suppressed()).toEqual([])
 })
 
-test('a bounce that is faster than the end of its attempt has to come again', async () => {
+test('a bounce that arrives before the end of its attempt is stored has to be sent again', async () => {
   const email = await post.acceptOne(['ada@far.example'])
   await post.takeAs('worker')
 
@@ -272,7 +272,7 @@ test('a bounce that is faster than the end of its attempt has to come again', as
   expect(await post.statusOf(email.id)).toBe('bounced')
 })
 
-test('while the database is away reports have to come again, and then they count', async () => {
+test('while the database is away reports have to be sent again, and count then', async () => {
   const email = await departed(['ada@far.example'])
   await using away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
   await using listener = await listen(away)
@@ -283,14 +283,14 @@ test('while the database is away reports have to come again, and then they count
   expect(await post.statusOf(email.id)).toBe('bounced')
 })
 
-test('a mail to the address for it unsubscribes the recipient whose copy brought it, and nobody else', async () => {
+test('a mail to the unsubscribe address unsubscribes the recipient of that copy, and nobody else', async () => {
   const email = await departed(['ada@far.example', 'bob@far.example'])
   const address = unsubscribeMailbox(secret, { emailId: email.id, nth: 1, domain: 'bounces.acme.test' })
   const request = Buffer.from('From: bob@far.example\r\nSubject: unsubscribe\r\n\r\n\r\n')
 
   expect(await mail(address, request)).toMatch(/^250/)
   expect(await mail(address, request)).toMatch(/^250/)
-  // The seal of the one address is not that of the other.
+  // The seal of one address is not valid for the other.
   expect(await mail(address.replace(/^u/, 'b'), request)).toMatch(/^550/)
   expect(await mail(pathOf(email.id).replace(/^b/, 'u'), request)).toMatch(/^550/)
 

@@ -1,4 +1,4 @@
-/** A report is taken: what it says is written down in one transaction, or nothing is. */
+/** Takes a report: what it says is stored in one transaction, or nothing is. */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Report } from '#core/returned-mail.ts'
@@ -6,13 +6,13 @@ import type { Database, Tx } from '#postgres/database.ts'
 import { hearLater, lockDeparted } from '#resources/messages/emails/later/later.ts'
 import { newsFor } from './concern.ts'
 
-/** Servers give up after five days; what comes much later is not about a delivery. */
+/** Servers give up after five days; a report that comes much later is not about a delivery. */
 const staleAfterMs = 30 * 86_400_000
 
 type Taken =
   | { kind: 'changed' }
   | { kind: 'nothing'; because: 'unknown' | 'stale' | 'no news' }
-  /** The attempt that it is about is not written down yet: it has to come again. */
+  /** The attempt that the report is about is not stored yet: the report has to be sent again. */
   | { kind: 'early' }
 
 export type ReturnsParts = {
@@ -23,12 +23,12 @@ export type ReturnsParts = {
 
 export type TakeReport = (report: Report) => Promise<Taken>
 
-/** Resolves when it is committed. Rejects when the database is away: then it has to come again as well. */
+/** Resolves after the commit. Rejects when the database is away: then the report has to be sent again as well. */
 export const reportTaker =
   ({ database, clock, log }: ReturnsParts): TakeReport =>
   async report => {
     const taken = await database.transaction(tx => take(tx, report, clock()))
-    log.info({ emailId: report.subject.emailId, outcome: taken }, 'a report came in')
+    log.info({ emailId: report.subject.emailId, outcome: taken }, 'report received')
     return taken
   }
 

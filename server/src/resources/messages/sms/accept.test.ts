@@ -29,7 +29,7 @@ afterEach(() => exchange.expectNothingStuck())
 
 const ada = '+14155550100'
 const oneCredit = { ...card, sms: { byPrefix: new Map(), default: rate(1, 3, '0.0005') } }
-/** The doors of two processes. */
+/** The routes of two processes. */
 const doors = (rates = card) => [routesOf(exchange.database, rates), routesOf(exchange.second, rates)] as const
 
 const acceptAll = (requests: readonly { caller?: Caller; draft: Draft }[]) =>
@@ -43,7 +43,7 @@ const acceptAll = (requests: readonly { caller?: Caller; draft: Draft }[]) =>
 const codesOf = (verdicts: readonly unknown[]) =>
   verdicts.map(verdict => (verdict instanceof Refusal ? verdict.code : 'accepted'))
 
-/** A caller of an organization whose balance is just this. */
+/** A caller of an organization with exactly this balance. */
 async function callerWith(credits: number): Promise<Caller> {
   const organizationId = await newBalance(exchange, credits)
   const { id: environmentId } = await exchange.database.db
@@ -88,7 +88,7 @@ test('a message for later is stored and paid for, and not due', async () => {
   expect(await exchange.due()).toEqual([])
 })
 
-test('of a transaction that is rolled back nothing is left: no message, no charge, nothing due', async () => {
+test('a transaction that is rolled back leaves no message, no charge and nothing due', async () => {
   const before = await accountOf(exchange.database, exchange.live.organizationId)
 
   const undone = exchange.database.transaction(async tx => {
@@ -102,7 +102,7 @@ test('of a transaction that is rolled back nothing is left: no message, no charg
   expect(await accountOf(exchange.database, exchange.live.organizationId)).toEqual(before)
 })
 
-test('workers hear of what is accepted, when it is committed, and of nothing that is not', async () => {
+test('workers are woken for accepted messages after the commit, and not without one', async () => {
   const heard: string[] = []
   await using _ = listenForWork({ url }, table => void heard.push(table))
   const { database } = exchange
@@ -125,7 +125,7 @@ test('workers hear of what is accepted, when it is committed, and of nothing tha
   expect(heard.filter(table => table !== 'are_you_there')).toEqual(['nothing_until_here', 'sms_progress'])
 })
 
-test('everything that was asked for is kept as it was', async () => {
+test('all fields of the request are stored unchanged', async () => {
   const media_urls = ['https://a.test/{"x"},\\', 'https://a.test/NULL', 'https://a.test/ä b']
   const body = 'Grüße "quoted", {braces} \\ NULL\r\n👋'
 
@@ -150,7 +150,7 @@ test.each([
   })
 })
 
-test('with 10 credits, of 50 parallel messages at one credit exactly 10 are accepted, over two processes', async () => {
+test('with 10 credits, exactly 10 of 50 parallel messages at one credit are accepted, over two processes', async () => {
   const caller = await callerWith(10)
   const [one, two] = doors(oneCredit)
   const body = { from: '+15550100001', to: ada, body: 'Hi' }
@@ -173,7 +173,7 @@ test('with 10 credits, of 50 parallel messages at one credit exactly 10 are acce
   expect(await exchange.due()).toEqual(messages.map(({ id }) => id))
 })
 
-test('test mode shows what it would cost and never touches the account, not even an empty one', async () => {
+test('test mode shows what a message would cost and never touches the account, not even an empty one', async () => {
   const poor = await callerWith(0)
   const { id: environmentId } = await exchange.database.db
     .selectFrom('environments')
@@ -230,7 +230,7 @@ test('50 parallel requests with one Idempotency-Key are one message and one debi
   expect(await exchange.due()).toEqual([sms?.id])
 })
 
-test('a request that was refused leaves its Idempotency-Key free', async () => {
+test('a refused request leaves its Idempotency-Key free', async () => {
   const [door] = doors()
   const { environmentId } = exchange.live
   const number = { environmentId, number: ada }
@@ -244,7 +244,7 @@ test('a request that was refused leaves its Idempotency-Key free', async () => {
   expect(await send()).toMatchObject({ status: 'processing', to: ada })
 })
 
-test('the same again is answered the same, also when its time has passed meanwhile', async () => {
+test('a repeated request gets the same answer, also when its time has passed meanwhile', async () => {
   let now = new Date()
   const { sendSms } = routesOf(exchange.database, card, () => now)
   const idempotency = { operation: 'sendSms', key: 'later', requestHash: randomBytes(32) }
@@ -291,14 +291,14 @@ test.each([
   expect(Number(after?.sms_consumed) - Number(before?.sms_consumed)).toBe(whose().mode === 'live' ? 10 : 0)
 })
 
-test('an opted-out number is refused though there is no money to pay for it', async () => {
+test('an opted-out number is refused even without money to pay for it', async () => {
   const caller = await callerWith(0)
   await stop(ada, caller)
 
   expect(codesOf(await acceptAll([{ caller, draft: draftTo(ada) }]))).toEqual(['recipient_opted_out'])
 })
 
-test('what one environment knows of a number does not bind another', async () => {
+test('an opt-out in one environment does not count in another', async () => {
   const { live: stranger } = await createCallers(exchange.database)
   await stop(ada, stranger)
   await contact(ada, stranger)
@@ -307,7 +307,7 @@ test('what one environment knows of a number does not bind another', async () =>
   expect(codesOf(await acceptAll([{ draft: draftTo('+15005550004') }]))).toEqual(['accepted'])
 })
 
-test('nobody sends from a number of another organization, in neither mode; a number of nobody will do', async () => {
+test('in either mode, a number of another organization cannot be the sender; a number without an owner can', async () => {
   const { live: stranger, organizationId } = await createCallers(exchange.database)
   const [number, own] = ['+15550100091', '+15550100092']
   await exchange.database.transaction(async tx => {
@@ -328,7 +328,7 @@ test('nobody sends from a number of another organization, in neither mode; a num
   expect(await exchange.stored()).toHaveLength(3)
 })
 
-test('a name or a short code is for the organization that it was given to, in both modes, and for nobody else', async () => {
+test('a name or a short code is only for the organization that it was given to, in both modes', async () => {
   const { live: stranger } = await createCallers(exchange.database)
   const german = '+4915112345678'
   await exchange.database.transaction(async tx => {
@@ -351,7 +351,7 @@ test('a name or a short code is for the organization that it was given to, in bo
   expect(verdicts[3]).toMatchObject({ details: [{ path: 'from' }] })
 })
 
-test('in a batch each is judged by itself, and verdicts keep their order', async () => {
+test('in a batch each message is judged by itself, and the verdicts keep their order', async () => {
   const poor = await callerWith(15)
   await stop('+14155550111', exchange.live)
 
@@ -376,7 +376,7 @@ test('in a batch each is judged by itself, and verdicts keep their order', async
   expect(await exchange.due()).toHaveLength(3)
 })
 
-test('one that breaks the transaction harms nobody else', async () => {
+test('a message that breaks the transaction does not affect the others', async () => {
   const [door] = doors()
   const nowhere = { ...exchange.live, organizationId: exchange.live.environmentId }
   const input = { params: undefined, query: undefined, body: { from: '+15550100001', to: ada, body: 'Hi' } }

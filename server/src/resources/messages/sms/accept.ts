@@ -1,6 +1,6 @@
 /**
- * The accept transaction: whoever gets an answer has its message stored, paid for and due, all of it or nothing.
- * Many requests share one transaction; each is accepted or refused by itself.
+ * The accept transaction: a request that is answered has its message stored, paid for and due, all of it or nothing. Many
+ * requests share one transaction; each is accepted or refused by itself.
  */
 import { isPhoneNumber } from '@posthorn/contract/formats'
 import type { Sender } from '#core/caller.ts'
@@ -24,21 +24,21 @@ import { retrySchedule } from './retry.ts'
 import { type Draft, isMms } from './sms.ts'
 import { insertSms, type NewSms } from './store.ts'
 
-/** `trace`: where it is in a trace, if it is in one. */
+/** `trace`: its place in a trace, if it is in one. */
 export type SmsRequest = {
   caller: Sender
   draft: Draft
   now: Date
   trace?: TracePlace | undefined
-  /** The email that it is sent instead of. */
+  /** The email that it replaces. */
   fallbackOf?: string
   /** The broadcast that it is part of. */
   broadcastId?: string
   /** Not before then. */
   dueAt?: Date
-  /** Who is called as its status changes. */
+  /** The callback for changes of its status. */
   callback?: Callback | undefined
-  /** Why it cannot be sent: it is kept with that reason, and costs nothing. */
+  /** Why it cannot be sent: it is stored with that reason, and costs nothing. */
   failedBecause?: string
 }
 
@@ -48,7 +48,7 @@ export async function acceptSms(
   requests: readonly SmsRequest[],
 ): Promise<(NewSms | Refusal)[]> {
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
-  // Asked together: the one answer takes no longer than the other.
+  // Asked together: both answers take no longer than one.
   const [refusals, accounts] = await Promise.all([refusalsOf(tx, requests), lockAccounts(tx, payers)])
   const verdicts = requests.map((request, index) => refusals[index] ?? toSms(request, card))
   const charges = new Map<NewSms, Charge>()
@@ -67,7 +67,7 @@ export async function acceptSms(
 
 type Checked = Pick<SmsRequest, 'caller' | 'draft'>
 
-/** What stands against each, apart from what it costs. */
+/** Why each is refused, apart from what it costs. */
 export async function refusalsOf(db: Db, requests: readonly Checked[]): Promise<(Refusal | undefined)[]> {
   const [reasonFor, owners] = await Promise.all([
     optedOutOf(db, requests.map(toRecipient)),
@@ -83,7 +83,7 @@ export async function refusalsOf(db: Db, requests: readonly Checked[]): Promise<
   })
 }
 
-/** Nobody waits for it: what is stored is stored when the transaction is committed. */
+/** Does not wait: the rows are written when the transaction commits. */
 export function storeSms(tx: Tx, messages: readonly NewSms[]): void {
   withCommit(tx, insertSms(tx, messages))
   const scheduled = messages.filter(({ draft }) => draft.scheduledFor !== undefined)
@@ -110,12 +110,12 @@ const toRecipient = ({ caller: { environmentId, mode }, draft }: Checked) => ({
 
 const optedOut = (to: string, reason: string): Refusal =>
   new Refusal('recipient_opted_out', {
-    message: `${reason.replace('The recipient', to)} A START from that number opens it again; a contact that was unsubscribed by you can be subscribed again.`,
+    message: `${reason.replace('The recipient', to)} A START from that number opts it in again; a contact that you unsubscribed can be subscribed again.`,
   })
 
 /**
- * A number may be anybody's, unless it is another organization's: their readers' STOP would go to its owner, and be of no use. A
- * name or a short code has to be given to this one. Who else has it is nobody's business.
+ * A sender may be any number that does not belong to another organization: a STOP of the readers would go to that owner, and have
+ * no effect. A name or a short code must have been given to this organization; the message does not reveal another owner.
  */
 function refusalOfSender({ caller, draft: { from } }: Checked, owner: string | undefined): Refusal | undefined {
   if (owner === caller.organizationId) return undefined
@@ -160,7 +160,7 @@ const startOf = (dueAt: Date | undefined, now: Date): Date => (dueAt && dueAt > 
 /** Timestamps end with the year 9999. */
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** What is of use for longer than we usually try is tried for longer. */
+/** A message that is valid for longer than we usually try is tried for longer. */
 function endsOf({ validitySeconds }: Draft, start: Date): Pick<NewSms, 'giveUpAt' | 'validUntil'> {
   const after = (ms: number) => new Date(Math.min(start.getTime() + ms, lastMoment))
   if (validitySeconds === undefined) return { giveUpAt: after(retrySchedule.giveUpAfterMs), validUntil: null }

@@ -1,4 +1,4 @@
-/** What carriers bring in, written down together with what comes at the same moment. */
+/** What carriers bring in, stored in batches with whatever arrives at the same moment. */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
@@ -8,7 +8,7 @@ import type { Arrivals, InboundSms, Receipt } from '#transports/carrier.ts'
 import { type Received, receiveSms } from './inbound/receive.ts'
 import { takeReceipts } from './receipts.ts'
 
-/** The same for all processes: two that bring pieces of the same texts must not wait for each other. */
+/** The same order in all processes: two that bring pieces of the same texts must not deadlock. */
 const bySender = (a: InboundSms, b: InboundSms): number => (orderOf(a) < orderOf(b) ? -1 : 1)
 const orderOf = ({ from, to, carrier, carrierId, piece }: InboundSms): string =>
   JSON.stringify([from, to, carrier, piece?.reference, carrierId])
@@ -34,17 +34,14 @@ export function smsArrivals({ database, clock, card, log }: Parts): Arrivals {
       const received = await receive(message.piece ? { ...kept, body: withoutNull(message.body) } : kept)
       if (received !== 'nobody') return
       const { carrier, to } = message
-      log.error(
-        { carrier, to },
-        'a text message came in for a number that belongs to nobody; see `posthorn number add`',
-      )
+      log.error({ carrier, to }, 'a text message came in for a number without an owner; see `posthorn number add`')
     },
   }
 }
 
 const withoutNull = (text: string): string => text.replaceAll('\0', '')
 
-/** The database takes neither NUL nor half a character. Refused, a carrier would bring the same again for ever. */
+/** The database accepts neither NUL nor half a character. If we refused them, a carrier would send the same message for ever. */
 const storable = <T extends object>(arrival: T): T =>
   // `as`: every field keeps its type.
   Object.fromEntries(

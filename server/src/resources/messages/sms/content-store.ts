@@ -1,4 +1,4 @@
-/** What a worker needs of a message to submit it. */
+/** What a worker needs to submit a message. */
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import { asTable, uuids } from '#postgres/arrays/as-table.ts'
@@ -16,15 +16,15 @@ export type Content = SmsKey & {
   mediaUrls: readonly string[]
   encoding: Encoding
   automatic: boolean
-  /** It must not leave after this. */
+  /** It must not be submitted after this. */
   validUntil: Date | null
   /** What was paid for it; nothing in test mode. */
   credits: number
-  /** When its recipient is left alone; null when at no time. */
+  /** The quiet hours of its recipient; null when there are none. */
   quietHours: QuietHours | null
-  /** By how much the clock of its environment is ahead. */
+  /** How far the clock of its environment is ahead. */
   aheadMs: number
-  /** The broadcast that it is part of, and whether that has been stopped. */
+  /** The broadcast that it is part of, and whether that is stopped. */
   broadcast: { id: string; stopped: 'paused' | 'canceled' | null } | null
 }
 

@@ -1,4 +1,4 @@
-/** An exchange for tests: accepts text messages, has workers submit them by hand, and shows what became of them. */
+/** An exchange for tests: accepts text messages, lets workers submit them on demand, and shows the outcome. */
 import type { SmsSend } from '@posthorn/contract/messages/sms'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -29,7 +29,7 @@ import { type SmsChannelParts, smsChannel } from './submit/sms-channel.ts'
 import { toWireSms } from './wire.ts'
 
 type Callers = { live: Caller; test: Caller }
-/** Somebody who submits, and the database that it does so with. */
+/** A worker's channel, and the database that it uses. */
 export type Worker = { channel: Channel<TakenSms>; database: Database }
 export type Exchange = Awaited<ReturnType<typeof openExchange>>
 
@@ -48,11 +48,11 @@ export const card: RateCard = {
 
 export const ours = '+15550100001'
 
-/** A plain message to this number, but for what the test is about. */
+/** A plain message to this number, with the fields that the test is about. */
 export const draftTo = (to: string, special: Partial<Omit<SmsSend, 'to'>> = {}): Draft =>
   readSendRequest({ from: ours, to, body: 'Your code is 481 502.', ...special }, systemClock())
 
-/** Takes so many parts in the GSM alphabet. */
+/** A text that takes this many parts in the GSM alphabet. */
 export const textOf = (parts: number): string => 'a'.repeat(parts === 1 ? 160 : 153 * parts)
 
 export const keyOf = ({ environmentId, id }: Pick<NewSms, 'environmentId' | 'id'>): SmsKey => ({
@@ -60,13 +60,13 @@ export const keyOf = ({ environmentId, id }: Pick<NewSms, 'environmentId' | 'id'
   smsId: id,
 })
 
-/** All numbers go by all of them, in this order. */
+/** Routes all numbers over all of these carriers, in this order. */
 export const directoryOf = (carriers: readonly Carrier[]): CarrierDirectory => ({
   carriersFor: () => carriers,
   named: name => carriers.find(carrier => carrier.name === name),
 })
 
-/** Counts the transactions that had to be done again because two waited for each other. */
+/** Counts the transactions that were retried after a deadlock. */
 export function counting(database: Database): { counted: Database; again: () => number } {
   let [asked, begun] = [0, 0]
   const counted: Database = {
@@ -84,7 +84,7 @@ export function counting(database: Database): { counted: Database; again: () => 
 
 export async function openExchange(url: string, createCallers: (database: Database) => Promise<Callers>) {
   const database = openDatabase({ url })
-  /** Another pool on the same tables: as good as another process. */
+  /** Another pool on the same tables: equivalent to another process. */
   const second = openDatabase({ url })
   const { live, test } = await createCallers(database)
   const { db } = database
@@ -102,13 +102,13 @@ export async function openExchange(url: string, createCallers: (database: Databa
     })
   }
 
-  /** It beats. */
+  /** Sends a heartbeat. */
   async function alive(workerId: string): Promise<void> {
     await sql`insert into worker_heartbeats (worker_id, machine, process) values (${workerId}, 'm', 'p')
       on conflict (worker_id) do update set seen_at = now()`.execute(db)
   }
 
-  /** Takes what is due, or is due of these, and submits it, until nothing is due any more. */
+  /** Takes what is due, or what is due of these messages, and submits it, until nothing is due any more. */
   async function run({ channel, database }: Worker, workerId = 'worker', messages?: readonly NewSms[]): Promise<void> {
     await alive(workerId)
     const only = messages && sql<boolean>`work.sms_id = any(${messages.map(({ id }) => id)}::uuid[])`
@@ -117,7 +117,7 @@ export async function openExchange(url: string, createCallers: (database: Databa
     while ((await hand.work()) + (await hand.work(takeSuspects)) > 0);
   }
 
-  async function layOff(): Promise<void> {
+  async function stopWorkers(): Promise<void> {
     for (const { channel } of hired.splice(0)) {
       channel.stop?.()
       await channel.drain?.()
@@ -146,7 +146,7 @@ export async function openExchange(url: string, createCallers: (database: Databa
       return sms
     },
 
-    /** A worker that ends with the test. Test mode goes the same way. */
+    /** A worker that ends with the test. It also submits messages in test mode. */
     hire(carriers: readonly Carrier[], special: Partial<SmsChannelParts> = {}): Worker {
       const directory = directoryOf(carriers)
       const parts: SmsChannelParts = {
@@ -163,11 +163,11 @@ export async function openExchange(url: string, createCallers: (database: Databa
       return worker
     },
 
-    /** Lets it work by itself. */
+    /** Lets it run by itself. */
     start: ({ channel, database }: Worker): Promise<Engine> =>
       startEngine({ database, channels: [channel], log, beatMs: 500 }),
 
-    /** All that a worker takes; it gets no further. */
+    /** Takes what is due for a worker that gets no further. */
     async takeAs(workerId: string, carriers: readonly Carrier[] = []): Promise<SmsToSend[]> {
       await alive(workerId)
       const taking = { workerId, limit: 1_000, columns: smsColumns }
@@ -187,7 +187,7 @@ export async function openExchange(url: string, createCallers: (database: Databa
     receive: (message: InboundSms, through = database) =>
       through.transaction(tx => receiveSms(tx, card, message, systemClock())),
 
-    /** Whatever was put off is due now. */
+    /** Makes deferred messages due now. */
     async comeDue(): Promise<void> {
       await sql`
         with put_off as (
@@ -198,26 +198,26 @@ export async function openExchange(url: string, createCallers: (database: Databa
         where p.environment_id = put_off.environment_id and p.sms_id = put_off.sms_id`.execute(db)
     },
 
-    /** The time of whatever is scheduled has come. */
-    async timeComes(): Promise<void> {
+    /** Makes scheduled messages due now. */
+    async makeScheduledDue(): Promise<void> {
       await sql`update sms_progress set scheduled_for = now() - interval '1 second' where status = 'scheduled'`.execute(
         db,
       )
     },
 
-    /** The messages that anybody may take now. */
+    /** The messages that any worker may take now. */
     async due(): Promise<string[]> {
       const { rows } = await sql<{ sms_id: string }>`
         select sms_id from sms_progress where due_at <= now() and held_by is null order by sms_id`.execute(db)
       return rows.map(row => row.sms_id)
     },
 
-    /** There is no time left to try again. */
+    /** Leaves no time for another try. */
     async expire(smsId: string): Promise<void> {
       await sql`update sms_progress set give_up_at = now() where sms_id = ${smsId}`.execute(db)
     },
 
-    /** It beats no more, or seems to: another worker gives back what it had. */
+    /** Ends its heartbeats: another worker takes over its rows. */
     async dead(workerId: string): Promise<void> {
       await sql`delete from worker_heartbeats where worker_id = ${workerId}`.execute(db)
       await giveBackAbandoned(database, { table: smsTable })
@@ -238,7 +238,7 @@ export async function openExchange(url: string, createCallers: (database: Databa
       return rows[0]?.ms ?? null
     },
 
-    /** What was taken and given back for these. */
+    /** The charges and refunds for these messages. */
     async ledger(...messages: readonly { id: string }[]): Promise<string[]> {
       const { rows } = await sql<{ kind: string; credits: string }>`
         select kind, credits from credit_entries where subject_id = any(${messages.map(({ id }) => id)}::uuid[])
@@ -251,7 +251,7 @@ export async function openExchange(url: string, createCallers: (database: Databa
       db.selectFrom('sms').select(['direction', 'from_number', 'to_number', 'body', 'id']).orderBy('id').execute(),
 
     /**
-     * Each open message is due some time or in somebody's hands, and none that has ended is; nobody keeps what it has no more; and
+     * Each open message is due at some time or held by a worker, and no ended one is; no worker holds rows that it has lost; and
      * each account is the sum of its ledger.
      */
     async expectNothingStuck(): Promise<void> {
@@ -265,9 +265,9 @@ export async function openExchange(url: string, createCallers: (database: Databa
       expect(await reconcile(db, live.organizationId)).toEqual({ balance: 0, consumed: 0 })
     },
 
-    /** Nothing of the last test is left. */
+    /** Clears what the last test left. */
     async clear(): Promise<void> {
-      await layOff()
+      await stopWorkers()
       await emptyTables(
         db,
         `sms, sms_progress, sms_parts, sms_numbers, sms_opt_outs, sms_arrivals, sms_pieces, contacts, events,
@@ -276,7 +276,7 @@ export async function openExchange(url: string, createCallers: (database: Databa
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
-      await layOff()
+      await stopWorkers()
       await database[Symbol.asyncDispose]()
       await second[Symbol.asyncDispose]()
     },

@@ -3,7 +3,7 @@ import type { Fact } from '#events/fact.ts'
 import type { SmsKey } from '#transports/carrier.ts'
 import type { Attempt } from '#transports/transport.ts'
 
-/** What happened to a message. Its text is nobody's business but the recipient's. */
+/** What happened to a message. The facts leave out its text, which is only for the recipient. */
 export const toFact = (
   { environmentId, smsId, from, to }: SmsKey & { from: string; to: string },
   type: `sms.${SmsEventType}`,
@@ -21,4 +21,4 @@ export const describeAttempt = (nth: number, { transport, host, tls, reply, dura
   duration_ms: Math.round(durationMs),
 })
 
-export const lostTwice = 'The answer of the carrier was lost twice: it may have arrived, nobody can tell.'
+export const lostTwice = 'The answer of the carrier was lost twice: the message may or may not have arrived.'

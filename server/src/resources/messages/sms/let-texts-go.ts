@@ -1,4 +1,4 @@
-/** The text messages of a broadcast that somebody has resumed or canceled are looked at again. */
+/** Makes the waiting text messages of a broadcast due when it is resumed or canceled. */
 import { idsFrom } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import { type OfBroadcast, releaseOfBroadcast } from './progress-store.ts'
@@ -6,7 +6,7 @@ import { retrySchedule } from './retry.ts'
 
 const messagesPerPage = 2_000
 
-/** Says how many. May be done twice. */
+/** Returns how many. May run twice. */
 export async function letTextsGo(database: Database, which: OfBroadcast): Promise<number> {
   const { giveUpAfterMs } = retrySchedule
   let after: string | null = idsFrom(new Date(0))

@@ -1,4 +1,4 @@
-/** Who gets no text messages: numbers that have said STOP, contacts who are not subscribed, and in test mode a magic number. */
+/** Who gets no text messages: numbers that have opted out, contacts who are not subscribed, and in test mode a magic number. */
 import type { Mode } from '#core/caller.ts'
 import { simulatedSmsWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
@@ -9,7 +9,10 @@ import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
 
 export type Recipient = { environmentId: string; mode: Mode; number: string }
 
-/** Asks about all of them at once; then tells of each whether it has opted out, and by which entry of the consent ledger. */
+/**
+ * Looks up all recipients at once; the returned function gives the reason for each that has opted out, with its entry in the
+ * consent ledger.
+ */
 export async function optedOutOf(
   db: Db,
   recipients: readonly Recipient[],

@@ -1,4 +1,4 @@
-/** Parts by the names that their carriers gave them. Rows are taken in one order, and before those of sms_progress. */
+/** Parts by the names that their carriers gave them. Rows are locked in one order, and before those of sms_progress. */
 import { sql } from 'kysely'
 import { asTable, numerics, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -12,8 +12,8 @@ const byName = (a: PartName, b: PartName): number =>
   `${a.carrier} ${a.carrierId}` < `${b.carrier} ${b.carrierId}` ? -1 : 1
 
 /**
- * Says whose these parts are, and returns those whose receipt had come before. A name that belonged to an older message
- * is the new one's: carriers use theirs again after a while.
+ * Stores which messages own these parts, and returns those whose receipt had arrived before. A name of an older message moves to
+ * the new one: carriers reuse their names after a while.
  */
 export async function ownParts(tx: Tx, parts: readonly OwnedPart[]): Promise<SmsKey[]> {
   const sorted = parts.toSorted(byName)
@@ -38,7 +38,7 @@ export async function ownParts(tx: Tx, parts: readonly OwnedPart[]): Promise<Sms
   return rows.filter(row => row.known)
 }
 
-/** Writes down what receipts say, and returns the messages they are about. The first final word stays. */
+/** Stores what receipts say, and returns the messages they are about. The first final state stays. */
 export async function keepReceipts(tx: Tx, receipts: readonly Receipt[]): Promise<SmsKey[]> {
   const sorted = oneForEach(receipts).sort(byName)
   const { rows } = await plannedOnce<{ environmentId: string | null; smsId: string | null }>`
@@ -65,7 +65,7 @@ export async function keepReceipts(tx: Tx, receipts: readonly Receipt[]): Promis
 
 const isFinal = ({ state }: Receipt): boolean => state !== 'sent'
 
-/** One statement may not touch a row twice. */
+/** One statement must not update a row twice. */
 function oneForEach(receipts: readonly Receipt[]): Receipt[] {
   const kept = new Map<string, Receipt>()
   for (const receipt of receipts) {
@@ -80,7 +80,7 @@ function oneForEach(receipts: readonly Receipt[]): Receipt[] {
 
 export type PartRow = SmsKey & TakenPart & { reply: string | null; carrier: string }
 
-/** The parts of these messages that a carrier has. One without a receipt is on its way. */
+/** The parts of these messages that a carrier has. A part without a receipt is on its way. */
 export async function findParts(db: Db, keys: readonly SmsKey[]): Promise<PartRow[]> {
   const { rows } = await sql<PartRow>`
     select p.environment_id as "environmentId", p.sms_id as "smsId", p.nth, coalesce(p.state, 'sent') as state, p.cost,
@@ -97,7 +97,7 @@ export async function findParts(db: Db, keys: readonly SmsKey[]): Promise<PartRo
   return rows
 }
 
-/** Receipts that nobody's part ever answered to, a page at a time. */
+/** Deletes receipts that no part ever matched, a page at a time. */
 export async function deleteUnknownParts(tx: Tx, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sms_parts where (carrier, carrier_id) in (

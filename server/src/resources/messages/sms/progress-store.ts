@@ -1,4 +1,4 @@
-/** How far messages are: who has one, when it is due, what became of it. Every moment is the database's. */
+/** The progress of messages: who holds them, when they are due, and their outcome. All times are the database's. */
 import { sql } from 'kysely'
 import type { TracePlace } from '#core/tracing.ts'
 import { wakeCall } from '#engine/wake.ts'
@@ -22,26 +22,26 @@ import type { OutboundStatus, SmsKey } from './sms.ts'
 export const smsTable: WorkTable = {
   name: 'sms_progress',
   key: ['environment_id', 'sms_id'],
-  // What has waited before waits for what is new: a carrier that is away holds up nobody but itself.
+  // Retries yield to new messages: a carrier that is down holds up nothing but its own.
   priorities: [0, 5],
 }
 
-/** A message as it is taken. */
+/** A message as a worker takes it. */
 export type TakenSms = Held &
   SmsKey & {
     attempts: number
-    /** It may have left, and nobody knows what became of it. */
+    /** It may have been submitted, with an unknown outcome. */
     submitting: boolean
     /** How often that has happened before. */
     doubts: number
-    /** Errors of ours within this very message, which somebody lived to see. */
+    /** Errors of ours with this message that the worker survived. */
     failures: number
     carrier: string | null
-    /** Into how many parts that carrier gets it cut, where it has been tried. */
+    /** Into how many parts the text is cut for that carrier, when one was tried. */
     parts: number | null
     /** No further attempt may begin. */
     expired: boolean
-    /** Read where traces are wanted. */
+    /** Read only when tracing is on. */
     trace?: TracePlace | null
   }
 
@@ -49,8 +49,8 @@ export const smsColumns = sql`work.environment_id as "environmentId", work.sms_i
   work.submitting, work.doubts, work.failures, work.carrier, work.parts, work.give_up_at <= now() as expired`
 
 /**
- * Of rows that are looked up by their keys. Written so that no index on the status serves it: with old statistics the
- * planner would read all rows of that status for each key.
+ * For rows that are looked up by their keys. Written so that no index on the status can serve it: with old statistics the planner
+ * would read all rows of that status for each key.
  */
 const has = (status: OutboundStatus) => sql`(p.status = ${sql.lit(status)}) is true`
 
@@ -65,7 +65,7 @@ const inPartitionsOf = (keys: readonly SmsKey[]) =>
     keys.map(key => key.smsId),
   )
 
-/** Whoever takes several rows takes them in this order, so that no two wait for each other. */
+/** Rows are always locked in this order, to avoid deadlocks. */
 const inOrder = <Key extends SmsKey>(keys: readonly Key[]): Key[] =>
   keys.toSorted((a, b) => (`${a.environmentId} ${a.smsId}` < `${b.environmentId} ${b.smsId}` ? -1 : 1))
 
@@ -73,7 +73,7 @@ export type TokenedKey = SmsKey & { token: number }
 
 const heldColumns = (held: readonly TokenedKey[]) => ({ ...names(held), token: integers(held.map(one => one.token)) })
 
-/** Says that it is about to leave, and by whom. Returns those that are still in these hands. */
+/** Records that messages are about to be submitted, and by which carrier. Returns those that this worker still holds. */
 export async function markSubmitting(
   db: Db,
   messages: readonly (TokenedKey & { carrier: string })[],
@@ -88,7 +88,7 @@ export async function markSubmitting(
   return rows
 }
 
-/** Says that the answers of their carriers were lost. Returns those that are still in these hands, and only once. */
+/** Records that the answers of the carriers were lost. Returns the messages that this worker still holds, and each only once. */
 export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<SmsKey[]> {
   const held = inOrder(lost)
   const { rows } = await sql<SmsKey>`
@@ -100,7 +100,7 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
   return rows
 }
 
-/** Whether somebody is called when its status changes. */
+/** Whether a change of its status leads to a callback. */
 export type ToCall = { toCall: boolean }
 
 const toCall = sql`p.callback_tries is not null as "toCall"`
@@ -110,25 +110,25 @@ export type Settlement = TokenedKey & {
   attempts: number
   crashes: number
   failures: number
-  /** It may have left and nobody knows what became of it. */
+  /** It may have been submitted, with an unknown outcome. */
   submitting: boolean
   /** When it is tried again; null when it is not. */
   dueInMs: number | null
-  /** Until when it is tried at least; null leaves that as it is. */
+  /** How long it is tried at least; null leaves that unchanged. */
   giveUpInMs: number | null
   /** The destination that it waits for. */
   waitsFor: string | null
-  /** The carrier that was tried, and into how many parts it gets the message cut; null leaves what was known. */
+  /** The carrier that was tried, and into how many parts the text is cut for it; null leaves them unchanged. */
   carrier: string | null
   parts: number | null
   refunded: boolean
-  /** It was kept here instead of being sent. */
+  /** It was captured instead of being sent. */
   captured: boolean
   sentAt: Date | null
   deliveredAt: Date | null
 }
 
-/** Writes results down. One with an old token is left out: somebody else has the message. */
+/** Stores results. A result with an old token is left out: another worker holds the message. */
 export async function settleProgress(tx: Tx, given: readonly Settlement[]): Promise<(SmsKey & ToCall)[]> {
   const settlements = inOrder(given)
   const all = <T>(pick: (one: Settlement) => T) => settlements.map(pick)
@@ -165,7 +165,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
 
 export type SentSms = SmsKey & ToCall & { from: string; to: string; parts: number; sentAt: Date }
 
-/** Of these messages those that wait for a receipt, locked, in order. */
+/** Locks those of these messages that wait for a receipt, in order. */
 export async function lockSent(tx: Tx, keys: readonly SmsKey[]): Promise<SentSms[]> {
   const { rows } = await sql<SentSms>`
     select p.environment_id as "environmentId", p.sms_id as "smsId", sms.from_number as "from",
@@ -195,7 +195,7 @@ export async function endSent(tx: Tx, endings: readonly Ending[]): Promise<void>
   )
 }
 
-/** What the carrier says that it takes; the last word counts, also for a message that has ended. */
+/** The cost that the carrier reports; the last report counts, also for a message that has ended. */
 export async function updateCosts(tx: Tx, told: readonly (SmsKey & { dollars: string })[]): Promise<void> {
   const costs = inOrder(told)
   await sql`
@@ -204,8 +204,8 @@ export async function updateCosts(tx: Tx, told: readonly (SmsKey & { dollars: st
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(costs)}`.execute(tx)
 }
 
-/** Whatever waits in this environment is due so much sooner, and given up so much sooner. */
-export async function bringWaitingNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+/** Everything that waits in this environment is due, and given up, that much sooner. */
+export async function advanceWaiting(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   const by = sql`make_interval(secs => ${byMs / 1000})`
   await sql`
     with nearer as (
@@ -217,8 +217,8 @@ export async function bringWaitingNearer(tx: Tx, environmentId: string, byMs: nu
     from nearer where p.environment_id = ${environmentId} and p.sms_id = nearer.sms_id`.execute(tx)
 }
 
-/** Lets somebody look at these at once, if they wait for their next attempt. */
-export async function hurry(tx: Tx, waiting: readonly SmsKey[]): Promise<void> {
+/** Makes these messages due now, if they wait for their next attempt. */
+export async function makeWaitingDue(tx: Tx, waiting: readonly SmsKey[]): Promise<void> {
   await sql`
     update sms_progress p set due_at = now()
     from ${asKeys(waiting, names(inOrder(waiting)))}
@@ -228,7 +228,7 @@ export async function hurry(tx: Tx, waiting: readonly SmsKey[]): Promise<void> {
 
 export type OfBroadcast = { environmentId: string; broadcastId: string; isCanceled: boolean }
 
-/** Those that were put back because it was paused; when it was canceled, all that are not due yet. */
+/** Releases those that were put back because the broadcast was paused; when it was canceled, all that are not due yet. */
 export async function releaseOfBroadcast(
   tx: Tx,
   { environmentId, broadcastId, isCanceled }: OfBroadcast,

@@ -35,7 +35,7 @@ const receipt = (carrierId: string, state: Receipt['state'], special: Partial<Re
   ...special,
 })
 
-/** Submitted, and the carrier has it. */
+/** Submitted, and accepted by the carrier. */
 async function sent(parts = 1, prefix = 'a', special: Parameters<typeof taken>[0] = {}): Promise<NewSms> {
   const sms = await exchange.acceptOne(ada, { body: textOf(parts) })
   await exchange.run(exchange.hire([named(prefix, special)]))
@@ -57,7 +57,7 @@ test.each(['delivered', 'undelivered'] as const)('a receipt ends its message: %s
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('a receipt that comes before the answer is joined with it', async () => {
+test('a receipt that arrives before the answer is joined with it', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = named('a')
   const early = scripted(({ nth }) => taken({ carrierId: `a${nth}` }), {
@@ -71,7 +71,7 @@ test('a receipt that comes before the answer is joined with it', async () => {
   expect(await exchange.progress(sms.id)).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
 })
 
-test('a receipt that comes twice, at once or later, is told of once', async () => {
+test('a receipt that arrives twice, at once or later, is recorded once', async () => {
   const sms = await sent()
   const one = receipt('a1', 'delivered')
 
@@ -81,7 +81,7 @@ test('a receipt that comes twice, at once or later, is told of once', async () =
   expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
 })
 
-test('a receipt for something that nobody here knows changes nothing and is forgotten after a week', async () => {
+test('a receipt for an unknown part changes nothing and is deleted after a week', async () => {
   const sms = await sent()
   const { db } = exchange.database
 
@@ -100,7 +100,7 @@ test.each([
   ['on the way before delivered', ['sent', 'sent', 'delivered'], 'delivered', ['sent', 'delivered']],
   ['undelivered, then delivered', ['undelivered', 'delivered'], 'undelivered', ['sent', 'undelivered']],
   ['delivered, then undelivered', ['delivered', 'undelivered'], 'delivered', ['sent', 'delivered']],
-] as const)('the first final word stays, one by one or together: %s', async (_, states, status, types) => {
+] as const)('the first final state stays, one by one or together: %s', async (_, states, status, types) => {
   const [single, together] = [await sent(1, 'a'), await sent(1, 'b')]
 
   for (const state of states) await exchange.receipts(receipt('a1', state))
@@ -124,7 +124,7 @@ test('a text of several parts is delivered when the last of them is', async () =
   expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
 })
 
-test('a text of which one part is lost is lost, and stays so', async () => {
+test('a text with one lost part is undelivered, and stays so', async () => {
   const sms = await sent(3)
 
   await exchange.receipts(receipt('a1', 'delivered'))
@@ -153,7 +153,7 @@ test('a receipt for a message that has failed leaves it failed', async () => {
   expect(await exchange.statusOf(sms.id)).toBe('failed')
 })
 
-test('what the carrier says that it takes replaces the card, once all parts are told, and the margin is exact', async () => {
+test('the price that the carrier reports replaces the rate card once all parts are priced, and the margin is exact', async () => {
   const sms = await sent(3)
   const amounts = async () => {
     const { customer_charge_dollars, carrier_total_cost, margin_dollars } = await exchange.detail(sms)
@@ -168,7 +168,7 @@ test('what the carrier says that it takes replaces the card, once all parts are 
   expect(await amounts()).toEqual([0.03, 0.300000001, -0.270000001])
 })
 
-test('the last word on the cost counts, also when the message has ended; a receipt without one takes nothing back', async () => {
+test('the last reported cost counts, also when the message has ended; a receipt without a cost changes none', async () => {
   const sms = await sent(1, 'a', { cost: '0.004' })
   const cost = async () => (await exchange.detail(sms)).carrier_total_cost
   expect(await cost()).toBe(0.004)
@@ -181,7 +181,7 @@ test('the last word on the cost counts, also when the message has ended; a recei
   expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
 })
 
-test('a name that a carrier uses again belongs to the newer message, and what was said of the older is not said of it', async () => {
+test('a name that a carrier reuses belongs to the newer message, without the receipts of the older one', async () => {
   const older = await sent()
   await exchange.receipts(receipt('a1', 'delivered', { cost: '0.1' }))
   const newer = await sent()
@@ -201,7 +201,7 @@ test('a receipt under our own name needs no answer of the carrier, and cannot mo
   expect([await exchange.statusOf(one.id), await exchange.statusOf(two.id)]).toEqual(['delivered', 'sent'])
 })
 
-test('many receipts together, some of them twice and some of nobody, each end their own message', async () => {
+test('many receipts together, some repeated and some unknown, each end their own message', async () => {
   const messages = await exchange.accept(Array.from({ length: 200 }, () => draftTo(exchange.newNumber())))
   const far = scripted((_, { smsId }) => taken({ carrierId: smsId }))
   await exchange.run(exchange.hire([far]))
@@ -221,7 +221,7 @@ test('many receipts together, some of them twice and some of nobody, each end th
   ])
 })
 
-test('answers and receipts of the same messages, in two processes and opposite order, never wait for each other', async () => {
+test('answers and receipts of the same messages, in two processes and opposite order, never deadlock', async () => {
   const messages = await exchange.accept(
     Array.from({ length: 150 }, () => draftTo(exchange.newNumber(), { body: textOf(2) })),
   )

@@ -1,7 +1,7 @@
 /**
- * Receipts: what carriers tell of parts afterwards. One may come before the answer to the submission, twice, late, or for
- * something that nobody here knows. It is written down beside the part; when both are known the message is looked at.
- * A message that has ended stays as it is.
+ * Receipts: what carriers report about parts later. A receipt may arrive before the answer to the submission, twice, late, or for
+ * an unknown part. It is stored with the part; when both are known the message is updated. A message that has ended stays as it
+ * is.
  */
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -11,18 +11,18 @@ import type { Receipt, SmsKey } from '#transports/carrier.ts'
 import { wakeQueues } from './callbacks/callback-store.ts'
 import { toFact } from './facts.ts'
 import { findParts, keepReceipts, type PartRow } from './parts-store.ts'
-import { type Ending, endSent, hurry, lockSent, updateCosts } from './progress-store.ts'
+import { type Ending, endSent, lockSent, makeWaitingDue, updateCosts } from './progress-store.ts'
 import { statusOf } from './sms.ts'
 
 export async function takeReceipts(tx: Tx, receipts: readonly Receipt[], at: Date): Promise<void> {
   const known = await keepReceipts(tx, receipts)
   if (known.length > 0) await applyReceipts(tx, known, at)
-  // One that names the message itself may settle a doubt.
+  // A receipt that names the message itself may settle a doubt.
   const named = receipts.flatMap(({ sms }) => sms ?? [])
-  if (named.length > 0) withCommit(tx, hurry(tx, named))
+  if (named.length > 0) withCommit(tx, makeWaitingDue(tx, named))
 }
 
-/** Looks at these messages in the light of their receipts. */
+/** Updates these messages from their receipts. */
 export async function applyReceipts(tx: Tx, keys: readonly SmsKey[], now: Date): Promise<void> {
   const distinct = [...new Map(keys.map(key => [key.smsId, key])).values()]
   const [sent, parts] = await Promise.all([lockSent(tx, distinct), findParts(tx, distinct)])
@@ -31,7 +31,7 @@ export async function applyReceipts(tx: Tx, keys: readonly SmsKey[], now: Date):
     const own = partsOf.get(sms.smsId) ?? []
     const status = statusOf(sms.parts, own)
     if (status === 'sent') return []
-    // Machines disagree about the time: nothing arrives before it was sent.
+    // Clocks differ: nothing arrives before it was sent.
     const at = sms.sentAt > now ? sms.sentAt : now
     const ending: Ending = {
       environmentId: sms.environmentId,
@@ -54,13 +54,13 @@ export async function applyReceipts(tx: Tx, keys: readonly SmsKey[], now: Date):
   withCommit(tx, record(tx, facts))
 }
 
-/** In the words of the last receipt that says so. */
+/** In the words of the last receipt with that state. */
 function describeReceipt(parts: readonly PartRow[], status: 'delivered' | 'undelivered'): object {
   const decisive = parts.findLast(part => part.state === status)
   return { carrier: decisive?.carrier, ...(decisive?.reply && { reply: decisive.reply }) }
 }
 
-/** Known when the carrier has told the price of every part that it has. */
+/** Known once the carrier has reported the price of every part that it has. */
 function costOf(parts: readonly PartRow[]): (SmsKey & { dollars: string })[] {
   const [first] = parts
   if (!first || parts.some(part => part.cost === null)) return []

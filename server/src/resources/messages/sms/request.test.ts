@@ -22,7 +22,7 @@ const tooLong = (body: string, media_urls?: string[]) => {
   return refusal.message
 }
 
-test('a request that keeps every rule becomes a draft with its segments', () => {
+test('a valid request becomes a draft with its segments', () => {
   expect(read({ body: 'Grüße' })).toEqual({
     ...numbers,
     body: 'Grüße',
@@ -35,7 +35,7 @@ test('a request that keeps every rule becomes a draft with its segments', () => 
 test.each([
   ['one segment', 'a'.repeat(160), 'gsm7', 1],
   ['two', 'a'.repeat(161), 'gsm7', 2],
-  ['ten, as many as there may be', 'a'.repeat(1_530), 'gsm7', 10],
+  ['ten, the maximum', 'a'.repeat(1_530), 'gsm7', 10],
   ['ten of characters that count twice', '€'.repeat(760), 'gsm7', 10],
   ['ten outside the GSM alphabet', 'ы'.repeat(670), 'ucs2', 10],
   ['ten of surrogate pairs', '🙂'.repeat(330), 'ucs2', 10],
@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['the first of them', `it’s ${'“so” '.repeat(150)}`, '“'.length, '’'],
   ['one at the very end', `${'a'.repeat(700)}🙂`, 1, '🙂'],
-])('what is too long because of a character names it: %s', (_, body, __, character) => {
+])('when a character makes a text too long, the refusal names it: %s', (_, body, __, character) => {
   expect(tooLong(body)).toContain(`The character “${character}” is not in the GSM alphabet`)
 })
 
@@ -81,21 +81,21 @@ test.each([
   })
 })
 
-test('nobody writes to themselves, and every fault is named at once', () => {
+test('a sender cannot write to itself, and every fault is reported at once', () => {
   expect(refusalOf({ from: numbers.to, to: numbers.to, body: ' ' })).toMatchObject({
     code: 'validation_error',
     details: [{ path: 'to' }, { path: 'body' }],
   })
 })
 
-test('a text with U+0000, which a template may make of a value, is refused', () => {
+test('a text with U+0000, which a template may produce from a value, is refused', () => {
   expect(refusalOf({ ...numbers, body: 'Hi \0' })).toMatchObject({
     code: 'validation_error',
     details: [{ path: 'body', message: 'must not contain the character U+0000' }],
   })
 })
 
-test('a number that nobody can have is refused with its field, on either side', () => {
+test('an impossible number is refused with its field, on either side', () => {
   const refusal = refusalOf({ from: '+10005550100', to: '+9991234567', body: 'Hello' })
 
   expect(refusal).toMatchObject({
@@ -135,7 +135,7 @@ test('an MMS with a text of 1,601 characters is too long', () => {
   expect(tooLong('a'.repeat(1_601), [picture])).toContain('has 1,601 characters')
 })
 
-test('a time is kept, what is just over means at once, and what is long over is told with all other faults', () => {
+test('a future time is kept, a recent one means at once, and a long past one is reported with all other faults', () => {
   const now = new Date('2026-11-17T12:00:00Z')
   const at = (scheduled_for: string, to = numbers.to) =>
     readSendRequest({ ...numbers, to, body: 'Hello', scheduled_for }, now)

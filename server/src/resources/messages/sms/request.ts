@@ -13,7 +13,7 @@ import { type Draft, isMms } from './sms.ts'
 const maxCharacters = 1_600
 const maxSegments = 10
 
-/** A request that may be for later. */
+/** Reads a request that may be scheduled. */
 export function readSendRequest({ scheduled_for: time, ...asked }: SmsSend, now: Date): Draft {
   const when = time === undefined ? undefined : schedule(time, now)
   const faults = when?.kind === 'too-late' ? [{ path: 'scheduled_for', message: tooLate }] : []
@@ -21,7 +21,7 @@ export function readSendRequest({ scheduled_for: time, ...asked }: SmsSend, now:
   return when?.kind === 'later' ? { ...draft, scheduledFor: when.at } : draft
 }
 
-/** What leaves at once, as far as this is concerned. `known` is what is wrong with it already. */
+/** Reads a request, without its schedule. `known` are the faults found so far. */
 export function readRequest(
   asked: Omit<SmsSend, 'scheduled_for'> & { scheduled_for?: never },
   known: readonly Fault[] = [],
@@ -31,7 +31,7 @@ export function readRequest(
   const faults = [...known]
   const wrongSender = faultOfSender({ from, to, mediaUrls })
   if (wrongSender) faults.push({ path: 'from', message: wrongSender })
-  // A workflow that is checked has no recipient yet.
+  // A workflow that is being checked has no recipient yet.
   const wrongRecipient = to === '' ? undefined : faultOfNumber(to)
   if (wrongRecipient) faults.push({ path: 'to', message: wrongRecipient })
   if (from === to) faults.push({ path: 'to', message: 'must differ from `from`' })
@@ -45,7 +45,7 @@ export function readRequest(
   })
   if (faults.length > 0) throw invalid(...faults)
 
-  // Nobody cuts a megabyte to learn that it is too long.
+  // A megabyte is not cut into segments to find that it is too long.
   const characters = body.length > maxCharacters ? [...body].length : body.length
   if (characters > maxCharacters) throw tooLong(body, `has ${characters.toLocaleString('en')} characters`)
   const { encoding, parts } = cut(body)
@@ -64,6 +64,6 @@ function tooLong(body: string, what: string): Refusal {
   const limits = `A message has at most ${maxCharacters.toLocaleString('en')} characters and ${maxSegments} segments.`
   const why =
     outsider &&
-    ` The character “${outsider}” is not in the GSM alphabet: it leaves room for 67 characters in a segment instead of 153.`
+    ` The character “${outsider}” is not in the GSM alphabet, so a segment holds 67 characters instead of 153.`
   return new Refusal('message_too_long', { message: `The text ${what}. ${limits}${why ?? ''}` })
 }

@@ -16,7 +16,7 @@ import { explainSms, readSmsList, smsReader } from './read/read.ts'
 import { readSendRequest } from './request.ts'
 import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
 
-/** Nothing but sending may take the connections of `database`. */
+/** Only sending may use the connections of `database`. */
 type Parts = {
   database: Database
   reads: Db
@@ -25,7 +25,7 @@ type Parts = {
   card: RateCard
   tracer?: Tracer | undefined
   callbackSecrets: CallbackSecrets
-  /** Which addresses may be called. */
+  /** The addresses that may be called. */
   addresses: AddressRule
 }
 

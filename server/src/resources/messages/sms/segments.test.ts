@@ -33,7 +33,7 @@ test.each([
   expect([found, parts.length]).toEqual([encoding, segments])
 })
 
-test('an escape pair is not split: what does not fit goes to the next part', () => {
+test('an escape pair is not split: it moves to the next part when it does not fit', () => {
   expect(cut(`${many('a', 152)}€${many('b', 152)}`).parts).toEqual([many('a', 152), `€${many('b', 151)}`, 'b'])
 })
 
@@ -41,7 +41,7 @@ test('a surrogate pair is not split', () => {
   expect(cut(`${many('ы', 66)}🙂${many('ы', 10)}`).parts).toEqual([many('ы', 66), `🙂${many('ы', 10)}`])
 })
 
-test('the character that makes a text UCS-2 is named', () => {
+test('the character that makes a text UCS-2 is found', () => {
   expect(firstOutsideGsm('it’s “so”')).toBe('’')
   expect(firstOutsideGsm('{plain} €')).toBeUndefined()
 })
@@ -49,14 +49,14 @@ test('the character that makes a text UCS-2 is named', () => {
 const letters = fc.constantFrom('a', 'Z', '€', '[', 'ы', '🙂', '\n', '👩')
 const text = fc.array(letters, { maxLength: 700 }).map(list => list.join(''))
 
-/** Counted apart from the code: octets as they go over the air. */
+/** Counted independently of the code: octets as they are transmitted. */
 function octets(part: string, encoding: string): number {
   if (encoding === 'ucs2') return Buffer.byteLength(part, 'utf16le')
   const septets = [...part].reduce((sum, one) => sum + ('€['.includes(one) ? 2 : 1), 0)
   return Math.ceil((septets * 7) / 8)
 }
 
-test('whatever the text: its parts are all of it in order, none is empty or too long, and no pair is torn', () => {
+test('for any text, the parts contain all of it in order, none is empty or too long, and no pair is split', () => {
   fc.assert(
     fc.property(text, given => {
       const { encoding, parts } = cut(given)

@@ -1,7 +1,7 @@
 /**
- * How a text is cut for the air (GSM 03.38, 3GPP TS 23.040). In the GSM alphabet a segment holds 160 characters, those of
- * its extension counting twice; anything else makes the whole text UCS-2 with 70 UTF-16 units. Of several segments each
- * loses room to the header that joins them: 153 and 67. An escape pair or a surrogate pair is never split.
+ * How a text is cut into segments (GSM 03.38, 3GPP TS 23.040). In the GSM alphabet a segment holds 160 characters, those of its
+ * extension counting twice; any other character makes the whole text UCS-2 with 70 UTF-16 units. In a text of several segments
+ * each loses room to the header that joins them: 153 and 67. An escape pair or a surrogate pair is never split.
  */
 import type { Encoding } from '#transports/carrier.ts'
 
@@ -24,7 +24,7 @@ export function cut(text: string): Cut {
   return { encoding, parts: fill(text, unitsOf, room[encoding]) }
 }
 
-/** The first character that is not in the GSM alphabet and so makes the text UCS-2. */
+/** The first character outside the GSM alphabet, which makes the text UCS-2. */
 export function firstOutsideGsm(text: string): string | undefined {
   for (const character of text) if (!gsmUnits.has(character)) return character
   return undefined

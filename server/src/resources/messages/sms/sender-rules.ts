@@ -1,9 +1,10 @@
 /**
- * Where a name or a short code may stand in `from`, by the country code of the recipient. Networks change their minds: edit these
- * lists. Many of the countries that take names want them registered with the carrier first (India, Singapore, Turkey, …).
+ * Where a name or a short code may be the sender, by the country code of the recipient. The rules of networks change: edit these
+ * lists. Many of the countries that accept names require them to be registered with the carrier first (India, Singapore, Turkey,
+ * …).
  */
 
-/** Their networks refuse names or put a number in their place. A name is for people who cannot answer. */
+/** Their networks refuse names or replace them with a number. A name is for messages that cannot be answered. */
 export const codesWithoutNames: ReadonlySet<string> = new Set([
   // The United States, Canada and the Caribbean
   '1',
@@ -13,7 +14,7 @@ export const codesWithoutNames: ReadonlySet<string> = new Set([
   ...['27', '60', '64', '82', '86', '98', '886', '977'],
 ])
 
-/** How many digits short codes have, where the contract's 3 to 8 says too little. */
+/** The lengths of short codes, where the 3 to 8 digits of the contract are too wide. */
 export const shortCodeLengths: ReadonlyMap<string, { shortest: number; longest: number }> = new Map([
   ['1', { shortest: 5, longest: 6 }],
   ['44', { shortest: 5, longest: 7 }],

@@ -49,15 +49,15 @@ test.each([
 })
 
 test.each([
-  ['ACME', american, 'must be a phone number or a short code: the networks of +1 take no names'],
-  ['ACME', '+5511912345678', 'the networks of +55 take no names'],
+  ['ACME', american, 'must be a phone number or a short code: the networks of +1 do not accept names'],
+  ['ACME', '+5511912345678', 'the networks of +55 do not accept names'],
   ['ACME', '', 'must be a phone number in E.164 form'],
   ['12345', '', 'must be a phone number in E.164 form'],
   ['ACME', '+9991234567', 'must be a phone number in E.164 form'],
   ['1234', american, 'must have 5 to 6 digits as a short code for +1'],
   ['1234567', american, 'must have 5 to 6 digits as a short code for +1'],
   ['+10005550100', american, 'must have an area code that exists'],
-])('%s may not write to %j, and is told what to do', (from, to, why) => {
+])('%s may not write to %j, and the refusal says what to do', (from, to, why) => {
   expect(judge(from, to)).toContain(why)
 })
 

@@ -1,4 +1,4 @@
-/** A text message as it was asked for, and what its parts make of it. */
+/** A text message as requested, and the status that follows from its parts. */
 import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import type { Encoding, InboundSms, Receipt, SmsKey } from '#transports/carrier.ts'
 
@@ -12,11 +12,11 @@ export type Draft = {
   mediaUrls: readonly string[]
   encoding: Encoding
   segments: number
-  /** How long it is of use after it was accepted; for ever when left out. */
+  /** How long it is valid after it was accepted; unlimited when left out. */
   validitySeconds?: number
-  /** It leaves in the quiet hours of its recipient as well. */
+  /** It may be sent in the quiet hours of its recipient. */
   ignoresQuietHours?: boolean
-  /** When it leaves; at once when left out. */
+  /** When it is sent; at once when left out. */
   scheduledFor?: string
 }
 
@@ -24,12 +24,12 @@ export const isMms = ({ mediaUrls }: Pick<Draft, 'mediaUrls'>): boolean => media
 
 export type OutboundStatus = Exclude<SmsStatus, 'received'>
 
-/** A part that the carrier has, and what its receipt says. A part that was submitted twice is here twice. */
+/** A part that the carrier has, and the state from its receipt. A part that was submitted twice is listed twice. */
 export type TakenPart = { nth: number; state: 'sent' | 'delivered' | 'undelivered'; cost: string | null }
 
 /**
- * Delivered when all parts are; undelivered as soon as one is not, for a text with a hole is no text. Of a part that was
- * submitted twice the better copy counts.
+ * Delivered when all parts are; undelivered as soon as one is, since a text with a gap is of no use. Of a part that was submitted
+ * twice the better copy counts.
  */
 export function statusOf(total: number, taken: readonly TakenPart[]): 'sent' | 'delivered' | 'undelivered' {
   const byPart = [...Map.groupBy(taken, part => part.nth).values()]

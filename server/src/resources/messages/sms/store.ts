@@ -1,4 +1,4 @@
-/** The tables of what was accepted and received. */
+/** The tables of accepted and received messages. */
 import { sql } from 'kysely'
 import type { TracePlace } from '#core/tracing.ts'
 import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
@@ -17,29 +17,29 @@ export type NewSms = {
   direction: 'outbound' | 'inbound'
   draft: Draft
   trace?: TracePlace
-  /** The email that it is sent instead of. */
+  /** The email that it replaces. */
   fallbackOf?: string
   /** The broadcast that it is part of. */
   broadcastId?: string
   /** Not before then. */
   dueAt?: Date
-  /** Who is called as its status changes. */
+  /** The callback for changes of its status. */
   callback?: Callback
-  /** Why it cannot be sent: it has failed from the beginning. */
+  /** Why it cannot be sent: it fails when it is stored. */
   failedBecause?: string
   price: Price
-  /** An answer of ours: sent whether the number has opted out or not. */
+  /** An automatic answer: sent even when the number has opted out. */
   automatic: boolean
   createdAt: Date
   giveUpAt: Date
-  /** It must not leave after this; null when nobody said so. */
+  /** It must not be submitted after this; null when there is no limit. */
   validUntil: Date | null
 }
 
-/** Messages and how far they are, in one statement. */
+/** Inserts messages and their progress, in one statement. */
 export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<void> {
   const drafts = messages.map(one => one.draft)
-  // Statements of their own, so that who does not trace, wants no calls, and sends neither later nor instead of an email nor a broadcast, sends nothing more.
+  // In separate statements, so that messages without a trace, callback, schedule, fallback or broadcast need only one.
   const isTraced = messages.some(one => one.trace)
   const trace = isTraced ? sql`, trace` : sql``
   const isFallback = messages.some(one => one.fallbackOf !== undefined)
@@ -53,7 +53,7 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
   const failed = isUnsendable ? sql`when failed then 'failed'` : sql``
   const isDue = sql`${isLater ? sql`and scheduled_for is null` : sql``} ${isUnsendable ? sql`and not failed` : sql``}`
   const dueAt = isBroadcast ? sql`greatest(now(), due_at)` : sql`now()`
-  // Broadcasts yield to what is new, as messages do that have waited before.
+  // Messages of broadcasts yield to new ones, like retries.
   const priority = isBroadcast ? sql`, priority` : sql``
   const ownPriority = isBroadcast ? sql`, case when broadcast_id is null then 0 else 5 end` : sql``
   const isCalled = messages.some(one => one.callback)
@@ -117,7 +117,7 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
     from given`.execute(tx)
 }
 
-/** How many answers of ours have gone to this number since. */
+/** How many automatic answers have gone to this number since then. */
 export async function countAnswers(tx: Tx, environmentId: string, number: string, sinceId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from sms

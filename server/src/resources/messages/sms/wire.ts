@@ -39,7 +39,7 @@ export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): SmsLi
 
 const orNull = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-/** What was given back was not charged, and what no carrier took cost nothing. */
+/** A refunded message shows no charge, and one that no carrier accepted shows no cost. */
 export function toWireSms(sms: SmsWithEvents): WireSms {
   const charge = sms.refunded ? 0n : parseDollars(sms.charge)
   const cost = sms.refunded ? 0n : parseDollars(sms.reportedCost ?? sms.cardCost)
@@ -54,7 +54,7 @@ export function toWireSms(sms: SmsWithEvents): WireSms {
   }
 }
 
-/** The door leaves out whatever the contract does not name. */
+/** The API leaves out what the contract does not name. */
 const toWireEvent = ({ type, data, createdAt }: EventRow): SmsEvent => ({
   type,
   created_at: createdAt.toISOString(),

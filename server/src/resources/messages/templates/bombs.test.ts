@@ -1,4 +1,4 @@
-/** Whatever a template is, others do not wait for it: it is refused, in time and before the memory is full. */
+/** No template makes others wait: it is refused in time, and before the memory is full. */
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
 import { Flawed } from './flaw.ts'
@@ -121,7 +121,7 @@ test('more than 5 MiB once it is escaped', () => {
   expect(fill({ text: '{{ a }}' }, variables)).toMatchObject({ text: variables.a })
 })
 
-test('a template that takes its time is refused alone, and the next one is filled in', () => {
+test('a slow template is refused alone, and the next one is filled in', () => {
   const slow = '{% for i in (1..99999) %}{% for j in (1..99999) %}{% endfor %}{% endfor %}'
   expect(fill({ html: slow })).toMatchObject({
     details: [{ path: 'html', message: 'takes longer than 50 ms to fill in; make the template simpler' }],
@@ -129,7 +129,7 @@ test('a template that takes its time is refused alone, and the next one is fille
   expect(fill({ html: '{{ x }}' }, { x: 1 })).toMatchObject({ html: '1' })
 })
 
-test('a large newsletter is not taken for a bomb', () => {
+test('a large newsletter is not mistaken for a bomb', () => {
   const rows = '<tr>{% for cell in row.cells %}<td style="padding:4px">{{ cell.text | upcase }}</td>{% endfor %}</tr>'
   const html = `<table>{% for row in rows %}${rows}{% endfor %}</table>${'<p>All the news</p>'.repeat(5_000)}`
   const variables = { rows: Array.from({ length: 100 }, () => ({ cells: [{ text: 'a' }, { text: 'b' }] })) }

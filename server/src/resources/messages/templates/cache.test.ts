@@ -3,7 +3,7 @@ import { weightedCache } from './cache.ts'
 
 const compiled = (subject: string) => ({ subject })
 
-test('what was not used for longest goes first, and never more is kept than fits', () => {
+test('the least recently used entry is removed first, and the limit is never exceeded', () => {
   const cache = weightedCache<object>(10)
   const a = compiled('a')
   cache.set('a', a, 4)
@@ -17,7 +17,7 @@ test('what was not used for longest goes first, and never more is kept than fits
   expect(cache.get('c')).toBeDefined()
 })
 
-test('one that does not fit at all is not kept, and setting twice counts once', () => {
+test('an entry that does not fit at all is not kept, and setting it twice counts once', () => {
   const cache = weightedCache<object>(10)
   cache.set('large', compiled('x'), 11)
   expect(cache.get('large')).toBeUndefined()

@@ -1,6 +1,6 @@
 import { type Kind, type Parsed, parse } from './liquid/parse.ts'
 
-/** Characters, all together. What is parsed takes several times as much memory. */
+/** In characters, over all entries. A parsed template takes several times as much memory. */
 const maxWeight = 4 * 1024 * 1024
 
 export type WeightedCache<Value> = {
@@ -8,7 +8,7 @@ export type WeightedCache<Value> = {
   set(name: string, value: Value, weight: number): void
 }
 
-/** Keeps what was used last. Only for what never changes. */
+/** Keeps the most recently used. Only for values that never change. */
 export function weightedCache<Value>(limit: number = maxWeight): WeightedCache<Value> {
   const entries = new Map<string, { value: Value; weight: number }>()
   let total = 0
@@ -38,7 +38,7 @@ export function weightedCache<Value>(limit: number = maxWeight): WeightedCache<V
   }
 }
 
-/** Parses a source once for as long as it is used. */
+/** Parses a source once for as long as it stays in use. */
 export function parsedCache(): (kind: Kind, source: string) => Parsed {
   const cache = weightedCache<Parsed>()
   return (kind, source) => {

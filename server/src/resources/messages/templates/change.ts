@@ -9,7 +9,7 @@ import { deleteTemplate, lockTemplate, updateTemplate } from './store.ts'
 import type { Template } from './template.ts'
 import { type CompiledHtml, saveContent, withContent } from './versions.ts'
 
-/** For content that has been checked. An update that changes nothing makes no version and leaves updated_at alone. */
+/** For checked content. An update that changes nothing makes no version and leaves updated_at unchanged. */
 export async function changeTemplate(
   tx: Tx,
   { environmentId }: Caller,
@@ -25,7 +25,7 @@ export async function changeTemplate(
     friendlyName: asked.friendly_name ?? before.friendlyName,
     description: asked.description ?? before.description,
   }
-  // Unless told otherwise a template stays what it was.
+  // Without a new status a template keeps its own.
   const after = withContent(named, applyContent(named.content, asked), asked.status ?? named.status)
   const isRenamed = named.friendlyName !== before.friendlyName
   const isRewritten = after !== named
@@ -38,7 +38,7 @@ export async function changeTemplate(
   return template
 }
 
-/** Its versions go with it; emails keep the content that was made of them. */
+/** Deletes its versions, too; emails keep the content that was made from them. */
 export async function removeTemplate(tx: Tx, { environmentId }: Caller, id: string): Promise<void> {
   if (!isId(id) || !(await deleteTemplate(tx, environmentId, id))) throw notFound('template')
 }

@@ -61,11 +61,11 @@ describe('content that does not parse', () => {
     expect(await faults({ [path]: source })).toEqual([{ path, message: expect.any(String), ...place }])
   })
 
-  test('has no line where none can be named', async () => {
+  test('has no line where none is known', async () => {
     expect(await faults({ html: 'x'.repeat(1024 * 1024 + 1) })).toEqual([{ path: 'html', message: expect.any(String) }])
     const torn = mail('<mj-section css-class="{% if a %}x">{% endif %}</mj-section>')
     expect(await faults({ mjml: torn })).toEqual([
-      { path: 'mjml', message: expect.stringMatching(/^makes html that is no template: /) },
+      { path: 'mjml', message: expect.stringMatching(/^makes html that is not a valid template: /) },
     ])
   })
 

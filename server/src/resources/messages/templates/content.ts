@@ -11,10 +11,10 @@ type Asked = { [Field in keyof Content]?: string | undefined }
 
 const fields = ['subject', 'html', 'text', 'mjml'] as const
 type Field = (typeof fields)[number]
-// MJML becomes some ten times as much html, at two seconds for a megabyte.
+// MJML becomes about ten times as much html, at two seconds for a megabyte.
 const maxBytes = { subject: 1024 * 1024, html: 1024 * 1024, text: 1024 * 1024, mjml: 256 * 1024 }
 
-/** What is asked for, on top of what is there: html takes the place of mjml, and the other way round. */
+/** Applies the requested fields to the existing content: html replaces mjml, and the other way round. */
 export function applyContent(before: Content, asked: Asked): Content {
   return {
     subject: asked.subject ?? before.subject,
@@ -27,11 +27,11 @@ export function applyContent(before: Content, asked: Asked): Content {
 export const isSameContent = (a: Content, b: Content): boolean => fields.every(field => a[field] === b[field])
 
 export type Checked = {
-  /** Made of the mjml that is asked for. */
+  /** Compiled from the requested mjml. */
   html: string | null
 }
 
-/** Refuses what does not parse, naming every field that does not. Drafts are checked too: they will be previewed. */
+/** Refuses content that does not parse, with every such field. Drafts are checked, too, since they are previewed. */
 export async function checkContent(
   text: TemplateText,
   { organizationId }: Pick<Caller, 'organizationId'>,
@@ -64,21 +64,21 @@ const toFault = (path: Field, { fault, ...place }: Flaw): Fault => ({ path, mess
 
 const kindOf = (field: Field): Kind => (field === 'html' || field === 'mjml' ? 'html' : 'plain')
 
-/** For content that has been checked. */
+/** For checked content. */
 export async function htmlOf(text: TemplateText, tenant: string, mjml: string): Promise<string> {
   const compiled = await text.compileMjml(tenant, mjml)
   if ('fault' in compiled) throw invalid(toFault('mjml', compiled))
   return compiled.html
 }
 
-/** What emails are made of. */
+/** The parts that emails are made from. */
 export const sourcesOf = ({ subject, html, text }: Pick<Content, 'subject' | 'html' | 'text'>): Sources => ({
   subject: { kind: 'plain', source: subject },
   ...(html !== null && { html: { kind: 'html', source: html } }),
   ...(text !== null && { text: { kind: 'plain', source: text } }),
 })
 
-/** Links that every recipient has of its own, whoever the sender is. */
+/** Links that differ for every recipient, whoever the sender is. */
 const given = new Set(['unsubscribe_url', 'preferences_url'])
 
 /** The variables that any part uses. */

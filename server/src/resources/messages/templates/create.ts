@@ -12,7 +12,7 @@ const nothing = { subject: '', html: null, text: null, mjml: null }
 
 export const firstContent = (asked: TemplateCreate): Content => applyContent(nothing, asked)
 
-/** For content that has been checked. */
+/** For checked content. */
 export async function createTemplate(
   tx: Tx,
   caller: Caller,
@@ -39,7 +39,7 @@ export async function createTemplate(
   return template
 }
 
-/** The name is this template's until the transaction ends, or it belongs to another one. */
+/** Reserves the name for this template until the transaction ends, or refuses a name that another one has. */
 export async function claimName(
   tx: Tx,
   environmentId: string,

@@ -1,10 +1,10 @@
-/** Where in a source: both count from 1, the column in UTF-16 units as editors do. */
+/** A place in a source: both count from 1, the column in UTF-16 units as editors do. */
 export type Place = { line: number; column: number }
 
-/** What is wrong with a source, and where if that is known. */
+/** What is wrong with a source, and where, if that is known. */
 export type Flaw = { fault: string } & Partial<Place>
 
-/** A source that cannot be used as it is. The message names the line as well, for those who read only that. */
+/** A source that cannot be used as it is. The message includes the line, for clients that read only the message. */
 export class Flawed extends Error {
   override name = 'Flawed'
   readonly place: Place | undefined
@@ -17,7 +17,7 @@ export class Flawed extends Error {
 
 export const toFlaw = ({ message, place }: Flawed): Flaw => ({ fault: message, ...place })
 
-/** The place behind a text. */
+/** The place after a text. */
 export function placeBehind(text: string): Place {
   const lastBreak = text.lastIndexOf('\n')
   return { line: text.split('\n').length, column: text.length - lastBreak }

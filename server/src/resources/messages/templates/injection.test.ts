@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** What each part says; a source that does not parse says nothing. */
+/** The output of each part; none for a source that does not parse. */
 function outcomes(source: string, variables: Record<string, unknown>): (string | Refusal)[] {
   try {
     return inEachPart(source, variables).map(([, said]) => said)
@@ -125,7 +125,7 @@ test.each(['include', 'render', 'layout', 'block'])('{%% %s %%} is refused befor
 })
 
 test.each(['constructor', '__proto__', 'toString', 'valueOf', 'next', 'hasOwnProperty', 'i', 'liquidMethodMissing'])(
-  'a loop tells nothing of itself but where it is, not even %s',
+  'a loop exposes only its position, not even %s',
   name => {
     const html = `{% for x in (1..2) %}{{ forloop.index }}{{ forloop.last }}{{ forloop.${name} }}{% endfor %}`
     expect(fill({ html })).toMatchObject({ details: [{ path: `variables.forloop.${name}` }] })

@@ -12,7 +12,7 @@ import { findVersion } from './store.ts'
 import type { Content } from './template.ts'
 import { prepareTexts, type TemplateText } from './template-text.ts'
 
-/** What an email would say; nothing is sent. A draft has no html of its own while it is mjml. */
+/** The content of an email; nothing is sent. A draft in mjml has no html of its own. */
 export async function previewTemplate(
   db: Db,
   text: TemplateText,

@@ -5,7 +5,7 @@ import { findContents, findWanted } from './store.ts'
 import type { Content } from './template.ts'
 import { unpublished } from './usable.ts'
 
-/** What is published of a template, for whoever keeps a copy of it. */
+/** The published content of a template, for code that keeps a copy of it. */
 export async function publishedContent(
   db: Db,
   { environmentId }: { environmentId: string },

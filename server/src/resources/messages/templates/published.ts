@@ -6,13 +6,13 @@ import { type PreparedTexts, prepareTexts, type TemplateText } from './template-
 
 /** A version that can be filled in. */
 export type Published = PreparedTexts & {
-  /** What it prints. */
+  /** The variables that it prints. */
   variables: ReadonlySet<string>
 }
 
 export type PublishedKey = VersionKey & { tenant: string }
 
-/** The versions that are asked for, by name. One that is gone meanwhile is missing. */
+/** The requested versions, by name. A version that was deleted meanwhile is left out. */
 export function publishedReader(
   db: Db,
   text: TemplateText,

@@ -12,7 +12,7 @@ export async function readTemplateNamed(db: Db, caller: Caller, idOrName: string
   return readTemplate(db, caller, id ?? '')
 }
 
-/** Nothing longer has ever been a name, and the database takes no NUL. */
+/** No name has ever been longer, and the database accepts no NUL. */
 const isName = (text: string): boolean => text.length <= 200 && !text.includes('\0')
 
 export async function readTemplate(db: Db, { environmentId }: Caller, id: string): Promise<Template> {
@@ -24,7 +24,7 @@ export async function readTemplate(db: Db, { environmentId }: Caller, id: string
 export const readTemplates = (db: Db, { environmentId }: Caller, page: PageRequest): Promise<TemplateSummary[]> =>
   listTemplates(db, environmentId, page)
 
-/** One version as it was written: mjml, or the html that was not made of it. */
+/** One version as its author wrote it: mjml, or html that was not compiled from mjml. */
 export async function readVersion(db: Db, caller: Caller, id: string, version: string): Promise<TemplateVersion> {
   await readTemplate(db, caller, id)
   const found = isVersion(version) ? await findVersion(db, caller.environmentId, id, Number(version)) : undefined
@@ -33,5 +33,5 @@ export async function readVersion(db: Db, caller: Caller, id: string, version: s
   return { ...found, content: { ...found.content, html: mjml === null ? html : null } }
 }
 
-/** False for what no version can have as its number. */
+/** Returns false for text that cannot be the number of a version. */
 const isVersion = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)

@@ -6,7 +6,7 @@ import { fillTexts } from './texts.ts'
 
 type Parts = { subject?: string; html?: string | null; text?: string | null }
 
-/** Fills in a template of these parts; one that is not given says something harmless. */
+/** Fills in a template of these parts; missing parts get harmless content. */
 export function fill(
   { subject = 'Subject', html = null, text = null }: Parts,
   variables: Record<string, unknown> = {},
@@ -20,7 +20,7 @@ export function fill(
 const parts = ['subject', 'html', 'text'] as const
 type Part = (typeof parts)[number]
 
-/** What a source says as each part of an email, or the refusal. */
+/** The output of a source in each part of an email, or the refusal. */
 export function inEachPart(source: string, variables: Record<string, unknown> = {}): [Part, string | Refusal][] {
   return parts.map(part => {
     const filled = fill({ [part]: source }, variables)

@@ -63,7 +63,7 @@ describe('what is printed', () => {
     )
   })
 
-  test('whatever the variables are, they are printed or refused, and left as they were', () => {
+  test('all kinds of variables are printed or refused, and not changed', () => {
     const source =
       '{{ x }}{{ x | upcase | size }}{% for i in x %}{{ i }}{% endfor %}{% increment x %}{{ x | sort | join }}'
     fc.assert(
@@ -75,7 +75,7 @@ describe('what is printed', () => {
     )
   })
 
-  test('is never U+0000, which no database holds, in any part', () => {
+  test('is never U+0000, which no database stores, in any part', () => {
     const made = '{{ x | url_decode }}'
 
     expect(fill({ subject: 'Hi', html: `<p>${made}</p>`, text: made }, { x: '%00' })).toMatchObject({
@@ -93,14 +93,14 @@ describe('what is printed', () => {
     })
   })
 
-  test('dates are of UTC and English, whatever the machine speaks', () => {
+  test('dates are in UTC and English, whatever the settings of the machine', () => {
     const html = '{{ at | date: "%A %d %B %Y %H:%M" }}'
     expect(fill({ html }, { at: '2027-01-31T23:30:00Z' })).toMatchObject({ html: 'Sunday 31 January 2027 23:30' })
   })
 })
 
 describe('a variable that was not given', () => {
-  test('is named with all others, from every part', () => {
+  test('is reported with all others, from every part', () => {
     const refusal = fill(
       {
         subject: '{{ a }}',
@@ -129,23 +129,23 @@ describe('a variable that was not given', () => {
     ],
     ['is an empty list', '{% for i in x %}no{% else %}none{% endfor %}{% for i in (1..x) %}no{% endfor %}', 'none'],
     [
-      'has something else to say',
+      'is replaced by a default',
       '{{ x | default: "friend" }}{{ x.y | default: 1 }}{{ x | default: y | default: "z" }}',
       'friend1z',
     ],
-    ['has it behind other filters too', '{{ x | upcase | default: "friend" }}', 'friend'],
+    ['is replaced after other filters, too', '{{ x | upcase | default: "friend" }}', 'friend'],
     [
       'may be assigned, if it is not printed',
       '{% assign n = x | strip %}{% if n == "" %}no{% endif %}{{ n | default: "z" }}',
       'z',
     ],
-    ['does not matter where it is not reached', '{% if false %}{{ x }}{% endif %}{{ "a" | default: x }}', 'a'],
+    ['does not matter in a branch that is not reached', '{% if false %}{{ x }}{% endif %}{{ "a" | default: x }}', 'a'],
     [
       'is compared',
       '{% if x > 1 or x contains "a" %}no{% endif %}{% case x %}{% when 1 %}no{% else %}ok{% endcase %}',
       'ok',
     ],
-    ['is not looked for inside of the items of a list', '{{ list | where: "on" | map: "name" | join: "," }}', 'a'],
+    ['is not searched inside the items of a list', '{{ list | where: "on" | map: "name" | join: "," }}', 'a'],
   ])('%s', (_promise, html, expected) => {
     expect(fill({ html }, { list: [{ on: true, name: 'a' }, {}] })).toMatchObject({ html: expected })
   })
@@ -157,7 +157,7 @@ describe('a variable that was not given', () => {
     ['{{ x | default: y }}', ['variables.y']],
     ['{{ x | size }}{{ x | json }}{{ x | escape }}', ['variables.x']],
     ['{% for i in list %}{{ i.name }}{% endfor %}', ['variables.i.name']],
-  ])('is noticed wherever it is printed: %s', (html, paths) => {
+  ])('is reported wherever it is printed: %s', (html, paths) => {
     const refusal = fill({ html }, { list: [{}] })
     expect(refusal).toMatchObject({ code: 'missing_variable', details: paths.map(path => ({ path })) })
   })
@@ -169,7 +169,7 @@ describe('a variable that was not given', () => {
 
 describe('the subject', () => {
   test.each(['\r\n', '\n', '\r', '\0', '\u2028', '\u2029', '\x0b', '\x85', '\t', '\x1b', '\x7f'])(
-    'has no control character once it is filled in: %j',
+    'has no control character after it is filled in: %j',
     control => {
       expect(fill({ subject: 'Hi {{ x }}' }, { x: `a${control}Bcc: eve@example.com` })).toMatchObject({
         code: 'validation_error',

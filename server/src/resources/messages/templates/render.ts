@@ -6,7 +6,7 @@ import type { Filling } from './template-text.ts'
 
 export type RenderedContent = { subject: string; html: string | null; text: string | null }
 
-/** What all parts of a version say, once they are filled in. */
+/** The parts of a version after they are filled in. */
 export function toRendered(filled: Filling): RenderedContent | Refusal {
   if (filled instanceof Refusal) return filled
   const { subject = '', html = null, text = null } = filled

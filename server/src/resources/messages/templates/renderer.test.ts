@@ -52,7 +52,7 @@ const wanted = (template: { id: string } | { friendlyName: string }, variables =
   mayReadContacts: true,
 })
 
-test('each email gets its own content, in the order asked, and each refusal harms no other', async () => {
+test('each email gets its own content, in the order asked, and a refusal affects no other', async () => {
   const one = await create()
   const two = await create({
     friendly_name: 'Second',
@@ -92,7 +92,7 @@ test('each email gets its own content, in the order asked, and each refusal harm
 const refused = (path: string, advice: string) =>
   expect.objectContaining({ code: 'validation_error', details: [{ path, message: expect.stringContaining(advice) }] })
 
-test('emails are made of what is published now, not of what was or will be', async () => {
+test('emails are made from the currently published version, not an earlier one or a draft', async () => {
   const { id } = await create({ html: 'one' })
   const html = async () => (await renderEach([wanted({ id }, { name: 'x' })]))[0]
   expect(await html()).toMatchObject({ html: 'one' })
@@ -117,7 +117,7 @@ test('the same name in two environments is two templates', async () => {
   expect(verdicts).toMatchObject([{ html: 'live' }, { html: 'test' }])
 })
 
-test('a template prints the properties of the recipient, and fallbacks in the place of those that it has not', async () => {
+test('a template prints the properties of the recipient, and fallbacks for those that are missing', async () => {
   const caller = (await createCallers(database)).live
   const declare = (asked: Parameters<typeof createField>[3]) =>
     database.transaction(tx => createField(tx, caller, now, asked))
@@ -137,7 +137,7 @@ test('a template prints the properties of the recipient, and fallbacks in the pl
   ])
 })
 
-test('the contact of a recipient is known by its address, in its own environment; what is given wins', async () => {
+test('the contact of a recipient is found by its address, in its own environment; given variables win', async () => {
   const asked = { email: 'ADA@a.example', first_name: 'Ada', phone_number: '+14155550199' }
   await database.transaction(tx => createContacts(tx, [{ caller: live, asked, now }]))
   const source = { subject: 'S', html: '{{ contact.first_name }} {{ contact.phone_number }}' }
@@ -169,7 +169,7 @@ test('the contact of a recipient is known by its address, in its own environment
   expect(own).toMatchObject({ html: 'Eve 1' })
 })
 
-test('links of a recipient stand there as addresses that lead nowhere, until its copy is composed', async () => {
+test('recipient links are placeholder addresses until the copy is composed', async () => {
   const html = '<a href="{{ unsubscribe_url }}">no more</a> <a href="{{ preferences_url }}">less</a>'
   const { id } = await create({ subject: 'S', html, text: '{{ unsubscribe_url }}' })
 

@@ -19,14 +19,14 @@ export type WantedEmail = {
   template: TemplateReference
   variables: Record<string, unknown>
   recipient: string
-  /** Otherwise nothing of the recipient’s contact is filled in. */
+  /** When false, nothing of the recipient’s contact is filled in. */
   mayReadContacts: boolean
 }
 export type Rendered = RenderedContent & { templateId: string }
 
 type Chosen = { wanted: WantedEmail; templateId: string; published: Published }
 
-/** Fills in what is published, for many emails at once; verdicts are in the order of the emails. */
+/** Fills in the published versions for many emails at once; the verdicts are in the order of the emails. */
 export function templateRenderer(
   db: Db,
   text: TemplateText,
@@ -53,7 +53,7 @@ export function templateRenderer(
   }
 }
 
-/** A text that cannot be an id is not looked for at all. */
+/** A text that cannot be an id is not looked up. */
 function toWanted({ environmentId, template }: WantedEmail) {
   if ('friendlyName' in template) return { environmentId, id: null, friendlyName: template.friendlyName }
   return { environmentId, id: isId(template.id) ? template.id : null, friendlyName: null }
@@ -75,7 +75,7 @@ const unknown = (wanted: WantedEmail): Refusal => {
   return invalid({ path: pathOf(wanted), message })
 }
 
-/** Contacts are looked for only where a template speaks of them, the variables do not name one, and the caller may read them. */
+/** Contacts are looked up only when a template uses them, the variables do not provide one, and the caller may read them. */
 async function contactsFor(
   db: Db,
   chosen: readonly (Chosen | Refusal)[],
@@ -93,7 +93,7 @@ const asksForContact = ({ wanted, published }: Chosen, part = 'contact'): boolea
   !Object.hasOwn(wanted.variables, 'contact') &&
   [...published.variables].some(name => name === 'contact' || name === part || name.startsWith(`${part}.`))
 
-/** Where a template prints properties, the fallbacks of those that the contact has not. */
+/** The fallbacks for properties that the contact does not have, when a template prints properties. */
 async function fieldsFor(db: Db, chosen: readonly (Chosen | Refusal)[]): Promise<(one: Chosen) => Fields> {
   const printing = chosen.flatMap(one =>
     one instanceof Refusal || !asksForContact(one, 'contact.properties') ? [] : one,
@@ -105,7 +105,7 @@ async function fieldsFor(db: Db, chosen: readonly (Chosen | Refusal)[]): Promise
   return ({ wanted }) => fields(wanted.environmentId)
 }
 
-/** Tenant by tenant: the work of each is its own. */
+/** Tenant by tenant, so that the work of each is separate. */
 async function renderAll(
   text: TemplateText,
   chosen: readonly (Chosen | Refusal)[],

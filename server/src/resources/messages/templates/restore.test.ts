@@ -70,7 +70,7 @@ test('an older version is read as it was written, mjml as mjml', async () => {
   expect(await version(id, 3)).toMatchObject({ subject: 'Three', status: 'draft', published_at: null })
 })
 
-test('a version comes back as a draft, without what it did not have, and nothing that is sent changes', async () => {
+test('a version is restored as a draft, without parts that it did not have, and nothing that is sent changes', async () => {
   const { id } = await create({ subject: 'One', mjml })
   await change(id, { subject: 'Two', html: '<p>Two</p>', text: 'Second' })
 
@@ -87,7 +87,7 @@ test('a version comes back as a draft, without what it did not have, and nothing
   expect(html).toContain('Ada')
 })
 
-test('it takes the place of a draft that is there', async () => {
+test('it replaces an existing draft', async () => {
   const { id } = await create({ subject: 'One', html: '<p>One</p>' })
   await change(id, { subject: 'Two' })
   await change(id, { subject: 'Draft', text: 'Draft', status: 'draft' })
@@ -96,7 +96,7 @@ test('it takes the place of a draft that is there', async () => {
   await expect(version(id, 4)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('what the newest version says already does not come back', async () => {
+test('a version with the content of the newest one is not restored', async () => {
   const { id } = await create({ subject: 'One', html: '<p>One</p>' })
   await change(id, { subject: 'Two' })
   const newest = await change(id, { subject: 'One' })
@@ -105,7 +105,7 @@ test('what the newest version says already does not come back', async () => {
   expect(await readTemplate(database.db, live, id)).toEqual(newest)
 })
 
-test('two who bring something back at once make one draft', async () => {
+test('two concurrent restores make one draft', async () => {
   const { id } = await create({ subject: 'One', html: '<p>One</p>' })
   await change(id, { subject: 'Two' })
   await change(id, { subject: 'Three' })
@@ -129,7 +129,7 @@ test.each(['0', '2', '-1', '1.5', '1e0', '01', ' 1', '', 'x', '9'.repeat(40)])(
   },
 )
 
-test('versions of a template of somebody else are not there, like those of none', async () => {
+test('versions of a template of another organization do not exist, like those of no template', async () => {
   const { id } = await create({ subject: 'One', html: '<p>One</p>' })
   await change(id, { subject: 'Two' })
   const refusal = { code: 'not_found', message: 'No such template.', details: { resource: 'template' } }

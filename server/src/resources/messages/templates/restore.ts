@@ -8,7 +8,7 @@ import { lockTemplate, updateTemplate } from './store.ts'
 import type { Template } from './template.ts'
 import { saveContent, withContent } from './versions.ts'
 
-/** Makes a version the draft again, all of it. When the newest says the same there is nothing to do. */
+/** Makes a version the draft again, with all of its parts. Does nothing when the newest version has the same content. */
 export async function restoreVersion(
   tx: Tx,
   caller: Caller,

@@ -22,7 +22,7 @@ export function templateRoutes({ database, clock, pager, templateText }: Parts) 
   const toWire = async (caller: Caller, template: Template) =>
     toWireTemplate(template, await variablesOf(templateText, caller, template.content))
 
-  /** A transaction that needs the html of more mjml, a stored draft, begins again when that has been compiled. */
+  /** A transaction that needs the html of more mjml, that of a stored draft, starts again after it has been compiled. */
   async function transactionWithHtml<T>(
     { organizationId }: Caller,
     change: Change,

@@ -4,7 +4,7 @@ import { asTable, integers, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Content, Template, TemplateStatus, TemplateSummary, TemplateVersion } from './template.ts'
 
-/** Until the transaction ends nobody else can give a template this name. */
+/** Reserves the name for one template until the transaction ends. */
 export const lockName = async (tx: Tx, environmentId: string, friendlyName: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(
     hashtextextended('template ' || ${environmentId} || ' ' || lower(${friendlyName} collate "C"), 0))`.execute(tx)
@@ -57,7 +57,7 @@ export const updateTemplate = async (
 
 type Version = { version: number; status: TemplateStatus; content: Content; at: Date }
 
-/** Adds a version, or writes over a draft; one that is published stays as it is. */
+/** Adds a version, or overwrites a draft; a published version stays as it is. */
 export const saveVersion = async (tx: Tx, environmentId: string, id: string, one: Version): Promise<void> => {
   const { version, status, content, at } = one
   const fields = {
@@ -125,7 +125,7 @@ export async function findTemplate(db: Db, environmentId: string, id: string): P
   return row && toTemplate(row)
 }
 
-/** Puts two changes of one template in an order. Read once it is locked: a lock in the same query leaves versions old. */
+/** Serializes changes of one template. Reads after the lock: a lock in the same query would return old versions. */
 export async function lockTemplate(tx: Tx, environmentId: string, id: string): Promise<Template | undefined> {
   await tx
     .selectFrom('templates')
@@ -149,7 +149,7 @@ export const listTemplates = (
     .limit(limit + 1)
     .execute()
 
-/** Its name is kept for its figures. */
+/** Keeps its name for its statistics. */
 export async function deleteTemplate(tx: Tx, environmentId: string, id: string): Promise<boolean> {
   await tx
     .deleteFrom('template_versions')
@@ -164,7 +164,7 @@ export async function deleteTemplate(tx: Tx, environmentId: string, id: string):
   return rows.length > 0
 }
 
-/** With the html that emails are made of, where it is published mjml. */
+/** With the html that emails are made from, when it is published mjml. */
 export async function findVersion(
   db: Db,
   environmentId: string,
@@ -185,11 +185,11 @@ export async function findVersion(
   return { ...rest, content: { subject, html, text, mjml } }
 }
 
-/** A template that is wanted, by its id or by its name. */
+/** A requested template, by its id or by its name. */
 type Wanted = { environmentId: string; id: string | null; friendlyName: string | null }
 export type Found = { id: string; publishedVersion: number | null }
 
-/** Many at once, in the order asked; undefined for one that is not there. */
+/** Many at once, in the order asked; undefined for a template that does not exist. */
 export async function findWanted(db: Db, wanted: readonly Wanted[]): Promise<(Found | undefined)[]> {
   const { rows } = await sql<Found & { nth: string }>`
     select wanted.nth, found.id, found.published_version as "publishedVersion"
@@ -213,7 +213,7 @@ type PublishedContent = Pick<Content, 'subject' | 'html' | 'text'>
 export const versionName = ({ environmentId, templateId, version }: VersionKey): string =>
   `${environmentId} ${templateId} ${version}`
 
-/** Those that are there, of many at once. */
+/** The contents that exist, for many versions at once. */
 export async function findContents(
   db: Db,
   keys: readonly VersionKey[],

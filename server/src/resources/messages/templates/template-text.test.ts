@@ -6,7 +6,7 @@ import { sourcesOf } from './content.ts'
 import { prepareTexts, templateText } from './template-text.ts'
 import { templateJobs } from './text-jobs.ts'
 
-/** Counts the jobs, and ends with those that hold the word, as a process would. */
+/** Counts the jobs, and ends the process for those that contain the word. */
 function counting(deadly = 'deadly') {
   const jobs: string[] = []
   const run: RunJob = asked => {
@@ -28,7 +28,7 @@ test.each([
   ['nothing to fill in', 'Hello', {}],
   ['variables', 'Hello {{ name }}, {{ a.b | default: "you" | upcase }}', { name: 'Ada', a: { b: 'x' } }],
   ['a choice', '{% if a == "x" and b %}1{% elsif c > 2 %}2{% else %}3{% endif %}', { a: 'x', b: 1, c: 3 }],
-])('%s: small enough to be done at once', async (_what, source, variables) => {
+])('%s: small enough to be filled in at once', async (_what, source, variables) => {
   const { text, jobs } = counting()
   expect(await text.fill('a', [wanted(source, variables)])).toEqual([expect.objectContaining({ subject: 'Hi' })])
   expect(jobs).toEqual([])
@@ -46,21 +46,21 @@ test.each([
   ['much text', `${'y'.repeat(200_000)}{{ x }}`, { x: 1 }],
   ['large variables', '{{ x }}', { x: 'a'.repeat(1_000_000) }],
   ['many variables', '{{ x }}{{ y.size }}', { x: 1, y: Array.from({ length: 9_999 - 3 }, () => 'abc'.repeat(20)) }],
-])('%s: done elsewhere, with the same result', async (_what, source, variables) => {
+])('%s: filled in elsewhere, with the same result', async (_what, source, variables) => {
   const { text, jobs } = counting()
   const [filled] = await text.fill('a', [wanted(source, variables)])
   expect(filled).not.toBeInstanceOf(Refusal)
   expect(jobs).toEqual(['fillTexts'])
 })
 
-test('more values than a template takes are refused before they are sent anywhere', async () => {
+test('too many values are refused before they are sent to another process', async () => {
   const { text, jobs } = counting()
   const [filled] = await text.fill('a', [wanted(loop, { x: Array.from({ length: 20_000 }, () => ({})) })])
   expect(filled).toMatchObject({ code: 'validation_error', details: [{ path: 'variables' }] })
   expect(jobs).toEqual([])
 })
 
-test('one that ends its process is refused by the part that did it, and the others are filled in', async () => {
+test('a text that ends its process is refused with the part at fault, and the others are filled in', async () => {
   const { text } = counting()
   const filled = await text.fill('a', [
     wanted(loop, { x: 1 }),
@@ -78,7 +78,7 @@ test('one that ends its process is refused by the part that did it, and the othe
   ])
 })
 
-test('what cannot be read without ending a process is refused in words', async () => {
+test('a source that ends the process that reads it is refused with a reason', async () => {
   const { text } = counting()
   const fault = 'takes too much time or memory to read; make it simpler'
   expect(await text.compileMjml('a', 'deadly')).toEqual({ fault })

@@ -1,6 +1,6 @@
 /**
- * The texts of templates and of steps, read and filled in where it may take its time: at once when that takes little by
- * construction, else in a process that may die. What is too much is the author's to hear of.
+ * Reads and fills in the texts of templates and workflow steps where that may take its time: here when it is cheap by
+ * construction, otherwise in a process that may be killed. Too much work is reported to the author.
  */
 import type { Fault } from '@posthorn/contract/errors'
 import { invalid, Refusal } from '#core/refusal.ts'
@@ -11,7 +11,7 @@ import { isLittleWork, liquidOf, type Source } from './liquid/plain.ts'
 import type { FilledTexts, Sources, templateJobs, WantedTexts } from './text-jobs.ts'
 import { fillTexts, type Inspected, inspectText, refuseManyValues } from './texts.ts'
 
-/** Sources that were looked at: those that are plain are parsed here. */
+/** Examined sources: plain ones are already parsed. */
 export type PreparedTexts = {
   sources: Sources
   plain: { liquid: number; texts: Readonly<Record<string, Parsed>> } | undefined
@@ -31,9 +31,9 @@ export type TemplateText = {
 
 type Run = RunOf<typeof templateJobs>
 
-/** Emails whose templates are filled in by one job. */
+/** The number of emails whose templates one job fills in. */
 const maxPerJob = 50
-/** A quarter of a megabyte of MJML takes half a second on an idle machine, and others do not wait for it. */
+/** A quarter of a megabyte of MJML takes half a second on an idle machine, and nobody else waits for it. */
 const mjmlMs = 5_000
 
 const tooMuchToRead = 'takes too much time or memory to read; make it simpler'
@@ -61,7 +61,7 @@ export function prepareTexts(sources: Sources): PreparedTexts {
   return { sources, plain: { liquid, texts: Object.fromEntries(texts) } }
 }
 
-/** What cannot even be cut into tags is not plain. */
+/** A source that cannot even be split into tags is not plain. */
 function liquidOrUndefined(sources: readonly Source[]): number | undefined {
   try {
     return liquidOf(sources)
@@ -94,18 +94,18 @@ async function fillAll(run: Run, tenant: string, wanted: readonly WantedFilling[
     for (const [nth, filling] of filled.entries()) fillings[turn[nth]?.index ?? -1] = filling
     from += filled.length
   }
-  // `as`: there is one for each by now.
+  // `as`: each has one by now.
   return fillings as Filling[]
 }
 
-/** Many values are refused here: to send them to another process would take as long as anything that is done with them. */
+/** Too many values are refused here: sending them to another process would take as long as any work on them. */
 function fillHere({ texts: { plain }, variables }: WantedFilling): Filling | undefined {
   const refusal = refuseManyValues(variables)
   if (refusal) return refusal
   return plain && isLittleWork(plain.liquid, variables) ? fillTexts(plain.texts, variables) : undefined
 }
 
-/** As many as one job has reached. When they end their process they are tried one by one: it is one of them. */
+/** Returns as many as one job has finished. When they end their process they are tried one by one, to find the one that does. */
 async function fillTogether(run: Run, tenant: string, wanted: readonly WantedTexts[]): Promise<Filling[]> {
   try {
     return (await run(tenant, 'fillTexts', wanted)).map(toFilling)
@@ -114,14 +114,14 @@ async function fillTogether(run: Run, tenant: string, wanted: readonly WantedTex
   }
   const alone: Filling[] = []
   for (const one of wanted) {
-    if (wanted.length === 1) alone.push(await nameCulprit(run, tenant, one))
+    if (wanted.length === 1) alone.push(await findFaultyPart(run, tenant, one))
     else alone.push(...(await fillTogether(run, tenant, [one])))
   }
   return alone
 }
 
-/** The part that is at fault by itself, or else the whole. */
-async function nameCulprit(run: Run, tenant: string, { sources, variables }: WantedTexts): Promise<Refusal> {
+/** Refuses the part that is at fault by itself, or the whole. */
+async function findFaultyPart(run: Run, tenant: string, { sources, variables }: WantedTexts): Promise<Refusal> {
   const faults: Fault[] = []
   const paths = Object.entries(sources)
   for (const [path, source] of paths.length > 1 ? paths : []) {

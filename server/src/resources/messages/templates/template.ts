@@ -18,7 +18,7 @@ export type Template = {
   content: Content
 }
 
-/** One of its versions, whichever. */
+/** Any one of its versions. */
 export type TemplateVersion = {
   version: number
   status: TemplateStatus

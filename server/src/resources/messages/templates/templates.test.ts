@@ -82,7 +82,7 @@ describe('a new template', () => {
     expect(await read(draft.id)).toEqual(draft)
   })
 
-  test('has a name that nobody else has, whatever its case', async () => {
+  test('has a unique name, whatever its case', async () => {
     const first = await create({ friendly_name: 'Receipt' })
     const faults = [{ path: 'friendly_name', message: expect.not.stringContaining(first.id) }]
 
@@ -93,7 +93,7 @@ describe('a new template', () => {
     expect(await create({ friendly_name: 'receipt' }, other)).toBeDefined()
   })
 
-  test('waits for another one that is being given the same name, and is refused then', async () => {
+  test('waits for a concurrent one with the same name, and is refused then', async () => {
     const created = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     const first = database.transaction(async tx => {
@@ -112,7 +112,7 @@ describe('a new template', () => {
   })
 
   test.each(['published', 'draft'] as const)(
-    'that does not parse is refused and leaves nothing, %s or not',
+    'that does not parse is refused and leaves nothing behind, %s or not',
     async status => {
       const friendly_name = freshName()
       await expect(create({ friendly_name, html: '{% if %}', status })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('a new template', () => {
     },
   )
 
-  test('is created once under one key, and answered the same again', async () => {
+  test('is created once under one idempotency key, with the same answer again', async () => {
     const body = { friendly_name: freshName(), ...content }
     const idempotency = { operation: 'createTemplate', key: 'k1', requestHash: Buffer.alloc(32, 1) }
     const ask = () =>
@@ -137,7 +137,7 @@ describe('a new template', () => {
 })
 
 describe('a change', () => {
-  test('of content makes a new version, and what was published stays as it was', async () => {
+  test('of content makes a new version, and the published one stays as it was', async () => {
     const { id } = await create({ text: 'Hello' })
     const [before] = await versionsOf(id)
 
@@ -154,7 +154,7 @@ describe('a change', () => {
     expect(await read(id)).toEqual(changed)
   })
 
-  test('as a draft is not what emails are made of, can be changed on and then published', async () => {
+  test('as a draft is not used for emails, and can be changed again and then published', async () => {
     const { id } = await create()
 
     const draft = await update(id, { subject: 'Draft', status: 'draft' })
@@ -169,7 +169,7 @@ describe('a change', () => {
     expect((await versionsOf(id)).map(one => one.subject)).toEqual(['Hello {{ name }}', 'Draft again', 'Next'])
   })
 
-  test('that changes nothing makes no version and leaves updated_at alone', async () => {
+  test('that changes nothing makes no version and leaves updated_at unchanged', async () => {
     const template = await create({ description: 'd' })
 
     const same = { ...content, description: 'd', friendly_name: template.friendly_name, status: 'published' as const }
@@ -254,7 +254,7 @@ describe('a preview', () => {
     await expect(preview(id)).rejects.toMatchObject({ code: 'missing_variable', details: [{ path: 'variables.name' }] })
   })
 
-  test('for a contact has its fields; for a stranger they are not given', async () => {
+  test('has the fields of the contact; for an unknown address they are not given', async () => {
     const asked = { email: 'Ada@a.example', first_name: 'Ada' }
     await database.transaction(tx => createContacts(tx, [{ caller: live, asked, now: new Date() }]))
     const { id } = await create({
@@ -274,8 +274,8 @@ describe('a preview', () => {
   })
 })
 
-describe('a template of somebody else', () => {
-  test('is not there, like one that does not exist or whose id cannot exist', async () => {
+describe('a template of another organization', () => {
+  test('does not exist, like one with an unknown or impossible id', async () => {
     const { id } = await create()
     const refusal = { code: 'not_found', message: 'No such template.', details: { resource: 'template' } }
 
@@ -325,7 +325,7 @@ test('the list has every template once, newest first, page by page', async () =>
   expect(pages.flat()[0]).not.toHaveProperty('html')
 })
 
-test('a draft that is published is compiled while nothing is locked, and again when it has changed meanwhile', async () => {
+test('a published draft is compiled while nothing is locked, and again when it has changed meanwhile', async () => {
   const { id } = await create({ status: 'draft' })
   await update(id, { mjml: mjmlSaying('first') })
   const compiled: string[] = []

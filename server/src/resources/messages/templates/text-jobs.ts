@@ -1,4 +1,4 @@
-/** What is done with templates in a process of its own: functions of plain data. */
+/** The work on templates that runs in a separate process: functions of plain data. */
 import type { Fault } from '@posthorn/contract/errors'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { parsedCache } from './cache.ts'
@@ -19,7 +19,7 @@ export type FilledTexts = { filled: Record<string, string> } | { refused: Refuse
 const parsed = parsedCache()
 
 export const templateJobs = {
-  /** Those that were reached: what is left is asked for again, so that others have their turn. */
+  /** Returns those that were finished: the rest is requested again, so that others have their turn. */
   fillTexts(wanted: readonly WantedTexts[]): FilledTexts[] {
     const ends = performance.now() + turnMs
     const done: FilledTexts[] = []
@@ -35,7 +35,7 @@ export const templateJobs = {
 
   inspectTexts: (sources: readonly Source[]): Inspected[] => sources.map(source => inspectText(source, parsed)),
 
-  /** The html, and that it is a template as well. */
+  /** The html, after checking that it is a template as well. */
   compileMjml: (source: string): { html: string } | Flaw =>
     orFlaw(() => {
       parsed('html', source)
@@ -50,10 +50,11 @@ const turnMs = 100
 const maxWritten = 4 * 1024 * 1024
 const maxHtml = 5 * 1024 * 1024
 
-/** Its lines are not those of the source, so that none is named. */
+/** Its lines are not those of the source, so no line is reported. */
 function refuseBrokenLiquid(html: string): void {
   const broken = orFlaw(() => parsed('html', html))
-  if ('fault' in broken) throw new Flawed(`makes html that is no template: ${broken.fault.replace(/^line \d+: /, '')}`)
+  if ('fault' in broken)
+    throw new Flawed(`makes html that is not a valid template: ${broken.fault.replace(/^line \d+: /, '')}`)
 }
 
 function fillOne({ sources, variables }: WantedTexts): FilledTexts {
@@ -67,7 +68,7 @@ function fillOne({ sources, variables }: WantedTexts): FilledTexts {
   return filled instanceof Refusal ? { refused: toData(filled) } : { filled }
 }
 
-// `as`: whatever fills in texts refuses with one of both codes, and names the places.
+// `as`: filling in texts refuses with one of these two codes, and names the paths.
 const toData = ({ code, sentence, details }: Refusal): Refused => ({ code, sentence, details }) as Refused
 
 function orFlaw<T>(work: () => T): T | Flaw {

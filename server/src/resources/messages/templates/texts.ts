@@ -1,4 +1,4 @@
-/** Texts in the language of templates, wherever they stand: in a version, or in the step of a workflow. */
+/** Texts in the template language, in a version or in the step of a workflow. */
 import type { Fault } from '@posthorn/contract/errors'
 import { toValueSync } from 'liquidjs'
 import { invalid, Refusal } from '#core/refusal.ts'
@@ -22,7 +22,7 @@ export function inspectText({ kind, source }: Source, read = parse): Inspected {
   }
 }
 
-/** By path. Fills in all of them within one time limit, and names every variable that is missing in any of them. */
+/** By path. Fills in all of them within one time limit, and reports every missing variable. */
 export function fillTexts(
   texts: Readonly<Record<string, Parsed | null>>,
   variables: Record<string, unknown>,
@@ -70,7 +70,7 @@ function faultOf(error: unknown): string {
 
 const missingVariables = (paths: ReadonlySet<string>): Refusal =>
   new Refusal('missing_variable', {
-    message: `The template prints what was not given: ${[...paths].join(', ')}.`,
+    message: `The template prints variables that were not given: ${[...paths].join(', ')}.`,
     details: [...paths].map(path => ({
       path: `variables.${path}`,
       message: 'must be given, because the template prints it and has no default for it',

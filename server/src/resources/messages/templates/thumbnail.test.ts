@@ -12,11 +12,11 @@ test.each([
   ['{% for item in items %}{{ item.name }}{% endfor %}total', 'total'],
   ['{{ first_name | default: "friend" }}', 'friend'],
   ['{{ __proto__.x }}{{ constructor }}', 'xconstructor'],
-])('the name of a variable stands for its value in %s', async (html, expected) => {
+])('the name of a variable is printed in place of its value in %s', async (html, expected) => {
   expect(await drawn(html)).toBe(expected)
 })
 
-test('html is made of mjml, and one that is only text or large has none', async () => {
+test('mjml is compiled to html, and a template that is only text or too large has no thumbnail', async () => {
   const mjml =
     '<mjml><mj-body><mj-section><mj-column><mj-text>{{ name }}</mj-text></mj-column></mj-section></mj-body></mjml>'
   expect(await drawn(null, mjml)).toContain('name</div>')
@@ -25,7 +25,7 @@ test('html is made of mjml, and one that is only text or large has none', async 
   expect(await drawn('{% for i in (1..9000) %}xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx{% endfor %}')).toBeNull()
 })
 
-test('one that cannot be filled in is drawn as it was written', async () => {
+test('a template that cannot be filled in is drawn as it was written', async () => {
   const html = '{{ a }}{% for i in (1..1000000000) %}{% endfor %}'
   expect(await drawn(html)).toBe(html)
 })

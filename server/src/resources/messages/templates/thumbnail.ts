@@ -1,4 +1,4 @@
-/** A template as html to be drawn small: nobody reads it, so the name of a variable stands for its value. */
+/** A template as html for a thumbnail: nobody reads it, so the name of a variable is printed in place of its value. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -7,10 +7,10 @@ import { scopeOf } from './scope.ts'
 import type { Content } from './template.ts'
 import { prepareTexts, type TemplateText } from './template-text.ts'
 
-/** A list shows many at once. */
+/** A list shows many thumbnails at once. */
 const largest = 256 * 1024
 
-/** What is missing once may lead to more that is: a condition that holds now. */
+/** Giving a missing variable a value may reveal more: a condition may be true now. */
 const tries = 3
 
 export async function thumbnailOf(
@@ -27,7 +27,7 @@ export async function thumbnailOf(
     if (!filled) throw new Error('a template was not filled in')
     if (!(filled instanceof Refusal)) return filled.html && filled.html.length <= largest ? filled.html : null
     if (filled.code !== 'missing_variable') break
-    // `as`: a missing variable is told by the places of all that is missing.
+    // `as`: the details of a missing variable are the paths of all that are missing.
     for (const { path } of filled.details as Fault[]) nameAt(variables, path.split('.').slice(1))
   }
   return html
@@ -40,6 +40,6 @@ function nameAt(values: Values, [name = '', ...rest]: readonly string[]): void {
   const inner = typeof known === 'object' ? known : {}
   if (rest.length > 0) nameAt(inner, rest)
   const value = rest.length > 0 ? inner : (known ?? name)
-  // Not by assignment: one named __proto__ would be something else.
+  // Not by assignment, which would change the prototype for a variable named __proto__.
   Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
 }

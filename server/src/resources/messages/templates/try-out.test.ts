@@ -6,7 +6,7 @@ const caller = { organizationId: 'tenant' }
 const mjml =
   '<mjml><mj-body><mj-section><mj-column><mj-text>Hi {{ name }}</mj-text></mj-column></mj-section></mj-body></mjml>'
 
-test('content that is not stored is filled in as an email would be', async () => {
+test('content that is not stored is filled in as for an email', async () => {
   const rendered = await tryOut(textHere, caller, { subject: 'Hi {{ name }}', mjml, variables: { name: '<Ada>' } })
 
   expect(rendered).toEqual({ subject: 'Hi <Ada>', html: expect.stringContaining('Hi &lt;Ada&gt;'), text: null })
@@ -17,7 +17,7 @@ test('content that is not stored is filled in as an email would be', async () =>
   })
 })
 
-test('what does not parse is refused with its place, and what is missing by its name', async () => {
+test('content that does not parse is refused with the place, and a missing variable with its name', async () => {
   await expect(tryOut(textHere, caller, { subject: 'x', html: '\n{% if' })).rejects.toMatchObject({
     details: [{ path: 'html', line: 2, column: 1 }],
   })

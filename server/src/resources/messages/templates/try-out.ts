@@ -6,7 +6,7 @@ import { type RenderedContent, toRendered } from './render.ts'
 import { scopeOf } from './scope.ts'
 import { prepareTexts, type TemplateText } from './template-text.ts'
 
-/** What an email of content that is not stored would say. */
+/** The email that content would make, without storing the content. */
 export async function tryOut(
   text: TemplateText,
   caller: Pick<Caller, 'organizationId'>,

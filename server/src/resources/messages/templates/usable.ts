@@ -11,16 +11,16 @@ import { prepareTexts, type TemplateText } from './template-text.ts'
 export type Mentioned = {
   path: string
   template: { id: string } | { friendlyName: string }
-  /** What it would be filled in with, and where the author writes more of it. */
+  /** The values to fill it in with, and where the author adds more of them. */
   variables: { path: string; values: Record<string, unknown> }
 }
 type Scope = Pick<Caller, 'organizationId' | 'environmentId'>
 type Usable = { key: VersionKey; mentioned: Mentioned }
 
-/** Nobody learns the id of a template that they named otherwise: a sending key may not read templates. */
+/** Does not reveal the id of a template that was named otherwise: a sending key may not read templates. */
 export const unpublished = 'must be a template that is published: PUT /v1/templates/{id} with status published first'
 
-/** What keeps templates that somebody speaks of from being sent: they are not there, not published, or lack a value. */
+/** Why the named templates cannot be sent: they do not exist, are not published, or lack a value. */
 export async function faultsOfTemplates(
   db: Db,
   text: TemplateText,
@@ -52,10 +52,10 @@ export async function faultsOfTemplates(
   return [...faults, ...(await faultsOfVariables(db, text, caller, usable))]
 }
 
-/** Each may take 50 ms to fill in, and the transaction of whoever asks stays open. */
+/** Each may take 50 ms to fill in, and the caller's transaction stays open. */
 const maxTried = 40
 
-/** Filled in as it would be: only that tells a variable with a default, or in a branch not taken, from one that is needed. */
+/** Fills them in: only that tells a variable with a default, or in a branch not taken, from a required one. */
 async function faultsOfVariables(
   db: Db,
   text: TemplateText,
@@ -82,7 +82,7 @@ async function faultsOfVariables(
   return filling.flatMap(({ variables: { path } }, index) => missingIn(filled[index]).map(fault => within(path, fault)))
 }
 
-/** `as`: a missing variable is told by the places of all that is missing. */
+/** `as`: the details of a missing variable are the paths of all that are missing. */
 const missingIn = (filled: unknown): Fault[] =>
   filled instanceof Refusal && filled.code === 'missing_variable' ? (filled.details as Fault[]) : []
 

@@ -3,7 +3,7 @@ import { isSameContent } from './content.ts'
 import { saveVersion } from './store.ts'
 import type { Content, Template, TemplateStatus } from './template.ts'
 
-/** The html of mjml that was compiled before the transaction. Throws NotCompiled: nobody waits for a compiler with rows locked. */
+/** The html of mjml that was compiled before the transaction. Throws NotCompiled: rows must not stay locked while mjml is compiled. */
 export type CompiledHtml = (mjml: string) => string
 
 export class NotCompiled extends Error {
@@ -16,10 +16,7 @@ export class NotCompiled extends Error {
   }
 }
 
-/**
- * A published version is never touched: what comes after it is a version of its own. A draft is changed in place, until
- * it is published.
- */
+/** A published version never changes: a change after it makes a new version. A draft is changed in place until it is published. */
 export function withContent(template: Template, content: Content, status: TemplateStatus): Template {
   if (status === template.status && isSameContent(content, template.content)) return template
   const version = template.status === 'draft' ? template.version : template.version + 1
@@ -32,7 +29,7 @@ export function withContent(template: Template, content: Content, status: Templa
   }
 }
 
-/** Writes the version that the template shows. What is published carries the html that emails are made of. */
+/** Writes the version that the template shows. A published one includes the html that emails are made from. */
 export function saveContent(tx: Tx, environmentId: string, template: Template, htmlOf: CompiledHtml): Promise<void> {
   const { version, status, content, updatedAt } = template
   const html = status === 'published' && content.mjml !== null ? htmlOf(content.mjml) : content.html

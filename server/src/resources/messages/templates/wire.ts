@@ -35,7 +35,7 @@ export const toWireVersion = (one: TemplateVersion, variables: string[]): WireTe
   published_at: one.publishedAt?.toISOString() ?? null,
 })
 
-/** Of html and mjml the one that was written is shown, so that what was read can be sent back. */
+/** Of html and mjml only the written one is shown, so that a read template can be sent back. */
 const toWireContent = (content: Content) => ({
   subject: content.subject,
   ...(content.html !== null && { html: content.html }),

@@ -1,18 +1,18 @@
-/** Our look-up in the form of `resolve` of node:dns, whose errors those who evaluate mail know. */
+/** Our DNS look-up with the interface of `resolve` in node:dns, whose error codes the mail evaluators know. */
 import type { LookUp, Question } from '../dns/look-up.ts'
 
-/** RFC 7208, 3.4 wants an answer of 512 octets; ten times that is nobody's honest record. */
+/** RFC 7208, 3.4 asks for answers within 512 octets; no honest record is ten times as long. */
 const maxRecordLength = 5_120
 export const isTooLong = (text: string): boolean => text.length > maxRecordLength
 
-/** `wanted` are the texts that are for the evaluator to read. */
+/** `wanted` selects the texts that the evaluator gets to read. */
 export function asResolver(lookUp: LookUp, wanted: (text: string) => boolean = () => true) {
   return async (name: string, type: string) => {
     if (!isAskable(type)) throw failure('ENOTIMP')
     const answer = await lookUp({ name, type })
     if (answer.kind === 'no_answer') throw failure(answer.code)
     if (answer.seen.length === 0) throw failure('ENODATA')
-    // `as`: the evaluator's type leaves out that MX records are objects.
+    // `as`: the evaluator's type omits that MX records are objects.
     if (type === 'MX') return answer.seen.map(asExchange) as unknown as string[]
     return type === 'TXT' ? asTexts(answer.seen.filter(wanted)) : [...answer.seen]
   }

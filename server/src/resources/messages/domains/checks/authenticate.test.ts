@@ -44,7 +44,7 @@ async function seen(table: DnsTable, special: Special = {}) {
   })
 }
 
-test('with every record in DNS everything passes, for the domain of From', async () => {
+test('with all records in DNS everything passes, for the domain of From', async () => {
   expect(await seen(all)).toEqual({
     dkim: [
       { domain: 'acme.test', selector: 'r1', algorithm: 'rsa-sha256', result: 'pass', aligned: true },
@@ -55,14 +55,14 @@ test('with every record in DNS everything passes, for the domain of From', async
   })
 })
 
-test('a key that is not in DNS fails its signature alone', async () => {
+test('a key that is missing in DNS fails only its own signature', async () => {
   const { dkim, dmarc } = await seen({ ...all, 'e1._domainkey.acme.test': {} })
 
   expect(dkim.map(({ result }) => result)).toEqual(['pass', 'no_key'])
   expect(dmarc.result).toBe('pass')
 })
 
-test('another key than the one that signs fails', async () => {
+test('a key other than the signing one fails', async () => {
   const other = publicKeysOf(await newPrivateKeys())
   const { dkim } = await seen({
     ...all,
@@ -72,7 +72,7 @@ test('another key than the one that signs fails', async () => {
   expect(dkim.map(({ result }) => result)).toEqual(['pass', 'fail'])
 })
 
-test('what is not signed and comes from elsewhere fails DMARC, by the policy of the domain', async () => {
+test('an unsigned message from elsewhere fails DMARC, with the policy of the domain', async () => {
   const table = { ...all, 'bounces.acme.test': { TXT: ['v=spf1 -all'] }, ...dmarc('v=DMARC1; p=quarantine') }
 
   expect(await seen(table, { message: plain() })).toMatchObject({
@@ -82,7 +82,7 @@ test('what is not signed and comes from elsewhere fails DMARC, by the policy of 
   })
 })
 
-test('a signature of the domain above passes by relaxed alignment, and fails by strict', async () => {
+test('a signature of the parent domain passes relaxed alignment and fails strict alignment', async () => {
   const message = await sign(plain('shop@news.acme.test'), signers)
   const elsewhere = { message, returnPath: 'shop@other.test' }
 
@@ -94,7 +94,7 @@ test('a signature of the domain above passes by relaxed alignment, and fails by 
   })
 })
 
-test('of several addresses the one with the worst result is named', async () => {
+test('of several addresses, the one with the worst result is reported', async () => {
   const table = {
     ...all,
     'bounces.acme.test': { TXT: ['v=spf1 ip4:192.0.2.1 ~all'] },
@@ -107,7 +107,7 @@ test('of several addresses the one with the worst result is named', async () => 
   })
 })
 
-test('where a relay sends, nothing is said of SPF', async () => {
+test('SPF is not evaluated when a relay sends', async () => {
   expect(await seen(all, { hostnames: [] })).toMatchObject({ spf: null, dmarc: { result: 'pass' } })
 })
 
@@ -118,7 +118,7 @@ test('a domain without records gets no policy', async () => {
   })
 })
 
-test('DNS that says nothing is waited for 3 seconds in all', async () => {
+test('DNS that does not answer is waited for 3 seconds in total', async () => {
   const silent = { ...host, 'r1._domainkey.acme.test': 'silent', '_dmarc.acme.test': 'silent' } as const
   Object.assign(dns.table, silent)
   const arriving = {

@@ -1,4 +1,4 @@
-/** A message as a receiver authenticates it: DKIM, SPF for the addresses that it would come from, and DMARC over both. */
+/** Authenticates a message as a receiver does: DKIM, SPF for the addresses it would come from, and DMARC over both. */
 import type { LookUp } from '../dns/look-up.ts'
 import { asResolver } from './as-resolver.ts'
 import { checkHostname } from './check-hostname.ts'
@@ -7,10 +7,10 @@ import { evaluateSpf, type SpfResult } from './evaluate-spf.ts'
 import { limitedLookUp } from './limited-look-up.ts'
 
 export type Arriving = {
-  /** All of its headers; of its body only what was signed. */
+  /** All of its headers; only the signed part of its body. */
   message: Buffer
   returnPath: string
-  /** The names that it would come from; none when they are not ours. */
+  /** The host names it would come from; empty when they are not ours. */
   hostnames: readonly string[]
 }
 
@@ -18,25 +18,25 @@ type DkimResult = 'pass' | 'fail' | 'no_key' | 'no_answer'
 
 export type Authentication = {
   dkim: { domain: string; selector: string; algorithm: string; result: DkimResult; aligned: boolean }[]
-  /** The worst that any address gets; null when it is not known which one sends. */
+  /** The worst result of all addresses; null when the sending address is not known. */
   spf: { domain: string; address: string; result: SpfResult; aligned: boolean } | null
   dmarc: {
     result: 'pass' | 'fail' | 'none' | 'no_answer'
-    /** What receivers are asked to do with what fails; null without a record. */
+    /** What the domain asks receivers to do with mail that fails; null without a record. */
     policy: string | null
-    /** Where the record stands; null without one. */
+    /** Where the DMARC record was found; null without one. */
     domain: string | null
   }
 }
 
-/** A caller waits for it. SPF alone may ask many questions, each of two signatures one, DMARC up to eight for each name. */
+/** A caller is waiting. SPF alone may ask many questions, the two signatures one each, DMARC up to eight for each name. */
 const limits = { questions: 80, timeMs: 3_000 }
 const maxAddresses = 8
 
 export async function authenticate(unlimited: LookUp, arriving: Arriving): Promise<Authentication> {
   const lookUp = limitedLookUp(unlimited, limits)
   const resolver = asResolver(lookUp)
-  // Loaded when they are needed: that takes 140 ms.
+  // Loaded on first use: loading takes 140 ms.
   const [{ dkimVerify }, { evaluateDmarc }] = await Promise.all([
     import('mailauth/lib/dkim/verify.js'),
     import('mailauth/lib/dmarc/index.js'),
@@ -73,7 +73,7 @@ export async function authenticate(unlimited: LookUp, arriving: Arriving): Promi
   }
 }
 
-/** Every address that may send; the worst that one of them gets is what some receivers see. */
+/** Evaluates every address that may send; some receivers see the worst result. */
 async function spfOf(lookUp: LookUp, { returnPath, hostnames }: Arriving) {
   const domain = returnPath.slice(returnPath.lastIndexOf('@') + 1)
   const hosts = await Promise.all(
@@ -103,7 +103,7 @@ const isSpfAligned = (response: Response): boolean => response !== false && resp
 function dmarcOf(response: Response): Authentication['dmarc'] {
   if (response === false) return { result: 'none', policy: null, domain: null }
   const { status, policy, policyDomain } = response
-  // `??`: without a record there is neither.
+  // `??`: without a record both are undefined.
   const found = { policy: policy ?? null, domain: policyDomain ?? null }
   switch (status.result) {
     case 'pass':
@@ -115,5 +115,5 @@ function dmarcOf(response: Response): Authentication['dmarc'] {
   }
 }
 
-/** Relaxed alignment (RFC 7489, 3.1) as far as names show it: where there is no DMARC record nobody says more. */
+/** Relaxed alignment (RFC 7489, 3.1) as far as the names show it: without a DMARC record there is nothing else to go by. */
 const isUnder = (name: string, parent: string): boolean => name === parent || name.endsWith(`.${parent}`)

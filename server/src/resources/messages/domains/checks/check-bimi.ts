@@ -1,7 +1,7 @@
 import type { LookUp } from '../dns/look-up.ts'
 import { type Check, shown } from './check.ts'
 
-/** A logo beside the mail of the domain. Receivers show it only where DMARC is enforced, so it is not worth a word before. */
+/** A logo beside the mail of the domain. Receivers show it only where DMARC is enforced, so the check is skipped before that. */
 export async function checkBimi(lookUp: LookUp, domain: string): Promise<Check> {
   const name = `default._bimi.${domain}`
   const answer = await lookUp({ name, type: 'TXT' })

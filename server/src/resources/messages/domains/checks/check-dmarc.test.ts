@@ -64,7 +64,7 @@ test.each<[string, DnsTable, string, string]>([
   ],
   ['its policy for subdomains', at('example.com', `v=DMARC1; p=none; sp=reject; ${rua}`), 'enforced', 'example.com'],
   [
-    'the organization, not what is between',
+    'the organization, not a name in between',
     { ...at('news.example.com', `v=DMARC1; p=none; ${rua}`), ...at('example.com', `v=DMARC1; p=reject; ${rua}`) },
     'enforced',
     'example.com',
@@ -93,7 +93,7 @@ test.each<[string, DnsTable, string, string]>([
   expect(await check(subdomain, table)).toMatchObject({ result, name: `_dmarc.${where}` })
 })
 
-test('a policy of the organization is changed for what is under it only', async () => {
+test('a policy of the organization is changed only for its subdomains', async () => {
   const plain = await check(subdomain, at('example.com', `v=DMARC1; p=none; ${rua}`))
   const { line: copied } = await check(subdomain, at('example.com', `v=DMARC1; p=reject; sp=none; ${rua}`))
 

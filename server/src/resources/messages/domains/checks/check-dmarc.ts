@@ -47,13 +47,13 @@ function resultOf({ policy, inherited }: AppliedPolicy): Result {
   return effectivePolicy(policy, inherited) === 'none' ? 'only_watched' : 'enforced'
 }
 
-/** `sp` is for what is under the domain that has the record. */
+/** `sp` is for the subdomains of the domain that has the record. */
 function effectivePolicy({ tags }: DmarcPolicy, inherited: boolean): string {
   const own = tags.get('p') ?? 'none'
   return (inherited ? (tags.get('sp') ?? own) : own).toLowerCase()
 }
 
-/** The record as it stands with one thing changed, or ours where there is none to keep. */
+/** The existing record with one thing changed, or our own where there is none to keep. */
 function lineFor(result: Result, name: string, found: { at: string; policy?: DmarcPolicy; inherited?: boolean }) {
   if (result === 'enforced' || result === 'no_answer') return null
   const rua = `mailto:${roleAddress('dmarc', name)}`

@@ -1,4 +1,4 @@
-/** Which checks are made of whom; what each finds is proved beside it. */
+/** Which checks run for which domain; the findings of each check are tested in its own file. */
 import { expect, test } from 'vitest'
 import { type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
 import { findRecords } from '../dns/findings.ts'
@@ -33,14 +33,14 @@ const check = async (...asked: Parameters<typeof checkAll>) =>
 
 const enforced = { '_dmarc.example.test': { TXT: ['v=DMARC1; p=reject; rua=mailto:a@example.test'] } }
 
-test('a server with a bare name is told to get a full one, and no record with it is advised', async () => {
+test('a server with a bare name is told to set a full one, and no record with the bare name is suggested', async () => {
   const all = await checkAll({}, { hostname: 'a1b2c3d4e5f6' })
 
   expect(all.find(({ about }) => about === 'hostname')).toMatchObject({ level: 'fault', result: 'bare_name' })
   expect(all.flatMap(({ line }) => line ?? []).filter(line => line.includes('a1b2c3d4e5f6'))).toEqual([])
 })
 
-test('a tracking host is asked where there is one, and port 25 where mail leaves directly', async () => {
+test('a tracking host is checked when there is one, and port 25 when mail is sent directly', async () => {
   const table = { 'links.example.test': { A: ['192.0.2.1'] }, 'mx.known.test': { A: ['192.0.2.2'] } }
 
   const [plain, all] = [
@@ -53,7 +53,7 @@ test('a tracking host is asked where there is one, and port 25 where mail leaves
   expect(all.get('port_25')).toMatchObject({ level: 'good', result: 'open' })
 })
 
-test('a logo is spoken of only where DMARC is enforced', async () => {
+test('a logo is mentioned only where DMARC is enforced', async () => {
   const logo = { 'default._bimi.example.test': { TXT: ['v=BIMI1; l=https://example.test/a.svg'] } }
 
   expect((await check(logo)).has('bimi')).toBe(false)
@@ -66,7 +66,7 @@ test('a logo is spoken of only where DMARC is enforced', async () => {
   expect((await check(silent)).get('bimi')).toMatchObject({ level: 'unknown' })
 })
 
-test('reports about TLS are suggested with a line to copy', async () => {
+test('TLS reports are suggested with a line to copy', async () => {
   const [none, one, two] = await Promise.all(
     [
       [],
@@ -83,7 +83,7 @@ test('reports about TLS are suggested with a line to copy', async () => {
   expect(two?.get('tls_rpt')).toMatchObject({ level: 'advice', result: 'several_records' })
 })
 
-test('sources are judged in place of the host name: each by its own name, and SPF for names that ours does not lead to', async () => {
+test('sources are checked in place of the host name: each by its own name, and SPF for names that ours does not resolve to', async () => {
   const table: DnsTable = {
     'mail.example.test': { A: ['192.0.2.10'] },
     'bounces.example.test': { TXT: ['v=spf1 a:mail.example.test ~all'] },

@@ -13,14 +13,14 @@ import { checkSpf } from './check-spf.ts'
 import { checkTlsReports } from './check-tls-reports.ts'
 import { type AskHttps, checkTrackingHost } from './check-tracking-host.ts'
 
-/** Addresses that email leaves from, and the name that they greet with. */
+/** Addresses that email leaves from, and the name in their greeting. */
 export type Source = { name: string; addresses: readonly string[] }
 
 type Sender = {
   name: string
   hostname: string
   sendsDirectly: boolean
-  /** None when email leaves from whichever address the machine chooses: one of its host name's, then. */
+  /** Empty when the machine chooses the address that email leaves from, which is then one of the host name's. */
   sources: readonly Source[]
   findings: readonly Finding[]
   /** Null when links lead to the instance itself, whose host is `publicHost`. */
@@ -28,18 +28,18 @@ type Sender = {
   publicHost: string | null
 }
 
-/** What is asked of others than DNS, each within seconds, and at allowed addresses only. */
+/** Questions that are not for DNS, each answered within seconds, and only at allowed addresses. */
 export type Probes = {
   askHttps: AskHttps
   readStsMode: ReadStsMode
   greetMailServer: GreetMailServer
-  /** A mail server that is always there. */
+  /** A mail server that is always up. */
   knownMailServer: string
   allowsWeb(address: string): boolean
   allowsMail(address: string): boolean
 }
 
-/** `lookUp` limits how many questions are asked, and for how long. */
+/** `lookUp` limits the number of questions and the time. */
 export async function checkDomain(lookUp: LookUp, sender: Sender, probes: Probes): Promise<Check[]> {
   const { name, hostname, sendsDirectly, findings } = sender
   const host = await checkHostname(lookUp, hostname)
@@ -63,7 +63,7 @@ export async function checkDomain(lookUp: LookUp, sender: Sender, probes: Probes
 
 type Outgoing = { address: string; name: string }
 
-/** As many as a host has, as a rule, and more; each costs a whole evaluation of SPF. */
+/** More than most hosts have; each costs a full evaluation of SPF. */
 const maxAddresses = 8
 
 function outgoingOf(host: Source, sources: readonly Source[]): Outgoing[] {
@@ -71,7 +71,7 @@ function outgoingOf(host: Source, sources: readonly Source[]): Outgoing[] {
   return used.flatMap(({ name, addresses }) => addresses.map(address => ({ address, name }))).slice(0, maxAddresses)
 }
 
-/** The names that an SPF record must let send: ours, and those of sources that ours does not lead to. */
+/** The names that an SPF record must allow: ours, and those of sources that ours does not resolve to. */
 const namesOf = (known: readonly string[], hostname: string, outgoing: readonly Outgoing[]): string[] => [
   ...new Set([hostname, ...outgoing.filter(({ address }) => !known.some(isSame(address))).map(({ name }) => name)]),
 ]

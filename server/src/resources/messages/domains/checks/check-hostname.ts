@@ -2,7 +2,7 @@ import type { LookUp } from '../dns/look-up.ts'
 import { canBeLookedUp } from '../name.ts'
 import { type Check, shown } from './check.ts'
 
-/** The addresses of the name that we greet with, and whether it has any. */
+/** The addresses of the name in our greeting, and a check that it has any. */
 export async function checkHostname(lookUp: LookUp, name: string): Promise<{ addresses: string[]; check: Check }> {
   if (!canBeLookedUp(name)) return { addresses: [], check: bare(name) }
   const answers = await Promise.all([lookUp({ name, type: 'A' }), lookUp({ name, type: 'AAAA' })])

@@ -36,7 +36,7 @@ export function checkKey(finding: Finding & { record: { purpose: KeyPurpose } })
   }
 }
 
-/** Texts about something else, such as an SPF record behind a wildcard, are no keys. */
+/** Texts about something else, such as an SPF record behind a wildcard, are not keys. */
 const looksLikeKey = (text: string): boolean => /^\s*v\s*=\s*DKIM1\s*(;|$)/.test(text) || /(^|;)\s*p\s*=/.test(text)
 
 function keyResult(record: DnsRecord, seen: readonly string[]): KeyResult {
@@ -51,13 +51,13 @@ function keyResult(record: DnsRecord, seen: readonly string[]): KeyResult {
   return (key.get('t') ?? '').split(':').includes('y') ? 'testing' : 'right'
 }
 
-/** White space may stand anywhere in a key record (RFC 6376, 3.2), and providers' forms put it there. */
+/** White space may stand anywhere in a key record (RFC 6376, 3.2), and the forms of DNS providers insert it. */
 const parseKey = (text: string): Tags | null => parseTags(text.replaceAll(/\s/g, ''))
 
 const allows = (key: Tags, tag: string, any: readonly string[]): boolean =>
   !key.has(tag) || (key.get(tag) ?? '').split(':').some(one => any.includes(one))
 
-/** Only the RSA key that signs is needed. */
+/** Only the RSA key that signs is required. */
 function levelOf(purpose: KeyPurpose, result: KeyResult): Level {
   if (result === 'right') return 'good'
   if (result === 'no_answer') return 'unknown'

@@ -47,7 +47,7 @@ test.each([
   expect(await check(record('v=STSv1; id=1;'), policyOf(mode))).toMatchObject([{ about: 'mta_sts', result, level }])
 })
 
-test('where there is none, the record can be copied and the policy is shown', async () => {
+test('without a policy, the record can be copied and the policy is shown', async () => {
   expect(await check(takesMail)).toMatchObject([
     {
       result: 'missing',

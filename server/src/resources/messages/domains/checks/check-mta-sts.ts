@@ -1,8 +1,8 @@
-/** Whether the domain asks others to encrypt mail to it, and to check with whom they speak (RFC 8461). */
+/** Whether the domain asks others to encrypt mail to it, and to verify the server they deliver to (RFC 8461). */
 import type { LookUp } from '../dns/look-up.ts'
 import { type Check, canBeCopied, type Level, shown } from './check.ts'
 
-/** The mode of the policy that the domain shows over https; undefined when there is none that could be read. */
+/** The mode of the policy that the domain serves over https; undefined when no policy could be read. */
 export type ReadStsMode = (domain: string) => Promise<'enforce' | 'testing' | 'none' | undefined>
 
 type Result = 'enforced' | 'testing' | 'switched_off' | 'no_policy' | 'missing' | 'several_records' | 'no_answer'
@@ -19,7 +19,7 @@ const levels: Record<Result, Level> = {
 
 const resultOf = { enforce: 'enforced', testing: 'testing', none: 'switched_off' } as const
 
-/** None where the domain takes no mail: there is nothing to encrypt then. */
+/** Empty when the domain takes no mail: there is nothing to encrypt. */
 export async function checkMtaSts(lookUp: LookUp, name: string, readMode: ReadStsMode): Promise<Check[]> {
   const [exchanges, texts] = await Promise.all([
     lookUp({ name, type: 'MX' }),

@@ -20,7 +20,7 @@ async function check(port: number, { policy = 'loopback', timeoutMs = 5_000 }: G
   })
 }
 
-test('a mail server that greets is proof, and is only said goodbye to', async () => {
+test('a mail server that greets proves that port 25 is open, and gets no more than a goodbye', async () => {
   await using sink = await startSmtpSink()
 
   expect(await check(sink.port)).toMatchObject({
@@ -35,7 +35,7 @@ test('a mail server that greets is proof, and is only said goodbye to', async ()
   await expect.poll(() => sink.commands.map(({ line }) => line), { timeout: 10_000 }).toEqual(['QUIT'])
 })
 
-test('one that cannot be reached, or says nothing, means a closed port', async () => {
+test('a mail server that is unreachable or silent means a closed port', async () => {
   expect(await check(1)).toMatchObject({ level: 'fault', result: 'closed', seen: ['127.0.0.1: ECONNREFUSED'] })
 
   const mute = createServer().listen(0, '127.0.0.1')
@@ -49,7 +49,7 @@ test('one that cannot be reached, or says nothing, means a closed port', async (
   mute.close()
 })
 
-test('without an address that may be connected to nothing is known', async () => {
+test('without an address that may be connected to, the result is unknown', async () => {
   await using sink = await startSmtpSink()
 
   expect(await check(sink.port, { policy: 'public' })).toMatchObject({ level: 'unknown', result: 'no_address' })

@@ -1,4 +1,4 @@
-/** Whether this machine may speak to other mail servers: many providers close port 25 to the outside. */
+/** Whether this machine can reach other mail servers: many providers block outgoing connections to port 25. */
 import type { LookUp } from '../dns/look-up.ts'
 import { type Check, shown } from './check.ts'
 
@@ -12,7 +12,7 @@ export async function checkPort25(lookUp: LookUp, { peer, allow, greet }: Asked)
   const answer = await lookUp({ name: peer, type: 'A' })
   const address = answer.kind === 'answer' ? answer.seen.find(allow) : undefined
   if (address === undefined) {
-    const wanted = `An address of ${peer}, which is asked whether it can be reached.`
+    const wanted = `An address of ${peer}, to test a connection with.`
     return { ...common, level: 'unknown', result: 'no_address', seen: [], wanted }
   }
   const { kind, words } = await greet(address)
@@ -20,6 +20,6 @@ export async function checkPort25(lookUp: LookUp, { peer, allow, greet }: Asked)
   if (kind === 'greeted')
     return { ...common, level: 'good', result: 'open', seen, wanted: 'Other mail servers can be reached.' }
   const wanted =
-    'Port 25 open to the outside. Ask whoever runs this machine or its network to open it, or send through a relay.'
+    'Port 25 open to the outside. Ask the provider of this machine or its network to open it, or send through a relay.'
   return { ...common, level: 'fault', result: 'closed', seen, wanted }
 }

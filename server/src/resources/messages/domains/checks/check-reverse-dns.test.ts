@@ -44,7 +44,7 @@ test.each([
   })
 })
 
-test('a DNS that does not answer about an address leaves it unknown', async () => {
+test('DNS that does not answer about an address leaves it unknown', async () => {
   await using dns = await startDnsStub({ '1.2.0.192.in-addr.arpa': 'servfail' })
 
   expect(await checkReverseDns(dnsLookUp([dns.server]), four, hostname)).toMatchObject({
@@ -59,7 +59,7 @@ test.each([
   ['2001:0DB8:0:0:0:0:0:1', sixName],
   ['::', `${'0.'.repeat(32)}ip6.arpa`],
   ['::ffff:192.0.2.1', `1.0.2.0.0.0.0.c.f.f.f.f.${'0.'.repeat(20)}ip6.arpa`],
-])('%s is asked about as %s', (address, name) => {
+])('%s is looked up as %s', (address, name) => {
   expect(reverseName(address)).toBe(name)
 })
 

@@ -1,4 +1,4 @@
-/** Whether an address leads to a name that leads back to it: receivers distrust one that does not. */
+/** Whether an address resolves to a name that resolves back to it: receivers distrust an address that does not. */
 import { isIPv4 } from 'node:net'
 import type { LookUp } from '../dns/look-up.ts'
 import { type Check, type Level, shown } from './check.ts'
@@ -7,7 +7,7 @@ const wanted = {
   confirmed: 'The address leads to our name, and back.',
   other_name: 'Our own name as the only one: some receivers compare it with our greeting.',
   not_confirmed: 'A name that leads back to the address.',
-  no_ptr: 'A PTR record. Whoever gave you the address sets it.',
+  no_ptr: 'A PTR record. The provider of the address sets it.',
   no_answer: 'An answer from DNS: ask again later.',
 } as const
 type Result = keyof typeof wanted
@@ -20,7 +20,7 @@ const levels: Record<Result, Level> = {
   no_answer: 'unknown',
 }
 
-/** As many as SPF looks at (RFC 7208, 4.6.4). */
+/** As many as SPF considers (RFC 7208, 4.6.4). */
 const maxNames = 10
 
 export async function checkReverseDns(lookUp: LookUp, address: string, hostname: string): Promise<Check> {
@@ -53,7 +53,7 @@ async function follow(lookUp: LookUp, { address, hostname, names }: Named): Prom
   return confirmed.length > 0 ? 'other_name' : 'not_confirmed'
 }
 
-/** IPv6 can be written in several ways. */
+/** An IPv6 address can be written in several ways. */
 export const isSame = (address: string) => (other: string) => reverseName(other) === reverseName(address)
 
 export function reverseName(address: string): string {
@@ -61,7 +61,7 @@ export function reverseName(address: string): string {
   return `${[...nibbles(address)].reverse().join('.')}.ip6.arpa`
 }
 
-/** The URL parser knows every way to write an address, IPv4 at its end too, and writes it in one. */
+/** The URL parser accepts every notation of an address, also with IPv4 at its end, and normalizes it. */
 function nibbles(address: string): string {
   const [head = [], tail = []] = new URL(`http://[${address}]`).hostname
     .slice(1, -1)

@@ -118,33 +118,33 @@ test.each<[string, string[], string | null]>([
     ['v=spf1 include:a.example -all', 'v=spf1 mx include:a.example ~all'],
     'v=spf1 a:mail.posthorn.test include:a.example mx ~all',
   ],
-  ['several that go on elsewhere', ['v=spf1 redirect=a.example', 'v=spf1 redirect=b.example'], null],
+  ['several redirects', ['v=spf1 redirect=a.example', 'v=spf1 redirect=b.example'], null],
   ['a broken one', ['v=spf1 ip4:300.1.1.1 include:a.example -all'], null],
-])('a line to copy for a domain with %s takes the right to send from nobody', async (_what, records, value) => {
+])('the suggested line for a domain with %s still allows every current sender', async (_what, records, value) => {
   const { line: copied } = await check(text(...records), { about: 'spf_domain' })
 
   expect(copied).toBe(value && line(value))
 })
 
-test('what was seen is the record, and what each address gets', async () => {
+test('the check shows the record, and the result of each address', async () => {
   const { seen, wanted } = await check(text('unrelated', 'v=spf1 ip4:192.0.2.1 -all'))
 
   expect(seen).toEqual(['v=spf1 ip4:192.0.2.1 -all', '192.0.2.1: pass', '2001:db8::1: fail'])
   expect(wanted).toContain('lets every address of mail.posthorn.test send')
 })
 
-test('a record that refuses our address is advice where a relay sends, and about the domain itself', async () => {
+test('a record that refuses our address is only advice when a relay sends, and for the domain itself', async () => {
   const refusing = text('v=spf1 -all')
 
   expect(await check(refusing, { sendsDirectly: false })).toMatchObject({ result: 'fail', level: 'advice' })
   expect(await check(refusing, { about: 'spf_domain' })).toMatchObject({ result: 'fail', level: 'advice' })
 })
 
-test('without an address to send from there is nothing to evaluate', async () => {
+test('without an address to send from, there is nothing to evaluate', async () => {
   expect(await check(text('v=spf1 -all'), { addresses: [] })).toMatchObject({ result: 'no_address', level: 'unknown' })
 })
 
-test('records of strangers cost a limited number of questions', async () => {
+test('a record of somebody else costs a limited number of questions', async () => {
   const exchanges = names(40).map(exchange => ({ priority: 1, exchange }))
   const wide =
     'v=spf1 mx:n1.example.net mx:n2.example.net mx:n3.example.net ptr mx:n4.example.net exists:%{i}.example -all'
@@ -155,7 +155,7 @@ test('records of strangers cost a limited number of questions', async () => {
   expect(dns.questions.length).toBeLessThanOrEqual(200)
 })
 
-test('a record that no honest owner would write is not evaluated, and never copied', async () => {
+test('a record that no honest owner would write is not evaluated and never copied', async () => {
   const long = await check(text(`v=spf1 ${'ip4:192.0.2.9 '.repeat(1_000)}-all`))
   const sly = await check(text('v=spf1 exp=\u001b[2J" -all'))
 
@@ -164,7 +164,7 @@ test('a record that no honest owner would write is not evaluated, and never copi
   expect(JSON.stringify(sly)).not.toContain('\\u001b')
 })
 
-test('after so many questions or so much time there is no answer any more', async () => {
+test('after the limit of questions or time there are no more answers', async () => {
   dns.table['silent.example'] = 'silent'
   const few = limitedLookUp(dnsLookUp([dns.server]), { questions: 1, timeMs: 50 })
 

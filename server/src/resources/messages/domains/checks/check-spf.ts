@@ -9,13 +9,13 @@ type Asked = {
   domain: string
   hostname: string
   addresses: readonly string[]
-  /** Whose addresses these are: our name, and others that it does not lead to. */
+  /** The names that these addresses belong to: ours, and others that ours does not resolve to. */
   names: readonly string[]
-  /** Otherwise a relay sends, whose addresses we do not know. */
+  /** False when a relay sends, whose addresses we do not know. */
   sendsDirectly: boolean
 }
 
-/** The worst that an address gets decides; what DNS did not answer is better than a fault that is certain. */
+/** The worst result of all addresses decides; no answer from DNS ranks better than a certain fault. */
 export const worstSpfFirst: readonly SpfResult[] = [
   ...(['several_records', 'broken', 'too_many_lookups', 'too_many_void_lookups'] as const),
   ...(['none', 'fail', 'softfail', 'neutral', 'no_answer', 'pass'] as const),
@@ -40,7 +40,7 @@ export async function checkSpf(lookUp: LookUp, asked: Asked): Promise<Check> {
   }
 }
 
-/** The return path is what receivers ask about; the domain itself only where a message has none. */
+/** Receivers check the return path; the domain itself only when a message has none. */
 function levelOf({ about, sendsDirectly }: Asked, result: SpfResult | 'no_address'): Level {
   if (result === 'pass') return 'good'
   if (result === 'no_answer' || result === 'no_address') return 'unknown'
@@ -48,7 +48,7 @@ function levelOf({ about, sendsDirectly }: Asked, result: SpfResult | 'no_addres
   return 'fault'
 }
 
-/** The record can be read, and does not let the address send. */
+/** The record is readable and does not allow the address. */
 const isRefusal = (result: SpfResult): boolean => ['fail', 'softfail', 'neutral'].includes(result)
 
 function wantedFor(result: SpfResult | 'no_address', names: string): string {
@@ -76,7 +76,7 @@ function wantedFor(result: SpfResult | 'no_address', names: string): string {
   }
 }
 
-/** What the owner has written stays, since others may send by it. A broken record is only replaced where it is ours alone. */
+/** The owner's entries stay, since others may send by them. A broken record is replaced only where the name is ours alone. */
 function lineFor({ about, domain, names }: Asked, result: SpfResult | 'no_address', records: readonly string[]) {
   if (result === 'pass' || result === 'no_answer' || result === 'no_address') return null
   const kept = result === 'broken' ? null : withUs(records, names)

@@ -2,7 +2,7 @@ import type { Finding } from '../dns/findings.ts'
 import { zoneLine } from '../dns/records.ts'
 import { type Check, shown } from './check.ts'
 
-/** Whether others are asked to report when they cannot encrypt mail to the domain (RFC 8460). */
+/** Whether others are asked to report failures to encrypt mail to the domain (RFC 8460). */
 export function checkTlsReports(finding: Finding): Check {
   const { record, state } = finding
   const common = { about: 'tls_rpt', name: record.name } as const

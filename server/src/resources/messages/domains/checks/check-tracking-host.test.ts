@@ -10,7 +10,7 @@ import { trustTheSink } from '../../../../../testing/trust-the-sink.ts'
 import { dnsLookUp } from '../dns/look-up.ts'
 import { checkTrackingHost } from './check-tracking-host.ts'
 
-/** A name that the certificate of the sinks has. */
+/** A name in the certificate of the sinks. */
 const host = 'mx.example.test'
 
 type Given = { host?: string; policy?: 'public' | 'loopback'; port?: number; timeoutMs?: number }
@@ -49,7 +49,7 @@ async function openSite(answers = true) {
 
 const here = { A: ['127.0.0.1'] }
 
-test('a host that answers over https with a good certificate is good, whatever it answers', async () => {
+test('a host that answers over https with a good certificate is good, whatever its status', async () => {
   trustTheSink()
   await using site = await openSite()
 
@@ -58,7 +58,7 @@ test('a host that answers over https with a good certificate is good, whatever i
   })
 })
 
-test('a certificate that nobody vouches for, or of another name, is a fault', async () => {
+test('an untrusted certificate, or one for another name, is a fault', async () => {
   await using site = await openSite()
   expect(await check({ [host]: here }, site)).toMatchObject({ level: 'fault', result: 'bad_certificate' })
 
@@ -79,7 +79,7 @@ test('a host without an address gets a line to copy', async () => {
   expect(await check({ [host]: 'servfail' })).toMatchObject({ level: 'unknown', result: 'no_answer', line: null })
 })
 
-test('an inner address is not connected to', async () => {
+test('no connection is made to an address on a private network', async () => {
   await using site = await openSite()
 
   for (const A of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['169.254.169.254']])
@@ -91,7 +91,7 @@ test('an inner address is not connected to', async () => {
     })
 })
 
-test('one that is not there, or never answers, is told of in a limited time', async () => {
+test('a host that is unreachable or never answers is reported within a limited time', async () => {
   expect(await check({ [host]: here })).toMatchObject({
     result: 'no_connection',
     seen: [expect.stringMatching(/REFUSED/)],

@@ -1,8 +1,8 @@
-/** Whether readers who follow a link in an email of the domain get there. */
+/** Whether a reader who follows a link in an email of the domain reaches the link's host. */
 import type { LookUp } from '../dns/look-up.ts'
 import { type Check, type Level, shown } from './check.ts'
 
-/** What came of asking a host over https. `words` are those of whoever refused. */
+/** The result of an https request to a host. `words` is the error as text. */
 export type HttpsAnswer =
   | { kind: 'answers'; status: number }
   | { kind: 'bad_certificate' | 'no_connection'; words: string }
@@ -13,9 +13,9 @@ type Asked = { host: string; publicHost: string | null; allow(address: string): 
 const wanted = {
   answers: 'The host answers over https, with a certificate that readers trust.',
   no_address: 'A record for the host, which leads to Posthorn: until then no link in the emails of the domain works.',
-  inner_address: 'An address that readers can reach: this one belongs to an inner network.',
+  inner_address: 'An address that readers can reach: this one is on a private network.',
   bad_certificate: 'A certificate for this name that readers trust: until then they are warned of every link.',
-  no_connection: 'A web server at port 443 of this address that passes on to Posthorn.',
+  no_connection: 'A web server on port 443 of this address that forwards requests to Posthorn.',
   no_answer: 'An answer from DNS: ask again later.',
 } as const
 type Result = keyof typeof wanted
@@ -49,7 +49,7 @@ export async function checkTrackingHost(lookUp: LookUp, asked: Asked): Promise<C
   }
 }
 
-/** Nothing is looked up after the check: this very address is connected to. */
+/** Connects to the address that was checked, without another look-up. */
 async function reach({ host, allow, ask }: Asked, addresses: readonly string[]) {
   const [address = ''] = addresses
   if (!addresses.every(allow)) return { result: 'inner_address' as const, seen: addresses }

@@ -1,4 +1,4 @@
-/** What receivers make of a domain and of this server. It advises: whether a domain is verified is not decided here. */
+/** What receivers think of a domain and of this server. The checks only advise: verification is decided elsewhere. */
 
 import type { KeyPurpose } from '../dns/records.ts'
 
@@ -10,12 +10,12 @@ export type Check = {
     | KeyPurpose
     | ('hostname' | 'reverse_dns' | 'port_25' | 'tracking_host')
     | ('spf_return_path' | 'spf_domain' | 'dmarc' | 'bimi' | 'tls_rpt' | 'mta_sts')
-  /** Where in DNS. */
+  /** The name in DNS. */
   name: string
   level: Level
   /** One word for scripts, such as `several_records`. */
   result: string
-  /** What DNS says, cut to a length that can be shown. */
+  /** What DNS shows, cut to a length that can be displayed. */
   seen: readonly string[]
   /** What is wanted, as a sentence. */
   wanted: string
@@ -26,10 +26,10 @@ export type Check = {
 const maxSeen = 10
 const maxSeenLength = 500
 
-/** Anybody can write anything into DNS, also much of it, and what a terminal would obey. */
+/** Anybody can put anything into DNS: long texts, and control characters that a terminal obeys. */
 export const shown = (seen: readonly string[]): string[] =>
   seen.slice(0, maxSeen).map(text => text.slice(0, maxSeenLength).replaceAll(/\p{C}/gu, '\ufffd'))
 
-/** Whether a text of others can stand in a line that is made to be copied. */
+/** Whether a text from others is safe in a line that is meant to be copied. */
 export const canBeCopied = (text: string): boolean =>
   text.length <= maxSeenLength && /^[\x20-\x7e]*$/.test(text) && !/["\\]/.test(text)

@@ -1,4 +1,4 @@
-/** Asks what a receiver would ask: may this address send for that domain (RFC 7208)? */
+/** Evaluates what a receiver would: may this address send for that domain (RFC 7208)? */
 import type { LookUp } from '../dns/look-up.ts'
 import { asResolver, isTooLong } from './as-resolver.ts'
 
@@ -30,7 +30,7 @@ export async function evaluateSpf(
   const records = answer.kind === 'answer' ? spfRecords(answer.seen) : []
   if (records.length > 1) return 'several_records'
   if (records.some(isTooLong)) return 'broken'
-  // Loaded when it is needed: it takes longer than the rest of the command line.
+  // Loaded on first use: loading takes longer than the rest of the command line.
   const { spf } = await import('mailauth/lib/spf/index.js')
   const { status, lookups } = await spf({
     sender: `postmaster@${domain}`,
@@ -41,7 +41,7 @@ export async function evaluateSpf(
     maxResolveCount: maxLookups,
     maxVoidCount: maxVoidLookups,
     maxElapsedTime: maxTimeMs,
-    // Other texts, explanations among them, are not for us to read.
+    // The evaluator reads no other texts, explanations among them.
     resolver: asResolver(lookUp, isSpf),
   })
   if (status.result === 'permerror') return permanentError(lookups)

@@ -1,7 +1,7 @@
 /**
- * Which DMARC record applies to a domain: its own, or that of its organizational domain. That one is found by asking each
- * name above (RFC 9989, 4.10), which needs no list of public suffixes and agrees with RFC 7489 wherever only the
- * organization has a record.
+ * Finds the DMARC record that applies to a domain: its own, or that of its organizational domain. The latter is found by asking
+ * each name above (RFC 9989, 4.10), which needs no public suffix list and agrees with RFC 7489 wherever only the organization has
+ * a record.
  */
 import type { LookUp } from '../dns/look-up.ts'
 import { withParents } from '../name.ts'
@@ -19,7 +19,7 @@ type Flawed = { kind: 'several_records' | 'broken'; at: string; seen: readonly s
 type Found = AppliedPolicy | Flawed
 type Step = Found | { kind: 'missing' } | { kind: 'no_answer' }
 
-/** RFC 9989, 4.10: names of more labels are cut to seven. */
+/** RFC 9989, 4.10: longer names are cut to seven labels. */
 const maxParents = 7
 
 export async function findDmarcPolicy(lookUp: LookUp, name: string): Promise<Step> {
@@ -27,12 +27,12 @@ export async function findDmarcPolicy(lookUp: LookUp, name: string): Promise<Ste
   if (own.kind !== 'missing') return own
   const parents = withParents(name).slice(1).slice(-maxParents)
   const steps = await Promise.all(parents.map(parent => policyAt(lookUp, parent, true)))
-  // One that does not answer may be the one that applies.
+  // A name that does not answer may hold the record that applies.
   if (steps.some(({ kind }) => kind === 'no_answer')) return { kind: 'no_answer' }
   return ofOrganization(steps.filter(step => 'at' in step)) ?? { kind: 'missing' }
 }
 
-/** The highest one, except that `psd` tells where an organization ends (RFC 9989, 4.10.2). */
+/** The highest record, unless `psd` marks where an organization ends (RFC 9989, 4.10.2). */
 function ofOrganization(found: readonly Found[]): Found | undefined {
   const psd = (step: Found) => (step.kind === 'policy' ? step.policy.tags.get('psd') : undefined)
   const belowRegistry = found.slice(0, found.findIndex(step => psd(step) === 'y') + 1 || found.length)
@@ -54,7 +54,7 @@ async function policyAt(lookUp: LookUp, at: string, inherited: boolean): Promise
 }
 
 const policies = /^(none|quarantine|reject)$/i
-/** What the tags of RFC 7489, 6.3 may say; others are ignored. */
+/** The values that RFC 7489, 6.3 allows for its tags; other tags are ignored. */
 const allowed: Readonly<Record<string, RegExp>> = {
   v: /^DMARC1$/,
   p: policies,

@@ -1,6 +1,6 @@
 import type { Answer, LookUp, Question } from '../dns/look-up.ts'
 
-/** Asks each question once. After so many of them, or so much time, there is no answer any more. */
+/** Asks each question once. Beyond the limit of questions or time there are no more answers. */
 export function limitedLookUp(lookUp: LookUp, limits: { questions: number; timeMs: number }): LookUp {
   const known = new Map<string, Promise<Answer>>()
   const tooLate = new Promise<Answer>(resolve => {

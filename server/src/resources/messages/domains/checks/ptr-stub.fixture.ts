@@ -1,4 +1,4 @@
-/** A DNS server that answers about PTR itself and passes everything else to another. */
+/** A DNS server that answers PTR questions itself and forwards all others. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
@@ -41,7 +41,7 @@ function readQuestion(query: Buffer): { name: string; type: number; bytes: Buffe
   return { name: labels.join('.'), type: query.readUInt16BE(at + 1), bytes: query.subarray(12, at + 5) }
 }
 
-/** Each answer repeats the name of the question, which stands at octet 12 (RFC 1035, 4.1.4). */
+/** Each answer repeats the name of the question, which is at octet 12 (RFC 1035, 4.1.4). */
 function respond(query: Buffer, question: Buffer, names: readonly string[] | undefined): Buffer {
   const header = Buffer.from([0, 0, 0x84, names ? 0x80 : 0x83, 0, 1, 0, names?.length ?? 0, 0, 0, 0, 0])
   query.copy(header, 0, 0, 2)

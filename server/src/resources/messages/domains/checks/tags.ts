@@ -1,6 +1,6 @@
 export type Tags = ReadonlyMap<string, string>
 
-/** A list of tags as DKIM and DMARC have it (RFC 6376, 3.2); null when it is none, or has a tag twice. */
+/** Parses a list of tags as in DKIM and DMARC (RFC 6376, 3.2); null when the text is none, or repeats a tag. */
 export function parseTags(text: string): Tags | null {
   const parts = text.split(';')
   if (parts.at(-1)?.trim() === '') parts.pop()

@@ -1,7 +1,7 @@
-/** Whether what DNS says is what it should say. */
+/** Compares what DNS says with what it should say. */
 import type { DnsRecord } from './records.ts'
 
-/** A TXT value with its strings joined, or `preference exchange`; nothing when there is no such name or record. */
+/** TXT values with their strings joined, or `preference exchange`; empty when there is no such name or record. */
 export type Seen = readonly string[]
 export type Comparison = 'found' | 'missing' | 'different'
 
@@ -29,7 +29,7 @@ function compareKey(value: string, seen: Seen): Comparison {
   return seen.map(readKey).some(key => key.k === own.k && key.p === own.p) ? 'found' : 'different'
 }
 
-/** White space may stand anywhere in a key record (RFC 6376, 3.2), and providers' forms put it there. */
+/** White space may stand anywhere in a key record (RFC 6376, 3.2), and the forms of DNS providers insert it. */
 function readKey(text: string): { k: string; p: string } {
   const tags = new Map(text.replaceAll(/\s/g, '').split(';').map(splitTag))
   return { k: tags.get('k') ?? 'rsa', p: tags.get('p') ?? '' }
@@ -40,14 +40,14 @@ function splitTag(tag: string): [string, string] {
   return [tag.slice(0, equals), tag.slice(equals + 1)]
 }
 
-/** What the policy says is its owner's choice; two of them count as none for whoever asks (RFC 7208, 4.5; RFC 7489, 6.6.3; RFC 8460, 3). */
+/** The content of a policy is its owner's choice; two records count as none (RFC 7208, 4.5; RFC 7489, 6.6.3; RFC 8460, 3). */
 function comparePolicy(version: RegExp, seen: Seen): Comparison {
   const policies = seen.filter(text => version.test(text))
   if (policies.length === 0) return 'missing'
   return policies.length === 1 ? 'found' : 'different'
 }
 
-/** The server that is tried first must be ours; its number does not matter, nor who is behind it. */
+/** The server that is tried first must be ours; its preference and the servers after it do not matter. */
 function compareExchange(value: string, seen: Seen): Comparison {
   if (seen.length === 0) return 'missing'
   const exchanges = seen.map(readExchange)

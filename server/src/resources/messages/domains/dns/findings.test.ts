@@ -3,7 +3,7 @@ import { type Finding, judge } from './findings.ts'
 import type { DnsRecord } from './records.ts'
 
 const finding = (purpose: DnsRecord['purpose'], state: Finding['state']): Finding => {
-  // `as`: the type and value of the record play no part in the verdict.
+  // `as`: the type and value of the record do not affect the verdict.
   const record = { purpose, name: 'x', type: 'TXT', value: 'x' } as DnsRecord
   return state === 'no_answer' ? { record, state, code: 'ETIMEOUT' } : { record, state, seen: [] }
 }

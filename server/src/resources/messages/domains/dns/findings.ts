@@ -1,11 +1,11 @@
-/** What was found in DNS, record by record, and what follows from it. */
+/** What was found in DNS, record by record, and the verdicts on it. */
 import { type Comparison, compareRecord, type Seen } from './compare.ts'
 import type { LookUp } from './look-up.ts'
 import type { DnsRecord } from './records.ts'
 
 export type Finding = { record: DnsRecord } & ({ state: Comparison; seen: Seen } | { state: 'no_answer'; code: string })
 
-/** `unknown`: DNS did not answer, so that things stay as they were. */
+/** `unknown`: DNS did not answer, so nothing changes. */
 export type Verdict = 'right' | 'wrong' | 'unknown'
 
 export const findRecords = (lookUp: LookUp, records: readonly DnsRecord[]): Promise<Finding[]> =>
@@ -17,13 +17,13 @@ export const findRecords = (lookUp: LookUp, records: readonly DnsRecord[]): Prom
     }),
   )
 
-/** The RSA key decides: every receiver can read it, while many do not know Ed25519 yet. */
+/** The RSA key decides: every receiver can read it; many do not support Ed25519 yet. */
 export const judge = (findings: readonly Finding[]): { dkim: Verdict; returnPath: Verdict } => ({
   dkim: nextKeysAreThere(findings) ? 'right' : verdictOn(findings, deciding.dkim),
   returnPath: verdictOn(findings, deciding.returnPath),
 })
 
-/** The Ed25519 key may only be missing where the one before is not in DNS either: nobody shall be signed worse than before. */
+/** The Ed25519 key may be missing only when the previous one is not in DNS either: a rotation must not make signatures worse. */
 export function nextKeysAreThere(findings: readonly Finding[]): boolean {
   const stateOf = (purpose: DnsRecord['purpose']) => findings.find(({ record }) => record.purpose === purpose)?.state
   const before = stateOf('dkim_ed25519')
@@ -31,7 +31,7 @@ export function nextKeysAreThere(findings: readonly Finding[]): boolean {
   return stateOf('next_dkim_rsa') === 'found' && isAsBefore
 }
 
-/** The records that decide. */
+/** The records that decide each verdict. */
 export const deciding: Record<'dkim' | 'returnPath', readonly DnsRecord['purpose'][]> = {
   dkim: ['dkim_rsa'],
   returnPath: ['return_path', 'spf'],

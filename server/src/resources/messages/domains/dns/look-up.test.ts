@@ -7,7 +7,7 @@ test.each([
   ['MX', 'silent'],
   ['TXT', 'servfail'],
   ['MX', 'refused'],
-] as const)('a DNS that does not answer about %s (%s) is told apart from one that says no', async (type, mishap) => {
+] as const)('DNS that does not answer about %s (%s) is told apart from DNS that says no', async (type, mishap) => {
   await using dns = await startDnsStub()
   dns.table['unanswered.example'] = mishap
   const [impatient, patient] = [dnsLookUp([dns.server], 100), dnsLookUp([dns.server])]

@@ -1,14 +1,14 @@
 import { Resolver } from 'node:dns/promises'
 import type { Seen } from './compare.ts'
 
-/** A "no such record" is an answer; silence, a failing or a refusing server is none. */
+/** "No such record" is an answer; silence and a failing or refusing server are not. */
 export type Answer = { kind: 'answer'; seen: Seen } | { kind: 'no_answer'; code: string }
 export type Question = { name: string; type: 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR' }
 export type LookUp = (question: Question) => Promise<Answer>
 
 const plainNo = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Without servers it asks those of the machine. */
+/** Without servers, it uses those of the machine. */
 export function dnsLookUp(servers: readonly string[] | null, timeoutMs = 2_000): LookUp {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   if (servers) resolver.setServers(servers)

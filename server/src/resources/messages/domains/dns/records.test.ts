@@ -33,7 +33,7 @@ test.each([
     () => Buffer.concat([ed25519Envelope, published('dkim_ed25519')]),
     () => keys.ed25519PrivateKey,
   ],
-] as const)('the key that %s shows reads what the private one has signed', (_purpose, hash, spki, privateKey) => {
+] as const)('the public key in %s verifies what the private key has signed', (_purpose, hash, spki, privateKey) => {
   const key: KeyObject = createPublicKey({ key: spki(), format: 'der', type: 'spki' })
   const message = Buffer.from('a message')
 
@@ -43,7 +43,7 @@ test.each([
   expect(verify(hash, Buffer.from('another'), key, signature)).toBe(false)
 })
 
-test('nothing in DNS names a server by a bare name, nor sends mail to it', () => {
+test('no record in DNS names a server by a bare name, or sends mail to it', () => {
   expect(nameless.map(({ purpose }) => purpose)).toEqual(['dkim_rsa', 'dkim_ed25519', 'dmarc'])
   expect(nameless.at(-1)?.value).toBe('v=DMARC1; p=none')
 })
@@ -92,7 +92,7 @@ test('a line of a zone file holds the whole value in strings of at most 255 octe
   expect(zoneLine(find('return_path'))).toBe('bounces.example.com. IN MX 10 mail.posthorn.test.')
 })
 
-test('selectors are labels of DNS, and no two are alike', () => {
+test('selectors are valid DNS labels, and no two are alike', () => {
   const selectors = Array.from({ length: 1_000 }, newSelector)
 
   for (const selector of selectors) expect(selector).toMatch(/^ph[a-z0-9]{8}$/)

@@ -23,7 +23,7 @@ type Described = {
   hostname: string
 }
 
-/** Those that name this server, or need mail to come back to it, are left out while it has no name that others can look up. */
+/** Records that name this server, or need mail to come back to it, are left out while it has no name that others can look up. */
 export function dnsRecords({ name, selector, publicKeys, next, hostname }: Described): DnsRecord[] {
   const txt = (purpose: Exclude<DnsRecord['purpose'], 'return_path'>, at: string, value: string): DnsRecord => ({
     purpose,
@@ -36,9 +36,9 @@ export function dnsRecords({ name, selector, publicKeys, next, hostname }: Descr
   return [
     ...keys,
     { purpose: 'return_path', name: returnPathDomain(name), type: 'MX', value: `10 ${hostname}` },
-    // SPF is asked of the return path, not of the address that people see.
+    // SPF is evaluated for the return path, not for the address that people see.
     txt('spf', returnPathDomain(name), `v=spf1 a:${hostname} ~all`),
-    // Reports to a name under the domain need nobody's consent (RFC 7489, 7.1).
+    // Reports to a name under the domain need no consent record (RFC 7489, 7.1).
     txt('dmarc', `_dmarc.${name}`, `v=DMARC1; p=none; rua=mailto:${roleAddress('dmarc', name)}`),
     txt('tls_rpt', `_smtp._tls.${name}`, `v=TLSRPTv1; rua=mailto:${roleAddress('tls-reports', name)}`),
   ]
@@ -57,7 +57,7 @@ function keyRecords(name: string, { selector, publicKeys }: NextKeys, which: '' 
   ]
 }
 
-/** Where in DNS the keys of a selector are. */
+/** The DNS names of a selector's keys. */
 export function keyNames(name: string, selector: string): [string, string] {
   const { rsa, ed25519 } = selectorsOf(selector)
   return [`${rsa}._domainkey.${name}`, `${ed25519}._domainkey.${name}`]

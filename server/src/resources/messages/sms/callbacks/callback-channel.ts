@@ -1,11 +1,12 @@
 /**
- * The channel of callbacks. The calls of an environment are made by one worker at a time: side by side for different messages, one after the other for the same.
- * What is to be called stands in the database; a worker that ends in the middle is followed by another, which makes again what has no result.
+ * The channel of callbacks. One worker at a time makes the calls of an environment: in parallel for different messages, one after
+ * the other for the same message. The due calls are in the database; when a worker ends in the middle, another repeats the calls
+ * without a result.
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { Stopping } from '#core/process/stopping.ts'
-import type { Channel, Hand } from '#engine/channel.ts'
+import type { Channel, Holder } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
@@ -40,27 +41,27 @@ export type CallbackChannelParts = {
   secrets: CallbackSecrets
   schedule?: AttemptSchedule
   chance?: () => number
-  /** How many at once an environment whose receivers keep up gets. */
+  /** The most concurrent calls for an environment whose receivers keep up. */
   maxAtOnce?: number
   stopWithinMs?: number
 }
 
 const pageSize = 400
 const maxHeld = 1_000
-/** Each look asks for every queue whether a call is due. */
+/** Each poll checks every queue for a due call. */
 const lookEveryMs = 2_000
-/** An error of ours may last: nobody is to be called again and again for it. */
+/** An error of ours may last, and must not repeat calls in a loop. */
 const pauseAfterErrorMs = 10_000
-/** After another encryption key, or a row that was copied. */
+/** The encryption key has changed, or the row was copied. */
 const noSecret: WebhookAnswer = {
   kind: 'unanswered',
   durationMs: 0,
-  error: 'what calls are signed with could not be opened: was POSTHORN_ENCRYPTION_KEY changed?',
+  error: 'the secret for signing calls could not be opened: was POSTHORN_ENCRYPTION_KEY changed?',
 }
 
 type Service = Served & {
   readonly row: TakenQueue
-  /** A result could not be written: the same would happen again at once. */
+  /** A result could not be written: the next one would fail as well. */
   hasFailed: boolean
 }
 
@@ -83,15 +84,15 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     return due?.map(call => ({ ...call, position: call.smsId, subjectId: call.smsId }))
   }
 
-  /** All that is to be told of one message, until nothing is left or a call has failed. */
-  async function tell(service: Service, due: DueCall): Promise<Sent> {
+  /** Calls with each status of one message, until none is left or a call has failed. */
+  async function reportStatuses(service: Service, due: DueCall): Promise<Sent> {
     let call = due
     let success = true
     for (;;) {
       const next = nextToTell(call.told, call.status)
       if (!next || stopping.signal.aborted) return done(success)
       const result = await callOnce(call, next)
-      // We broke off ourselves: whoever comes next makes this call.
+      // We broke off the call ourselves: the next worker makes it.
       if (isCutOff) return done(false)
       success &&= result.success
       const status = await write(service, result)
@@ -114,25 +115,25 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     return { ...settled, failure: describeFailure({ url: call.url, word: twilioWords[status] }, answer, tries + 1) }
   }
 
-  /** A call whose result cannot be written is made again: better twice than never. */
+  /** A call whose result cannot be written is repeated: better twice than never. */
   async function write(service: Service, result: CallResult) {
     try {
       const { status } = await throughOutages(() => settleTogether(result))
       return status
     } catch (err) {
-      log.error({ err, smsId: result.smsId }, 'the result of a callback was not recorded; it is called again')
+      log.error({ err, smsId: result.smsId }, 'the result of a callback was not recorded; the call will be repeated')
       service.hasFailed = true
       service.queue?.close()
       return undefined
     }
   }
 
-  /** Calls until nothing is left. */
-  async function serve(row: TakenQueue, hand: Hand<TakenQueue>): Promise<void> {
+  /** Makes calls until none is left. */
+  async function serve(row: TakenQueue, holder: Holder<TakenQueue>): Promise<void> {
     const service: Service = { row, queue: undefined, hasFailed: false, wasWoken: false }
     const queue = openOrderedQueue<Queued>({
       find: inHand => find(service, inHand),
-      send: due => tell(service, due),
+      send: due => reportStatuses(service, due),
       ...{ maxAtOnce, pageSize },
     })
     service.queue = queue
@@ -146,8 +147,8 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     const hasToPause = service.hasFailed && !stopping.signal.aborted
     await throughOutages(() => releaseQueue(database.db, row, hasToPause ? pauseAfterErrorMs : null))
     services.delete(row.name)
-    hand.drop([row])
-    if (service.wasWoken && !service.hasFailed && !stopping.signal.aborted) hand.wake(row.name)
+    holder.drop([row])
+    if (service.wasWoken && !service.hasFailed && !stopping.signal.aborted) holder.wake(row.name)
   }
 
   function stop(): void {
@@ -166,8 +167,8 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     named: isNamed,
     wakeHeld: name => services.wake(name),
     ...{ lookEveryMs, maxHeld, maxBatch: maxHeld },
-    async work(rows, hand) {
-      for (const row of rows) void serve(row, hand)
+    async work(rows, holder) {
+      for (const row of rows) void serve(row, holder)
     },
     stop,
     drain,

@@ -1,6 +1,6 @@
 /**
- * Calls that are due. They stand beside the status of their message in `sms_progress`; the calls of an environment are made by the one worker that holds
- * its row of `sms_callback_queues`. Every moment is the database's.
+ * Calls that are due. They are stored beside the status of their message in `sms_progress`; the worker that holds the row of
+ * `sms_callback_queues` makes the calls of that environment. All times are the database's.
  */
 import { sql } from 'kysely'
 import { wake } from '#engine/wake.ts'
@@ -11,15 +11,16 @@ import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import type { OutboundStatus, SmsKey } from '../sms.ts'
 
-/** What was told and what is differ. In the words of the index. */
-const isLeft = sql`p.callback_tries is not null and p.callback_told is distinct from p.status and p.callback_due_at <= now()`
+/** The last reported status differs from the current one. In the words of the index. */
+const hasUnreported = sql`p.callback_tries is not null and p.callback_told is distinct from p.status and p.callback_due_at <= now()`
 
 export const callbackQueues: WorkTable = {
   name: 'sms_callback_queues',
   key: ['environment_id'],
-  // The first of them, in the order of the index: PostgreSQL cannot know how few there are, and would read all messages to find whether there is any.
+  // The first of them, in the order of the index: PostgreSQL cannot know how few there are, and would read all messages to find
+  // whether there is any.
   isDue: sql<boolean>`(work.due_at is null or work.due_at <= now()) and (
-    select true from sms_progress p where p.environment_id = work.environment_id and ${isLeft}
+    select true from sms_progress p where p.environment_id = work.environment_id and ${hasUnreported}
     order by p.callback_due_at limit 1)`,
 }
 
@@ -29,7 +30,7 @@ export const queueColumns = sql`work.environment_id as "environmentId"`
 
 export const isNamed = (names: readonly string[]) => sql<boolean>`work.environment_id = any (${names}::uuid[])`
 
-/** Whoever makes the calls of these environments looks for what has become due. */
+/** The workers that hold these queues look for due calls. */
 export function wakeQueues(tx: Tx, messages: readonly { environmentId: string }[]): void {
   for (const environmentId of new Set(messages.map(one => one.environmentId)))
     withCommit(tx, wake(tx, callbackQueues.name, environmentId))
@@ -48,7 +49,7 @@ export type DueCall = SmsKey & {
 
 type Holding = Pick<TakenQueue, 'environmentId' | 'token'>
 
-/** Without those in hand; undefined when the queue is not ours any more. */
+/** Without the calls in progress; undefined when the queue is no longer ours. */
 export async function findDueCalls(
   db: Db,
   { environmentId, token }: Holding,
@@ -64,7 +65,7 @@ export async function findDueCalls(
         sms.from_number as "from", sms.to_number as "to"
       from (
         select * from sms_progress p
-        where p.environment_id = ${environmentId} and ${isLeft} and p.sms_id <> all (${inHand}::uuid[])
+        where p.environment_id = ${environmentId} and ${hasUnreported} and p.sms_id <> all (${inHand}::uuid[])
         order by p.callback_due_at limit ${limit}
       ) as p
       cross join lateral (
@@ -75,7 +76,7 @@ export async function findDueCalls(
   return held.rows.length === 0 ? undefined : due.rows
 }
 
-/** `inMs`: nobody takes it before that. */
+/** `inMs`: no worker takes it before that. */
 export async function releaseQueue(db: Db, { environmentId, token }: Holding, inMs: number | null): Promise<void> {
   await sql`
     update sms_callback_queues set held_by = null, crashes = 0, due_at = now() + make_interval(secs => ${inMs}::float8 / 1000)
@@ -85,20 +86,20 @@ export async function releaseQueue(db: Db, { environmentId, token }: Holding, in
 type Standing = { told: OutboundStatus | null; tries: number }
 
 export type Settlement = SmsKey & {
-  /** As it was before the call. Anything else means that somebody was faster. */
+  /** The state before the call. Any other state means that another worker was faster. */
   before: Standing
   after: Standing
-  /** When the same call is made again; null when it is not. */
+  /** When the call is repeated; null when it is not. */
   againInMs: number | null
 }
 
-/** Whoever takes several rows takes them in this order, as all do who change how far messages are. */
+/** Rows are always locked in this order, also by others who change the progress of messages. */
 const inOrder = (given: readonly Settlement[]): Settlement[] =>
   given.toSorted((a, b) => (`${a.environmentId} ${a.smsId}` < `${b.environmentId} ${b.smsId}` ? -1 : 1))
 
 /**
- * Writes down what came of calls, and returns the messages for which it counted with the status that they have now. When the last
- * one was told the secret goes: nothing more will be signed.
+ * Stores the results of calls, and returns the messages for which they counted with their current status. The secret is deleted
+ * with the last status: nothing more will be signed.
  */
 export async function settleCalls(
   tx: Tx,

@@ -4,7 +4,7 @@ import { callbackSecrets as secrets } from '../../../../../testing/sms-routes.ts
 import type { OutboundStatus } from '../sms.ts'
 import { nextToTell, readCallback } from './callback.ts'
 
-/** All that is told of a message that has this status before anybody was called. */
+/** All calls for a message that reaches this status before the first call. */
 function allToldOf(status: OutboundStatus): OutboundStatus[] {
   const told: OutboundStatus[] = []
   for (;;) {
@@ -22,11 +22,11 @@ test.each<[OutboundStatus, OutboundStatus[]]>([
   ['failed', ['processing', 'failed']],
   ['scheduled', ['scheduled']],
   ['canceled', ['scheduled', 'canceled']],
-])('of what is %s, %j is told, in this order', (status, expected) => {
+])('a message that is %s is reported as %j, in this order', (status, expected) => {
   expect(allToldOf(status)).toEqual(expected)
 })
 
-test('what was scheduled is told to be queued when its time has come', () => {
+test('a scheduled message is reported as queued when its time has come', () => {
   expect(nextToTell('scheduled', 'sent')).toBe('processing')
   expect(nextToTell('scheduled', 'canceled')).toBe('canceled')
 })
@@ -36,7 +36,7 @@ const asked = { format: 'twilio' as const, url: 'https://acme.test/status', acco
 const read = (url: string, addresses: 'public' | 'loopback' = 'public') =>
   readCallback({ ...asked, url }, { environmentId }, { secrets, addresses })
 
-test('the secret is sealed, and opens in its own environment only', () => {
+test('the secret is sealed, and opens only in its own environment', () => {
   const { url, account, secret } = read(asked.url)
 
   expect({ url, account }).toEqual({ url: 'https://acme.test/status', account: 'AC1' })
@@ -59,6 +59,6 @@ test.each([
   }
 })
 
-test('where this machine may be called, it is', () => {
+test('this machine is called where that is allowed', () => {
   expect(read('http://127.0.0.1/status', 'loopback').url).toBe('http://127.0.0.1/status')
 })

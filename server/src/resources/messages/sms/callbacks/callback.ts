@@ -1,21 +1,21 @@
-/** An address that is called at each change of a text message's status. */
+/** An address that is called for each change of a text message's status. */
 import type { SmsCallback } from '@posthorn/contract/messages/sms'
 import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Sealer } from '#core/seal.ts'
 import type { OutboundStatus } from '../sms.ts'
 
-/** As it is stored with its message. */
+/** As stored with its message. */
 export type Callback = {
   url: string
   account: string
-  /** What calls are signed with, sealed. */
+  /** The secret that signs calls, sealed. */
   secret: Buffer
 }
 
 export type CallbackSecrets = {
   seal(environmentId: string, secret: string): Buffer
-  /** Undefined when it does not open: after another encryption key, or a row that was copied. */
+  /** Undefined when it does not open: the encryption key has changed, or the row was copied. */
   open(environmentId: string, sealed: Buffer): string | undefined
 }
 
@@ -35,7 +35,7 @@ export function callbackSecrets({ seal, unseal }: Sealer): CallbackSecrets {
 
 type Rules = { secrets: CallbackSecrets; addresses: AddressPolicy }
 
-/** Refuses what is known to be out of reach. A name is judged when it is looked up, for each call. */
+/** Refuses addresses that may not be called. A host name is checked when it is looked up, for each call. */
 export function readCallback(
   { url, account, secret }: SmsCallback,
   { environmentId }: { environmentId: string },
@@ -48,7 +48,8 @@ export function readCallback(
 }
 
 /**
- * Each status is told once, in order. What was delivered had been sent before, also where both were learned at once. Undefined when nothing is left to tell.
+ * Each status is reported once, in order. A delivered message was sent before, also when both were learned at once. Undefined
+ * when nothing is left to report.
  */
 export function nextToTell(told: OutboundStatus | null, status: OutboundStatus): OutboundStatus | undefined {
   if (told === null) return status === 'scheduled' || status === 'canceled' ? 'scheduled' : 'processing'

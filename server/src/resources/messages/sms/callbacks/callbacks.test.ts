@@ -1,4 +1,4 @@
-/** Who sends a message is called at each change of its status: from the request to the receiver, on a real database and real sockets. */
+/** Callbacks for each change of a message's status: from the request to the receiver, on a real database and real sockets. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 afterEach(() => exchange.expectNothingStuck())
 
-/** Accepted, with a path of its own at the receiver. */
+/** Accepted, with its own path at the receiver. */
 async function send(caller: Caller = exchange.live) {
   const path = `/${randomUUID()}`
   const to = exchange.newNumber()
@@ -54,7 +54,7 @@ async function send(caller: Caller = exchange.live) {
   return { id: reply.id, to, told, environmentId: caller.environmentId }
 }
 
-/** A worker that makes calls when it is told to. */
+/** A worker that makes calls on demand. */
 function hire(workerId = 'caller', timeoutMs = 2_000) {
   const { database } = exchange
   const poster = opened.use(openWebhookPoster({ allow: addressPolicy('loopback'), timeoutMs }))
@@ -64,13 +64,13 @@ function hire(workerId = 'caller', timeoutMs = 2_000) {
   return { channel, ...byHand(database, channel, workerId) }
 }
 
-/** Makes what is due, once. */
+/** Makes the due calls once. */
 async function callOnce(worker = hire()): Promise<void> {
   await worker.work()
   await vi.waitFor(() => expect([...worker.inHand]).toEqual([]), { timeout: 5_000, interval: 5 })
 }
 
-/** What waits for another try is due now. */
+/** Makes waiting retries due now. */
 const comeDue = () =>
   sql`update sms_progress set callback_due_at = now() where callback_tries is not null`.execute(exchange.database.db)
 
@@ -86,7 +86,7 @@ const calls = async (id: string) => {
 }
 const eventsOf = async (sms: { id: string }) => (await exchange.detail(sms)).events.map(({ type }) => type)
 
-test('each change is told once and in order, and the secret goes with the last one', async () => {
+test('each change is reported once and in order, and the secret is deleted with the last one', async () => {
   const sms = await send()
   await callOnce()
   expect(sms.told()).toEqual(['queued'])
@@ -111,7 +111,7 @@ test('each change is told once and in order, and the secret goes with the last o
   expect(await calls(sms.id)).toEqual({ told: 'delivered', tries: 0, isLeft: false, hasSecret: false })
 })
 
-test('what happened before anybody was called is told all the same, one after the other', async () => {
+test('changes before the first call are reported all the same, one after the other', async () => {
   const [arrived, refused] = [await send(), await send()]
   await submit(scripted((_, { to }) => (to === arrived.to ? taken({ state: 'delivered' }) : rejected)))
 
@@ -121,7 +121,7 @@ test('what happened before anybody was called is told all the same, one after th
   expect(refused.told()).toEqual(['queued', 'failed'])
 })
 
-test('a call that fails is made again, and nothing that comes later passes it', async () => {
+test('a failed call is repeated, and no later one overtakes it', async () => {
   acts = [{ status: 500 }, { silent: 'close' }]
   const sms = await send()
   await callOnce()
@@ -141,7 +141,7 @@ test('a call that fails is made again, and nothing that comes later passes it', 
   expect(await eventsOf(sms)).toEqual(['sent'])
 })
 
-test('after five tries it is given up, the message says so, and what comes next is told', async () => {
+test('after five tries a call is given up, the message says so, and later changes are reported', async () => {
   acts = Array(5).fill({ status: 503 })
   const sms = await send()
   for (let tries = 0; tries < 5; tries++) {
@@ -157,7 +157,7 @@ test('after five tries it is given up, the message says so, and what comes next 
   expect(events[0]?.data).toMatchObject({ attempt: 5, reason: expect.stringMatching(/5 times .*“queued”.* 503\.$/) })
 })
 
-test('a worker that ends in the middle is followed by another, and a result that comes late changes nothing', async () => {
+test('when a worker ends in the middle another takes over, and a late result changes nothing', async () => {
   const sms = await send()
   const dead = hire('dead')
   const [queue] = (await dead.take()) as [TakenQueue]
@@ -168,7 +168,7 @@ test('a worker that ends in the middle is followed by another, and a result that
   await callOnce()
   expect(sms.told()).toEqual(['queued'])
 
-  // It was on the wire when its worker was taken for dead, and has failed for the last time.
+  // Its call was on the wire when the worker was taken for dead, and failed for the last time.
   const late = {
     ...{ environmentId: sms.environmentId, smsId: sms.id, againInMs: null, at: new Date(), failure: {} },
     ...{ from: ours, to: sms.to, before: { told: null, tries: 0 }, after: { told: 'processing' as const, tries: 0 } },
@@ -180,7 +180,7 @@ test('a worker that ends in the middle is followed by another, and a result that
   expect(await findDueCalls(exchange.database.db, queue, [], 10)).toBeUndefined()
 })
 
-test('a change that is committed while its message is in hand is not missed', async () => {
+test('a change that is committed while its message is being called for is not missed', async () => {
   acts = [{ delayMs: 300 }]
   const sms = await send()
   const worker = hire()
@@ -192,7 +192,7 @@ test('a change that is committed while its message is in hand is not missed', as
   expect(sms.told()).toEqual(['queued', 'sent'])
 })
 
-test('one whose receiver hangs holds up nobody else', async () => {
+test('a receiver that hangs holds up no other', async () => {
   const others = (await createCallers(exchange.database)).live
   acts = Array(8).fill({ silent: 'hang' })
   for (let nth = 0; nth < 10; nth++) await send()
@@ -207,7 +207,7 @@ test('one whose receiver hangs holds up nobody else', async () => {
   await vi.waitFor(() => expect([...worker.inHand]).toEqual([]), { timeout: 5_000 })
 })
 
-test('nobody is called for whoever was erased, and the address is gone', async () => {
+test('there are no calls for erased people, and the address is deleted', async () => {
   const sms = await send()
 
   await eraseSmsOf(exchange.database, {
@@ -222,7 +222,7 @@ test('nobody is called for whoever was erased, and the address is gone', async (
   expect(rows).toEqual([{ callback_url: null }])
 })
 
-test('what nobody asked to be called for is never looked at', async () => {
+test('messages without a callback are never looked at', async () => {
   const sms = await exchange.acceptOne(exchange.newNumber())
   await submit(scripted(oneAfterTheOther(taken())))
 

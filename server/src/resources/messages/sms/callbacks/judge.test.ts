@@ -15,17 +15,17 @@ test.each<[string, WebhookAnswer, number, string]>([
   ['404', answered(404), 1, 'failed'],
   ['410', answered(410), 1, 'failed'],
   ['no answer', unanswered, 1, 'again'],
-])('%s: what comes next', (_, answer, tries, kind) => {
+])('%s: the next step', (_, answer, tries, kind) => {
   expect(afterCall(answer, tries, 0.5, callSchedule)).toMatchObject({ kind })
 })
 
-test('why nobody was told says where, how often and what was heard, without the query', () => {
+test('the failure says where, how often and with what result it was called, without the query', () => {
   const told = { url: 'https://acme.test/status?token=1', word: 'sent' }
 
   expect(describeFailure(told, answered(500), 5)).toEqual({
     attempt: 5,
     reason:
-      'https://acme.test/status was called 5 times to be told “sent”, and is not called for that again. Last answer: HTTP 500.',
+      'https://acme.test/status was called 5 times with the status “sent” and is not called for it again. Last answer: HTTP 500.',
   })
   expect(describeFailure(told, unanswered, 1).reason).toMatch(/once .* Last try: no answer within 15 s\.$/)
 })

@@ -1,4 +1,4 @@
-/** What came of calls, for many at once. A status that nobody could be told of is an event of the message. */
+/** Stores the results of many calls. A status that could not be reported becomes an event of the message. */
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
@@ -10,12 +10,12 @@ export type CallResult = Settlement & {
   from: string
   to: string
   at: Date
-  /** Why it was given up, where it was. */
+  /** Why it was given up, if it was. */
   failure?: object
 }
 
 export type Settled = {
-  /** The one that the message has now; undefined where somebody else has made the call: then nothing has changed. */
+  /** The current status of the message; undefined when another worker has made the call: then nothing has changed. */
   status: OutboundStatus | undefined
 }
 

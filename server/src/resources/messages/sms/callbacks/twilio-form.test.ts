@@ -28,7 +28,7 @@ test.each<[OutboundStatus, string, object]>([
   ['delivered', 'delivered', {}],
   ['undelivered', 'undelivered', { ErrorCode: '30008' }],
   ['failed', 'failed', { ErrorCode: '30008' }],
-])('%s is told as %s, in the fields of Twilio', (status, word, more) => {
+])('%s is reported as %s, in the fields of Twilio', (status, word, more) => {
   const { url, headers, body, contentType } = twilioForm({ ...call, status }, 'tx_live_1')
   const fields = Object.fromEntries(new URLSearchParams(body))
 

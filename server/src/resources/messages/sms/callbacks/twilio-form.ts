@@ -9,7 +9,7 @@ export type Call = {
   to: string
   url: string
   account: string
-  /** The one that is told, which the message may have left behind by now. */
+  /** The reported status, which may no longer be the current one. */
   status: OutboundStatus
 }
 
@@ -23,7 +23,7 @@ export const twilioWords: Readonly<Record<OutboundStatus, string>> = {
   canceled: 'canceled',
 }
 
-/** Unknown error, as the message itself says at the door. */
+/** Unknown error, the same code as for the message itself in the Twilio API. */
 const unknownError = '30008'
 
 export function twilioForm({ smsId, from, to, url, account, status }: Call, secret: string): WebhookPost {
@@ -45,7 +45,7 @@ export function twilioForm({ smsId, from, to, url, account, status }: Call, secr
     url: address,
     headers: {
       'x-twilio-signature': twilioSignature(secret, address, fields),
-      // The same for each try, so that a receiver can tell a repetition.
+      // The same for each try, so that a receiver can recognize a repetition.
       'i-twilio-idempotency-token': `${sid}.${word}`,
     },
     body: new URLSearchParams(fields).toString(),
@@ -60,7 +60,7 @@ export function twilioSignature(secret: string, url: string, fields: Readonly<Re
     .digest('base64')
 }
 
-/** What the receiver sees of it: it signs for that, too. A fragment never leaves. */
+/** The address as the receiver sees it, and the signature covers it. A fragment is never sent. */
 function asCalled(url: string): string {
   const called = new URL(url)
   called.hash = ''

@@ -1,4 +1,4 @@
-/** Text messages to and from somebody who is to be forgotten. */
+/** Text messages to and from a person who is being erased. */
 import { erasedNumber } from '@posthorn/contract/audience/erasures'
 import { sql } from 'kysely'
 import { asTable, uuids } from '#postgres/arrays/as-table.ts'
@@ -32,7 +32,7 @@ export type Exchanged = {
   inHand: boolean
 }
 
-/** In the order in which everybody locks them. */
+/** In the order in which all transactions lock them. */
 export async function lockSms(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
   await sql`
     select from sms_progress
@@ -40,7 +40,7 @@ export async function lockSms(tx: Tx, environmentId: string, ids: readonly strin
     order by sms_id for update`.execute(tx)
 }
 
-/** Each is looked up by its own key, whatever PostgreSQL thinks of the size of the tables. */
+/** Each is looked up by its own key, whatever sizes PostgreSQL assumes for the tables. */
 export async function findExchanged(db: Db, environmentId: string, ids: readonly string[]): Promise<Exchanged[]> {
   const { rows } = await sql<Exchanged>`
     select s.id, s.organization_id as "organizationId", s.credits::float8 as credits, p.status in ('scheduled', 'processing') as "isOpen",
@@ -58,7 +58,7 @@ export async function findExchanged(db: Db, environmentId: string, ids: readonly
   return rows
 }
 
-/** Nothing is tried any more. */
+/** Ends all tries. */
 export async function endSms(
   tx: Tx,
   environmentId: string,
@@ -71,7 +71,7 @@ export async function endSms(
     where environment_id = ${environmentId} and sms_id = any (${ids}::uuid[]) and ${isAmong('sms_id', ids)}`.execute(tx)
 }
 
-/** Our own number stays, and what it was counted as. Nobody is called any more: the address may name the person. */
+/** Our own number stays, and so do its counts. Callbacks end: the address may name the person. */
 export async function eraseSmsRows(
   tx: Tx,
   { environmentId, number }: PersonalNumber,
@@ -90,7 +90,7 @@ export async function eraseSmsRows(
     where environment_id = ${environmentId} and id = any (${ids}::uuid[]) and ${isAmong('id', ids)}`.execute(tx)
 }
 
-/** Pieces of a message that was on its way in to a number of this environment's organization. */
+/** Pieces of a message that was arriving at a number of this environment's organization. */
 export async function deletePiecesFrom(tx: Tx, { environmentId, number }: PersonalNumber): Promise<void> {
   await sql`
     delete from sms_pieces where from_number = ${number} and to_number in (

@@ -1,4 +1,4 @@
-/** Forgets somebody whom text messages went to or came from. What is still to leave for them is not sent. */
+/** Erases a person whom text messages went to or came from. Messages that are still to leave for them are not sent. */
 import { erasedNumber } from '@posthorn/contract/audience/erasures'
 import { idsFrom } from '#core/id.ts'
 import { record } from '#events/record.ts'
@@ -20,7 +20,7 @@ const smsPerPage = 200
 
 type Erasing = PersonalNumber & { at: Date; signal: AbortSignal }
 
-/** Returns how many messages it has to come back for. Done again it finds nothing more. */
+/** Returns how many messages are left for a later run. A second run finds nothing more. */
 export async function eraseSmsOf(database: Database, erasing: Erasing): Promise<number> {
   await database.transaction(tx => deletePiecesFrom(tx, erasing))
   let inHand = 0
@@ -52,7 +52,7 @@ async function erasePage(tx: Tx, erasing: Erasing, ids: readonly string[]): Prom
   return messages.length - free.length
 }
 
-/** What may have arrived is not said to have failed, nor given back. */
+/** A message that may have arrived is not failed, and its credits are not given back. */
 async function withdraw(tx: Tx, { environmentId, at }: Erasing, open: readonly Exchanged[]): Promise<void> {
   const inDoubt = open.filter(one => one.inDoubt)
   const unsent = open.filter(one => !one.inDoubt)

@@ -1,9 +1,9 @@
-/** What has come in: by which name, and in which pieces. */
+/** What has come in: the names of messages, and their pieces. */
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
 import type { InboundSms } from '../sms.ts'
 
-/** False when a message of this name has come before. */
+/** Returns false when a message with this name has come before. */
 export async function insertArrival(tx: Tx, carrier: string, carrierId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sms_arrivals')
@@ -16,12 +16,12 @@ export async function insertArrival(tx: Tx, carrier: string, carrierId: string):
 type Piece = NonNullable<InboundSms['piece']>
 type PieceSet = Pick<InboundSms, 'carrier' | 'from' | 'to'> & Pick<Piece, 'reference' | 'total'>
 
-/** Pieces of one text come over several sessions at once: whoever is last must see all the others. */
+/** Pieces of one text arrive over several sessions at once: the last one must see all the others. */
 export async function lockPieces(tx: Tx, { carrier, from, to, reference }: PieceSet): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${carrier} ${from} ${to} ${reference}`}, 0))`.execute(tx)
 }
 
-/** Half a character cannot be stored as it is: behind this sign, which no text begins with, the piece stands as JSON. */
+/** Half a character cannot be stored as it is: after this sign, which no text begins with, the piece is stored as JSON. */
 const jsonSign = '\uffff'
 
 const toColumn = (body: string): string =>
@@ -39,7 +39,7 @@ export async function insertPiece(tx: Tx, message: InboundSms, { reference, tota
     .onConflict(conflict =>
       conflict
         .columns(['carrier', 'from_number', 'to_number', 'reference', 'total', 'nth'])
-        // References are few and come round again: the newest piece counts.
+        // References are few and are reused: the newest piece counts.
         .doUpdateSet({ body, created_at: sql`now()` }),
     )
     .execute()

@@ -1,7 +1,7 @@
 /**
- * The words that act, as people may write them: `readKeyword` takes them in any case, with or without their accents, and with
- * a space or a hyphen between two words. STOP has those that the FCC names (47 CFR 64.1200(a)(10)) and the usual ones of four
- * more languages. START is the shortest list: whoever has opted out is written to again only after plain words.
+ * The keywords in the ways people write them: `readKeyword` accepts any case, with or without accents, with a space or a hyphen
+ * between two words. STOP has the words that the FCC names (47 CFR 64.1200(a)(10)) and the usual ones of four more languages.
+ * START is the shortest list: a person who has opted out is written to again only after plain words.
  */
 export const keywordList = {
   stop: [
@@ -11,7 +11,7 @@ export const keywordList = {
     // Spanish
     ...['alto', 'baja', 'dar de baja', 'darme de baja', 'darse de baja', 'parar', 'pare', 'detener', 'cancelar'],
     ...['salir', 'desuscribir', 'desuscribirme', 'cancelar suscripción'],
-    // Portuguese, without what Spanish has
+    // Portuguese, without the words that Spanish has
     ...['sair', 'remover', 'descadastrar', 'desinscrever', 'cancelar inscrição', 'cancelar subscrição'],
     // French
     ...['arrêt', 'arrêter', 'arrêtez', 'désabonner', 'désabonnement', 'me désabonner', 'se désabonner'],

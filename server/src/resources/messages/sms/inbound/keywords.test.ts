@@ -32,13 +32,13 @@ const shapes: ((word: string) => string)[] = [
 
 const everyWord = Object.entries(keywordList).flatMap(([keyword, words]) => words.map(word => [word, keyword] as const))
 
-test.each(everyWord)('%j is %s in any case, with or without accents, whatever stands around it', (word, keyword) => {
+test.each(everyWord)('%j is %s in any case, with or without accents, whatever surrounds it', (word, keyword) => {
   expect(shapes.map(shape => [shape(word), readKeyword(shape(word))])).toEqual(
     shapes.map(shape => [shape(word), keyword]),
   )
 })
 
-// Those that the FCC and the specification name, written out: the list is not to lose one.
+// The words of the FCC and of the specification, written out, so that the list cannot lose one.
 test.each([
   ...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'OPT-OUT', 'OPT OUT'],
   ...['REMOVE', 'ARRET', 'ALTO', 'PARAR', 'SAIR', 'STOPP', 'Stop.', '“STOP”', '  opt   out!!', 'Ｓｔｏｐ', 'ARRÊT'],
@@ -76,16 +76,16 @@ test.each([
   ...['Stopp mal kurz', 'no pare', 'baja California', 'salir a las 5', 'la fin', 'Ende gut, alles gut', 'no cancelar'],
   ...['yes please', 'not yes', 'info please', 'sí', 'oui', 'ja', 'no', 'ok', 'СТОП', 'sтop'],
   ...['', '   ', '!!!', '🛑', 'ℹ️nfo', 's™op', 's', '\u200b'],
-])('%j is no keyword', body => {
+])('%j is not a keyword', body => {
   expect(readKeyword(body)).toBeUndefined()
 })
 
-test('a message that is much longer than any keyword is none, whatever it is made of', () => {
+test('a message that is much longer than any keyword is not one, whatever it contains', () => {
   expect(readKeyword(`STOP${'!'.repeat(100)}`)).toBe('stop')
   expect(readKeyword(`STOP${'!'.repeat(5_000)}`)).toBeUndefined()
 })
 
-test('a keyword with another word before or behind it is a sentence, whatever the words', () => {
+test('a keyword with another word before or after it is a sentence, whatever the words', () => {
   const word = fc.stringMatching(/^[a-zäéñ0-9]{1,12}$/)
   const listed = new Set<string | undefined>(everyWord.map(([one]) => one))
   fc.assert(
@@ -96,7 +96,7 @@ test('a keyword with another word before or behind it is a sentence, whatever th
   )
 })
 
-test('nothing that a stranger can send takes long', () => {
+test('no message from a stranger takes long', () => {
   const hostile = ['!', ' ', '-', '🛑', '\u0301', '\ufdfa', '\u200b', 'a', 'a-', '- a'].map(one => one.repeat(200))
   const begun = cpuNow()
 
@@ -105,7 +105,7 @@ test('nothing that a stranger can send takes long', () => {
   expect(cpuNow() - begun, 'milliseconds').toBeLessThan(1_000)
 })
 
-test('the answers fit into one segment and are no keywords themselves', () => {
+test('the answers fit into one segment and are not keywords themselves', () => {
   const answers = [replyTo.stop('Acme Incorporated'), replyTo.help('Acme Incorporated')]
 
   expect(answers.map(answer => cut(answer).parts.length)).toEqual([1, 1])

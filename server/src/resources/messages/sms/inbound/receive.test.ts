@@ -45,7 +45,7 @@ const said = (body: string, special: Partial<InboundSms> = {}): InboundSms => ({
 })
 const say = (body: string, special: Partial<InboundSms> = {}) => exchange.receive(said(body, special))
 const inbound = async () => (await exchange.stored()).filter(one => one.direction === 'inbound')
-/** What we have answered by ourselves. */
+/** Our automatic answers. */
 const answers = async () => (await exchange.stored()).filter(one => one.direction === 'outbound')
 const contact = async (phone_number: string, caller = exchange.live, sms_subscribed = true) =>
   exchange.database.transaction(tx =>
@@ -57,7 +57,7 @@ const factsOf = async ({ id }: { id: string }) => (await eventsOf(exchange.datab
 const trySending = (to: string, caller = exchange.live, from = ours) =>
   exchange.database.transaction(tx => acceptSms(tx, card, [{ caller, draft: draftTo(to, { from }), now: new Date() }]))
 
-test('a message from a person is stored for the organization whose number it was sent to', async () => {
+test('a message from a person is stored for the organization that owns its number', async () => {
   const mediaUrls = ['https://carrier.test/1.png']
 
   expect(await say('Hello 👋', { mediaUrls })).toBe('stored')
@@ -84,7 +84,7 @@ test('a message from a person is stored for the organization whose number it was
   expect(await exchange.due()).toEqual([])
 })
 
-test('a message that its carrier brings again is stored once, also when both come at once', async () => {
+test('a message that its carrier delivers again is stored once, also when both come at once', async () => {
   const message = said('STOP')
 
   expect([await exchange.receive(message), await exchange.receive(message)]).toEqual(['stored', 'known'])
@@ -107,7 +107,7 @@ test('another carrier may use the same name, and a message without a name is alw
   expect((await inbound()).map(({ body }) => body)).toEqual(['one', 'two', 'three', 'three'])
 })
 
-test('a message to a number that belongs to nobody is not kept, and somebody is told', async () => {
+test('a message to a number without an owner is not stored, and is logged', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const arrivals = smsArrivals({ database: exchange.database, clock: () => new Date(), card, log })
@@ -121,7 +121,7 @@ test('a message to a number that belongs to nobody is not kept, and somebody is 
   expect(lines[0]).not.toContain('a secret')
 })
 
-test('STOP silences the number and its contact, is told of and confirmed, and sending is refused at once', async () => {
+test('STOP opts out the number and its contact, is recorded and confirmed, and sending is refused at once', async () => {
   await contact(ada)
 
   await say('Stop!')
@@ -181,7 +181,7 @@ test.each(['please stop', 'STOP calling me', 'Yes, but stop later', 'I will end 
   expect((await inbound()).map(one => one.body)).toEqual([body])
 })
 
-test('STOP said twenty times at once, to two processes, is confirmed once', async () => {
+test('twenty concurrent STOPs, to two processes, are confirmed once', async () => {
   await contact(ada)
 
   await Promise.all(
@@ -196,7 +196,7 @@ test('STOP said twenty times at once, to two processes, is confirmed once', asyn
   expect(rows).toHaveLength(1)
 })
 
-test('STOP silences one number, and in one organization', async () => {
+test('STOP opts out one number, and in one organization', async () => {
   await contact(ada)
   await contact(ada, stranger)
   await contact('+14155550101')
@@ -208,7 +208,7 @@ test('STOP silences one number, and in one organization', async () => {
   expect(await trySending('+14155550101')).toMatchObject([{ id: expect.any(String) }])
 })
 
-test('START opens the number again, is told of and not answered; STOP after it is confirmed anew', async () => {
+test('START opts the number in again, is recorded and not answered; a STOP after it is confirmed again', async () => {
   await contact(ada)
   await say('STOP')
 
@@ -223,7 +223,7 @@ test('START opens the number again, is told of and not answered; STOP after it i
   expect((await answers()).filter(one => one.body.includes('unsubscribed'))).toHaveLength(2)
 })
 
-test('START from somebody who was not silent is only a message', async () => {
+test('START from a number that has not opted out is only a message', async () => {
   await contact(ada)
 
   await say('YES')
@@ -232,7 +232,7 @@ test('START from somebody who was not silent is only a message', async () => {
   expect(await factsOf(sms ?? { id: '' })).toEqual(['sms.received'])
 })
 
-test('START opens a contact that was silenced through the API', async () => {
+test('START opts in a contact that was unsubscribed through the API', async () => {
   await contact(ada, exchange.live, false)
 
   await say('UNSTOP')
@@ -240,7 +240,7 @@ test('START opens a contact that was silenced through the API', async () => {
   expect(await isSubscribed(ada)).toBe(true)
 })
 
-test('nobody gets more than five answers of ours in an hour', async () => {
+test('nobody gets more than five automatic answers in an hour', async () => {
   for (let nth = 0; nth < 7; nth++) await say('HELP')
   await say('HELP', { from: '+14155550199' })
 
@@ -262,7 +262,7 @@ test('HELP is answered each time, for free, also when the number has opted out',
   expect(await exchange.ledger(...(await answers()))).toEqual([])
 })
 
-test('where the carrier answers by itself we do not, but what was said counts', async () => {
+test('where the carrier answers by itself we do not, but the keyword counts', async () => {
   await say('STOP', { isAnswered: true })
   await say('HELP', { isAnswered: true })
 
@@ -270,7 +270,7 @@ test('where the carrier answers by itself we do not, but what was said counts', 
   expect(await trySending(ada)).toMatchObject([{ code: 'recipient_opted_out' }])
 })
 
-test.each(['ACME', '12345'])('%s cannot be answered, and is heard all the same', async from => {
+test.each(['ACME', '12345'])('%s cannot be answered, but its keyword counts', async from => {
   expect(await say('HELP', { from })).toBe('stored')
 
   expect(await answers()).toEqual([])
@@ -279,7 +279,7 @@ test.each(['ACME', '12345'])('%s cannot be answered, and is heard all the same',
 const piece = (nth: number, body: string, special: Partial<InboundSms> = {}, reference = 7, total = 3) =>
   say(body, { carrierId: null, piece: { reference, total, nth }, ...special })
 
-test('pieces make one message in the right order, in whatever order they come, and some of them twice', async () => {
+test('pieces make one message in the right order, in whatever order they arrive, and even if some arrive twice', async () => {
   const received = [
     await piece(3, 'three'),
     await piece(1, 'one '),
@@ -292,7 +292,7 @@ test('pieces make one message in the right order, in whatever order they come, a
   expect((await inbound()).map(({ body }) => body)).toEqual(['one two three'])
 })
 
-test('a character that was cut in two between pieces is whole again, and half of one is a sign for it', async () => {
+test('a character that was split between pieces is whole again, and half of one becomes a replacement character', async () => {
   const arrivals = smsArrivals({
     database: exchange.database,
     clock: () => new Date(),
@@ -320,7 +320,7 @@ test('pieces of different messages are not mixed up', async () => {
   expect(bodies.toSorted()).toEqual(Array.from({ length: 5 }, (_, nth) => `first ${nth} second ${nth}`))
 })
 
-test('pieces that come at the same moment over several sessions make one message', async () => {
+test('pieces that arrive at the same moment over several sessions make one message', async () => {
   for (let round = 0; round < 5; round++) {
     const special = { carrierId: null, from: `+1415555020${round}` }
     const received = await Promise.all(
@@ -347,7 +347,7 @@ test('a piece of an older text under the same reference is not joined with a new
   expect((await inbound()).map(({ body }) => body)).toEqual(['now and today'])
 })
 
-test('a keyword is looked for in the whole text, not in its pieces', async () => {
+test('a keyword is searched in the whole text, not in its pieces', async () => {
   await piece(1, 'STOP', {}, 7, 2)
   await piece(2, ' calling me', {}, 7, 2)
   expect(await answers()).toEqual([])
@@ -357,7 +357,7 @@ test('a keyword is looked for in the whole text, not in its pieces', async () =>
   expect(await answers()).toHaveLength(1)
 })
 
-test('pieces whose rest never comes are forgotten after a day, and names of arrivals after a month', async () => {
+test('pieces of incomplete messages are deleted after a day, and names of arrivals after a month', async () => {
   await piece(1, 'one')
   await say('Hi')
   const age = (days: number) =>
@@ -373,7 +373,7 @@ test('pieces whose rest never comes are forgotten after a day, and names of arri
   expect(await expireLeftovers(exchange.database)).toBe(1)
 })
 
-test('what arrives in two processes in opposite order: each counts once, and nobody waits for each other', async () => {
+test('messages that arrive in two processes in opposite order each count once, without a deadlock', async () => {
   const [here, there] = [counting(exchange.database), counting(exchange.second)]
   const parts = { clock: () => new Date(), card, log: pino({ level: 'silent' }) }
   const doors = [here, there].map(({ counted }) => smsArrivals({ ...parts, database: counted }))

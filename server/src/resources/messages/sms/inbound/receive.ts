@@ -27,7 +27,7 @@ import { type Keyword, readKeyword, replyTo } from './keywords.ts'
 
 export type Received = 'stored' | 'known' | 'incomplete' | 'nobody'
 
-/** `nobody`: the number belongs to no organization here, so there is nobody to keep the message for. */
+/** `nobody`: the number has no owner here, so the message is not stored. */
 export async function receiveSms(tx: Tx, card: RateCard, message: InboundSms, at: Date): Promise<Received> {
   const { carrier, carrierId } = message
   if (carrierId !== null && !(await insertArrival(tx, carrier, carrierId))) return 'known'
@@ -39,7 +39,7 @@ export async function receiveSms(tx: Tx, card: RateCard, message: InboundSms, at
   return 'stored'
 }
 
-/** Undefined until the last piece has come. */
+/** Undefined until the last piece has arrived. */
 async function joinPieces(
   tx: Tx,
   message: InboundSms,
@@ -61,7 +61,9 @@ async function take(tx: Tx, card: RateCard, owner: Owner, message: InboundSms, a
   withCommit(tx, insertSms(tx, [sms]))
   const facts = [toFact(about, 'sms.received', { carrier: message.carrier }, at)]
   const keyword = readKeyword(body)
-  const { answer, event } = keyword ? await obey[keyword](tx, owner, { number: from, smsId: sms.id, at }) : {}
+  const { answer, event } = keyword
+    ? await keywordHandlers[keyword](tx, owner, { number: from, smsId: sms.id, at })
+    : {}
   if (event) facts.push(toFact(about, event, {}, at))
   await record(tx, facts)
   if (answer && !message.isAnswered && (await mayBeAnswered(tx, owner, from, at))) {
@@ -71,7 +73,7 @@ async function take(tx: Tx, card: RateCard, owner: Owner, message: InboundSms, a
   }
 }
 
-/** Our answers are free, so nobody may have them without end. A name or a short code cannot be answered at all. */
+/** Our answers are free, so their number is limited. A name or a short code cannot be answered at all. */
 async function mayBeAnswered(tx: Tx, { environmentId }: Owner, number: string, at: Date): Promise<boolean> {
   if (!isPhoneNumber(number)) return false
   const since = idsFrom(new Date(at.getTime() - 3_600_000))
@@ -81,20 +83,20 @@ async function mayBeAnswered(tx: Tx, { environmentId }: Owner, number: string, a
 const maxAnswersPerHour = 5
 
 type Effect = { answer?: string; event?: OwnEventName & `sms.${string}` }
-type Said = { number: string; smsId: string; at: Date }
-type Obey = (tx: Tx, owner: Owner, said: Said) => Promise<Effect>
+type KeywordMessage = { number: string; smsId: string; at: Date }
+type KeywordHandler = (tx: Tx, owner: Owner, said: KeywordMessage) => Promise<Effect>
 
-/** The list comes before the contact: whoever changes the contact meanwhile asks the list. */
-const obey: Record<Keyword, Obey> = {
+/** The list is changed before the contact: a concurrent change of the contact reads the list. */
+const keywordHandlers: Record<Keyword, KeywordHandler> = {
   async stop(tx, { environmentId, organizationName }, said) {
     const changed = await optOut(tx, { environmentId, ...said })
-    await agree(tx, environmentId, said, { subscribed: false, isNews: changed })
-    // Said twice, it is confirmed once.
+    await updateConsent(tx, environmentId, said, { subscribed: false, isNews: changed })
+    // A second STOP is not confirmed again.
     return changed ? { answer: replyTo.stop(organizationName), event: 'sms.opted_out' } : {}
   },
   async start(tx, { environmentId }, said) {
     const wasStopped = await optIn(tx, { environmentId, number: said.number })
-    const changed = await agree(tx, environmentId, said, { subscribed: true, isNews: wasStopped })
+    const changed = await updateConsent(tx, environmentId, said, { subscribed: true, isNews: wasStopped })
     return wasStopped || changed ? { event: 'sms.opted_in' } : {}
   },
   async help(_tx, { organizationName }) {
@@ -102,17 +104,17 @@ const obey: Record<Keyword, Obey> = {
   },
 }
 
-/** True when a contact stood otherwise. `isNews`: the list changed, which is a change of consent without a contact as well. */
-async function agree(
+/** Returns true when it changed a contact. `isNews`: the list changed, which is a change of consent even without a contact. */
+async function updateConsent(
   tx: Tx,
   environmentId: string,
-  { number, smsId, at }: Said,
+  { number, smsId, at }: KeywordMessage,
   { subscribed, isNews }: { subscribed: boolean; isNews: boolean },
 ): Promise<boolean> {
   const by = { method: 'sms_keyword', sourceId: smsId } as const
   const turned = await setSmsSubscribed(tx, { environmentId, number, subscribed, by, at })
   const action = subscribed ? 'given' : 'withdrawn'
-  // The entry of the contact is the entry of its number.
+  // A change of the contact records the consent for its number as well.
   if (isNews && !turned)
     await recordConsent(tx, [{ environmentId, channel: 'sms', address: number, ...wholeChannel, action, by, at }])
   return turned

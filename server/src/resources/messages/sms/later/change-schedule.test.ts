@@ -25,7 +25,7 @@ const move = (id: string, to: string, caller = exchange.live) =>
   exchange.database.transaction(tx => rescheduleSms(tx, caller, new Date(), id, to))
 const typesOf = async (id: string) => (await eventsOf(exchange.database, id)).map(({ type }) => type)
 
-test('a canceled message is given back what it cost and never leaves', async () => {
+test('a canceled message is refunded and never leaves', async () => {
   const sms = await scheduled()
   const far = scripted()
 
@@ -43,7 +43,7 @@ test('a canceled message is given back what it cost and never leaves', async () 
   expect(far.copies).toEqual([])
 })
 
-test('canceling twice is as good as once, at the same time or later', async () => {
+test('canceling twice has the same effect as once, at the same time or later', async () => {
   const sms = await scheduled()
 
   await Promise.all([cancel(sms.id), cancel(sms.id), cancel(sms.id)])
@@ -86,7 +86,7 @@ test.each(['not-an-id', '01a1ddc8-bd53-790b-a750-736b26f1f633'])('there is no me
   await expect(move(id, inHours(1))).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('nobody cancels or moves the message of another environment', async () => {
+test('a message of another environment cannot be canceled or moved', async () => {
   const sms = await scheduled()
 
   await expect(cancel(sms.id, exchange.test)).rejects.toMatchObject({ code: 'not_found' })
@@ -114,26 +114,29 @@ test('a moved message leaves at its new time', async () => {
 test.each([
   ['a short one', 60],
   ['one that is longer than we usually try', 604_800],
-])('a validity period begins with the time of the message, also once it was moved: %s', async (_, validity_seconds) => {
-  const sms = await scheduled({ validity_seconds })
-  const ends = async () => {
-    const { valid_until } = await exchange.database.db
-      .selectFrom('sms')
-      .select('valid_until')
-      .where('id', '=', sms.id)
-      .executeTakeFirstOrThrow()
-    return [valid_until?.getTime(), (await exchange.progress(sms.id)).give_up_at.getTime()]
-  }
-  const after = (from: string) => Array(2).fill(Date.parse(from) + validity_seconds * 1_000)
-  expect(await ends()).toEqual(after(sms.draft.scheduledFor ?? ''))
+])(
+  'a validity period begins with the time of the message, also after it was moved: %s',
+  async (_, validity_seconds) => {
+    const sms = await scheduled({ validity_seconds })
+    const ends = async () => {
+      const { valid_until } = await exchange.database.db
+        .selectFrom('sms')
+        .select('valid_until')
+        .where('id', '=', sms.id)
+        .executeTakeFirstOrThrow()
+      return [valid_until?.getTime(), (await exchange.progress(sms.id)).give_up_at.getTime()]
+    }
+    const after = (from: string) => Array(2).fill(Date.parse(from) + validity_seconds * 1_000)
+    expect(await ends()).toEqual(after(sms.draft.scheduledFor ?? ''))
 
-  const to = inHours(50)
-  await move(sms.id, to)
+    const to = inHours(50)
+    await move(sms.id, to)
 
-  expect(await ends()).toEqual(after(to))
-})
+    expect(await ends()).toEqual(after(to))
+  },
+)
 
-test('the last moment that there is can be asked for, also with a validity period', async () => {
+test('the last possible moment can be asked for, also with a validity period', async () => {
   const sms = await scheduled({
     scheduled_for: '9999-12-31T23:59:59.999999999Z',
     validity_seconds: 604_800,

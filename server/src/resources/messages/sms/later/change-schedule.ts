@@ -1,4 +1,4 @@
-/** A scheduled text message that is canceled or moved. One row lock decides against whoever is about to send it. */
+/** Cancels or moves a scheduled text message. One row lock decides against a worker that is about to send it. */
 import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
@@ -10,7 +10,7 @@ import { schedule, tooLate } from '#sending/schedule.ts'
 import { toFact } from '../facts.ts'
 import { cancelScheduled, lockScheduled, moveScheduled } from './later-store.ts'
 
-/** Canceling twice is as good as once, so that a lost answer can be asked for again. */
+/** Canceling twice has the same effect as once, so a request with a lost answer can be repeated. */
 export async function cancelSms(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {
   const { key, sms } = await lock(tx, caller, id)
   if (sms.status === 'canceled') return

@@ -7,8 +7,9 @@ import { plannedOnce } from '#postgres/prepared.ts'
 import type { SmsKey } from '../sms.ts'
 
 /**
- * Lets scheduled messages go whose time has come, by the clock of everybody or by that of one environment. A row that a cancel holds
- * is passed over and looked at again. Each has all the time to try from now on, unless it has a validity period: that goes by its own time.
+ * Releases scheduled messages whose time has come, by the real clock or by that of one environment. A row that a cancel has
+ * locked is skipped and tried again later. Each message has its full time for tries from now on, unless it has a validity period,
+ * which counts from its own time.
  */
 export async function releaseDueSms(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<number> {
   const isDue = by
@@ -28,7 +29,7 @@ export async function releaseDueSms(tx: Tx, limit: number, giveUpAfterMs: number
 
 export type ScheduledRow = { status: SmsStatus; organizationId: string; credits: number; from: string; to: string }
 
-/** Held until the transaction ends: whoever has it decides. */
+/** Locked until the transaction ends: the holder decides. */
 export async function lockScheduled(tx: Tx, { environmentId, smsId }: SmsKey): Promise<ScheduledRow | undefined> {
   const { rows } = await sql<ScheduledRow>`
     select p.status, s.organization_id as "organizationId", s.credits::float8 as credits, s.from_number as "from", s.to_number as "to"

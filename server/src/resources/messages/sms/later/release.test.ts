@@ -26,10 +26,10 @@ const release = (database: Database = exchange.database) => releaseScheduledSms(
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 const scheduled = (count: number, scheduled_for = inMs(3_600_000)) =>
   exchange.accept(Array.from({ length: count }, () => draftTo(exchange.newNumber(), { scheduled_for })))
-/** Scheduled, and their time has come. */
-async function ripe(count: number): Promise<string[]> {
+/** Scheduled messages whose time has come. */
+async function addDueScheduled(count: number): Promise<string[]> {
   const messages = await scheduled(count)
-  await exchange.timeComes()
+  await exchange.makeScheduledDue()
   return messages.map(({ id }) => id)
 }
 
@@ -47,7 +47,7 @@ test('a scheduled message is never released early, and then once', async () => {
   let early = 0
   while ((await exchange.due()).length === 0) {
     await release()
-    // Asked after the release: whatever is not due by now was not due then.
+    // Checked after the release: a message that is not due by now was not due then.
     if (!(await isDue())) early += (await exchange.due()).length
   }
   await release()
@@ -60,8 +60,8 @@ test('a scheduled message is never released early, and then once', async () => {
   expect((await eventsOf(exchange.database, id)).map(({ type }) => type)).toEqual(['sms.scheduled', 'sms.sent'])
 })
 
-test('a released message has all of its hours to be sent in', async () => {
-  const [id = ''] = await ripe(1)
+test('a released message has its full time to be sent', async () => {
+  const [id = ''] = await addDueScheduled(1)
   await sql`update sms_progress set give_up_at = now() - interval '30 days'`.execute(exchange.database.db)
 
   await release()
@@ -71,7 +71,7 @@ test('a released message has all of its hours to be sent in', async () => {
 })
 
 test('workers that release more than a page of messages at once release each of them once', async () => {
-  const ids = await ripe(1_001)
+  const ids = await addDueScheduled(1_001)
   const tokens = async () =>
     (await sql<{ token: number }>`select distinct token from sms_progress`.execute(exchange.database.db)).rows
 
@@ -83,7 +83,7 @@ test('workers that release more than a page of messages at once release each of 
 })
 
 test('a release that is rolled back leaves everything due', async () => {
-  const ids = await ripe(2)
+  const ids = await addDueScheduled(2)
   const failing: Database = {
     ...exchange.database,
     transaction: work =>
@@ -100,11 +100,11 @@ test('a release that is rolled back leaves everything due', async () => {
   expect(await exchange.due()).toEqual(ids.toSorted())
 })
 
-test('whoever has opted out since is not written to, and what it cost is given back', async () => {
+test('a recipient who has opted out since is not written to, and the cost is refunded', async () => {
   const [sms] = await scheduled(1)
   const { environmentId } = exchange.live
   await exchange.database.transaction(tx => optOut(tx, { environmentId, number: sms?.draft.to ?? '', at: new Date() }))
-  await exchange.timeComes()
+  await exchange.makeScheduledDue()
   const far = scripted()
 
   await release()
@@ -115,7 +115,7 @@ test('whoever has opted out since is not written to, and what it cost is given b
   expect(await exchange.ledger({ id: sms?.id ?? '' })).toEqual(['sms -10', 'refund 10'])
 })
 
-test('a message whose validity period has ended before anybody could release it does not leave', async () => {
+test('a message whose validity period ended before its release does not leave', async () => {
   const [sms] = await exchange.accept([
     draftTo(exchange.newNumber(), { scheduled_for: inMs(3_600_000), validity_seconds: 60 }),
   ])
@@ -133,7 +133,7 @@ test('a message whose validity period has ended before anybody could release it 
   expect(await exchange.detail({ id: sms?.id ?? '' })).toMatchObject({ status: 'failed', credits_consumed: 0 })
 })
 
-/** True when it was canceled, false when it was too late for that. */
+/** True when it was canceled, false when that came too late. */
 const cancel = (id: string): Promise<boolean> =>
   exchange.database
     .transaction(tx => cancelSms(tx, exchange.live, new Date(), id))
@@ -145,7 +145,7 @@ const cancel = (id: string): Promise<boolean> =>
       },
     )
 
-/** The database, but for transactions that wait at a gate before they commit. */
+/** The database, with transactions that wait at a gate before they commit. */
 function slowToCommit(): { database: Database; begun: Promise<void>; commit: () => void } {
   const [begun, end] = [gate(), gate()]
   const database: Database = {
@@ -162,7 +162,7 @@ function slowToCommit(): { database: Database; begun: Promise<void>; commit: () 
 }
 
 test('a cancel that comes while the message is being released waits and is refused', async () => {
-  const [id = ''] = await ripe(1)
+  const [id = ''] = await addDueScheduled(1)
   const { database, begun, commit } = slowToCommit()
   const releasing = release(database)
   await begun
@@ -177,8 +177,8 @@ test('a cancel that comes while the message is being released waits and is refus
   expect(await exchange.ledger({ id })).toEqual(['sms -10'])
 })
 
-test('a release does not wait for a cancel under way, nor take what it has', async () => {
-  const [first = '', ...others] = await ripe(3)
+test('a release neither waits for a concurrent cancel nor takes its message', async () => {
+  const [first = '', ...others] = await addDueScheduled(3)
   const { database, begun, commit } = slowToCommit()
   const canceling = database.transaction(tx => cancelSms(tx, exchange.live, new Date(), first))
   await begun
@@ -193,7 +193,7 @@ test('a release does not wait for a cancel under way, nor take what it has', asy
   expect(await exchange.statusOf(first)).toBe('canceled')
 })
 
-test('of a cancel and a release that race one wins: canceled, paid back and no copy, or refused and one copy', async () => {
+test('when a cancel and a release race, one wins: canceled, refunded and no copy, or refused and one copy', async () => {
   const messages = await scheduled(100)
   const far = scripted()
   const worker = exchange.hire([far])

@@ -9,7 +9,7 @@ import { releaseDueSms } from './later-store.ts'
 
 const pageSize = 1_000
 
-/** By the clock of everybody, or of an environment whose clock is ahead by that clock. */
+/** By the real clock, or by that of an environment whose clock is ahead. */
 export async function releaseScheduledSms(database: Database, environment?: Ahead): Promise<void> {
   while ((await database.transaction(tx => releasePage(tx, environment))) === pageSize);
 }

@@ -1,4 +1,4 @@
-/** Text messages as people ask for them. */
+/** Text messages as the API shows them. */
 import type { SmsEventType } from '@posthorn/contract/event-names'
 import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import { sql } from 'kysely'
@@ -32,11 +32,11 @@ export type SmsRow = ListRow & {
   charge: string
   cardCost: string
   reportedCost: string | null
-  /** The email that it was sent instead of. */
+  /** The email that it replaces. */
   fallbackOf: string | null
 }
 
-/** Many at once, each by its key, in the order asked; undefined for one that is not there. */
+/** Many at once, each by its key, in the order asked; undefined for a message that does not exist. */
 export async function findSms(db: Db, wanted: readonly SmsKey[]): Promise<(SmsRow | undefined)[]> {
   const ids = wanted.map(one => one.smsId)
   const { rows } = await sql<SmsRow & { nth: string }>`
@@ -58,7 +58,7 @@ export async function findSms(db: Db, wanted: readonly SmsKey[]): Promise<(SmsRo
 
 export type EventRow = { subjectId: string; type: SmsEventType; data: Record<string, unknown>; createdAt: Date }
 
-/** What happened to these messages, in order. */
+/** The events of these messages, in order. */
 export async function findEvents(db: Db, wanted: readonly SmsKey[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select events.subject_id as "subjectId", substr(events.type, 5) as type, events.data,
@@ -78,7 +78,7 @@ export async function findEvents(db: Db, wanted: readonly SmsKey[]): Promise<Eve
 
 export type OutcomeRow = { status: SmsStatus; sent: boolean; delivered: boolean }
 
-/** Many at once, in the order asked; undefined for one that is not there. */
+/** Many at once, in the order asked; undefined for a message that does not exist. */
 export async function findOutcomes(db: Db, wanted: readonly SmsKey[]): Promise<(OutcomeRow | undefined)[]> {
   const ids = wanted.map(one => one.smsId)
   const { rows } = await sql<OutcomeRow & { nth: string }>`
@@ -94,7 +94,7 @@ export async function findOutcomes(db: Db, wanted: readonly SmsKey[]): Promise<(
 
 export type Heard = { environmentId: string; number: string; types: readonly string[]; after: string }
 
-/** The first thing of these kinds that came from each number behind that place in the events; in the order asked. */
+/** The first event of these kinds from each number after the given position; in the order asked. */
 export async function findHeard(
   db: Db,
   wanted: readonly Heard[],
@@ -115,7 +115,7 @@ export async function findHeard(
   return wanted.map((_, index) => found.get(index + 1))
 }
 
-/** The place of the last event of a message from each number, in the order asked; 0 when there is none. */
+/** The position of the last event of a message from each number, in the order asked; 0 when there is none. */
 export async function findLastHeard(
   db: Db,
   wanted: readonly Pick<Heard, 'environmentId' | 'number'>[],
@@ -142,7 +142,7 @@ export type SmsFilters = {
   createdBefore?: string | undefined
 }
 
-/** Each filter has an index that is in the order of the list. */
+/** Each filter has an index in the order of the list. */
 export const listSms = (
   db: Db,
   environmentId: string,

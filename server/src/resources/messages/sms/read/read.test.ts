@@ -24,7 +24,7 @@ const list = async (query: Query, caller?: Caller) => (await page(query, caller)
 const named = (body: string, special: { to?: string; from?: string } = {}) =>
   exchange.acceptOne(special.to ?? '+14155550100', { body, ...(special.from && { from: special.from }) })
 
-test('a message is read with its amounts and what happened to it, in order', async () => {
+test('a message is read with its amounts and its events, in order', async () => {
   const sms = await exchange.acceptOne('+14155550100')
   await exchange.run(exchange.hire([scripted(() => taken({ state: 'delivered', cost: '0.00512' }))]))
 
@@ -51,7 +51,7 @@ test('a message is read with its amounts and what happened to it, in order', asy
   expect(events.map(event => event.created_at)).toEqual([sent_at, delivered_at])
 })
 
-test('a captured message says so in the list, when it is searched for and by itself; one that was sent does not', async () => {
+test('a captured message says so in the list, in a search and by itself; a sent one does not', async () => {
   await named('kept')
   await exchange.run(exchange.hire([scripted(() => ({ ...taken({ state: 'delivered' }), captured: true }))]))
   const sent = await named('sent')
@@ -70,7 +70,7 @@ test('a captured message says so in the list, when it is searched for and by its
   expect(await exchange.detail(sent)).not.toHaveProperty('captured')
 })
 
-test('a message of another organization or environment does not exist, and looks like a random id', async () => {
+test('a message of another organization or environment does not exist, like a random id', async () => {
   const { id } = await exchange.acceptOne('+14155550100')
   const { live: stranger } = await createCallers(exchange.database)
   const get = (caller: Caller, asked: string) =>
@@ -99,7 +99,7 @@ test('messages that are read together are not mixed up', async () => {
   for (const { events, id } of found) expect(events.map(event => event.subjectId)).toEqual([id])
 })
 
-test('each filter finds its messages, the newest first, and filters combine', async () => {
+test('each filter finds its messages, newest first, and filters combine', async () => {
   await named('other number', { to: '+14155550111' })
   await named('other sender', { from: '+15550100002' })
   await exchange.run(
@@ -133,7 +133,7 @@ test('each filter finds its messages, the newest first, and filters combine', as
   expect(await list({ created_after: '9999-12-31T23:59:59.999999999Z' })).toEqual([])
 })
 
-test('the list shows what was given back as free', async () => {
+test('the list shows a refunded message as free', async () => {
   await named('rejected')
   await exchange.run(exchange.hire([scripted(() => rejected)]))
 
@@ -141,7 +141,7 @@ test('the list shows what was given back as free', async () => {
 })
 
 test.each([{}, { to: '+14155550100' }, { from: ours }, { status: 'processing' }] as const)(
-  'pages follow one another without a gap or a double: %j',
+  'pages follow one another without gaps or duplicates: %j',
   async filter => {
     for (let nth = 0; nth < 7; nth++) await named(`${nth}`)
     const seen: string[] = []
@@ -164,7 +164,7 @@ test('a cursor belongs to its filters and its environment', async () => {
   await expect(page({ cursor, from: ours }, exchange.test)).rejects.toMatchObject({ code: 'invalid_cursor' })
 })
 
-test('a search finds the beginning of a number on either side, or of an id, also behind a thousand newer ones', async () => {
+test('a search finds the beginning of either number, or of an id, also behind a thousand newer messages', async () => {
   const old = await named('to', { to: '+14155550123' })
   await named('from', { to: '+4930901820', from: '+14155550199' })
   await exchange.acceptOne('+14155550123', { body: 'not yours' }, exchange.test)

@@ -23,10 +23,10 @@ export type SmsWithEvents = SmsRow & { events: readonly EventRow[]; wait: Wait |
 
 const byTenant = { tenantOf: ({ environmentId }: SmsKey) => environmentId }
 
-/** Reads single messages; those that are asked for at the same moment share their queries. */
+/** Reads single messages; concurrent reads share their queries. */
 export function smsReader(db: Db): (caller: Pick<Caller, 'environmentId'>, id: string) => Promise<SmsWithEvents> {
   const find = gather<SmsKey, { sms: SmsWithEvents | undefined }>(async wanted => {
-    // The events come second: what has happened to a message as it was read is among them.
+    // The events are read second, so that they include everything that led to the state that was read.
     const messages = await findSms(db, wanted)
     const rows = await findEvents(db, wanted)
     const events = Map.groupBy(rows, event => event.subjectId)
@@ -36,7 +36,7 @@ export function smsReader(db: Db): (caller: Pick<Caller, 'environmentId'>, id: s
     }))
   }, byTenant)
   return async ({ environmentId }, id) => {
-    // An id that cannot exist is not asked for.
+    // An id that cannot exist is not looked up.
     const { sms } = isId(id) ? await find({ environmentId, smsId: id }) : {}
     if (!sms) throw notFound('sms')
     return sms
@@ -55,7 +55,7 @@ export async function explainSms(
   const fallback =
     fallbackOf === null
       ? undefined
-      : { sentence: `It was sent since the email ${fallbackOf} did not arrive in time.`, decidedAt: null }
+      : { sentence: `It was sent because the email ${fallbackOf} did not arrive in time.`, decidedAt: null }
   return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1), fallback })
 }
 

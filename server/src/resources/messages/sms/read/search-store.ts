@@ -1,4 +1,4 @@
-/** Text messages by the beginning of a number on either side, or by a part of one or of an id. */
+/** Text messages by the beginning of either number, or by a part of a number or id. */
 import { type RawBuilder, sql } from 'kysely'
 import { idsFrom, idsThatBeginWith, idsUntil, partOfId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
@@ -33,7 +33,10 @@ export async function searchSms(
   return rows
 }
 
-/** What begins with + is the beginning of a number, for which there are indexes. Eight digits may be part of a number or of an id. */
+/**
+ * A text that begins with + is the beginning of a number, for which there are indexes. Eight digits may be part of a number or of
+ * an id.
+ */
 function waysToFind(asked: Asked): RawBuilder<unknown>[] {
   const { search } = asked
   if (search.startsWith('+'))
@@ -52,7 +55,7 @@ const isDigits = /^\d+$/
 const byIndex = ({ environmentId, before, limit, filters }: Asked, condition: RawBuilder<unknown>) => sql`
   select * from ${newestThenIndex({ table: 'sms', environmentId, before, matches: allOf(environmentId, condition, filters), limit })}`
 
-/** `offset 0` keeps PostgreSQL from collecting all that match, to sort them: they are read in order until there are enough. */
+/** `offset 0` keeps PostgreSQL from collecting and sorting all matches: they are read in order until there are enough. */
 function byPart(asked: Asked, signature: 'ids' | 'numbers', part: string, condition: RawBuilder<unknown>) {
   const { environmentId, before, limit, filters } = asked
   const those = (range: RawBuilder<unknown>) => sql`
@@ -65,7 +68,7 @@ function byPart(asked: Asked, signature: 'ids' | 'numbers', part: string, condit
   return sql`select * from ${inBlocks({ in: { blocks: 'sms_blocks', signature }, environmentId, before, part, limit, those })} as matching`
 }
 
-/** Numbers have 15 digits at most. Digits are in the same order in every collation, what might follow them is not. */
+/** Numbers have at most 15 digits. Digits sort alike in every collation; what might follow them does not. */
 const beginsWith = (column: 'to_number' | 'from_number', start: string) =>
   sql`(${sql.ref(column)} between ${start} and ${start.padEnd(20, '9')} and starts_with(${sql.ref(column)}, ${start}))`
 
@@ -82,7 +85,7 @@ const allOf = (
       sql`id >= ${idsFrom(new Date(createdAfter))} and created_at > ${createdAfter}::timestamptz`,
     createdBefore !== undefined &&
       sql`id <= ${idsUntil(new Date(createdBefore))} and created_at < ${createdBefore}::timestamptz`,
-    // `exists` leaves PostgreSQL the choice of how to join: looking up each of 100,000 took two seconds.
+    // `exists` leaves the choice of join to PostgreSQL: looking up each of 100,000 rows took two seconds.
     status !== undefined &&
       sql`exists (select from sms_progress p where p.environment_id = ${environmentId} and p.sms_id = id and p.status = ${status})`,
   ].filter(one => one !== false)

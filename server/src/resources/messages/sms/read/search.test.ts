@@ -10,7 +10,7 @@ import { readSmsList } from './read.ts'
 
 let database: Database
 let live: Caller
-/** Enough for forty blocks and a rest, the oldest first. */
+/** Enough for forty blocks and a remainder, oldest first. */
 const count = 40 * blockSize + 10
 const long = Date.now() - 3_600_000
 const ids = Array.from({ length: count }, (_, nth) => newId(new Date(long + nth)))
@@ -46,7 +46,7 @@ const search = async (text: string, filters = {}, { limit = 50, before }: { limi
     ids.indexOf(id),
   )
 
-test('a part of a number finds all that have it, the newest first, also in old blocks', async () => {
+test('a part of a number finds all messages that have it, newest first, also in old blocks', async () => {
   for (const nth of [3, 700, count - 1]) {
     for (const part of [numberOf(nth).slice(5), numberOf(nth).slice(-5), numberOf(nth).slice(4, 8)]) {
       const having = ids.map((_, one) => one).filter(one => numberOf(one).includes(part))
@@ -56,7 +56,7 @@ test('a part of a number finds all that have it, the newest first, also in old b
   expect(await search('99999999')).toEqual([])
 })
 
-test('what all have in common comes page by page', async () => {
+test('a part that all messages have is found page by page', async () => {
   const seen: number[] = []
   for (let before: string | undefined; ; before = ids[seen.at(-1) ?? 0] ?? '') {
     const page = await search('5550100', {}, { limit: 500, ...(before && { before }) })
@@ -67,7 +67,7 @@ test('what all have in common comes page by page', async () => {
   expect(seen).toEqual(ids.map((_, nth) => count - 1 - nth))
 })
 
-test('any part of an id finds its message, and other filters hold as well', async () => {
+test('any part of an id finds its message, and other filters apply as well', async () => {
   const id = ids[4] ?? ''
   for (const part of [id.slice(-8), id.slice(15, 30), id.slice(-12).toUpperCase(), id])
     expect(await search(part)).toEqual([4])
@@ -76,6 +76,6 @@ test('any part of an id finds its message, and other filters hold as well', asyn
   expect(await search(id.slice(-7))).toEqual([])
 })
 
-test('to note it twice notes nothing more', async () => {
+test('noting a message twice adds nothing', async () => {
   expect(await makeBlocks(database.db, 'sms', new Date())).toBe(0)
 })

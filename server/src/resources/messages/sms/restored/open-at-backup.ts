@@ -1,4 +1,4 @@
-/** Text messages that were open in the backup that this copy was restored from: they may have left since. */
+/** Text messages that were open in the backup that this copy was restored from: they may have been sent since. */
 import { record } from '#events/record.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { type Decision, decidePages, mayHaveLeft, type RestoredKey } from '#postgres/restored-copy.ts'
@@ -11,7 +11,7 @@ import { countRestored, doubtSms, takeForGivingUp } from './restored-store.ts'
 
 export const countOpenSms = (db: Db): Promise<number> => countRestored(db)
 
-/** Says how many were concerned. May be done again after an interruption. */
+/** Returns how many were affected. May be repeated after an interruption. */
 export const decideSms = (database: Database, decision: Decision, at: Date): Promise<number> =>
   decidePages(database, 'sms', (tx, keys) => (decision === 'send' ? sendOnceMore : giveUp)(tx, keys.map(toSmsKey), at))
 
@@ -27,7 +27,7 @@ async function sendOnceMore(tx: Tx, messages: Keys, at: Date): Promise<number> {
   return doubted.length
 }
 
-/** What a carrier has a part of, or may have, is never said to have failed. */
+/** A message of which a carrier has or may have a part is never marked as failed. */
 async function giveUp(tx: Tx, messages: Keys, at: Date): Promise<number> {
   const taken = await takeForGivingUp(tx, messages)
   if (taken.length === 0) return 0

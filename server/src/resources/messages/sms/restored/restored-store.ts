@@ -23,8 +23,8 @@ export async function countRestored(db: Db): Promise<number> {
 export type DoubtedSms = SmsKey & { from: string; to: string; isNew: boolean }
 
 /**
- * Each may have left, is due at once, and is tried for as long as a new one, unless somebody said until when it is of use. One that was being submitted is
- * known for that already.
+ * Each may have been sent, is due at once, and is tried for as long as a new one, unless it has a validity period. One that was
+ * being submitted is already in doubt.
  */
 export async function doubtSms(tx: Tx, messages: readonly SmsKey[], giveUpAfterMs: number): Promise<DoubtedSms[]> {
   const { rows } = await sql<DoubtedSms>`
@@ -41,7 +41,7 @@ export async function doubtSms(tx: Tx, messages: readonly SmsKey[], giveUpAfterM
   return rows
 }
 
-/** As a worker takes them, so that their results can be written down; in one transaction with those. */
+/** Takes the messages like a worker, so that their results can be stored; in one transaction with those. */
 export async function takeForGivingUp(tx: Tx, messages: readonly SmsKey[]): Promise<TakenSms[]> {
   const { rows } = await sql<TakenSms>`
     update sms_progress as work set held_by = 'resume', token = work.token + 1, due_at = null

@@ -1,4 +1,4 @@
-/** The answer of the carrier is lost: it may have the message or not. */
+/** The answer of the carrier is lost: it may or may not have the message. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
@@ -20,13 +20,13 @@ const typesOf = async ({ id }: { id: string }) =>
   (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
 const ada = '+14155550100'
 const copy = `${ada} 1/1`
-/** Again, when its time has come, by a worker without a memory of the carrier. */
+/** The retry, when it is due, by a worker without knowledge of the carrier. */
 const again = async (...carriers: Parameters<Exchange['hire']>[0]) => {
   await exchange.comeDue()
   await exchange.run(exchange.hire(carriers))
 }
 
-test('it is submitted exactly once more, and said to be a possible duplicate', async () => {
+test('it is submitted exactly once more, as a possible duplicate', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, () => taken()))
   await exchange.run(exchange.hire([far]))
@@ -53,7 +53,7 @@ function losingAnAnswer(database: Database): Database {
   }
 }
 
-test('a doubt is counted and told of once, also when nobody heard that it was written down', async () => {
+test('a doubt is counted and recorded once, even when the answer to its commit was lost', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, () => taken()))
   await exchange.run(exchange.hire([far]))
@@ -65,7 +65,7 @@ test('a doubt is counted and told of once, also when nobody heard that it was wr
   expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 1, submitting: false })
 })
 
-test('the second copy goes to the carrier that may have the first, though another is preferred now', async () => {
+test('the second copy goes to the carrier that may have the first, even when another is preferred now', async () => {
   await exchange.acceptOne(ada)
   const first = scripted(
     oneAfterTheOther(unanswered, () => taken()),
@@ -79,7 +79,7 @@ test('the second copy goes to the carrier that may have the first, though anothe
   expect([first.copies, other.copies]).toEqual([[copy, copy], []])
 })
 
-test('lost twice, nobody can tell: it is sent, may have arrived, and is charged, once', async () => {
+test('lost twice, the outcome is unknown: it is sent, may have arrived, and is charged, once', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(() => unanswered)
   await exchange.run(exchange.hire([far]))
@@ -95,7 +95,7 @@ test('lost twice, nobody can tell: it is sent, may have arrived, and is charged,
   expect(await exchange.detail(sms)).toMatchObject({ credits_consumed: 10, customer_charge_dollars: 0.01 })
 })
 
-test('a second copy that is rejected does not mean that the first was: nothing is given back', async () => {
+test('a second copy that is rejected does not mean that the first was: nothing is refunded', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, rejected))
   await exchange.run(exchange.hire([far]))
@@ -109,7 +109,7 @@ test('a second copy that is rejected does not mean that the first was: nothing i
 test.each([
   ['delivered', 'delivered'],
   ['undelivered', 'undelivered'],
-] as const)('a receipt settles what is unconfirmed: %s', async (state, status) => {
+] as const)('a receipt settles an unconfirmed message: %s', async (state, status) => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(() => unanswered)
   await exchange.run(exchange.hire([far]))
@@ -122,7 +122,7 @@ test.each([
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('in doubt when there is no time left, it may have arrived and is not given back', async () => {
+test('in doubt when the time runs out, it may have arrived and is not refunded', async () => {
   const sms = await exchange.acceptOne(ada)
   await exchange.expire(sms.id)
 
@@ -133,7 +133,7 @@ test('in doubt when there is no time left, it may have arrived and is not given 
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('one part put off and another in doubt when there is no time left: not given back', async () => {
+test('with one part deferred and another in doubt when the time runs out, nothing is refunded', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(2) })
   await exchange.expire(sms.id)
 
@@ -143,7 +143,7 @@ test('one part put off and another in doubt when there is no time left: not give
   expect(await exchange.ledger(sms)).toEqual(['sms -20'])
 })
 
-test('a part in doubt beside one that was taken goes once more, is named, and is unconfirmed when it is lost again', async () => {
+test('a part in doubt beside an accepted one is sent once more, as a possible duplicate, and is unconfirmed when the answer is lost again', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(2) })
   const far = scripted(({ nth }) => (nth === 1 ? taken() : unanswered), { takesParts: true })
   await exchange.run(exchange.hire([far]))
@@ -158,7 +158,7 @@ test('a part in doubt beside one that was taken goes once more, is named, and is
 
 const knowing = { idempotent: true, name: 'knowing' }
 
-test('a carrier that knows a repetition gets it as often as needed, and nothing is said of a duplicate', async () => {
+test('a carrier that recognizes repetitions gets the message as often as needed, and no duplicate is reported', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(
     oneAfterTheOther(unanswered, unanswered, unanswered, () => taken()),
@@ -176,7 +176,7 @@ test('a carrier that knows a repetition gets it as often as needed, and nothing 
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('what a carrier may have goes to no other, also when it was put off in between', async () => {
+test('a message that a carrier may have goes to no other, also when it was deferred in between', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(
     oneAfterTheOther(unanswered, throttled, down, () => taken()),
@@ -192,7 +192,7 @@ test('what a carrier may have goes to no other, also when it was put off in betw
   expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', carrier: 'knowing' })
 })
 
-test('what a carrier may have goes to no other, also when the next worker ended before it asked', async () => {
+test('a message that a carrier may have goes to no other, also when the next worker ended before asking it', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(
     oneAfterTheOther(unanswered, () => taken()),
@@ -213,7 +213,7 @@ test('what a carrier may have goes to no other, also when the next worker ended 
 test.each([
   ['put off', throttled],
   ['unanswered again', unanswered],
-])('what a carrier may have is not given back when there is no time left: %s', async (_, answer) => {
+])('a message that a carrier may have is not refunded when the time runs out: %s', async (_, answer) => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, answer), knowing)
   await exchange.run(exchange.hire([far]))
@@ -226,7 +226,7 @@ test.each([
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('a repetition that a knowing carrier rejects was never taken: it is given back', async () => {
+test('when a carrier that recognizes repetitions rejects one, it never had the message: it is refunded', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, rejected), knowing)
   await exchange.run(exchange.hire([far]))
@@ -256,7 +256,7 @@ test.each([
   expect(await exchange.detail(sms)).toMatchObject({ status: state, credits_consumed: 10, carrier_total_cost: 0.005 })
 })
 
-test('a receipt under our own name that comes while the second copy is on its way: both copies are known', async () => {
+test('after a receipt under our own name during the second submission, both copies are known', async () => {
   const sms = await exchange.acceptOne(ada)
   const answer = gate()
   let asked = 0
@@ -280,7 +280,7 @@ test('a receipt under our own name that comes while the second copy is on its wa
   expect(await exchange.detail(sms)).toMatchObject({ status: 'delivered', carrier_total_cost: 0.01 })
 })
 
-test('a receipt that comes after the doubt is over and before that is written down is not lost', async () => {
+test('a receipt between the end of the doubt and its commit is not lost', async () => {
   const sms = await exchange.acceptOne(ada)
   await exchange.run(exchange.hire([scripted(() => unanswered)]))
   const receipt = { carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), reply: 'ok' }

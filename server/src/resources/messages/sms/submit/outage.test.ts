@@ -39,7 +39,7 @@ test.each([
   ['taken', undefined, ['sent'], ['sms -10']],
   ['rejected', () => rejected, ['failed'], ['sms -10', 'refund 10']],
 ] as const)(
-  'an answer that comes while the database is away is kept and written when it is back: %s',
+  'an answer that arrives while the database is away is kept and stored when it is back: %s',
   async (...given) => {
     const [, answer, types, ledger] = given
     const messages = await several(5)
@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('a message that could not leave because the database went away goes later, without any doubt', async () => {
+test('a message that could not be sent because the database went away is sent later, without a doubt', async () => {
   const [sms] = await several(1)
   if (!sms) throw new Error('nothing was accepted')
   const connected = gate()
@@ -94,7 +94,7 @@ test('a message that could not leave because the database went away goes later, 
   expect(await typesOf(sms)).toEqual(['sent'])
 })
 
-test('a worker that begins while the database is away waits for it', async () => {
+test('a worker that starts while the database is away waits for it', async () => {
   const [sms] = await several(1)
   const far = scripted()
   wire.cut()
@@ -107,7 +107,7 @@ test('a worker that begins while the database is away waits for it', async () =>
   expect(far.copies).toHaveLength(1)
 })
 
-test('messages that were taken and not yet read when the database went away go later, without any doubt', async () => {
+test('messages that were taken but not yet read when the database went away are sent later, without a doubt', async () => {
   const messages = await several(5)
   const far = scripted()
   const worker = exchange.hire([far], { database: behindWire })
@@ -137,7 +137,7 @@ test('messages that were taken and not yet read when the database went away go l
   for (const { id } of messages) expect(await exchange.progress(id)).toMatchObject({ crashes: 0, doubts: 0 })
 })
 
-test('a database that comes and goes loses nothing and doubles nothing that is not named', async () => {
+test('a database that comes and goes loses no message, and every duplicate is reported', async () => {
   const messages = await several(60)
   const far = scripted(undefined, { maxAtOnce: 4, afterSubmit: () => pause(20) })
   await using _ = await exchange.start(exchange.hire([far], { database: behindWire }))

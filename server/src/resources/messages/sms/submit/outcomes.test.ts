@@ -1,4 +1,4 @@
-/** What the answer of a carrier makes of a message, and of the money. */
+/** What the answer of a carrier means for a message and its credits. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { optOut } from '#resources/messages/opt-outs/change.ts'
 import { simulatedCarrier } from '#transports/sms-simulated.ts'
@@ -60,7 +60,7 @@ test.each([
   expect(await exchange.ledger(sms)).toEqual([])
 })
 
-test('what no carrier took is given back once, and not submitted again', async () => {
+test('a message that no carrier accepted is refunded once, and not submitted again', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(3) })
   expect(await exchange.detail(sms)).toMatchObject({ credits_consumed: 30, customer_charge_dollars: 0.03 })
   const far = scripted(() => rejected)
@@ -81,7 +81,7 @@ test('what no carrier took is given back once, and not submitted again', async (
   })
 })
 
-test('what is put off is tried again by the schedule: ten seconds, doubled each time up to half an hour', async () => {
+test('a deferred message is retried by the schedule: ten seconds, doubled each time up to half an hour', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(() => throttled)
   for (const [nth, seconds] of [10, 20, 40, 80, 160, 320, 640, 1_280, 1_800, 1_800].entries()) {
@@ -106,7 +106,7 @@ test('what is put off is tried again by the schedule: ten seconds, doubled each 
 test.each([
   [0, 9_000],
   [1, 11_000],
-])('what was put off together is spread: with chance %d after %d ms', async (chance, ms) => {
+])('messages that were deferred together are spread: with chance %d after %d ms', async (chance, ms) => {
   const sms = await exchange.acceptOne(ada)
 
   await exchange.run(exchange.hire([scripted(() => throttled)], { chance: () => chance }))
@@ -114,7 +114,7 @@ test.each([
   expect(await exchange.dueIn(sms.id)).toSatisfy((due: number) => due > ms - 2_000 && due <= ms)
 })
 
-test('what is not due is not taken', async () => {
+test('a message that is not due is not taken', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(() => throttled)
   await exchange.run(exchange.hire([far]))
@@ -125,7 +125,7 @@ test('what is not due is not taken', async () => {
   expect(await exchange.statusOf(sms.id)).toBe('processing')
 })
 
-test('a message that was put off and is taken the next time has cost what it cost', async () => {
+test('a deferred message that is accepted later is charged once', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(oneAfterTheOther(throttled, () => taken()))
   await exchange.run(exchange.hire([far]))
@@ -138,7 +138,7 @@ test('a message that was put off and is taken the next time has cost what it cos
   expect(far.copies).toEqual([`${ada} 1/1`])
 })
 
-test('what is put off until there is no time left has failed and is given back', async () => {
+test('a message that is deferred until the time runs out has failed and is refunded', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(() => throttled)
   await exchange.run(exchange.hire([far]))
@@ -176,7 +176,7 @@ test('when the first carrier is down the next one takes it, and the event says w
   expect(events).toMatchObject([{ type: 'sent', data: { reason: expect.stringContaining('one was down') } }])
 })
 
-test('a carrier that rejects a message is not got round by the next', async () => {
+test('a message that one carrier rejects does not go to the next', async () => {
   const sms = await exchange.acceptOne(ada)
   const second = scripted(undefined, { name: 'two' })
 
@@ -186,7 +186,7 @@ test('a carrier that rejects a message is not got round by the next', async () =
   expect(await exchange.statusOf(sms.id)).toBe('failed')
 })
 
-test('when all carriers are down it waits, and while they are paused nothing is tried', async () => {
+test('when all carriers are down the message waits, and while they are paused nothing is tried', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(() => down)
   const worker = exchange.hire([far])
@@ -201,7 +201,7 @@ test('when all carriers are down it waits, and while they are paused nothing is 
   expect(await exchange.dueIn(other.id)).toSatisfy((ms: number) => ms > 0 && ms <= 1_000)
 })
 
-test('what waits for a carrier that never recovers fails in time, is told of and given back', async () => {
+test('a message whose carrier never recovers fails in time, is reported and refunded', async () => {
   await exchange.acceptOne(ada)
   const worker = exchange.hire([scripted(() => down)])
   await exchange.run(worker)
@@ -214,7 +214,7 @@ test('what waits for a carrier that never recovers fails in time, is told of and
   expect(await exchange.ledger(waiting)).toEqual(['sms -10', 'refund 10'])
 })
 
-test('a number that nobody carries has failed and is given back', async () => {
+test('a message to a number without a carrier has failed and is refunded', async () => {
   const sms = await exchange.acceptOne(ada)
 
   await exchange.run(exchange.hire([]))
@@ -262,7 +262,7 @@ test('a carrier that takes parts gets them in order, cut as they were counted', 
   ])
 })
 
-test('of several parts only the one that was put off goes again, to the carrier that has the others', async () => {
+test('of several parts only the deferred one is sent again, to the carrier that has the others', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(3) })
   const first = scripted(({ nth }) => (nth === 2 ? throttled : taken()), { name: 'one', ...byParts })
   await exchange.run(exchange.hire([first]))
@@ -279,7 +279,7 @@ test('of several parts only the one that was put off goes again, to the carrier 
   expect(await exchange.ledger(sms)).toEqual(['sms -30'])
 })
 
-test('a part that is rejected when another was taken: it has failed, and the carrier is paid', async () => {
+test('when one part is rejected and another accepted, the message has failed and is not refunded', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(2) })
   const far = scripted(({ nth }) => (nth === 2 ? rejected : taken({ cost: '0.004' })), byParts)
 
@@ -295,7 +295,7 @@ test('a part that is rejected when another was taken: it has failed, and the car
   })
 })
 
-test('the rest of a message whose carrier has left the settings is sent by nobody else', async () => {
+test('the other parts of a message whose carrier was removed from the settings go to no other carrier', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(2) })
   await exchange.run(
     exchange.hire([scripted(({ nth }) => (nth === 2 ? throttled : taken()), { name: 'one', ...byParts })]),
@@ -317,7 +317,7 @@ test('the rest of a message whose carrier has left the settings is sent by nobod
   expect(await exchange.ledger(sms)).toEqual(['sms -20'])
 })
 
-test('a carrier that gives no names and no receipts leaves its messages sent', async () => {
+test('messages of a carrier without names and receipts stay sent', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(2) })
 
   await exchange.run(exchange.hire([scripted(() => taken({ carrierId: null }), byParts)]))
@@ -347,7 +347,7 @@ test('a carrier that gives all messages the same name has all of them', async ()
   for (const sms of messages) expect(await exchange.statusOf(sms.id)).toBe('sent')
 })
 
-test('whoever opts out before the message leaves does not get it, and it is given back', async () => {
+test('a recipient who opts out before the message leaves does not get it, and it is refunded', async () => {
   const sms = await exchange.acceptOne(ada)
   const { environmentId } = exchange.live
   await exchange.database.transaction(tx => optOut(tx, { environmentId, number: ada, at: new Date() }))
@@ -361,7 +361,7 @@ test('whoever opts out before the message leaves does not get it, and it is give
   expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
 })
 
-test('whoever opts out between the parts of a message gets no more of it', async () => {
+test('a recipient who opts out between the parts of a message gets no more of it', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(2) })
   const far = scripted(({ nth }) => (nth === 2 ? throttled : taken()), byParts)
   await exchange.run(exchange.hire([far]))
@@ -376,7 +376,7 @@ test('whoever opts out between the parts of a message gets no more of it', async
   expect(await exchange.ledger(sms)).toEqual(['sms -20'])
 })
 
-test('an unknown answer after a known one: a part in doubt beside a rejected one is not given back', async () => {
+test('with one part in doubt and another rejected, nothing is refunded', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(2) })
 
   await exchange.run(exchange.hire([scripted(({ nth }) => (nth === 1 ? unanswered : rejected), byParts)]))

@@ -1,6 +1,6 @@
 /**
- * What is known of messages that were taken, and which of them are still to be submitted. One that may have left with nobody to hear
- * the answer is submitted once more and said to be a possible duplicate, unless its carrier knows a repetition when it sees one.
+ * Reads what is known about taken messages, and decides which of them are still to be submitted. A message that may have been
+ * submitted without an answer is submitted once more as a possible duplicate, unless its carrier recognizes repetitions.
  */
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
@@ -14,12 +14,12 @@ import { findParts } from '../parts-store.ts'
 import { countDoubts, type TakenSms } from '../progress-store.ts'
 import type { TakenPart } from '../sms.ts'
 
-/** A message with all that is needed to submit it. */
+/** A message with everything needed to submit it. */
 export type SmsToSend = Content &
   TakenSms & {
-    /** `boundTo` may have it already, and knows a repetition when it sees one. */
+    /** `boundTo` may have it already, and recognizes repetitions. */
     inDoubt: boolean
-    /** The carrier that has some of it, or may have it: the rest, or the repetition, goes there. */
+    /** The carrier that has or may have some of it: the other parts, or the repetition, go there. */
     boundTo: string | null
     /** The parts that the carrier has already. */
     taken: readonly TakenPart[]
@@ -27,7 +27,7 @@ export type SmsToSend = Content &
 
 export type PrepareOptions = {
   at: Date
-  /** True for a carrier that does not send twice what is submitted twice. */
+  /** True for a carrier that sends a message once even if it is submitted twice. */
   isIdempotent(carrier: string): boolean
   /** True when its carrier has every part of it. */
   isComplete(sms: SmsToSend): boolean
@@ -35,7 +35,7 @@ export type PrepareOptions = {
 
 export type PreparedSms = {
   messages: SmsToSend[]
-  /** Their recipients are left alone at the moment, or somebody has to let them go on. */
+  /** Messages in the quiet hours of their recipients, or of a paused broadcast. */
   quiet: { sms: SmsToSend; inMs: number; waitsFor: string }[]
   ended: { sms: SmsToSend; as: 'failed' | 'unconfirmed'; reason: string }[]
 }
@@ -53,7 +53,7 @@ export async function prepareSms(
   ])
   const partsOf = Map.groupBy(parts, part => part.smsId)
   const contentOf = new Map(contents.map(content => [content.smsId, content]))
-  // Things may have changed since it was accepted.
+  // The recipient may have opted out since the message was accepted.
   const optedOut = await optedOutOf(
     db,
     contents.map(one => ({ ...one, number: one.to })),
@@ -78,7 +78,7 @@ export async function prepareSms(
   return prepared
 }
 
-/** What a carrier has a part of, or may have, goes on: half a text is worse than one at night. */
+/** A message of which a carrier has or may have a part continues: half a text is worse than a text at night. */
 function quietFor({ quietHours, boundTo, to, aheadMs }: SmsToSend, at: Date) {
   if (quietHours === null || boundTo !== null) return undefined
   const moment = new Date(at.getTime() + aheadMs)
@@ -86,7 +86,7 @@ function quietFor({ quietHours, boundTo, to, aheadMs }: SmsToSend, at: Date) {
   return quiet && { inMs: quiet.until.getTime() - moment.getTime(), waitsFor: describeQuiet(quietHours, quiet) }
 }
 
-/** Whoever resumes the broadcast makes it due; it is only looked at again in case nobody ever does. */
+/** Resuming the broadcast makes it due; the retry is only a fallback. */
 function pausedFor({ broadcast, boundTo }: SmsToSend) {
   if (broadcast?.stopped !== 'paused' || boundTo !== null) return undefined
   return { inMs: dayMs, waitsFor: describePausedBroadcast(broadcast.id) }
@@ -94,7 +94,7 @@ function pausedFor({ broadcast, boundTo }: SmsToSend) {
 
 const dayMs = 86_400_000
 
-/** A doubt is counted, unless it goes on: with a carrier that knows repetitions it does no harm. */
+/** A doubt is counted only when the message is submitted again, unless its carrier recognizes repetitions and so does no harm. */
 function describe(
   row: TakenSms,
   content: Content,
@@ -107,7 +107,7 @@ function describe(
   return { ...content, ...row, doubts, inDoubt, boundTo, taken }
 }
 
-/** One that is in other hands by now is found out before it leaves. */
+/** A message that another worker holds by now is found before it is submitted. */
 async function countDoubtsOf(
   database: Database,
   lost: readonly SmsToSend[],
@@ -127,7 +127,7 @@ async function countDoubtsOf(
 
 const duplicateReason = 'The carrier may have it: its answer was lost. It is submitted once more.'
 
-/** What may have arrived is never said to have failed. */
+/** A message that may have arrived is never marked as failed. */
 function endOf(sms: SmsToSend, optedOut: string | undefined) {
   if (sms.doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
   const reason = reasonOfCancel(sms) ?? reasonOfLateness(sms) ?? (sms.automatic ? undefined : optedOut)
@@ -139,7 +139,7 @@ export const endedAs = ({ doubts, inDoubt }: SmsToSend) => (doubts > 0 || inDoub
 const reasonOfCancel = ({ broadcast, boundTo }: SmsToSend): string | undefined =>
   broadcast?.stopped === 'canceled' && boundTo === null ? 'Its broadcast was canceled.' : undefined
 
-/** What nobody gave a time to is tried once, however late. */
+/** A message without a validity period is tried once, however late. */
 function reasonOfLateness({ expired, attempts, validUntil }: SmsToSend): string | undefined {
   if (!expired) return undefined
   if (validUntil !== null) return noLongerValid

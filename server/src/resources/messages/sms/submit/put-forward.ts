@@ -1,9 +1,9 @@
 import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
-import { bringWaitingNearer, smsTable } from '../progress-store.ts'
+import { advanceWaiting, smsTable } from '../progress-store.ts'
 
-/** The clock of an environment is put forward in this transaction: messages that wait come nearer, and their end. */
+/** Advances the clock of an environment in this transaction: waiting messages are due sooner, and so is their end. */
 export async function putSmsForward(tx: Tx, environmentId: string, byMs: number): Promise<void> {
-  await bringWaitingNearer(tx, environmentId, byMs)
+  await advanceWaiting(tx, environmentId, byMs)
   await wake(tx, smsTable.name)
 }

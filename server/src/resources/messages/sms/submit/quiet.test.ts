@@ -1,4 +1,4 @@
-/** Messages that wait until their recipient is awake. */
+/** Messages that wait for the end of quiet hours. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { clockTimeAt } from '#core/zone.ts'
@@ -28,11 +28,11 @@ const setHours = (caller: Caller, hours: QuietHours | null) =>
 
 const german = '+4915112345678'
 const hour = 3_600_000
-/** In Berlin it is half past eleven in the evening, and in the morning. */
+/** In Berlin it is half past eleven, in the evening and in the morning. */
 const evening = { clock: () => new Date('2026-01-15T22:30:00Z') }
 const morning = { clock: () => new Date('2026-01-16T10:30:00Z') }
 
-test('what is accepted in quiet hours waits for their end and says so; then it leaves', async () => {
+test('a message that is accepted in quiet hours waits for their end and says so; then it is sent', async () => {
   const far = scripted()
   const sms = await exchange.acceptOne(german)
 
@@ -42,7 +42,7 @@ test('what is accepted in quiet hours waits for their end and says so; then it l
   const { status, waiting_for } = await exchange.detail(sms)
   expect(status).toBe('processing')
   expect(waiting_for).toMatch(/^Waiting: quiet hours until 08:00 in Europe\/Berlin\. Next try at /)
-  // Nobody has to look after it.
+  // The operator need not attend to it.
   expect(await findWaitingTotals(exchange.database.db, 'sms', exchange.live.environmentId)).toEqual([])
   expect(Math.round(((await exchange.dueIn(sms.id)) ?? 0) / hour / 0.5) * 0.5).toBe(8.5)
 
@@ -52,10 +52,10 @@ test('what is accepted in quiet hours waits for their end and says so; then it l
   expect(await exchange.detail(sms)).not.toHaveProperty('waiting_for')
 })
 
-test('what is scheduled for the night waits until the morning', async () => {
+test('a message that is scheduled for the night waits until the morning', async () => {
   const far = scripted()
   const sms = await exchange.acceptOne(german, { scheduled_for: '2099-01-01T00:00:00Z' })
-  await exchange.timeComes()
+  await exchange.makeScheduledDue()
 
   await releaseScheduledSms(exchange.database)
   await exchange.run(exchange.hire([far], evening))
@@ -64,7 +64,7 @@ test('what is scheduled for the night waits until the morning', async () => {
   expect((await exchange.detail(sms)).waiting_for).toMatch(/^Waiting: quiet hours until 08:00 in Europe\/Berlin\./)
 })
 
-test('by day, elsewhere, without quiet hours or in spite of them it leaves at once', async () => {
+test('by day, elsewhere, without quiet hours or exempt from them a message is sent at once', async () => {
   const far = scripted()
   await exchange.acceptOne(german)
   await exchange.run(exchange.hire([far], morning))
@@ -81,7 +81,7 @@ test('by day, elsewhere, without quiet hours or in spite of them it leaves at on
   expect(far.begun).toHaveLength(4)
 })
 
-test('what was put off into the night waits until the morning, and has all of its tries left', async () => {
+test('a message that is deferred into the night waits until the morning, with all its tries left', async () => {
   const far = scripted(() => throttled)
   const sms = await exchange.acceptOne(german)
   await exchange.run(exchange.hire([far], morning))
@@ -94,7 +94,7 @@ test('what was put off into the night waits until the morning, and has all of it
   expect([attempts, (give_up_at.getTime() - (due_at?.getTime() ?? 0)) / hour]).toEqual([1, 10])
 })
 
-test('what is of no use in the morning fails when its time ends, and is given back', async () => {
+test('a message that is not valid until the morning fails when its time ends, and is refunded', async () => {
   const far = scripted()
   const sms = await exchange.acceptOne(german, { validity_seconds: 60 })
   const during = { clock: () => new Date(sms.createdAt.getTime() + 1_000) }
@@ -112,7 +112,7 @@ test('what is of no use in the morning fails when its time ends, and is given ba
   expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'].map(entry => entry.replace('10', '100')))
 })
 
-test('the clock of the test environment can be put forward to the morning', async () => {
+test('the clock of the test environment can be advanced to the morning', async () => {
   const far = scripted()
   const minute = Math.floor(clockTimeAt(new Date(), 'Europe/Berlin') / 60_000) % 1_440
   await setHours(exchange.test, { from: (minute + 1_380) % 1_440, to: (minute + 120) % 1_440 })

@@ -1,4 +1,4 @@
-/** What a result means for its message: pure. */
+/** What a result means for its message. Pure. */
 
 import type { Fact } from '#events/fact.ts'
 import { pauseAfter, type RetrySchedule } from '#sending/retry.ts'
@@ -16,7 +16,7 @@ export type What =
   | {
       kind: 'outcomes'
       carrier: string
-      /** What was submitted, and what became of each, in the same order. */
+      /** The submitted parts and their outcomes, in the same order. */
       parts: readonly Part[]
       outcomes: readonly PartOutcome[]
       /** How many parts the whole message has. */
@@ -25,16 +25,16 @@ export type What =
       chance: number
       note?: string
     }
-  /** The carrier had all of it already: only its answer was lost. */
+  /** The carrier already had all of it: only its answer was lost. */
   | { kind: 'taken'; carrier: string; total: number }
-  /** Nothing was tried: it goes back, to be looked at again in a while. */
+  /** Nothing was tried: it is put back and taken again later. */
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us'; waitsFor: string | null }
-  /** Its recipient is left alone until then. */
+  /** Quiet hours last until then. */
   | { kind: 'quiet'; inMs: number; waitsFor: string }
-  /** An error of ours within this very message: tried again, and no more than a few times. */
+  /** An error of ours with this message: it is retried only a few times. */
   | { kind: 'failed here'; reason: string; inDoubt: boolean }
   | { kind: 'ended'; as: 'failed'; reason: string }
-  /** `total`: how many parts it has, so that receipts can be understood. */
+  /** `total`: how many parts it has, for the interpretation of receipts. */
   | { kind: 'ended'; as: 'unconfirmed'; reason: string; total: number }
 
 export type End = { settlement: Settlement; facts: Fact[]; parts: OwnedPart[]; refund: boolean }
@@ -45,11 +45,11 @@ const afterFailureMs = 10_000
 export function endOf({ sms, what }: Result, at: Date): End {
   switch (what.kind) {
     case 'put back':
-      if (what.because === 'destination' && sms.expired) return givenUp(sms, { reason: neverWell }, at)
+      if (what.because === 'destination' && sms.expired) return givenUp(sms, { reason: carrierUnreachable }, at)
       return stays(sms, { dueInMs: notPast(sms, what.inMs, at), submitting: sms.inDoubt, waitsFor: what.waitsFor })
     case 'quiet': {
       const dueInMs = notPast(sms, what.inMs, at)
-      // That it had to wait takes none of its tries, unless somebody said until when it is of use.
+      // The wait takes none of its tries, unless it has a validity period.
       const giveUpInMs = sms.validUntil === null ? what.inMs + retrySchedule.giveUpAfterMs : null
       return stays(sms, { dueInMs, giveUpInMs, waitsFor: what.waitsFor })
     }
@@ -94,7 +94,7 @@ function endOfOutcomes(sms: SmsToSend, what: Extract<What, { kind: 'outcomes' }>
   return { ...later, parts, facts: [toFact(sms, 'sms.delivery_delayed', { ...data, ...next }, at)] }
 }
 
-/** Looked at again when its time ends, so that it fails then and not at some later attempt. */
+/** Taken again when its time ends, so that it fails then and not at a later attempt. */
 const notPast = ({ validUntil }: SmsToSend, dueInMs: number, at: Date): number =>
   validUntil === null ? dueInMs : Math.min(dueInMs, Math.max(0, validUntil.getTime() - at.getTime()))
 
@@ -107,7 +107,7 @@ function ownedParts({ environmentId, smsId }: SmsToSend, what: Extract<What, { k
     const nth = what.parts[index]?.nth
     if (outcome.kind !== 'accepted' || nth === undefined) return
     const { carrierId: theirs, state, cost = null } = outcome
-    // A part without a name of its own gets one of ours, so that it is known to have left.
+    // A part without a unique name gets one of ours, so that it is known to have been submitted.
     const carrierId = theirs === null || parts.has(theirs) ? ownName(smsId, nth) : theirs
     parts.set(carrierId, {
       environmentId,
@@ -168,13 +168,13 @@ function accepted(sms: SmsToSend, { carrier, total, parts, captured, data }: Acc
   return { settlement, facts, parts: parts.filter(isAwaited), refund: false }
 }
 
-/** Nobody will ask for a part that has no name and has ended. */
+/** No receipt is expected for a part that has no name and has ended. */
 const isAwaited = ({ carrierId, smsId, nth, state }: OwnedPart): boolean =>
   state === null || carrierId !== ownName(smsId, nth)
 
 type Known = { parts?: readonly OwnedPart[]; more?: Partial<Settlement>; inDoubt?: boolean }
 
-/** What no carrier has, and surely has not, is given back. */
+/** A message that certainly no carrier has is refunded. */
 function failed(
   sms: SmsToSend,
   data: object,
@@ -191,11 +191,11 @@ function failed(
   }
 }
 
-/** The end without an answer; where the carrier may have it all the same, it is told like that. */
+/** Ends the message without an answer; as unconfirmed when the carrier may have it. */
 const givenUp = (sms: SmsToSend, data: object, at: Date, known: Known = {}): End =>
   sms.doubts > 0 || (known.inDoubt ?? sms.inDoubt) ? unconfirmed(sms, data, at, known) : failed(sms, data, at, known)
 
-/** It counts as sent, stays paid, and a receipt may still come. */
+/** It counts as sent, stays paid, and a receipt may still arrive. */
 function unconfirmed(sms: SmsToSend, data: object, at: Date, { parts = [], more = {} }: Known = {}): End {
   const total = more.parts ?? sms.parts ?? 1
   return {
@@ -206,5 +206,5 @@ function unconfirmed(sms: SmsToSend, data: object, at: Date, { parts = [], more 
   }
 }
 
-const neverWell = 'The carrier could not be reached until there was no time left to try.'
-const tooLate = 'It was put off until there was no time left to try again.'
+const carrierUnreachable = 'The carrier could not be reached before the time for retries ran out.'
+const tooLate = 'It was delayed until the time for retries ran out.'

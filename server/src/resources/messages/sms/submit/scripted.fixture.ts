@@ -1,4 +1,4 @@
-/** A carrier as told: what it answers to each part, and what it got. */
+/** A scripted carrier: its answer to each part, and what it received. */
 import type { Carrier, Part, PartOutcome, Submission } from '#transports/carrier.ts'
 
 type Answer = (part: Part, submission: Submission) => PartOutcome
@@ -6,7 +6,7 @@ type Answer = (part: Part, submission: Submission) => PartOutcome
 export type Scripted = Carrier & {
   /** Every submission that has begun. */
   readonly begun: Submission[]
-  /** What the carrier has, one entry for each copy: number, part and how many there are. */
+  /** What the carrier has, one entry for each copy: number, part and total. */
   readonly copies: string[]
 }
 
@@ -15,7 +15,7 @@ const attempt = (reply: string) => ({ transport: 'scripted', host: 'smsc.peer.te
 let names = 0
 type Accepted = Extract<PartOutcome, { kind: 'accepted' }>
 
-/** Each under a new name unless it is given one. */
+/** Each has a new name unless one is given. */
 export const taken = (special: Partial<Accepted> = {}): Accepted => ({
   kind: 'accepted',
   attempt: attempt('ESME_ROK'),
@@ -29,7 +29,7 @@ export const throttled: PartOutcome = {
   because: 'message',
   inDoubt: false,
 }
-/** Nothing has left: there is no connection. */
+/** Nothing was submitted: there is no connection. */
 export const down: PartOutcome = {
   kind: 'deferred',
   attempt: attempt('connect ECONNREFUSED'),
@@ -46,9 +46,9 @@ export const unanswered: PartOutcome = {
 export const rejected: PartOutcome = { kind: 'rejected', attempt: attempt('ESME_RINVDSTADR') }
 
 type Special = Partial<Omit<Carrier, 'submit'>> & {
-  /** Holds it back before it may leave. */
+  /** Delays the submission before it may leave. */
   beforeMark?: (submission: Submission) => Promise<void>
-  /** Holds the answer back. */
+  /** Delays the answer. */
   afterSubmit?: (submission: Submission) => Promise<void>
 }
 
@@ -84,7 +84,7 @@ export function scripted(answer: Answer = () => taken(), special: Special = {}):
   }
 }
 
-/** Gives these answers one after the other, and the last one from then on. */
+/** Gives these answers in turn, and then repeats the last one. */
 export function oneAfterTheOther(...answers: readonly (PartOutcome | (() => PartOutcome))[]): Answer {
   let nth = 0
   return () => {
@@ -93,7 +93,7 @@ export function oneAfterTheOther(...answers: readonly (PartOutcome | (() => Part
   }
 }
 
-/** Holds whoever comes to it until it is opened. */
+/** Code that awaits it waits until it is opened. */
 export function gate(): { open: () => void; passed: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { open: () => resolve(), passed: promise }

@@ -1,6 +1,6 @@
 /**
- * Results written down: the parts, the message, what happened and what is given back, in one transaction for many
- * messages. A result whose message has gone to other hands changes nothing but that its parts are known.
+ * Stores results: the parts, the messages, the events and the refunds, in one transaction for many messages. A result whose
+ * message another worker holds changes nothing, but its parts are stored.
  */
 
 import { timeOf } from '#core/id.ts'
@@ -15,11 +15,11 @@ import { settleProgress } from '../progress-store.ts'
 import { applyReceipts } from '../receipts.ts'
 import { type End, endOf, type Result } from './result.ts'
 
-/** Writes all of them down and says which counted. */
+/** Stores all of them and returns which counted. */
 export async function settle(tx: Tx, results: readonly Result[]): Promise<boolean[]> {
   const ends = results.map(result => ({ result, end: endOf(result, atOf(result)) }))
   const parts = ends.flatMap(({ end }) => end.parts)
-  // The parts come first, as they do with receipts: two transactions must not wait for each other.
+  // The parts come first, as they do with receipts, to avoid deadlocks.
   const [answered, rows] = await Promise.all([
     parts.length > 0 ? ownParts(tx, parts) : Promise.resolve([]),
     settleProgress(
@@ -45,13 +45,13 @@ export async function settle(tx: Tx, results: readonly Result[]): Promise<boolea
   return ends.map(({ result }) => settled.has(nameOf(result.sms)))
 }
 
-/** What now counts as sent without the answer of its carrier may have been heard of before. */
+/** A message that now counts as sent without an answer of its carrier may have a receipt already. */
 const mayHaveReceipts = ({ result, end }: { result: Result; end: End }): boolean =>
   result.what.kind === 'taken' || end.facts.some(({ type }) => type === 'sms.unconfirmed')
 
 const nameOf = ({ environmentId, smsId }: SmsKey): string => `${environmentId} ${smsId}`
 
-/** Machines disagree about the time: nothing happens to a message before it was accepted. */
+/** Clocks differ: nothing happens to a message before it was accepted. */
 function atOf({ sms, at }: Result): Date {
   const created = timeOf(sms.smsId)
   return created > at ? created : at

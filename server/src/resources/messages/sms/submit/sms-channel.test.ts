@@ -26,12 +26,12 @@ const several = (count: number) => exchange.accept(Array.from({ length: count },
 const progressOfAll = () => exchange.database.db.selectFrom('sms_progress').selectAll().execute()
 const openOnes = async () => (await progressOfAll()).filter(({ status }) => status === 'processing').length
 const heldOnes = async () => (await progressOfAll()).filter(one => one.held_by !== null).length
-/** For whoever works by itself. */
+/** For workers that run by themselves. */
 const patient = { timeout: 10_000 }
 const ada = '+14155550100'
 const copy = `${ada} 1/1`
 
-test('that it may leave is on record before it leaves, with its carrier, and gone when the answer is', async () => {
+test('the mark that a message may leave is committed before it leaves, with its carrier, and cleared by the answer', async () => {
   const sms = await exchange.acceptOne(ada)
   const seen: unknown[] = []
   const look = async () => {
@@ -49,7 +49,7 @@ test('that it may leave is on record before it leaves, with its carrier, and gon
   ])
 })
 
-test('what has been submitted is not submitted again', async () => {
+test('a submitted message is not submitted again', async () => {
   const messages = await several(3)
   const far = scripted()
   await exchange.run(exchange.hire([far]))
@@ -63,7 +63,7 @@ test('what has been submitted is not submitted again', async () => {
   for (const sms of messages) expect(await typesOf(sms)).toEqual(['sent'])
 })
 
-test('more messages than a worker takes at once all leave, each once', async () => {
+test('more messages than a worker takes at once are all sent, each once', async () => {
   const messages = await several(450)
   const far = scripted(undefined, { maxAtOnce: 100 })
   await using _ = await exchange.start(exchange.hire([far]))
@@ -73,7 +73,7 @@ test('more messages than a worker takes at once all leave, each once', async () 
   expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
 })
 
-test('what has waited before waits for what is new', async () => {
+test('retries yield to new messages', async () => {
   const [old] = await several(1)
   await exchange.run(exchange.hire([scripted(() => throttled)]))
   await exchange.comeDue()
@@ -86,7 +86,7 @@ test('what has waited before waits for what is new', async () => {
   expect(taken.map(({ smsId }) => smsId)).toEqual([recent?.id, old?.id])
 })
 
-test('a message that cannot be read holds up no other, and is tried again after a pause', async () => {
+test('a message that cannot be read holds up no other, and is retried after a pause', async () => {
   const [unreadable, ...others] = await several(5)
   if (!unreadable) throw new Error('nothing was accepted')
   await exchange.database.db.deleteFrom('sms').where('id', '=', unreadable.id).execute()
@@ -106,7 +106,7 @@ test('a message that cannot be read holds up no other, and is tried again after 
   expect(far.copies).toHaveLength(4)
 })
 
-test('no more are on the wire at once than the carrier bears', async () => {
+test('no more parts are on the wire at once than the carrier allows', async () => {
   await several(12)
   const answer = gate()
   const far = scripted(undefined, { maxAtOnce: 3, afterSubmit: () => answer.passed })
@@ -120,7 +120,7 @@ test('no more are on the wire at once than the carrier bears', async () => {
   expect(far.copies).toHaveLength(12)
 })
 
-test('a slow carrier holds up no other message; its own stays in hand, nobody else takes it, and its answer counts', async () => {
+test('a slow carrier holds up no other message; its own stays held, no other worker takes it, and its answer counts', async () => {
   const [slow, quick] = await exchange.accept([draftTo(ada), draftTo('+14155550101')])
   if (!slow || !quick) throw new Error('nothing was accepted')
   const answer = gate()
@@ -142,7 +142,7 @@ test('a slow carrier holds up no other message; its own stays in hand, nobody el
   expect(await exchange.progress(slow.id)).toMatchObject({ due_at: null, held_by: null, attempts: 1 })
 })
 
-test('what has not begun after a while goes back, untried, and is submitted later', async () => {
+test('a message that has not begun after a while is put back untried, and submitted later', async () => {
   const messages = await several(3)
   const answer = gate()
   const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
@@ -186,7 +186,7 @@ test('a worker that stops puts back what has not begun and waits for what is on 
   expect(far.copies).toHaveLength(1)
 })
 
-test('a worker that stops by itself leaves nothing in its hands, and another goes on', async () => {
+test('a worker that stops by itself holds nothing afterwards, and another continues', async () => {
   const messages = await several(3)
   const answer = gate()
   const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
@@ -209,7 +209,7 @@ test('a worker that stops by itself leaves nothing in its hands, and another goe
   }
 })
 
-test('a worker that stops without an answer leaves what may have left to others, who name it', async () => {
+test('a worker that stops without an answer leaves the doubtful messages to others, who report a possible duplicate', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(undefined, { afterSubmit: () => new Promise(() => {}) })
   const engine = await exchange.start(exchange.hire([far]))
@@ -244,7 +244,7 @@ test('a worker that stops before it has read its messages begins nothing, and gi
 const optsOut = ({ environmentId, draft }: NewSms) =>
   exchange.database.transaction(tx => optOut(tx, { environmentId, number: draft.to, at: new Date() }))
 
-/** The database will not have it that this one has ended. Counts how often it said so, which no rollback undoes. */
+/** Makes the database refuse the end of this message. Counts the refusals in a way that no rollback undoes. */
 async function refusing({ id }: NewSms): Promise<AsyncDisposable & { times(): Promise<number> }> {
   const { db } = exchange.database
   await sql`create sequence refusals minvalue 0`.execute(db)
@@ -265,7 +265,7 @@ async function refusing({ id }: NewSms): Promise<AsyncDisposable & { times(): Pr
   }
 }
 
-test('while a result cannot be written, what was taken with it leaves once', async () => {
+test('while a result cannot be written, messages taken with it leave once', async () => {
   const [unwritable, ...others] = await several(4)
   if (!unwritable) throw new Error('nothing was accepted')
   await optsOut(unwritable)
@@ -283,7 +283,7 @@ test('while a result cannot be written, what was taken with it leaves once', asy
   for (const sms of others) expect(await typesOf(sms)).toEqual(['sent'])
 })
 
-test('while a result cannot be written, what has ended beside it has ended', async () => {
+test('while a result cannot be written, messages that ended beside it have ended', async () => {
   const [unwritable, other] = await several(2)
   if (!unwritable || !other) throw new Error('nothing was accepted')
   await optsOut(unwritable)
@@ -298,7 +298,7 @@ test('while a result cannot be written, what has ended beside it has ended', asy
   expect(await exchange.ledger(other)).toEqual(['sms -10', 'refund 10'])
 })
 
-test('test mode goes by its own carriers', async () => {
+test('test mode uses its own carriers', async () => {
   await exchange.acceptOne(ada, {}, exchange.test)
   const [real, simulated] = [scripted(), scripted()]
 
@@ -307,7 +307,7 @@ test('test mode goes by its own carriers', async () => {
   expect([real.begun, simulated.copies]).toEqual([[], [copy]])
 })
 
-/** A carrier with an error that nobody foresaw. */
+/** A carrier with an unforeseen error. */
 const broken = (submit: (submission: Submission) => Promise<never>, name = 'scripted') => {
   const far = scripted(undefined, { name })
   return {
@@ -330,7 +330,7 @@ const untilEnded = async (sms: { id: string }, ...carriers: Parameters<Exchange[
   }
 }
 
-test('an error of ours before it could leave: three tries, then it has failed and is given back', async () => {
+test('after an error of ours before it could leave, a message has three tries, then has failed and is refunded', async () => {
   const [poison, neighbour] = [await exchange.acceptOne(ada), await exchange.acceptOne('+14155550101')]
   const well = scripted()
   const far = broken(submission => (submission.to === ada ? fault() : (well.submit(submission) as Promise<never>)))
@@ -358,21 +358,24 @@ test.each([
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     },
   ],
-])('an error of ours after it may have left: one more copy at most, named, not given back: %s', async (_, fail) => {
-  const sms = await exchange.acceptOne(ada)
-  const far = broken(async ({ beforeSubmit }) => {
-    await beforeSubmit()
-    return fail()
-  })
+])(
+  'after an error of ours when it may have left, a message gets at most one more copy, reported and not refunded: %s',
+  async (_, fail) => {
+    const sms = await exchange.acceptOne(ada)
+    const far = broken(async ({ beforeSubmit }) => {
+      await beforeSubmit()
+      return fail()
+    })
 
-  await untilEnded(sms, far)
+    await untilEnded(sms, far)
 
-  expect(far.begun).toHaveLength(2)
-  expect(await typesOf(sms)).toEqual(['possible_duplicate', 'unconfirmed'])
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
-})
+    expect(far.begun).toHaveLength(2)
+    expect(await typesOf(sms)).toEqual(['possible_duplicate', 'unconfirmed'])
+    expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  },
+)
 
-test('an error of ours with a carrier that knows repetitions: three tries, and not given back', async () => {
+test('after errors of ours with a carrier that recognizes repetitions, a message has three tries, and is not refunded', async () => {
   const sms = await exchange.acceptOne(ada)
   let first = true
   const far = broken(submission => {
@@ -399,7 +402,7 @@ test('an error of ours at the second carrier leaves no doubt about the first, wh
   expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', submitting: false, failures: 1 })
 })
 
-test('a carrier that forgets a part has failed, and nothing is written down wrongly', async () => {
+test('a carrier that forgets a part counts as failed, and nothing wrong is stored', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = { ...scripted(), submit: async () => [taken(), taken()] }
 
@@ -408,7 +411,7 @@ test('a carrier that forgets a part has failed, and nothing is written down wron
   expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', failures: 1, submitting: false })
 })
 
-test('an answer of ours that no carrier takes has cost nothing', async () => {
+test('an automatic answer that no carrier accepts has cost nothing', async () => {
   const sms = await exchange.acceptOne(ada)
   const { db } = exchange.database
   await db.updateTable('sms').set({ automatic: true, credits: '0', charge: '0' }).where('id', '=', sms.id).execute()

@@ -37,14 +37,14 @@ export type SmsChannelParts = {
 
 type Load = {
   sms: SmsToSend
-  /** Set once it may have left. */
+  /** Set once it may have been submitted. */
   hasLeft: boolean
   /** Its time ended while it waited for its carrier. */
   isTooLate: boolean
 }
 
 const nameOf = ({ environmentId, smsId }: SmsKey): string => `${environmentId} ${smsId}`
-/** A carrier that is unwell is many people's carrier: it is asked again sooner than somebody's mail server. */
+/** Many senders share a failing carrier: it is retried sooner than a single mail server. */
 const pauses = { firstMs: 1_000, longestMs: 60_000 }
 
 export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
@@ -92,7 +92,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     }
   }
 
-  /** Those that have it, or may have it, come first and alone. */
+  /** Carriers that have or may have it come first and alone. */
   function carriersOf(sms: SmsToSend): readonly Carrier[] {
     const directory = carriers[sms.mode]
     if (sms.boundTo === null) return directory.carriersFor(sms.to).filter(one => one.takesMedia || !isMms(sms))
@@ -106,7 +106,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     return sms.parts ?? (carrier ? partsFor(sms, carrier).total : 1)
   }
 
-  /** How many parts it has, when its carrier has all of them. */
+  /** How many parts it has, when its carrier has all of them; undefined otherwise. */
   function totalTaken(sms: SmsToSend): number | undefined {
     if (sms.boundTo === null) return undefined
     const carrier = carriers[sms.mode].named(sms.boundTo)
@@ -118,7 +118,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     const at = clock()
     const { messages, quiet, ended } = await prepareSms(database, rows, {
       at,
-      // A doubt about a carrier that is not there now stays one until it is back.
+      // A doubt about a carrier that is missing now stays until the carrier is back.
       isIdempotent: name => carriers.live.named(name)?.idempotent ?? true,
       isComplete: sms => totalTaken(sms) !== undefined,
     })
@@ -160,19 +160,19 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
 
 const ourError = 'The message could not be submitted because of an error inside Posthorn.'
 
-/** No seconds left: it must not leave. */
+/** With no seconds left it must not be submitted. */
 function validityOf({ validUntil }: SmsToSend, now: Date): Validity | undefined {
   if (validUntil === null) return undefined
   return { until: validUntil, seconds: Math.max(0, Math.ceil((validUntil.getTime() - now.getTime()) / 1_000)) }
 }
 
-/** Nobody is told: what it ends as is said by `whatOf`. */
+/** Not reported: `whatOf` says how the message ends. */
 const notSubmitted = ({ name }: Carrier): PartOutcome => ({
   kind: 'rejected',
   attempt: { transport: name, durationMs: 0 },
 })
 
-/** What this carrier is yet to get, and how many parts the whole has for it. */
+/** The parts that this carrier has yet to get, and how many the whole message has for it. */
 function partsFor(sms: SmsToSend, { takesParts }: Carrier): { pending: Part[]; total: number } {
   const texts = takesParts && !isMms(sms) ? cut(sms.body).parts : [sms.body]
   const has = new Set(sms.taken.map(part => part.nth))
@@ -180,7 +180,7 @@ function partsFor(sms: SmsToSend, { takesParts }: Carrier): { pending: Part[]; t
   return { pending, total: texts.length }
 }
 
-/** A carrier that has some of it may come back with the next settings; where there is none to wait for, it has failed. */
+/** A carrier that has some of it may come back with the next settings; without such a carrier the message has failed. */
 function withoutCarrier(sms: SmsToSend): What {
   if (sms.boundTo !== null) return { kind: 'put back', inMs: 60_000, because: 'destination', waitsFor: sms.boundTo }
   const reason = isMms(sms) ? 'No carrier for this number takes media.' : 'No carrier is set for this number.'

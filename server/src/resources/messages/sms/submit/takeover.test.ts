@@ -1,4 +1,4 @@
-/** Workers that end, or are taken for dead and are not: each message leaves once, or is said to be a possible duplicate. */
+/** Workers that end, or are wrongly taken for dead: each message is sent once, or reported as a possible duplicate. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
@@ -33,7 +33,7 @@ const countOf = async (status: string) => {
 const ada = '+14155550100'
 const copy = `${ada} 1/1`
 
-/** A worker takes what is due and ends; after the mark when a carrier is named. */
+/** A worker takes what is due and ends; after the mark when a carrier is given. */
 async function die(workerId: string, { carrier, carriers }: { carrier?: string; carriers?: Carrier[] } = {}) {
   const [sms, ...others] = await exchange.takeAs(workerId, carriers)
   if (!sms) throw new Error('nothing was taken')
@@ -45,7 +45,7 @@ async function die(workerId: string, { carrier, carriers }: { carrier?: string; 
   return sms
 }
 
-test('what a worker had before it could leave is submitted by the next: surely the only copy', async () => {
+test('a message that a worker held before it could leave is submitted by the next: certainly the only copy', async () => {
   const sms = await exchange.acceptOne(ada)
   await die('dead')
   const far = scripted()
@@ -57,7 +57,7 @@ test('what a worker had before it could leave is submitted by the next: surely t
   expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 0, attempts: 1, held_by: null, token: 2 })
 })
 
-test('what may have left is submitted once more, by the carrier that may have it, and named', async () => {
+test('a message that may have left is submitted once more, by the carrier that may have it, and reported', async () => {
   const sms = await exchange.acceptOne(ada)
   await die('dead', { carrier: 'scripted' })
   const [far, other] = [scripted(), scripted(undefined, { name: 'other' })]
@@ -68,7 +68,7 @@ test('what may have left is submitted once more, by the carrier that may have it
   expect(await typesOf(sms)).toEqual(['possible_duplicate', 'sent'])
 })
 
-test('what may have left twice is sent and may have arrived, is submitted no more and not given back', async () => {
+test('a message that may have left twice is sent and may have arrived, is not submitted again and not refunded', async () => {
   const sms = await exchange.acceptOne(ada)
   await die('dead', { carrier: 'scripted' })
   await die('dead too', { carrier: 'scripted' })
@@ -83,7 +83,7 @@ test('what may have left twice is sent and may have arrived, is submitted no mor
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('with a carrier that knows repetitions what may have left is submitted again, and nothing is said', async () => {
+test('a message that may have left is submitted again to a carrier that recognizes repetitions, and nothing is reported', async () => {
   const sms = await exchange.acceptOne(ada)
   await die('dead', { carrier: 'scripted' })
   const far = scripted(undefined, { idempotent: true })
@@ -95,7 +95,7 @@ test('with a carrier that knows repetitions what may have left is submitted agai
   expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 0 })
 })
 
-test('nobody fails for a crash: what many workers ended with before it could leave is sent after a pause', async () => {
+test('no message fails because of a crash: one that crashed many workers before it could leave is sent after a pause', async () => {
   const sms = await exchange.acceptOne(ada)
   const pauses: number[] = []
   for (let life = 1; life <= 7; life++) {
@@ -123,7 +123,7 @@ test('nobody fails for a crash: what many workers ended with before it could lea
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('nobody fails for a crash: what may have left when many workers ended is sent after a pause, to a carrier that knows it', async () => {
+test('no message fails because of a crash: one that may have left when many workers crashed is sent after a pause, to a carrier that recognizes it', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(undefined, { idempotent: true })
   for (let life = 1; life <= 6; life++) {
@@ -140,7 +140,7 @@ test('nobody fails for a crash: what may have left when many workers ended is se
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('of those that several workers ended with few are in hand together, and in the end each is sent', async () => {
+test('messages that crashed several workers are taken a few at a time, and in the end each is sent', async () => {
   const messages = await exchange.accept(Array.from({ length: 12 }, () => draftTo(exchange.newNumber())))
   await die('first')
   await die('second')
@@ -159,7 +159,7 @@ test('of those that several workers ended with few are in hand together, and in 
   expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
 })
 
-test('a message in living hands is left there', async () => {
+test('a message that a living worker holds stays with it', async () => {
   const sms = await exchange.acceptOne(ada)
   await exchange.takeAs('a')
   const far = scripted()
@@ -183,7 +183,7 @@ test('two workers at once submit each message once', async () => {
   expect([...one.copies, ...two.copies].toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
 })
 
-test('answers that are written while others take and look for the dead all count, and each message leaves once', async () => {
+test('answers that are written while others take messages and look for dead workers all count, and each message leaves once', async () => {
   await exchange.accept(Array.from({ length: 200 }, () => draftTo(exchange.newNumber())))
   const far = scripted(undefined, { maxAtOnce: 100, afterSubmit: () => pause(Math.random() * 40) })
   const worker = exchange.hire([far], { patienceMs: 1 })
@@ -201,7 +201,7 @@ test('answers that are written while others take and look for the dead all count
   expect(far.copies).toHaveLength(200)
 })
 
-test('a worker that was stopped before the message could leave submits nothing when it wakes', async () => {
+test('a worker that was paused before the message could leave submits nothing when it wakes', async () => {
   const sms = await exchange.acceptOne(ada)
   const asleep = gate()
   const zombie = scripted(undefined, { beforeMark: () => asleep.passed })
@@ -220,7 +220,7 @@ test('a worker that was stopped before the message could leave submits nothing w
   expect(await exchange.progress(sms.id)).toEqual(before)
 })
 
-test('a worker that was stopped before the message could leave submits nothing when nobody has it yet', async () => {
+test('a worker that was paused before the message could leave submits nothing when no worker holds it yet', async () => {
   const sms = await exchange.acceptOne(ada)
   const asleep = gate()
   const zombie = scripted(undefined, { beforeMark: () => asleep.passed })
@@ -238,7 +238,7 @@ test('a worker that was stopped before the message could leave submits nothing w
   expect(await exchange.progress(sms.id)).toEqual(before)
 })
 
-test('a worker that wakes when its message is with another changes nothing, but its copy is known', async () => {
+test('a worker that wakes when another holds its message changes nothing, but its copy is known', async () => {
   const sms = await exchange.acceptOne(ada)
   const asleep = gate()
   const zombie = scripted(() => taken({ carrierId: 'first', cost: '0.004' }), { afterSubmit: () => asleep.passed })
@@ -258,7 +258,7 @@ test('a worker that wakes when its message is with another changes nothing, but 
   expect(await exchange.detail(sms)).toMatchObject({ status: 'delivered', carrier_total_cost: 0.009 })
 })
 
-test('a zombie whose answer comes before anybody has taken its message spares the second copy, and the word of it', async () => {
+test('a zombie whose answer arrives before its message is taken again avoids the second copy and its report', async () => {
   const sms = await exchange.acceptOne(ada)
   const asleep = gate()
   const zombie = scripted(undefined, { afterSubmit: () => asleep.passed })
@@ -275,7 +275,7 @@ test('a zombie whose answer comes before anybody has taken its message spares th
   expect(await typesOf(sms)).toEqual(['sent'])
 })
 
-test('a zombie whose answer comes before its successor has begun spares the second copy', async () => {
+test('a zombie whose answer arrives before its successor has begun avoids the second copy', async () => {
   const sms = await exchange.acceptOne(ada)
   const asleep = gate()
   const zombie = scripted(undefined, { afterSubmit: () => asleep.passed })
@@ -313,7 +313,7 @@ test.each([
   ['delivered', taken({ state: 'delivered' })],
   ['put off', throttled],
   ['rejected', rejected],
-] as const)('a result under an old token is not written down: %s', async (_, outcome) => {
+] as const)('a result with an old token is not stored: %s', async (_, outcome) => {
   const sms = await exchange.acceptOne(ada)
   const old = await die('dead')
   const write = async () => {
@@ -335,7 +335,7 @@ test.each([
 test.each([
   ['taken', taken(), ['sent'], ['sms -10']],
   ['rejected', rejected, ['failed'], ['sms -10', 'refund 10']],
-] as const)('a result counts once, however often it is written down: %s', async (_, outcome, types, ledger) => {
+] as const)('a result counts once, however often it is written: %s', async (_, outcome, types, ledger) => {
   const sms = await exchange.acceptOne(ada)
   const [toSend] = await exchange.takeAs('a')
   if (!toSend) throw new Error('nothing was taken')
@@ -357,7 +357,7 @@ test('nothing happens to a message before it was accepted, whatever the clock of
   expect([sent_at, delivered_at, ...events.map(event => event.created_at)]).toEqual(Array(4).fill(created_at))
 })
 
-test('parts that a worker had before it ended are not submitted again', async () => {
+test('parts that a worker submitted before it ended are not submitted again', async () => {
   await exchange.acceptOne(ada, { body: textOf(2) })
   const asleep = gate()
   const zombie = scripted(({ nth }) => (nth === 1 ? taken() : throttled), {
@@ -411,7 +411,7 @@ const writers: [string, (database: Database, messages: readonly SmsToSend[]) => 
   ],
 ]
 
-test.each(writers)('whoever writes %s of several messages takes them in the one order', async (_, write) => {
+test.each(writers)('%s of several messages is written in the common lock order', async (_, write) => {
   await exchange.accept([draftTo(ada), draftTo(ada)])
   const [first, last] = (await exchange.takeAs('a')).toSorted((a, b) => (a.smsId < b.smsId ? -1 : 1))
   if (!first || !last) throw new Error('nothing was taken')

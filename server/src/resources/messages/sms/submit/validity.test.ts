@@ -1,4 +1,4 @@
-/** What is of use for a while only. */
+/** Messages with a validity period. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
@@ -18,7 +18,7 @@ const reason = 'Its validity period ended before it could be submitted.'
 const acceptOne = (special: { validity_seconds?: number } = aMinute) =>
   exchange.acceptOne(exchange.newNumber(), special)
 
-test('the carrier is told until when it is of use, and how long that is', async () => {
+test('the carrier is told the end of the validity period and the seconds that are left', async () => {
   const far = scripted()
   const sms = await acceptOne()
 
@@ -31,7 +31,7 @@ test('the carrier is told until when it is of use, and how long that is', async 
   expect(await exchange.statusOf(sms.id)).toBe('sent')
 })
 
-test('without one the carrier is told nothing, and what was never tried is tried once, however late', async () => {
+test('without a validity period the carrier gets none, and a message that was never tried is tried once, however late', async () => {
   const far = scripted()
   const sms = await acceptOne({})
   await exchange.expire(sms.id)
@@ -42,7 +42,7 @@ test('without one the carrier is told nothing, and what was never tried is tried
   expect(await exchange.statusOf(sms.id)).toBe('sent')
 })
 
-test('what has not left by then never leaves: it failed, says why, and the credits come back', async () => {
+test('a message that has not left by then never leaves: it fails with the reason, and the credits are refunded', async () => {
   const far = scripted()
   const sms = await acceptOne()
   await exchange.expire(sms.id)
@@ -55,7 +55,7 @@ test('what has not left by then never leaves: it failed, says why, and the credi
   expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
 })
 
-test('what is late only when its turn comes does not leave either', async () => {
+test('a message that is too late only when its turn comes does not leave either', async () => {
   const far = scripted()
   const sms = await acceptOne()
 
@@ -67,7 +67,7 @@ test('what is late only when its turn comes does not leave either', async () => 
   expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
 })
 
-test('what was put off is looked at when its time ends, and not tried again then', async () => {
+test('a deferred message is taken again when its time ends, and not tried then', async () => {
   const far = scripted(() => throttled)
   const sms = await acceptOne()
   const schedule = { firstMs: 3_600_000, longestMs: 3_600_000, jitter: 0, giveUpAfterMs: 36_000_000 }
@@ -85,7 +85,7 @@ test('what was put off is looked at when its time ends, and not tried again then
   expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
 })
 
-test('what may have left in time is not said to have failed', async () => {
+test('a message that may have left in time is not marked as failed', async () => {
   const far = scripted(oneAfterTheOther(unanswered, () => taken()))
   const sms = await acceptOne()
   const worker = exchange.hire([far])
@@ -101,7 +101,7 @@ test('what may have left in time is not said to have failed', async () => {
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('what is of use for a week is tried for a week', async () => {
+test('a message that is valid for a week is tried for a week', async () => {
   const sms = await acceptOne({ validity_seconds: 604_800 })
 
   const { give_up_at } = await exchange.progress(sms.id)

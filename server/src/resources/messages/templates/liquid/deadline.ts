@@ -1,6 +1,6 @@
 /**
- * Time that a template may take, shared by all of its parts. The clock is only asked whether it is time to look at what
- * this thread has really worked: a machine that is busy with something else must not make a good template fail.
+ * The CPU time of a template, shared by all of its parts. The wall clock only decides when to look at the CPU time of this
+ * thread: a machine that is busy with something else must not make a good template fail.
  */
 export class Deadline {
   readonly #startMs = workedMs()
@@ -12,7 +12,7 @@ export class Deadline {
     this.#lookAgainAt = performance.now() + limitMs
   }
 
-  /** As the library calls it, with the time of `performance.now()`. */
+  /** Called by the library with the time of `performance.now()`. */
   check(now: number): void {
     if (now <= this.#lookAgainAt) return
     const leftMs = this.#limitMs - (workedMs() - this.#startMs)

@@ -1,4 +1,4 @@
-/** Liquid without files, prototypes, unbounded work or the clock zone and language of the machine it runs on. */
+/** Liquid without files, prototypes, unbounded work, or the time zone and language of the machine. */
 import './ranges.ts'
 import { type Context, Liquid, type LiquidOptions } from 'liquidjs'
 import { offerFilters } from './filters.ts'
@@ -22,7 +22,7 @@ type Print = (value: unknown) => unknown
 
 function makeEngine(toOutput: Print): Liquid {
   const printsHtml = toOutput === escaped
-  /** Everything that is printed comes through here. */
+  /** All printed values pass through here. */
   const print = (context: Context, value: unknown): unknown =>
     value instanceof Missing ? note(context, value) : toOutput(value)
   // `as`: the library calls it as the last filter, though the type of the option does not say so.

@@ -3,7 +3,7 @@ import { hasMoreValuesThan, limits } from './limits.ts'
 import { missingAmong } from './missing.ts'
 import { escapeHtml, Markup, printed } from './printing.ts'
 
-/** Those of Liquid itself. What the library adds to them is chance, or runs expressions made of strings. */
+/** The filters of Liquid itself. What the library adds is random, or runs expressions made from strings. */
 const offered = [
   ...['abs', 'at_least', 'at_most', 'ceil', 'divided_by', 'floor', 'minus', 'modulo', 'plus', 'round', 'times'],
   ...['append', 'capitalize', 'downcase', 'lstrip', 'prepend', 'remove', 'remove_first', 'remove_last', 'replace'],
@@ -15,7 +15,7 @@ const offered = [
 
 type Handler = Extract<FilterImplOptions, (...args: never[]) => unknown>
 
-/** Leaves nothing but these. What makes html, or takes the responsibility for it, says so. */
+/** Removes all other filters. Those that return html, or mark their input as html, say so. */
 export function offerFilters(liquid: Liquid, printsHtml: boolean): void {
   const all: Record<string, FilterImplOptions> = library
   const html = (make: (text: string) => string) => guarded(value => new Markup(make(printed(value))))
@@ -44,8 +44,8 @@ function handlerOf(filter: FilterImplOptions | undefined): Handler {
 }
 
 /**
- * The library counts what most filters make, but looks at the clock between tags only, and counts the elements of a
- * list, not their text: 8,000 times the same megabyte is more than the memory holds once it is printed.
+ * The library counts the output of most filters, but looks at the clock only between tags, and counts the elements of a list, not
+ * their text: printing the same megabyte 8,000 times exceeds the memory.
  */
 function guarded(handler: Handler): Handler {
   return function* (value, ...args) {
@@ -61,7 +61,7 @@ function guarded(handler: Handler): Handler {
 
 const tooMuchInList = 'a filter takes and makes lists of at most 10,000 values with 4 MiB of text'
 
-/** An argument with a name comes as a pair of both. */
+/** A named argument is a pair of name and value. */
 const positional = (arg: unknown): unknown => (Array.isArray(arg) ? arg[1] : arg)
 
 function refuseLarge(given: unknown): void {
@@ -71,7 +71,7 @@ function refuseLarge(given: unknown): void {
     throw new Error(tooMuchInList)
 }
 
-/** The library's `default`, which leaves a value that is there as it is. */
+/** The library's `default`, but it leaves an existing value as it is. */
 const otherwise: Handler = function (value, ...args) {
   this.context.renderLimit.check(performance.now())
   const chosen: unknown = handlerOf(library.default).call(this, value, ...args)
@@ -84,7 +84,7 @@ const shortDate: Handler = function (value, ...args) {
   return handlerOf(library.date).call(this, value, ...args)
 }
 
-/** Both ends of every range go through this, see ranges.ts. */
+/** Both ends of every range pass through this, see ranges.ts. */
 function rangeBound(value: unknown): number {
   const bound = Number(value)
   if (Math.abs(bound) > limits.rangeBound) throw new Error('a range lies between -100,000 and 100,000')

@@ -1,25 +1,25 @@
 import { toValue } from 'liquidjs'
 
 /**
- * A template is a program of a stranger. Each number is far above what a real email needs and low enough that the
- * worst template holds up nobody else.
+ * A template is untrusted code. Each limit is far above what a real email needs, and low enough that the worst template holds up
+ * nobody else.
  */
 export const limits = {
-  /** Tags, and what is between them. The parser takes them from the front of an array, which is slow in larger ones. */
+  /** Tags, and the text between them. The parser takes them from the front of an array, which is slow for larger ones. */
   tokens: 10_000,
-  /** Characters inside of tags: the parser takes up to 2 µs for each. */
+  /** Characters inside tags: the parser takes up to 2 µs for each. */
   liquid: 100_000,
   nesting: 50,
-  /** All values of the variables together, and of what a filter makes. */
+  /** All values of the variables together, and the values that a filter returns. */
   values: 10_000,
-  /** Characters of a text that a filter takes. */
+  /** Characters of a text passed to a filter. */
   filtered: 1024 * 1024,
-  /** Characters of all texts in a list that a filter takes or makes. */
+  /** Characters of all texts in a list that a filter takes or returns. */
   listed: 4 * 1024 * 1024,
-  /** Characters of the format of a date. */
+  /** Characters of a date format. */
   dateFormat: 200,
   rangeBound: 100_000,
-  /** In units of the library: characters and elements that filters and ranges make, all together. */
+  /** In units of the library: characters and elements that filters and ranges produce, in total. */
   memory: 4 * 1024 * 1024,
   milliseconds: 50,
   /** Characters, and then bytes, of the html and of the text. */
@@ -27,8 +27,8 @@ export const limits = {
 }
 
 /**
- * True when there are more values in it than the limit, all levels counted, or more characters in its texts. What is
- * used twice counts twice: it is printed twice.
+ * Returns true when there are more values than the limit, on all levels, or more characters in the texts. A value that is used
+ * twice counts twice: it is printed twice.
  */
 export function hasMoreValuesThan(limit: number, value: unknown, characters = Number.POSITIVE_INFINITY): boolean {
   const open: unknown[] = [value]

@@ -1,8 +1,8 @@
 import { Drop } from 'liquidjs'
 
 /**
- * Stands for variables that were not given. It is nothing to conditions and loops, filters pass it on, `default` puts
- * something in its place; only printing it is a fault, and then it still knows what was missing.
+ * Stands for variables that were not given. Conditions and loops treat it as nothing, filters pass it on, `default` replaces it;
+ * only printing it is a fault, and then it still knows which variables were missing.
  */
 export class Missing extends Drop {
   readonly paths: readonly string[]
@@ -17,7 +17,7 @@ export class Missing extends Drop {
   }
 }
 
-/** What is missing among these, if anything is. */
+/** The missing ones among these values, if there are any. */
 export function missingAmong(values: readonly unknown[]): Missing | undefined {
   const missing = values.filter(value => value instanceof Missing)
   return missing.length > 1 ? new Missing(missing.flatMap(({ paths }) => paths)) : missing[0]

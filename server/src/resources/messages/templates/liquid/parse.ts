@@ -30,7 +30,7 @@ function refuseTooMuch(tokens: readonly TopLevelToken[]): void {
     throw new Error('must not have more than 100,000 characters inside of tags')
 }
 
-/** What the library found, and the line where it was. */
+/** The library's error, with the line where it occurred. */
 export function describe(error: unknown): string {
   const { what, place } = findingOf(error)
   return place ? `line ${place.line}: ${what}` : what
@@ -38,12 +38,12 @@ export function describe(error: unknown): string {
 
 type Finding = { what: string; place?: Place }
 
-/** The innermost place says most. */
+/** The innermost place is the most precise. */
 function findingOf(error: unknown): Finding {
   if (error instanceof RangeError) return { what: 'is nested too deep' }
   if (!(error instanceof Error)) return { what: 'cannot be read' }
   if (!LiquidError.is(error)) return { what: error.message }
-  // `as`: the library keeps what it wraps, and does not say so.
+  // `as`: the library keeps the wrapped error, though its type does not say so.
   const { originalError, token } = error as LiquidError & { originalError?: Error }
   const inner = originalError && findingOf(originalError)
   if (inner?.place) return inner

@@ -1,7 +1,7 @@
 import { Drop, type Emitter, toValue } from 'liquidjs'
 import { hasMoreValuesThan, limits } from './limits.ts'
 
-/** Html that is not escaped again: what `capture` holds, and what a filter such as `raw` or `escape` makes. */
+/** Html that is not escaped again: the content of `capture`, and the output of filters such as `raw` or `escape`. */
 export class Markup extends Drop {
   readonly #text: string
 
@@ -16,8 +16,8 @@ export class Markup extends Drop {
 }
 
 /**
- * A value as text. Objects have no text of their own in Liquid; JSON at least says what they are. Counted before it is
- * joined: V8 ends the whole process over a list that is too large to be joined.
+ * A value as text. Objects have no text in Liquid, so they are printed as JSON. Lists are measured before they are joined: V8
+ * ends the whole process over a list that is too large to join.
  */
 export function printed(value: unknown): string {
   const plain: unknown = toValue(value)
@@ -35,7 +35,7 @@ function fitting(text: string): string {
   return text
 }
 
-/** Stops at what an email may hold: five megabytes of `&` would be 25 of `&amp;`. */
+/** Stops at the maximum size of an email: five megabytes of `&` would become 25 of `&amp;`. */
 export function escapeHtml(text: string): string {
   fitting(text)
   let escaped = ''
@@ -67,7 +67,7 @@ function entityOf(code: number): string | undefined {
   }
 }
 
-/** Takes what is printed until it is more than an email may hold. */
+/** Collects printed text up to the maximum size of an email. */
 export class BoundedEmitter implements Emitter {
   buffer = ''
 

@@ -1,7 +1,7 @@
 /**
- * Ranges stay small. Above 2^53 adding one changes nothing, so that the library would fill the memory with
- * (9007199254740992..9007199254740994); and it counts elements only. It has no place to look at the ends, so both are
- * read through a filter: (a..b) is taken for (a | range_bound..b | range_bound).
+ * Keeps ranges small. Above 2^53 adding one changes nothing, so the library would fill the memory with
+ * (9007199254740992..9007199254740994); and it limits only the number of elements. It has no hook for the ends of a range, so
+ * both pass through a filter: (a..b) is parsed as (a | range_bound..b | range_bound).
  */
 import { Expression, Tokenizer, TypeGuards, type ValueToken } from 'liquidjs'
 

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { Missing } from './missing.ts'
 import { Markup } from './printing.ts'
 
-// The library would call any method of its own objects, those of their prototypes too.
+// The library would call any method of its own objects, also those of their prototypes.
 const loopFields = new Set([
   ...['index', 'index0', 'rindex', 'rindex0', 'first', 'last', 'length'],
   ...['row', 'col', 'col0', 'col_first', 'col_last'],
@@ -12,18 +12,18 @@ const loopFields = new Set([
 
 /** What a template can see while it is rendered, and for how long. */
 export class RenderScope extends Context {
-  /** Filled with the variables that were printed without having been given. */
+  /** Collects the variables that were printed without having been given. */
   readonly missing: Set<string>
 
   constructor(liquid: Liquid, variables: object, missing: Set<string>, deadline: Deadline) {
     const own: object = Object.assign(Object.create(null), variables)
-    // `as`: the library asks nothing of it but `check`.
+    // `as`: the library uses only `check`.
     const renderLimit = deadline as unknown as Context['renderLimit']
     super(own, liquid.options, { sync: true, memoryLimit: limits.memory }, { liquid, renderLimit })
     this.missing = missing
   }
 
-  /** Every variable is read here, so that no expression outlasts the time limit. */
+  /** Every variable is read here, so no expression outlasts the time limit. */
   override *_get(path: (string | number | Drop)[]): Generator<unknown, unknown> {
     this.renderLimit.check(performance.now())
     const value: unknown = yield super._get(path)

@@ -5,7 +5,7 @@ import { readBy } from './variables.ts'
 type Rest = ConstructorParameters<typeof Tag>[1]
 type Print = (context: Context, value: unknown) => unknown
 
-/** Leaves out what reads files, and bounds what the library does not. */
+/** Removes tags that read files, and bounds those that the library does not. */
 export function offerTags(liquid: Liquid, printsHtml: boolean, print: Print): void {
   for (const name of ['include', 'render', 'layout', 'block']) liquid.registerTag(name, unavailable(name))
   liquid.registerTag('capture', boundedCapture(printsHtml))
@@ -34,7 +34,7 @@ const boundedCapture = (printsHtml: boolean) =>
     }
   }
 
-/** The library's cycle would print a variable that was not given as nothing. */
+/** The library's cycle would print a missing variable as nothing. */
 class LiteralCycle extends CycleTag {
   constructor(token: TagToken, rest: Rest, liquid: Liquid) {
     super(token, rest, liquid)
@@ -44,7 +44,7 @@ class LiteralCycle extends CycleTag {
   }
 }
 
-/** As `{{ }}`; the library's own forgets, before it prints, what is escaped already and what is missing. */
+/** Like `{{ }}`; the library's own echo forgets what is already escaped and what is missing before it prints. */
 const echo = (print: Print) =>
   class extends Tag {
     readonly value: Value

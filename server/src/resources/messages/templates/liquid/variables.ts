@@ -1,11 +1,11 @@
 /**
- * What a template reads. The library could tell, but it looks up the line of every variable, which takes seconds in a
- * large template.
+ * The variables that a template reads. The library has a function for this, but it looks up the line of every variable, which
+ * takes seconds in a large template.
  */
 import { type Template, type Token, TypeGuards, toValueSync, Value } from 'liquidjs'
 import { limits } from './limits.ts'
 
-/** The variables that are used and not made by the template itself, such as user.name. Refuses deep nesting. */
+/** The variables that are used but not assigned by the template itself, such as user.name. Refuses deep nesting. */
 export function variablesOf(templates: readonly Template[]): string[] {
   const used = new Set<string>()
   const made = new Set<string>()
@@ -43,7 +43,7 @@ const childrenOf = (template: Template): Template[] =>
 
 type Path = (string | number)[]
 
-/** Every variable in an argument of a tag, with the names behind it as far as they are fixed. */
+/** Every variable in an argument of a tag, with the names after it as far as they are constant. */
 export function readBy(argument: Value | Token): Path[] {
   if (argument instanceof Value) return readByExpression(argument.initial.postfix, argument.filters)
   if (TypeGuards.isFilteredValueToken(argument)) return readByExpression(argument.initial.postfix, argument.filters)

@@ -14,11 +14,11 @@ test.each([
   '{{ multi\n  | upcase\n}}',
   '{% liquid\n  assign a = 1\n  echo a\n%}',
   'liquid0x liquidq1x {{ a }}',
-])('Liquid in text survives as it is: %s', source => {
+])('Liquid in text stays as it is: %s', source => {
   expect(compileMjml(text(source))).toContain(`>${source}</div>`)
 })
 
-test('Liquid in attributes, styles, titles and previews survives', () => {
+test('Liquid in attributes, styles, titles and previews stays as it is', () => {
   const html = compileMjml(
     mail(
       '<mj-section><mj-column><mj-button href="{{ url }}?a={% if a > 1 %}b{% endif %}">Go</mj-button><mj-image src="{{ src }}" alt="{{ alt }}" /></mj-column></mj-section>',
@@ -35,7 +35,7 @@ test('Liquid in attributes, styles, titles and previews survives', () => {
     expect(html).toContain(kept)
 })
 
-test('tags between elements survive in their order', () => {
+test('tags between elements stay in their order', () => {
   const html = compileMjml(
     mail(
       '{% for s in list %}<mj-section>{% if s %}<mj-column><mj-text>{{ s }}</mj-text></mj-column>{% endif %}</mj-section>{% endfor %}',
@@ -62,12 +62,12 @@ test.each([
   expect(compileMjml(text(include))).not.toContain('root:')
 })
 
-test('entities of a document type are not read', () => {
+test('entities of a document type are not resolved', () => {
   const doctype = '<!DOCTYPE mjml [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
   expect(() => compileMjml(doctype + text('&a;'))).toThrow()
 })
 
-test('a source that breaks the compiler breaks it for nobody else', () => {
+test('a source that breaks the compiler does not break it for others', () => {
   const deep = text('<div title="</div>">'.repeat(20_000))
 
   expect(() => compileMjml(deep)).toThrow('cannot be compiled')
@@ -75,7 +75,7 @@ test('a source that breaks the compiler breaks it for nobody else', () => {
   expect(compileMjml(text('still here {{ x }}'))).toContain('still here {{ x }}')
 })
 
-test('a source of nothing but stand-ins is compiled in time, with a short one', () => {
+test('a source of nothing but stand-ins is compiled in time, with a short stand-in', () => {
   const begun = process.threadCpuUsage()
   for (const inside of [
     `liquid${'q'.repeat(250_000)}`,

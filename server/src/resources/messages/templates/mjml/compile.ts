@@ -7,7 +7,7 @@ import { isVoid, unclosedIn } from './unclosed.ts'
 const require = createRequire(import.meta.url)
 const maxNesting = 100
 
-/** Html in which the Liquid of the source stands as it was. Nothing is included: neither files nor addresses are read. */
+/** Compiles to html with the Liquid of the source unchanged. Nothing is included: neither files nor addresses are read. */
 export function compileMjml(source: string): string {
   const { text, restore } = protect(source)
   refuseDeepNesting(text)
@@ -19,7 +19,7 @@ export function compileMjml(source: string): string {
 type Compiler = { Engine: typeof import('mrml').Engine }
 let compiler: Compiler | undefined
 
-/** A compiler that has run out of its stack is broken for good, so that the next source gets a new one. */
+/** A compiler that has overflowed its stack stays broken, so the next source gets a new one. */
 function toHtml(text: string): ToHtmlResult {
   try {
     compiler ??= load()
@@ -34,7 +34,7 @@ function toHtml(text: string): ToHtmlResult {
 
 function load(): Compiler {
   delete require.cache[require.resolve('mrml')]
-  // `as`: require knows no types.
+  // `as`: require has no types.
   return require('mrml') as Compiler
 }
 
@@ -75,7 +75,7 @@ function explain(failure: Failure, text: string, restore: (text: string) => stri
   }
 }
 
-/** The tokenizer of the compiler says `… at row:column …`, in the text that it was given; the last one is the nearest. */
+/** The compiler's tokenizer says `… at row:column …` for the text that it was given; the last one is the nearest. */
 function whereIn(sentence: string, text: string, restore: (text: string) => string): Flawed {
   const [, row = '1', column = '1'] = sentence.match(/.* at (\d+):(\d+)/s) ?? []
   const lines = text.split('\n').slice(0, Number(row))

@@ -1,6 +1,6 @@
 /**
- * MJML knows nothing of Liquid: a tag between two sections is no element, and a `<` in a condition opens one. So every
- * tag of Liquid is replaced by a word, or by a comment where only elements may stand, and put back afterwards.
+ * MJML does not know Liquid: a tag between two sections is not an element, and a `<` in a condition opens one. So every Liquid
+ * tag is replaced by a word, or by a comment where only elements are allowed, and restored afterwards.
  */
 import { Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs'
 
@@ -26,7 +26,7 @@ type State = { inElement: boolean; inText: boolean }
 const standIn = (token: TopLevelToken, word: string, { inElement, inText }: State): string =>
   TypeGuards.isTagToken(token) && !inElement && !inText ? `<!--${word}-->` : word
 
-/** These hold text alone, in which even a comment is refused. */
+/** These elements hold only text, and even refuse a comment. */
 const textOnly = /^<(\/?)mj-(?:style|title|preview)\b/
 
 function follow(html: string, state: State): void {
@@ -37,7 +37,7 @@ function follow(html: string, state: State): void {
   }
 }
 
-/** Short, and found in one pass: a source cannot hold all numbers. */
+/** Short, and found in one pass: a source cannot contain all numbers. */
 function unusedWord(source: string): string {
   const used = new Set(Array.from(source.matchAll(/liquid(\d{1,7})q/g), ([, number]) => Number(number)))
   let free = 0

@@ -1,11 +1,11 @@
-/** Which element was left open: the compiler says only that the source ended too early. */
+/** Finds the element that was left open: the compiler says only that the source ended too early. */
 
 const voids = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 
-/** Elements of html that have no end. */
+/** Html elements without an end tag. */
 export const isVoid = (name: string): boolean => voids.has(name.toLowerCase())
 
-/** Where its tag begins. In one pass: a comment that never ends is passed over to the end. */
+/** Where its tag begins. Takes one pass: a comment that never ends is skipped to the end. */
 export function unclosedIn(text: string): { name: string; at: number } | undefined {
   const open: { name: string; at: number }[] = []
   const pieces = /<(?:!--|(\/?)([\w-]+)([^<>]*))/g

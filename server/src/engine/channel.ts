@@ -1,46 +1,46 @@
-/** A kind of work: what it says of itself so that the engine can do it. */
+/** A kind of work, described so that the engine can run it. */
 import type { RawBuilder } from 'kysely'
 import type { Held, WorkTable } from './work-table.ts'
 
 export type Channel<Row extends Held> = {
   readonly table: WorkTable
-  /** What is read of a row as it is taken; the row goes by the name `work`. */
+  /** The columns to return for a taken row; its alias is `work`. */
   readonly columns: RawBuilder<unknown>
-  /** What else must be true of a row that is taken. */
+  /** A further condition for rows to take. */
   readonly only?: RawBuilder<boolean>
-  /** True of the rows of these names, for a channel of which single rows are woken. */
+  /** Matches the rows with these names, for a channel whose rows are woken one at a time. */
   named?(names: readonly string[]): RawBuilder<boolean>
-  /** Something has come for the row of this name; true when that is in hand and sees to it. */
+  /** The row with this name was woken. Returns true if this worker holds it and handles the wake-up. */
   wakeHeld?(name: string): boolean
-  /** Makes rows due that the table does not show as due yet. */
+  /** Makes further rows due that have no `due_at` yet. */
   beforeTaking?(): Promise<void>
-  /** How often it looks for itself, where twice a second is too much. */
+  /** The polling interval, if twice a second is too often. */
   readonly lookEveryMs?: number
-  /** How many of its rows a worker has at once, and how many it takes together. */
+  /** How many rows a worker holds at once, and how many it takes in one batch. */
   readonly maxHeld: number
   readonly maxBatch: number
-  /** So many of `maxHeld` are for rows whose priority is below this one, however many others are due. */
+  /** `room` of the `maxHeld` rows are reserved for priorities below `below`, however many others are due. */
   readonly reserved?: { readonly below: number; readonly room: number }
   /**
-   * Does them. Each is in hand until it is dropped, which may be long after this has resolved. When it rejects, those that are
-   * still in hand are done one by one; one that fails alone is put back, and waits longer each time.
+   * Works on the rows. The worker holds each row until `holder.drop`, which may come long after this has resolved. If it rejects, the
+   * rows still held are retried one by one; a row that fails alone is released and waits longer each time.
    */
-  work(rows: readonly Row[], hand: Hand<Row>): Promise<void>
-  /** Begins nothing more. */
+  work(rows: readonly Row[], holder: Holder<Row>): Promise<void>
+  /** Starts no more work. */
   stop?(): void
-  /** Resolves when nothing is under way any more, or it has taken too long; what is in hand then is given back. */
+  /** Resolves when all work in progress has ended, or after a timeout. Rows still held are then released. */
   drain?(): Promise<void>
 }
 
-/** What this worker has of a channel. */
-export type Hand<Row extends Held> = {
+/** The worker that holds the rows, as the channel sees it. */
+export type Holder<Row extends Held> = {
   readonly workerId: string
   has(row: Row): boolean
-  /** The results of these are written. */
+  /** The results of these rows are written, so the worker no longer holds them. */
   drop(rows: readonly Row[]): void
-  /** Something may be due; or the row of this name. */
+  /** Rows may be due, or the row with this name is. */
   wake(name?: string): void
 }
 
-/** `never`: only a channel knows what its own rows are like. */
+/** `never`: only the channel knows the type of its rows. */
 export type AnyChannel = Channel<never>

@@ -41,13 +41,13 @@ const left = async (at = database) =>
   ).rows
 const eventually = (check: () => unknown, timeout = 10_000) => vi.waitFor(check, { timeout, interval: 20 })
 
-/** A door that tests hold shut until they open it. */
+/** Blocks tasks until the test opens it. */
 function gate() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   return { opened, open }
 }
 
-test('each job runs once with 2 workers racing on 2,000 jobs', async () => {
+test('each job runs once when 2 workers race for 2,000 jobs', async () => {
   const taken: number[][] = [[], []]
   await using _one = await start(async ({ n }) => void taken[0]?.push(n))
   await using _two = await start(async ({ n }) => void taken[1]?.push(n))
@@ -59,7 +59,7 @@ test('each job runs once with 2 workers racing on 2,000 jobs', async () => {
   expect(taken.map(list => list.length > 0)).toEqual([true, true])
 })
 
-test('a task that throws is logged once and tried again', async () => {
+test('a task that throws is logged once and retried', async () => {
   const attempts: number[] = []
   await using _worker = await start(async (_payload, { attempt }) => {
     attempts.push(attempt)
@@ -75,7 +75,7 @@ test('a task that throws is logged once and tried again', async () => {
   ])
 })
 
-test('a task that is given back because its worker stops is tried again, and nothing went wrong', async () => {
+test('a task that is released because its worker stops is retried, and no error is logged', async () => {
   const attempts: number[] = []
   await using _worker = await start(async (_payload, { attempt }) => {
     attempts.push(attempt)
@@ -89,7 +89,7 @@ test('a task that is given back because its worker stops is tried again, and not
   expect(lines.filter(line => line.level >= 40)).toEqual([])
 })
 
-test('stopping waits for the running task and takes no other', async () => {
+test('stopping waits for the running task and starts no other', async () => {
   const door = gate()
   const begun: number[] = []
   const worker = await start(
@@ -117,7 +117,7 @@ test('stopping waits for the running task and takes no other', async () => {
   ])
 })
 
-test('stopping tells a task that does not end, and gives its job back when the time is up', async () => {
+test('stopping aborts the signal of a task that does not end, and releases its job after the timeout', async () => {
   let signal: AbortSignal | undefined
   const worker = await start(
     async (_payload, context) => {
@@ -135,7 +135,7 @@ test('stopping tells a task that does not end, and gives its job back when the t
   expect(await left()).toEqual([{ attempts: 0, held_by: null }])
 })
 
-test('a job that was given to another worker is not deleted by the first one', async () => {
+test('a job that another worker holds by now is not deleted by the first worker', async () => {
   const door = gate()
   const begun: number[] = []
   await using _worker = await start(async ({ n }) => {
@@ -147,14 +147,14 @@ test('a job that was given to another worker is not deleted by the first one', a
   await sql`update jobs set held_by = 'another', token = token + 1`.execute(database.db)
 
   door.open()
-  // Recorded in order: when the second one is gone, the first one would be.
+  // Results are written in order: once the second job is deleted, the first would be too.
   await add(job({ n: 2 }))
   await eventually(() => expect(begun).toEqual([1, 2]))
 
   await eventually(async () => expect(await left()).toEqual([{ attempts: 0, held_by: 'another' }]))
 })
 
-test('all sessions terminated, again and again: the worker goes on, and each job is done', async () => {
+test('a worker whose database sessions are terminated again and again continues, and each job is done', async () => {
   const done: number[] = []
   await using _worker = await start(async ({ n }) => void done.push(n))
   await using killer = openDatabase({ url: inject('clusterUrl') })
@@ -172,7 +172,7 @@ test('all sessions terminated, again and again: the worker goes on, and each job
   expect(lines.filter(line => line.level >= 50)).toEqual([])
 })
 
-test('a task that ends while Postgres is away is recorded when it is back, and not run again', async () => {
+test('a task that ends while Postgres is down is recorded when Postgres is back, and not run again', async () => {
   await using cluster = await startTestCluster()
   await using own = openDatabase({ url: await createTestDatabase(cluster.url) })
   const door = gate()
@@ -185,7 +185,7 @@ test('a task that ends while Postgres is away is recorded when it is back, and n
   await own.transaction(tx => enqueue(tx, [job({ n: 1 })]))
   await eventually(() => expect(begun).toEqual([1]))
 
-  // Its keeper starts it again.
+  // The embedded server restarts it.
   process.kill(await postmasterOf(own), 'SIGKILL')
   door.open()
 
@@ -194,7 +194,7 @@ test('a task that ends while Postgres is away is recorded when it is back, and n
   await eventually(() => expect(begun).toEqual([1, 2]), 5_000)
 }, 60_000)
 
-test('a worker stops while Postgres is away', async () => {
+test('a worker can stop while Postgres is down', async () => {
   await using cluster = await startTestCluster()
   await using own = openDatabase({ url: await createTestDatabase(cluster.url) })
   const worker = await start(async () => {}, { database: own })
@@ -211,7 +211,7 @@ async function postmasterOf(at: Database): Promise<number> {
   return Number(readFileSync(`${rows[0]?.folder}/postmaster.pid`, 'utf8').split('\n')[0])
 }
 
-test('work that cannot be taken although the database answers: the worker says that it has failed', async () => {
+test('a worker that cannot take work although the database answers reports a failure', async () => {
   await using worker = await start(async () => {}, { giveUpAfterMs: 100 })
   await eventually(() => expect(worker.isWorking()).toBe(true))
 
@@ -221,7 +221,7 @@ test('work that cannot be taken although the database answers: the worker says t
   expect(worker.isWorking()).toBe(false)
 })
 
-test('a worker that could not take work for a while goes on by itself', async () => {
+test('a worker that could not take work for a while recovers by itself', async () => {
   const done: number[] = []
   await using worker = await start(async ({ n }) => void done.push(n))
   await sql`alter table jobs rename to others`.execute(database.db)
@@ -234,7 +234,7 @@ test('a worker that could not take work for a while goes on by itself', async ()
   await eventually(() => expect(worker.isWorking()).toBe(true))
 })
 
-test('a deadlock at the completion of a job is tried again and ends nothing', async () => {
+test('a deadlock while a job is completed is retried, and the worker continues', async () => {
   await sql`create sequence deletions`.execute(database.db)
   await sql`create function deadlock() returns trigger language plpgsql as $$ begin
     if nextval('deletions') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if; return null; end $$`.execute(
@@ -251,7 +251,7 @@ test('a deadlock at the completion of a job is tried again and ends nothing', as
   expect(lines.filter(line => line.level >= 40)).toEqual([])
 })
 
-test('whoever counts hears how many rows were taken together', async () => {
+test('the number of rows in each batch is reported for metrics', async () => {
   const heard: [string, number][] = []
   await add(...Array.from({ length: 7 }, (_, n) => job({ n })))
 
@@ -261,7 +261,7 @@ test('whoever counts hears how many rows were taken together', async () => {
   expect(heard).toEqual([['jobs', 7]])
 })
 
-test('what is said to all workers and is about no work is handed on', async () => {
+test('a notification to all workers that names no work table is passed to `heard`', async () => {
   const heard: string[] = []
   await using _worker = await start(async () => {}, { heard: what => void heard.push(what) })
 

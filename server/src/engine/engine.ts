@@ -1,6 +1,6 @@
 /**
- * Does the work that stands in the tables, until it is disposed of. It takes what is due as soon as it hears of it, looks for itself
- * twice a second, and takes no more than it has room for.
+ * Does the work that waits in the tables, until it is disposed. It takes due rows when it is notified, polls twice a second, and takes
+ * no more than each channel's limit.
  */
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -11,11 +11,11 @@ import { startHeartbeat } from './heartbeat.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { listenForWork } from './wake.ts'
 
-/** Disposing takes no more, waits for what is under way, gives back the rest. */
+/** Disposing stops taking rows, waits for those in progress, and releases the rest. */
 export type Engine = AsyncDisposable & {
-  /** False while it takes no work: the database is away, or something is wrong with its tables. */
+  /** False while it takes no work: the database is down, or something is wrong with its tables. */
   isWorking(): boolean
-  /** Resolves when it cannot work although the database answers: only a new process may help. */
+  /** Resolves when it cannot work although the database answers. Only a new process may help. */
   readonly failed: Promise<Error>
 }
 
@@ -23,16 +23,16 @@ export type EngineOptions = {
   database: Database
   channels: readonly AnyChannel[]
   log: Logger
-  /** For whoever counts: so many rows of a table were taken together. */
+  /** For metrics: the size of each batch taken from a table. */
   taken?: ((table: string, count: number) => void) | undefined
-  /** Somebody has said something to all workers that is about no work. */
+  /** Called for a notification to all workers that names no work table. */
   heard?: ((what: string) => void) | undefined
   beatMs?: number
-  /** After so long without a beat a worker counts as dead. */
+  /** A worker without a heartbeat for this long counts as dead. */
   leaseMs?: number
-  /** For so long the database may refuse our statements before the worker gives up. */
+  /** How long the database may refuse our statements before the worker gives up. */
   giveUpAfterMs?: number
-  /** Where process ids mean the same; found out unless told. */
+  /** The machine or container within which process ids are unique. Detected by default. */
   machine?: string
 }
 
@@ -43,15 +43,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const identity = { ...found, machine: options.machine ?? found.machine }
   const { address } = database
   await using opened = new AsyncDisposableStack()
-  // Work that uses up every connection must not make a living worker look dead: the heartbeats have their own.
+  // Heartbeats have their own connection, so that work that uses up all others cannot make a live worker look dead.
   const beats = opened.use(openDatabase({ ...address, connections: 1, queryTimeoutMs: 4_000 }))
   const tables = channels.map(({ table }) => table)
   const loops: Loop[] = []
-  const onTaken = () => loops.forEach(loop => void loop.wake())
+  const onReleased = () => loops.forEach(loop => void loop.wake())
   const heartbeat = opened.use(
-    startHeartbeat({ database: beats, workerId, identity, tables, beatMs, leaseMs, log, onTaken }),
+    startHeartbeat({ database: beats, workerId, identity, tables, beatMs, leaseMs, log, onReleased }),
   )
-  // A statement on a dead connection is given up after 3 s, so that work is picked up within 5.
+  // A statement on a dead connection times out after 3 s, so that work is taken within 5 s.
   const taking = opened.use(openDatabase({ ...address, connections: channels.length, queryTimeoutMs: 3_000 }))
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   const byTable = new Map<string, Loop>()

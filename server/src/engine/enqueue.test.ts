@@ -59,7 +59,7 @@ test('a thousand jobs are added in one statement', async () => {
   expect(await jobs()).toHaveLength(1000)
 })
 
-test('workers hear of new jobs when they are committed', async () => {
+test('workers are notified of new jobs at commit', async () => {
   const client = await database.pool.connect()
   try {
     await client.query('listen posthorn_work')
@@ -74,13 +74,13 @@ test('workers hear of new jobs when they are committed', async () => {
   }
 })
 
-test('no jobs are no statement', async () => {
+test('no jobs need no statement', async () => {
   await add()
 
   expect(await jobs()).toEqual([])
 })
 
-test('a job is due when it was told to be', async () => {
+test('a job is due at its runAt, or at once', async () => {
   const runAt = new Date('2040-01-02T03:04:05.678Z')
   await add(greet({ name: 'Ada' }, { runAt }), greet({ name: 'Bob' }))
 

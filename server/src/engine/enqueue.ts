@@ -1,4 +1,4 @@
-/** Jobs are added in the transaction of the rows they are about, so the two cannot disagree. */
+/** Jobs are added in the transaction that writes the rows they concern, so the two cannot disagree. */
 import { sql } from 'kysely'
 import { asTable, jsons, moments, texts } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -6,7 +6,7 @@ import { plannedOnce } from '#postgres/prepared.ts'
 import type { Job } from './job.ts'
 import { wakeCall } from './wake.ts'
 
-/** Adds all of them in one statement. */
+/** Adds all jobs in one statement. */
 export async function enqueue(tx: Tx, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   await plannedOnce`

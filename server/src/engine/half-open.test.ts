@@ -9,7 +9,7 @@ import { perform } from './task.ts'
 
 const job = defineJob<{ n: number }>('run')
 
-test('jobs are picked up within 5 s of the connections falling silent', async () => {
+test('jobs are taken within 5 s after the connections go silent', async () => {
   const direct = await createTestDatabase(inject('clusterUrl'))
   await using database = openDatabase({ url: direct })
   await using proxy = await startProxy(direct)
@@ -27,7 +27,7 @@ test('jobs are picked up within 5 s of the connections falling silent', async ()
   await vi.waitFor(() => expect(begun).toEqual([1, 2]), { timeout: 5_000 })
 })
 
-/** Between a client and Postgres: after swallow() nothing passes any more on the connections of that moment. */
+/** A proxy between a client and Postgres. swallow() makes all connections that are open at that moment pass nothing more. */
 async function startProxy(target: string) {
   const { port, hostname } = new URL(target)
   const sockets = new Set<Socket>()

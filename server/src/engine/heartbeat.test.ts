@@ -10,7 +10,7 @@ import { type JobsOnly, startJobs } from './jobs-only.fixture.ts'
 import { perform } from './task.ts'
 
 const job = defineJob<{ n: number; hold?: boolean }>('run')
-// The lease is longer than a busy machine may keep a process waiting.
+// The lease is longer than a busy machine may delay a process.
 const fast = { beatMs: 200, leaseMs: 2_000 }
 const elsewhere = { ...fast, machine: 'elsewhere' }
 
@@ -64,7 +64,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const eventually = (check: () => Promise<void>, timeout = 10_000) => vi.waitFor(check, { timeout, interval: 20 })
 
-test("a killed worker's jobs are picked up by another one, the begun and the waiting", async () => {
+test("a killed worker's jobs are taken by another worker, both the started and the waiting ones", async () => {
   const child = spawnWorker(elsewhere)
   const hold = (n: number) => job({ n, hold: true })
   await add(hold(1), hold(2))
@@ -98,7 +98,7 @@ test('a restart on the same machine takes the jobs of its killed predecessor at 
   await eventually(async () => expect(await workers()).toHaveLength(1))
   await kill(child)
 
-  // Beat and lease are the real ones: 10 s and 30 s.
+  // The default interval and lease: 10 s and 30 s.
   await using _worker = await startHere()
 
   await eventually(
@@ -107,7 +107,7 @@ test('a restart on the same machine takes the jobs of its killed predecessor at 
   )
 })
 
-test('a neighbour that lives keeps its jobs', async () => {
+test('a live worker on the same machine keeps its jobs', async () => {
   const child = spawnWorker(fast)
   await add(job({ n: 1, hold: true }))
   await eventually(async () => expect(await runs()).toHaveLength(1))
@@ -115,13 +115,13 @@ test('a neighbour that lives keeps its jobs', async () => {
 
   await using _worker = await startHere(fast)
 
-  // Twice the lease, seen by the beats of both.
+  // Wait for twice the lease, with heartbeats of both.
   await eventually(async () => expect(performance.now() - since).toBeGreaterThan(2 * fast.leaseMs))
   expect(await workers()).toHaveLength(2)
   expect(await runs()).toMatchObject([{ n: 1, attempt: 1, pid: child.pid }])
 })
 
-test('a worker that was stopped for longer than its lease beats again and carries on', async () => {
+test('a worker that was suspended for longer than its lease sends heartbeats again and continues', async () => {
   const child = spawnWorker(elsewhere)
   await add(job({ n: 1, hold: true }))
   await eventually(async () => expect(await runs()).toHaveLength(1))
@@ -140,8 +140,8 @@ test('a worker that was stopped for longer than its lease beats again and carrie
   await eventually(async () => expect(await runs()).toMatchObject([{ n: 1 }, { n: 1 }, { n: 2, pid: child.pid }]))
 })
 
-test('after an outage the first one that is back does not write off the others', async () => {
-  // Nearly always silent when the other one looks, and yet not silent for as long as that one takes between two looks.
+test('after an outage, the first worker that is back does not declare the others dead', async () => {
+  // The update below makes the child look silent almost whenever the other worker checks, but it sends a heartbeat between any two checks.
   const child = spawnWorker({ machine: 'elsewhere', beatMs: 400, leaseMs: 4_000 })
   await add(job({ n: 1, hold: true }))
   await eventually(async () => expect(await runs()).toHaveLength(1))
@@ -157,7 +157,7 @@ test('after an outage the first one that is back does not write off the others',
   expect(await runs()).toMatchObject([{ n: 1, attempt: 1, pid: child.pid }])
 })
 
-test('a job is not begun when its worker may have been written off, and runs when the heartbeat is back', async () => {
+test('a worker that others may have declared dead starts no job until its heartbeat is back', async () => {
   await using _worker = await startHere(fast)
   await eventually(async () => expect(await workers()).toHaveLength(1))
   const since = performance.now()
@@ -173,13 +173,13 @@ test('a job is not begun when its worker may have been written off, and runs whe
   await eventually(async () => expect(await runs()).toMatchObject([{ n: 1, attempt: 1 }]))
 })
 
-test('a worker that has stopped in good order leaves no row and no lock', async () => {
+test('a worker that was stopped cleanly leaves no row', async () => {
   await (await startHere())[Symbol.asyncDispose]()
 
   expect(await workers()).toEqual([])
 })
 
-test('what is held by a worker that nobody has heard of is given back', async () => {
+test('a row held by an unknown worker is released', async () => {
   await add(job({ n: 1 }))
   await sql`update jobs set held_by = 'never heard of', due_at = null`.execute(database.db)
 
@@ -188,7 +188,7 @@ test('what is held by a worker that nobody has heard of is given back', async ()
   await eventually(async () => expect(await runs()).toMatchObject([{ n: 1 }]))
 })
 
-test('a job whose taking was never answered is given back by the worker that holds it without knowing', async () => {
+test('a worker releases a job that it holds without knowing, because the answer to taking it was lost', async () => {
   await using _worker = await startHere(fast)
   await eventually(async () => expect(await workers()).toHaveLength(1))
   const [worker] = await workers()

@@ -1,12 +1,12 @@
 /**
- * Every worker beats. Work that is held by one that has stopped beating is due again: 30 s of silence, found within a beat, are less
- * than 45 s. All times are the database's clock.
+ * Every worker sends heartbeats. Rows held by a worker whose heartbeats stop are due again within 45 s: the lease is 30 s, and the others check
+ * every 10 s. All times are the database's clock.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Identity, isRunning } from '#core/process/process-identity.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { putBackAbandoned, putBackAll, type WorkTable } from './work-table.ts'
+import { releaseAbandoned, releaseAll, type WorkTable } from './work-table.ts'
 import { findWorkersOn, forgetSilent, forgetWorkers, recordBeat } from './worker-store.ts'
 
 type HeartbeatOptions = {
@@ -17,14 +17,14 @@ type HeartbeatOptions = {
   beatMs: number
   leaseMs: number
   log: Logger
-  /** Work of others is due again. */
-  onTaken?: () => void
+  /** Called after the rows of another worker were released. */
+  onReleased?: () => void
 }
 
 export type Heartbeat = AsyncDisposable & {
-  /** False when others may have taken this worker for dead and have its work by now. */
+  /** False when other workers may have declared this one dead and taken its work. */
   holdsLease(): boolean
-  /** Resolves when others can see that this worker lives. */
+  /** Resolves after the first heartbeat. */
   readonly begun: Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     lastBeat = begun
     first.resolve()
     await takeFromDeadNeighbours(options)
-    // Whoever was cut off cannot tell who is dead from who was cut off as well: it gives them a beat to speak up.
+    // After an outage a worker cannot tell dead workers from those that were cut off too, so it waits one interval for their heartbeats.
     if (steady) await takeFromSilent(options)
   }
 
@@ -68,47 +68,47 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
       first.resolve()
       await beating
       const leave = async (tx: Tx) => {
-        for (const table of tables) await putBackAll(tx, table, workerId)
+        for (const table of tables) await releaseAll(tx, table, workerId)
         await forgetWorkers(tx, [workerId])
       }
-      // If the database is away, the lease does it.
-      await database.transaction(leave).catch(err => log.warn({ err }, 'could not give back the work of this worker'))
+      // If the database is down, the rows are released when the lease expires.
+      await database.transaction(leave).catch(err => log.warn({ err }, 'could not release the work of this worker'))
     },
   }
 }
 
-/** A process of this machine can be seen to be dead: its successor need not wait for the lease. */
+/** For workers on this machine we can check whether the process runs, so their work need not wait for the lease. */
 async function takeFromDeadNeighbours({
   database,
   workerId,
   identity,
   tables,
   log,
-  onTaken,
+  onReleased,
 }: HeartbeatOptions): Promise<void> {
   const neighbours = await findWorkersOn(database.db, identity.machine)
   const dead = neighbours.filter(one => one.worker_id !== workerId && !isRunning(one.process)).map(one => one.worker_id)
   if (dead.length === 0) return
   const rows = await database.transaction(async tx => {
     await forgetWorkers(tx, dead)
-    return putBackAllAbandoned(tx, tables)
+    return releaseAllAbandoned(tx, tables)
   })
-  log.warn({ workers: dead, rows }, 'took the work of workers that have ended on this machine')
-  onTaken?.()
+  log.warn({ workers: dead, rows }, 'released the work of workers that have ended on this machine')
+  onReleased?.()
 }
 
-async function takeFromSilent({ database, tables, leaseMs, log, onTaken }: HeartbeatOptions): Promise<void> {
+async function takeFromSilent({ database, tables, leaseMs, log, onReleased }: HeartbeatOptions): Promise<void> {
   const [silent, rows] = await database.transaction(async tx => [
     await forgetSilent(tx, leaseMs),
-    await putBackAllAbandoned(tx, tables),
+    await releaseAllAbandoned(tx, tables),
   ])
   if (silent.length + rows === 0) return
-  log.warn({ workers: silent, rows }, 'took the work of workers that have stopped beating')
-  onTaken?.()
+  log.warn({ workers: silent, rows }, 'released the work of workers that have stopped sending heartbeats')
+  onReleased?.()
 }
 
-async function putBackAllAbandoned(tx: Tx, tables: readonly WorkTable[]): Promise<number> {
+async function releaseAllAbandoned(tx: Tx, tables: readonly WorkTable[]): Promise<number> {
   let rows = 0
-  for (const table of tables) rows += await putBackAbandoned(tx, table)
+  for (const table of tables) rows += await releaseAbandoned(tx, table)
   return rows
 }

@@ -25,20 +25,20 @@ const cleanUp = defineJob<object>('clean_up')
 const hold = () =>
   sql`insert into restored_copy (taken_at, last_position) values ('2026-11-16 03:00Z', 0)`.execute(database.db)
 
-test('workers that run already take nothing once a copy holds, but for housekeeping, and all of it once it goes on', async () => {
+test('running workers do only housekeeping while a restored copy is on hold, and everything once it is resumed', async () => {
   const done: string[] = []
   const tasks = {
     ...perform(send, async () => void done.push('sent')),
     ...perform(cleanUp, async () => void done.push('cleaned up')),
   }
   const schedules = [{ task: cleanUp.task, everyMinutes: 1 }]
-  // A clock of tomorrow: what was done is due again in a day, also when this runs as a minute begins.
+  // The clock is a day ahead, so that the job is not due again during the test, even if a minute begins meanwhile.
   const clock = () => new Date(Date.now() + 86_400_000)
   await using _one = await startJobs({ database, tasks, schedules, clock })
   await using _two = await startJobs({ database, tasks, schedules, clock })
   await hold()
   await database.transaction(tx => enqueue(tx, [send({}), send({})]))
-  // Several workers ended with this one.
+  // This job was held during two crashes.
   await sql`update jobs set crashes = 2 where id = (select max(id) from jobs)`.execute(database.db)
   await database.transaction(tx => makeScheduled(tx, schedules, new Date(Date.now() - 120_000)))
 
@@ -53,7 +53,7 @@ test('workers that run already take nothing once a copy holds, but for housekeep
   await vi.waitFor(() => expect(done.toSorted()).toEqual(['cleaned up', 'sent', 'sent']), 5_000)
 })
 
-test('a worker of a copy that holds says so at once and every ten minutes, and when it goes on', async () => {
+test('a worker logs that the restored copy is on hold at once and every ten minutes, and logs when it is resumed', async () => {
   const lines: { level: number; msg: string; takenAt?: string }[] = []
   const output = new Writable({
     write(chunk, _encoding, finished) {
@@ -78,5 +78,5 @@ test('a worker of a copy that holds says so at once and every ten minutes, and w
   await database.transaction(endHold)
   await tell()
   await tell()
-  expect(lines.map(({ msg }) => msg).slice(2)).toEqual(['sending goes on'])
+  expect(lines.map(({ msg }) => msg).slice(2)).toEqual(['the restored copy was resumed'])
 })

@@ -1,4 +1,4 @@
-/** The channel of jobs: runs their tasks, some at a time. */
+/** The channel of jobs: runs a limited number of tasks at once. */
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
@@ -6,7 +6,7 @@ import { Stopping } from '#core/process/stopping.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
-import type { Channel, Hand } from './channel.ts'
+import type { Channel, Holder } from './channel.ts'
 import { type HeldJob, type JobResult, jobTable, settleJobs } from './job-store.ts'
 import { nextTime, type Schedule } from './schedule.ts'
 import type { Task, Tasks } from './task.ts'
@@ -17,13 +17,13 @@ export type JobChannelOptions = {
   log: Logger
   tasks: Tasks
   schedules?: readonly Schedule[]
-  /** How many run at once. */
+  /** How many tasks run at once. */
   concurrency?: number
-  /** How long disposing waits for those that run. */
+  /** How long disposing waits for running tasks. */
   stopWithinMs?: number
 }
 
-/** With so many jobs in hand for each that runs, taking them costs little: what none is free for may be taken by other workers. */
+/** Jobs held per running task: enough to take them in batches, and few enough to leave the backlog to other workers. */
 const heldForEach = 10
 
 export function jobChannel(options: JobChannelOptions): Channel<HeldJob> {
@@ -31,7 +31,7 @@ export function jobChannel(options: JobChannelOptions): Channel<HeldJob> {
   const stopping = new AbortController()
   const tooLong = new AbortController()
   const running = new Set<Promise<void>>()
-  const waiting: { job: HeldJob; hand: Hand<HeldJob>; done: () => void }[] = []
+  const waiting: { job: HeldJob; holder: Holder<HeldJob>; done: () => void }[] = []
   const settle = groupCommit<JobResult, undefined>(
     database,
     async (tx, results) => {
@@ -41,26 +41,26 @@ export function jobChannel(options: JobChannelOptions): Channel<HeldJob> {
     { maxWaiting: Number.POSITIVE_INFINITY },
   )
 
-  async function run(job: HeldJob, hand: Hand<HeldJob>): Promise<void> {
+  async function run(job: HeldJob, holder: Holder<HeldJob>): Promise<void> {
     const error = await attempt(job)
     try {
-      // What is finished is written down when the database is back: it must not be done again.
+      // During an outage we wait and record the result afterwards, so that a finished job does not run again.
       await throughOutages(() => settle({ job, ...resultOf(job, error) }))
     } finally {
-      hand.drop([job])
+      holder.drop([job])
     }
   }
 
   async function attempt({ id, task: name, payload, attempts, crashes }: HeldJob): Promise<unknown> {
     const job = { jobId: id, task: name, attempt: attempts + crashes + 1 }
     try {
-      // `as`: the name says which payload belongs to which task.
+      // `as`: the task name implies the payload type.
       const task = tasks[name] as Task<object> | undefined
       if (!task) throw new Error(`there is no task of the name ${name}`)
       await task(payload, { attempt: job.attempt, signal: tooLong.signal, log: log.child(job) })
       return undefined
     } catch (err) {
-      if (err instanceof Stopping) log.debug(job, 'given back by a worker that stops')
+      if (err instanceof Stopping) log.debug(job, 'released because the worker stops')
       else log.error({ err, ...job }, 'task failed')
       return err
     }
@@ -68,7 +68,7 @@ export function jobChannel(options: JobChannelOptions): Channel<HeldJob> {
 
   function resultOf({ schedule }: HeldJob, error: unknown): Omit<JobResult, 'job'> {
     if (error !== undefined) return { error: error instanceof Error ? error.message : String(error), again: null }
-    // One of an older version ends here.
+    // A schedule that only an older version knows ends here.
     const known = schedules.find(({ task }) => task === schedule)
     return { error: null, again: known ? nextTime(known, clock()) : null }
   }
@@ -77,7 +77,7 @@ export function jobChannel(options: JobChannelOptions): Channel<HeldJob> {
     while (running.size < concurrency && !stopping.signal.aborted) {
       const next = waiting.shift()
       if (!next) return
-      const one = run(next.job, next.hand).finally(() => {
+      const one = run(next.job, next.holder).finally(() => {
         running.delete(one)
         next.done()
         pump()
@@ -92,14 +92,14 @@ export function jobChannel(options: JobChannelOptions): Channel<HeldJob> {
     only: sql<boolean>`work.task = any (${Object.keys(tasks)}::text[])`,
     maxHeld: heldForEach * concurrency,
     maxBatch: heldForEach * concurrency,
-    async work(jobs, hand) {
-      const all = jobs.map(job => new Promise<void>(done => waiting.push({ job, hand, done })))
+    async work(jobs, holder) {
+      const all = jobs.map(job => new Promise<void>(done => waiting.push({ job, holder, done })))
       pump()
       await Promise.all(all)
     },
     stop: () => stopping.abort(),
     async drain() {
-      // Those that wait are given back with all that the worker still has.
+      // Waiting jobs are released with everything else that the worker still holds.
       waiting.length = 0
       const { promise: late, resolve: giveUp } = Promise.withResolvers<void>()
       const timers = [

@@ -7,7 +7,7 @@ import { type Held, isHeld, type WorkTable } from './work-table.ts'
 export const jobTable: WorkTable = {
   name: 'jobs',
   key: ['id'],
-  // What comes again is housekeeping; what was added once may send something, or lead to it.
+  // Scheduled jobs are housekeeping. Any other job may send something, directly or indirectly.
   evenWhileHolding: sql<boolean>`work.schedule is not null`,
 }
 
@@ -15,16 +15,16 @@ export type HeldJob = Held & { id: string; task: string; payload: object; schedu
 
 export type JobResult = {
   job: HeldJob
-  /** Why it failed; null when it did not. */
+  /** Null when it succeeded. */
   error: string | null
-  /** When it comes again although it did not fail: it is on a schedule. */
+  /** The next time of a scheduled job that succeeded. */
   again: Date | null
 }
 
-/** It is kept after so many, with its error, and not tried any more. */
+/** After this many attempts a job is kept with its error and not retried. */
 const maxAttempts = 25
 
-/** Writes results down. Jobs that somebody else has by now are left alone. */
+/** Records results. Jobs that another worker holds by now are left alone. */
 export async function settleJobs(tx: Tx, given: readonly JobResult[]): Promise<void> {
   const results = given.toSorted((a, b) => Number(a.job.id) - Number(b.job.id))
   const done = results.filter(({ error, again }) => error === null && again === null)

@@ -1,4 +1,4 @@
-/** A worker that does nothing but jobs. */
+/** A worker with only the job channel. */
 import { pino } from 'pino'
 import { systemClock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'

@@ -1,13 +1,13 @@
-/** One channel of a worker: takes what is due while there is room, and keeps account of what is in hand. */
+/** One channel of a worker: takes due rows while there is room, and tracks the rows it holds. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#postgres/database.ts'
 import { isOutage, isPassing } from '#postgres/outages/outage.ts'
-import type { AnyChannel, Channel, Hand } from './channel.ts'
+import type { AnyChannel, Channel, Holder } from './channel.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { type Held, heldName, putBack, putBackUnknown, takeDue, takeSuspects } from './work-table.ts'
+import { type Held, heldName, release, releaseUnknown, takeDue, takeSuspects } from './work-table.ts'
 
 export type LoopOptions = {
   database: Database
@@ -16,14 +16,14 @@ export type LoopOptions = {
   heartbeat: Heartbeat
   log: Logger
   taken?: ((table: string, count: number) => void) | undefined
-  /** So often it looks at the latest for what it holds without knowing, which is rare. */
+  /** How often it checks for rows that it holds without knowing, which is rare. */
   leaseMs: number
   giveUpAfterMs: number
-  /** It cannot work although the database answers. */
+  /** Called when it cannot take work although the database answers. */
   fail(error: Error): void
 }
 
-/** Disposing takes no more, and waits for what is under way. */
+/** Disposing stops taking rows and waits for work in progress. */
 export type Loop = AsyncDisposable & {
   wake(name?: string): void
   isWorking(): boolean
@@ -42,65 +42,65 @@ export function startLoop({
   giveUpAfterMs,
   fail,
 }: LoopOptions): Loop {
-  // `as`: what the channel takes is what it is given.
+  // `as`: the channel gets back only rows that its own statement returned.
   const channel = given as unknown as Channel<Held>
   const { table, columns, maxHeld, maxBatch, reserved, lookEveryMs = usualLookMs } = channel
   const held = new Set<string>()
-  /** Those of them that the reserved room is not for. */
-  const heldBesides = new Set<string>()
-  /** The names of rows that were woken, until they are taken. */
+  /** The held rows that may not use the reserved room. */
+  const heldOthers = new Set<string>()
+  /** Names of woken rows that are not taken yet. */
   const named = new Set<string>()
   const stopping = new AbortController()
-  let bell = Promise.withResolvers<void>()
+  let wakeSignal = Promise.withResolvers<void>()
   let isWoken = false
   let failingSince: number | undefined
-  /** When it was last asked for all rows that are due. */
+  /** When all due rows, not only named ones, were last queried. */
   let lookedAt = Number.NEGATIVE_INFINITY
-  /** An answer was lost: rows may be ours without our knowing. */
+  /** The answer to a statement was lost, so this worker may hold rows without knowing. */
   let mayHoldUnknown = false
   let unknownLookedForAt = performance.now()
-  /** Those in hand that several workers have ended with. */
+  /** The held rows that were held during more than one crash. */
   const suspects = new Set<string>()
   let suspectsLookedForAt = 0
 
-  const hand: Hand<Held> = {
+  const holder: Holder<Held> = {
     workerId,
     has: row => held.has(heldName(row)),
     drop(rows) {
-      const hadRoom = [hasRoom(), hasRoomBesides()]
-      for (const name of rows.map(heldName)) for (const names of [held, heldBesides, suspects]) names.delete(name)
-      if ((!hadRoom[0] && hasRoom()) || (!hadRoom[1] && hasRoomBesides())) ring()
+      const hadRoom = [hasRoom(), hasRoomForOthers()]
+      for (const name of rows.map(heldName)) for (const names of [held, heldOthers, suspects]) names.delete(name)
+      if ((!hadRoom[0] && hasRoom()) || (!hadRoom[1] && hasRoomForOthers())) signalWake()
     },
     wake,
   }
 
-  /** Room for a few is not worth a statement while many are in hand. */
-  const worthwhile = Math.min(maxBatch, maxHeld) / 4
-  const hasRoom = () => held.size === 0 || maxHeld - held.size >= worthwhile
-  const roomBesides = () => maxHeld - (reserved?.room ?? 0) - heldBesides.size
-  const hasRoomBesides = () => roomBesides() >= worthwhile
+  /** With less room than this, taking rows is not worth a statement while others are held. */
+  const minRoom = Math.min(maxBatch, maxHeld) / 4
+  const hasRoom = () => held.size === 0 || maxHeld - held.size >= minRoom
+  const roomForOthers = () => maxHeld - (reserved?.room ?? 0) - heldOthers.size
+  const hasRoomForOthers = () => roomForOthers() >= minRoom
 
   function wake(name?: string): void {
     if (name !== undefined && channel.wakeHeld?.(name)) return
     if (name !== undefined) named.add(name)
-    ring()
+    signalWake()
   }
 
-  function ring(): void {
+  function signalWake(): void {
     isWoken = true
-    bell.resolve()
+    wakeSignal.resolve()
   }
 
-  /** Whatever was heard before this has been seen to. */
-  function listenAnew(): void {
+  /** Called before taking, so that a wake-up during the statement is not lost. */
+  function resetWakeSignal(): void {
     isWoken = false
-    bell = Promise.withResolvers()
+    wakeSignal = Promise.withResolvers()
   }
 
   async function untilWoken(ms: number): Promise<void> {
     if (isWoken || stopping.signal.aborted) return
     const timer = new AbortController()
-    await Promise.race([bell.promise, pause(ms, undefined, { signal: timer.signal }).catch(() => {})])
+    await Promise.race([wakeSignal.promise, pause(ms, undefined, { signal: timer.signal }).catch(() => {})])
     timer.abort()
   }
 
@@ -115,14 +115,14 @@ export function startLoop({
     if (!isNamed) lookedAt = now
     const only = isNamed ? sql<boolean>`${isNamed} and ${channel.only ?? sql`true`}` : channel.only
     mayHoldUnknown = true
-    const others = reserved && { from: reserved.below, limit: Math.max(0, roomBesides()) }
+    const others = reserved && { from: reserved.below, limit: Math.max(0, roomForOthers()) }
     const rows = await takeDue(database.db, table, { workerId, limit, others, columns, only })
     mayHoldUnknown = false
     begin(rows)
-    if (rows.length === limit) ring()
+    if (rows.length === limit) signalWake()
   }
 
-  /** Some at a time, and beside other work: none of it has to wait, and few are harmed by one that ends the worker. */
+  /** Takes a few suspects at a time, beside other work. Other work need not wait, and a row that crashes the worker affects few others. */
   async function takeSuspected(): Promise<void> {
     const now = performance.now()
     if (suspects.size > 0 || now - suspectsLookedForAt < lookEveryMs) return
@@ -137,7 +137,7 @@ export function startLoop({
   function begin(rows: readonly Held[]): void {
     for (const row of rows) {
       held.add(heldName(row))
-      if (reserved && row.priority >= reserved.below) heldBesides.add(heldName(row))
+      if (reserved && row.priority >= reserved.below) heldOthers.add(heldName(row))
     }
     if (rows.length === 0) return
     taken?.(table.name, rows.length)
@@ -145,40 +145,40 @@ export function startLoop({
   }
 
   async function findUnknown(): Promise<void> {
-    const count = await putBackUnknown(database.db, table, workerId, [...held])
+    const count = await releaseUnknown(database.db, table, workerId, [...held])
     unknownLookedForAt = performance.now()
-    if (count > 0) log.warn({ table: table.name, count }, 'gave back work that was taken without an answer')
+    if (count > 0) log.warn({ table: table.name, count }, 'released rows that this worker held without knowing')
   }
 
   async function doWork(rows: readonly Held[]): Promise<void> {
     try {
-      if (stopping.signal.aborted) return await giveBack(rows, 0)
-      await channel.work(rows, hand)
+      if (stopping.signal.aborted) return await releaseRows(rows, 0)
+      await channel.work(rows, holder)
     } catch (err) {
-      const left = rows.filter(row => hand.has(row))
-      if (isPassing(err) || stopping.signal.aborted) return await giveBack(left, 1_000)
+      const left = rows.filter(row => holder.has(row))
+      if (isPassing(err) || stopping.signal.aborted) return await releaseRows(left, 1_000)
       if (left.length > 1) return void (await Promise.all(left.map(row => doWork([row]))))
-      if (left.length === 1) log.error({ err, table: table.name, row: left[0]?.name }, 'work failed; it is put back')
-      await giveBack(left, 0, true)
+      if (left.length === 1) log.error({ err, table: table.name, row: left[0]?.name }, 'work failed, will retry')
+      await releaseRows(left, 0, true)
     }
   }
 
-  async function giveBack(rows: readonly Held[], inMs: number, asSuspects = false): Promise<void> {
+  async function releaseRows(rows: readonly Held[], inMs: number, asSuspects = false): Promise<void> {
     try {
-      if (rows.length > 0) await putBack(database.db, table, { held: rows, workerId, inMs, asSuspects })
+      if (rows.length > 0) await release(database.db, table, { held: rows, workerId, inMs, asSuspects })
     } catch {
-      // Found when we look for what is held without knowing.
+      // findUnknown releases these rows later.
       mayHoldUnknown = true
     }
-    hand.drop(rows)
+    holder.drop(rows)
   }
 
   async function run(): Promise<void> {
     await Promise.race([heartbeat.begun, once(stopping.signal, 'abort')])
     for (let delay = 50; !stopping.signal.aborted; ) {
-      // After a long stop what was ours may be in other hands.
+      // After a long suspension other workers may hold our rows.
       const mayTake = heartbeat.holdsLease() && hasRoom()
-      listenAnew()
+      resetWakeSignal()
       try {
         if (mayTake) await takeSome()
         if (mayTake) await takeSuspected()
@@ -186,18 +186,17 @@ export function startLoop({
         delay = 50
         await untilWoken(lookEveryMs)
       } catch (error) {
-        stumble(error)
+        reportFailure(error)
         await pause(delay, undefined, { signal: stopping.signal }).catch(() => {})
         delay = Math.min(2 * delay, 1_000)
       }
     }
   }
 
-  /** An outage passes without us; what goes wrong beside a healthy database may not. */
-  function stumble(error: unknown): void {
+  /** An outage ends by itself. An error from a healthy database may not. */
+  function reportFailure(error: unknown): void {
     if (isOutage(error) || stopping.signal.aborted) return
-    if (failingSince === undefined)
-      log.error({ err: error, table: table.name }, 'work cannot be taken; it is tried again')
+    if (failingSince === undefined) log.error({ err: error, table: table.name }, 'work cannot be taken, will retry')
     failingSince ??= performance.now()
     if (performance.now() - failingSince > giveUpAfterMs)
       fail(
@@ -211,7 +210,7 @@ export function startLoop({
     isWorking: () => failingSince === undefined,
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      bell.resolve()
+      wakeSignal.resolve()
       channel.stop?.()
       await running
       await channel.drain?.()

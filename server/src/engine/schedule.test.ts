@@ -29,11 +29,11 @@ test.each([
   [{ everyMinutes: 60, offsetMinutes: 15 }, '2026-11-16T23:20:00.000Z', '2026-11-17T00:15:00.000Z'],
   [{ everyMinutes: 1_440, offsetMinutes: 225 }, '2026-11-16T03:44:00.000Z', '2026-11-16T03:45:00.000Z'],
   [{ everyMinutes: 1_440, offsetMinutes: 225 }, '2026-11-16T03:45:00.000Z', '2026-11-17T03:45:00.000Z'],
-])('%j after %s comes at %s', (schedule, now, next) => {
+])('%j after %s is next due at %s', (schedule, now, next) => {
   expect(nextTime({ task: 'any', ...schedule }, new Date(now)).toISOString()).toBe(next)
 })
 
-test('many workers make one job of a schedule, and leave the one that is there as it is', async () => {
+test('several workers create one job for a schedule, and leave an existing one unchanged', async () => {
   await Promise.all([make(), make(), make()])
   const [first] = await dueIn()
   await comeDue()
@@ -44,7 +44,7 @@ test('many workers make one job of a schedule, and leave the one that is there a
   expect((await dueIn()).map(({ s }) => Math.round(s / 3_600))).toEqual([-5])
 })
 
-test('what was missed while no worker ran is done once, by one of them, and comes again', async () => {
+test('runs that were missed while no worker ran are made up once, by one worker, and the schedule continues', async () => {
   await make()
   await comeDue()
 
@@ -55,7 +55,7 @@ test('what was missed while no worker ran is done once, by one of them, and come
   expect(runs).toBe(1)
 })
 
-test('a schedule that fails is tried again soon, and goes on', async () => {
+test('a scheduled job that fails is retried soon, and stays scheduled', async () => {
   await make()
   await comeDue()
   const failing = async () => {

@@ -1,4 +1,4 @@
-/** A worker of a restored copy says that it takes nothing, and why; and again every so often, for whoever comes later. */
+/** Logs that the restored copy is on hold and why, and repeats it for operators who look later. */
 import type { Logger } from 'pino'
 import type { Database } from '#postgres/database.ts'
 import { findRestoredCopy } from '#postgres/restored-copy.ts'
@@ -11,11 +11,14 @@ export function holdTeller({ db }: Database, log: Logger, nowMs: () => number): 
     const copy = await findRestoredCopy(db)
     if (copy && (toldAt === undefined || nowMs() - toldAt >= againAfterMs)) {
       const takenAt = copy.takenAt.toISOString()
-      log.warn({ takenAt }, 'nothing is sent: this is a restored copy. `npm run -s posthorn -- resume` lets it go on')
+      log.warn(
+        { takenAt },
+        'nothing is sent: this is a restored copy. To start sending, run `npm run -s posthorn -- resume`',
+      )
       toldAt = nowMs()
     }
     if (!copy && toldAt !== undefined) {
-      log.info('sending goes on')
+      log.info('the restored copy was resumed')
       toldAt = undefined
     }
   }

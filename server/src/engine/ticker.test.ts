@@ -8,7 +8,7 @@ function start(work: () => Promise<void>, everyMs = 5) {
   return { ticker: startTicker({ name: 'test', everyMs, work, log }), lines }
 }
 
-test('the work is done at once and again and again', async () => {
+test('the work runs at once and then repeatedly', async () => {
   let rounds = 0
   const { ticker } = start(async () => void rounds++)
   expect(rounds).toBe(1)
@@ -18,7 +18,7 @@ test('the work is done at once and again and again', async () => {
   await ticker[Symbol.asyncDispose]()
 })
 
-test('no round begins before the last has ended', async () => {
+test('rounds do not overlap', async () => {
   let [now, most, rounds] = [0, 0, 0]
   const { ticker } = start(async () => {
     most = Math.max(most, ++now)
@@ -33,19 +33,19 @@ test('no round begins before the last has ended', async () => {
   expect(most).toBe(1)
 })
 
-test('a round that fails does not end the rounds, and is told of once until it works again', async () => {
+test('a failing round does not stop the ticker, and is logged once until a round succeeds', async () => {
   let rounds = 0
   const { ticker, lines } = start(async () => {
-    if (++rounds <= 3) throw new Error('the database is away')
+    if (++rounds <= 3) throw new Error('the database is down')
   })
 
   await vi.waitFor(() => expect(rounds).toBeGreaterThan(5))
   await ticker[Symbol.asyncDispose]()
 
-  expect(lines).toEqual(['failed; it is tried again', 'works again'])
+  expect(lines).toEqual(['failed, will retry', 'works again'])
 })
 
-test('disposing waits for the round that is under way and lets no other begin', async () => {
+test('disposing waits for the current round and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let [begun, ended, disposed] = [0, 0, false]
   const { ticker } = start(async () => {

@@ -1,10 +1,10 @@
-/** Work that comes round every so often in every worker, such as looking for what is due. */
+/** Work that every worker repeats at an interval, such as polling for due rows. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 export type TickerOptions = { name: string; everyMs: number; work: () => Promise<void>; log: Logger }
 
-/** The next round begins a while after the last has ended, whatever became of it. Disposing waits for the one under way. */
+/** The next round starts `everyMs` after the last has ended, also if it failed. Disposing waits for the current round. */
 export function startTicker({ name, everyMs, work, log }: TickerOptions): AsyncDisposable {
   const stopping = new AbortController()
   let failing = false
@@ -15,7 +15,7 @@ export function startTicker({ name, everyMs, work, log }: TickerOptions): AsyncD
       if (failing) log.info({ ticker: name }, 'works again')
       failing = false
     } catch (err) {
-      if (!failing) log.warn({ err, ticker: name }, 'failed; it is tried again')
+      if (!failing) log.warn({ err, ticker: name }, 'failed, will retry')
       failing = true
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Workers hear of new work when it is committed. Whoever hears nothing, because a connection was lost, finds it at the next look
- * into the tables: so this makes things quick, and nothing depends on it.
+ * Notifies workers of new work at commit. A worker that misses a notification, because its connection was lost, finds the work at its next
+ * poll. So notifications only save time; nothing depends on them.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
@@ -10,15 +10,15 @@ import { plannedOnce } from '#postgres/prepared.ts'
 
 const channel = 'posthorn_work'
 
-/** Says that rows of this table are due, when the transaction is committed; or that the row of this name is. */
+/** Announces at commit that rows of this table are due, or that the row with this name is. */
 export async function wake(tx: Tx, table: string, name?: string): Promise<void> {
   await plannedOnce`select ${wakeCall(sql.val(name === undefined ? table : `${table} ${name}`))}`.execute(tx)
 }
 
-/** The same inside of a statement; `what` is the name of the table, or that and the row's. */
+/** The same within a statement. `what` is the name of the table, or the table and the row. */
 export const wakeCall = (what: RawBuilder<unknown>) => sql`pg_notify(${sql.lit(channel)}, ${what})`
 
-/** `name` is that of a row, where one was named. Behind a pooler in transaction mode nothing is heard. */
+/** `name` is the row's, if the notification names one. Behind a pooler in transaction mode there are no notifications. */
 export function listenForWork(
   address: DatabaseAddress,
   hear: (table: string, name: string | undefined) => void,

@@ -5,9 +5,9 @@ import { openDatabase } from '#postgres/database.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { isHeld, takeDue } from './work-table.ts'
 
-test('a result finds its row by its key, not among all that is held', async () => {
+test('a result finds its row by the primary key, not by scanning all held rows', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
-  // Nothing was held when PostgreSQL last looked, so that index promises to be short.
+  // No row was held at the last analyze, so PostgreSQL expects the index of held rows to be short.
   await sql`insert into jobs (task, payload) select 'none', '{}' from generate_series(1, 10000)`.execute(database.db)
   await sql`vacuum analyze jobs`.execute(database.db)
 
@@ -20,7 +20,7 @@ test('a result finds its row by its key, not among all that is held', async () =
   expect(plan).not.toContain('jobs_held')
 })
 
-test('the room that is kept for the first is not taken by all others together', async () => {
+test('the room reserved for the first priority is not used by the others', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   await sql`create table tasks (id integer, priority smallint, due_at timestamptz default now(), held_by text,
     token integer default 0, crashes smallint default 0)`.execute(database.db)
@@ -38,11 +38,11 @@ test('the room that is kept for the first is not taken by all others together', 
   expect(await take(20, 9)).toEqual([10, 10, 10, 10, 10, 10, 15, 15, 15])
 })
 
-test('what was planned while there was nothing to take finds each row where it is, not by an index with a part of its key', async () => {
+test('a plan cached while the table was empty finds each row by its ctid, not by an index on part of its key', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')), connections: 1 })
   const table = { name: 'deliveries', key: ['environment_id', 'email_id', 'nth'], priorities: [0, 10] }
   const take = () => takeDue(database.db, table, { workerId: 'me', limit: 100, columns: sql`work.nth` })
-  // PostgreSQL keeps a plan from the sixth time on.
+  // PostgreSQL keeps a generic plan from the sixth execution on.
   for (let nth = 0; nth < 6; nth++) expect(await take()).toEqual([])
   await sql`insert into deliveries (environment_id, email_id, nth, address, state, due_at, give_up_at)
     select ${newId(new Date())}, email_id, 0, 'a@example.com', 'waiting', now(), now() + interval '1 day'

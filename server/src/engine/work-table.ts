@@ -1,7 +1,6 @@
 /**
- * Tables whose rows are work. A row that is due belongs to whoever takes it, until the result is written or the worker has
- * ended. Every table has the same columns for it (migrations/0013_one_engine.sql), and this is what is done with them. All times
- * are the database's.
+ * Tables whose rows are work. A worker that takes a due row holds it until the result is written or the worker has ended. Every table has
+ * the same columns for this (migrations/0013_one_engine.sql), and all statements on them are here. All times are the database's.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
@@ -10,17 +9,17 @@ import { isHolding } from '#postgres/restored-copy.ts'
 
 export type WorkTable = {
   readonly name: string
-  /** The columns that name a row. */
+  /** The columns of the primary key. */
   readonly key: readonly string[]
-  /** The priorities that its rows have, those that go first at the front. */
+  /** The priorities of its rows, the most urgent first. */
   readonly priorities?: readonly number[]
-  /** True of a row that is due, where its own `due_at` does not say so. */
+  /** Matches due rows, where `due_at` alone does not decide. */
   readonly isDue?: RawBuilder<boolean>
-  /** True of a row that sends nothing, so that it is done even while a restored copy holds. */
+  /** Matches rows that send nothing, which are taken even while a restored copy is on hold. */
   readonly evenWhileHolding?: RawBuilder<boolean>
 }
 
-/** A row in the hands of this worker. Its name is its key, written as text. */
+/** A row that this worker holds. Its name is its key as text. */
 export type Held = {
   readonly name: string
   readonly token: number
@@ -28,16 +27,15 @@ export type Held = {
   readonly priority: number
 }
 
-/** The table goes by this name in whatever is said about its rows. */
+/** The alias of the table in all statements and conditions. */
 const row = sql.raw('work')
 const nameOf = ({ key }: WorkTable) => sql`concat_ws(' ', ${sql.join(key.map(column => sql.ref(`work.${column}`)))})`
-/** Where a row is stored. It stays there until it is changed, so while it is locked. */
+/** The physical location of a row. It does not change while the row is locked. */
 const place = sql`work.tableoid as part, work.ctid as place`
 
 /**
- * True of a row that somebody holds, in a statement that looks rows up by their keys. `held_by is not null` would say the same and
- * invite PostgreSQL to read all that anybody holds by that index, and compare it with each key: 28 ms instead of 0.5 for thirty
- * results, once a thousand are held.
+ * Matches held rows, in a statement that finds rows by their keys. `held_by is not null` means the same, but makes PostgreSQL scan that
+ * index for every held row and compare it with each key: 28 ms instead of 0.5 for thirty results, when a thousand rows are held.
  */
 export const isHeld = (table: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${sql.ref(`${table}.held_by`)}, '') <> ''`
@@ -45,8 +43,8 @@ export const isHeld = (table: string): RawBuilder<boolean> =>
 const isDue = (table: WorkTable) => table.isDue ?? sql<boolean>`work.due_at <= now()`
 
 /**
- * What else must be true of a row that is taken. A copy that was restored from a backup holds: it is said here, in the one statement that
- * takes, so that it is true for every worker, whenever that was started.
+ * Further conditions for rows to take. The hold of a restored copy is checked here, in the only statement that takes rows, so that it
+ * applies to every worker, including those already running.
  */
 const mayBeTaken = ({ evenWhileHolding = sql<boolean>`false` }: WorkTable, { only = sql<boolean>`true` }: Taking) =>
   sql<boolean>`${only} and (not ${isHolding} or ${evenWhileHolding})`
@@ -54,15 +52,15 @@ const mayBeTaken = ({ evenWhileHolding = sql<boolean>`false` }: WorkTable, { onl
 export type Taking = {
   workerId: string
   limit: number
-  /** At most so many of all whose priority is not below this one. */
+  /** Takes at most `limit` rows of the less urgent priorities, from the number `from` on. */
   others?: { from: number; limit: number } | undefined
-  /** What is read of each row. */
+  /** The columns to return for each row. */
   columns: RawBuilder<unknown>
-  /** What else must be true of a row. */
+  /** A further condition. */
   only?: RawBuilder<boolean> | undefined
 }
 
-/** Takes what is due, in the order of priorities and then of time. What somebody else is taking is passed over. */
+/** Takes due rows, ordered by priority and then by time. Skips rows that another worker is taking. */
 export function takeDue<Row extends Held>(db: Db, table: WorkTable, taking: Taking): Promise<Row[]> {
   const { limit, others } = taking
   const [first = 0, ...lower] = table.priorities ?? []
@@ -86,8 +84,8 @@ export function takeDue<Row extends Held>(db: Db, table: WorkTable, taking: Taki
 }
 
 /**
- * Takes some of what several workers have ended with: those that it happened to least often, and half as many each time it
- * happens again, so that the one that ends workers is alone in the end.
+ * Takes some of the rows that were held during more than one crash: those with the fewest crashes, and half as many after each further
+ * crash, so that a row that crashes workers ends up alone.
  */
 export const takeSuspects = <Row extends Held>(db: Db, table: WorkTable, taking: Taking): Promise<Row[]> => {
   const suspects = sql`${sql.table(table.name)} as ${row}
@@ -103,8 +101,8 @@ export const takeSuspects = <Row extends Held>(db: Db, table: WorkTable, taking:
 }
 
 /**
- * The rows are found by their places. By their keys it would be planned once as well, and for a table that is still empty any index
- * that has a part of the key looks as good as the key itself: the first 20,000 emails took twice as long by that of addresses.
+ * Finds the rows by ctid. A cached plan that finds them by key may be made while the table is empty, when any index on part of the key looks
+ * as good as the primary key: with the index on addresses, the first 20,000 emails took twice as long.
  */
 async function take<Row extends Held>(
   db: Db,
@@ -120,20 +118,20 @@ async function take<Row extends Held>(
   return rows
 }
 
-export type PuttingBack = {
+export type Releasing = {
   held: readonly Held[]
   workerId: string
-  /** Before it is done again. */
+  /** The delay before the next attempt. */
   inMs: number
-  /** It failed here as it would have ended a worker: it waits longer each time, and is done with fewer others. */
+  /** Counts as a crash: the row waits longer each time, and is taken with fewer others. */
   asSuspects?: boolean
 }
 
-/** Gives rows back that nothing has become of. Those that somebody else has by now are left alone. */
-export async function putBack(
+/** Releases rows without a result. Rows that another worker holds by now are left alone. */
+export async function release(
   db: Db,
   table: WorkTable,
-  { held, workerId, inMs, asSuspects }: PuttingBack,
+  { held, workerId, inMs, asSuspects }: Releasing,
 ): Promise<void> {
   await sql`
     update ${sql.table(table.name)} as ${row} set held_by = null,
@@ -144,8 +142,8 @@ export async function putBack(
 
 export const heldName = ({ name, token }: Held): string => `${name} ${token}`
 
-/** Gives back what this worker holds without knowing: the answer to its taking was lost with the connection. */
-export async function putBackUnknown(
+/** Releases rows that this worker holds without knowing: it took them, but the connection was lost before the answer. */
+export async function releaseUnknown(
   db: Db,
   table: WorkTable,
   workerId: string,
@@ -160,10 +158,10 @@ export async function putBackUnknown(
 }
 
 /**
- * Gives back whatever is held by nobody who beats. Most of it has nothing to do with the end of its worker, and a machine may lose
- * its power as often as it likes: so nothing fails for it, and the first time it goes on with all others.
+ * Releases rows held by workers that no longer send heartbeats. Most rows did not cause the end of their worker, and a machine may lose
+ * power often. So no row fails for this, and after the first crash it continues with all others.
  */
-export async function putBackAbandoned(db: Db, table: WorkTable): Promise<number> {
+export async function releaseAbandoned(db: Db, table: WorkTable): Promise<number> {
   const { numAffectedRows } = await sql`
     update ${sql.table(table.name)} as ${row} set held_by = null, ${afterCrash}
     where work.held_by is not null
@@ -172,12 +170,12 @@ export async function putBackAbandoned(db: Db, table: WorkTable): Promise<number
 }
 
 const crashes = sql`least(work.crashes + 1, 1000)`
-/** 1 s from the second crash on, doubled up to 30 s, give or take a quarter. A counter is a small number: it ends at 1,000. */
+/** A delay of 1 s from the second crash on, doubled up to 30 s, ±25 %. The counter is a smallint: it stops at 1,000. */
 const afterCrash = sql`crashes = ${crashes}, due_at = now() + case when ${crashes} > 1
   then make_interval(secs => least(30, 2 ^ least(${crashes} - 2, 5)) * (0.75 + random() / 2)) else interval '0' end`
 
-/** Gives back all that a worker has which stops in good order. */
-export async function putBackAll(db: Db, table: WorkTable, workerId: string): Promise<void> {
+/** Releases everything that a cleanly stopped worker still holds. */
+export async function releaseAll(db: Db, table: WorkTable, workerId: string): Promise<void> {
   await sql`update ${sql.table(table.name)} as ${row} set held_by = null, due_at = coalesce(work.due_at, now())
     where work.held_by = ${workerId}`.execute(db)
 }

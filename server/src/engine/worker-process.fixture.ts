@@ -1,4 +1,4 @@
-/** A worker in a process of its own, to be killed and stopped by tests: its options come as JSON. */
+/** A worker in its own process, for tests to kill and suspend. Its options come as JSON. */
 import { sql } from 'kysely'
 import { openDatabase } from '#postgres/database.ts'
 import { defineJob } from './job.ts'

@@ -20,7 +20,7 @@ const silentFor = (workerId: string, seconds: number) =>
   )
 const forget = () => database.transaction(tx => forgetSilent(tx, 30_000))
 
-test('a beat is steady only after one within the lease', async () => {
+test('a heartbeat is steady only if the previous one was within the lease', async () => {
   expect(await beat('a')).toBe(false)
   expect(await beat('a')).toBe(true)
 
@@ -30,7 +30,7 @@ test('a beat is steady only after one within the lease', async () => {
   expect(await beat('a')).toBe(true)
 })
 
-test('a worker is silent when its last beat is older than the lease, and is forgotten once', async () => {
+test('a worker whose last heartbeat is older than the lease is forgotten, once', async () => {
   await beat('a')
   await beat('b')
   await silentFor('a', 31)
@@ -41,7 +41,7 @@ test('a worker is silent when its last beat is older than the lease, and is forg
   expect(await findWorkersOn(database.db, 'here')).toEqual([{ worker_id: 'b', process: '1:2' }])
 })
 
-test('a worker that beats at the moment of being forgotten is left alone', async () => {
+test('a worker that sends a heartbeat at the moment of being forgotten is kept', async () => {
   await beat('a')
   await silentFor('a', 31)
 

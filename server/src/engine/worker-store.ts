@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Identity } from '#core/process/process-identity.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
-/** Says that the worker lives. True when its last beat was within the lease, so that nobody can have written it off. */
+/** Records a heartbeat. True when the previous one was within the lease, so no other worker can have declared this one dead. */
 export async function recordBeat(
   db: Db,
   { workerId, identity, leaseMs }: { workerId: string; identity: Identity; leaseMs: number },
@@ -22,7 +22,7 @@ export async function recordBeat(
 export const findWorkersOn = (db: Db, machine: string): Promise<{ worker_id: string; process: string }[]> =>
   db.selectFrom('worker_heartbeats').select(['worker_id', 'process']).where('machine', '=', machine).execute()
 
-/** Forgets workers that have stopped beating. A row that is being written is alive. */
+/** Forgets workers that have stopped sending heartbeats. A locked row is skipped: its worker is writing a heartbeat. */
 export async function forgetSilent(tx: Tx, leaseMs: number): Promise<string[]> {
   const { rows } = await sql<{ worker_id: string }>`
     delete from worker_heartbeats where worker_id in (

@@ -13,7 +13,7 @@ const at = new Date('2026-11-15T09:30:01.038Z')
 const recorded = (data: object) => ({ id: newId(at), type: 'contact.updated', createdAt: at, sequence: 3, data })
 const bytesOf = (body: object) => Buffer.byteLength(JSON.stringify(body))
 
-test('an event has the shape of the contract, and its data as it was recorded', () => {
+test('an event body matches the contract, with its data as recorded', () => {
   const event = recorded({ contact_id: 'c', previous: { tags: ['a', null, 1.5] } })
 
   const body = toEventBody(event)
@@ -29,7 +29,7 @@ test('an event has the shape of the contract, and its data as it was recorded', 
   })
 })
 
-test('long strings are shortened, and nothing else', () => {
+test('only long strings are shortened', () => {
   const id = newId(at)
 
   const { data } = toEventBody(
@@ -41,7 +41,7 @@ test('long strings are shortened, and nothing else', () => {
   expect(note).toMatch(/^ä{4000,}…$/)
 })
 
-test('a character of two units is not cut in half', () => {
+test('a surrogate pair is not cut in half', () => {
   const { data } = toEventBody(recorded({ note: `x${'🦊'.repeat(20_000)}` }))
 
   expect((data as { note: string }).note).toMatch(/^x(🦊)+…$/u)
@@ -62,7 +62,7 @@ const anyValue = fc.oneof(
 )
 const anyData = fc.dictionary(anyString, anyValue, { maxKeys: 8 })
 
-test('whatever was recorded, the body is JSON under 20,000 bytes', () => {
+test('the body is JSON under 20,000 bytes for any recorded data', () => {
   fc.assert(
     fc.property(anyData, data => {
       const event = recorded(data)

@@ -1,4 +1,4 @@
-/** The one body of an event, for webhooks, the list and the stream. Its JSON is always shorter than 20,000 bytes. */
+/** The body of an event, the same for webhooks, the list and the stream. Its JSON is always shorter than 20,000 bytes. */
 import type { Event } from '@posthorn/contract/event-log'
 import type { EventName } from '@posthorn/contract/event-names'
 
@@ -13,19 +13,19 @@ export type RecordedEvent = {
 
 const maxBytes = 19_999
 
-/** Its JSON. Hardly any is too long, so it is written first and measured then. */
+/** The JSON of the body. Few are too long, so it is serialized first and then measured. */
 export function toEventText(event: RecordedEvent): string {
   const { id, type, createdAt, sequence, data } = event
   const at = createdAt.toISOString()
   const text = JSON.stringify({ id, type, timestamp: at, created_at: at, sequence, data })
-  // No character takes more than three bytes for each of its code units.
+  // UTF-8 needs at most three bytes per UTF-16 code unit.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text
   return JSON.stringify(toEventBody(event))
 }
 
 export function toEventBody({ id, type, createdAt, sequence, data }: RecordedEvent): Event {
   const at = createdAt.toISOString()
-  // `as`: only names of the contract are recorded.
+  // `as`: only event names of the contract are recorded.
   const body = { id, type: type as EventName, timestamp: at, created_at: at, sequence }
   const sizeOf = (shrunk: object) => Buffer.byteLength(JSON.stringify({ ...body, data: shrunk }))
   if (sizeOf(data) <= maxBytes) return { ...body, data: { ...data } }
@@ -39,8 +39,8 @@ export function toEventBody({ id, type, createdAt, sequence, data }: RecordedEve
 type Limit = { characters: number; entries: number }
 
 /**
- * Long strings go first. Ids and nearly all addresses are kept until there is nothing left to shorten; an object or a list with too
- * many entries then keeps its first ones.
+ * Long strings are shortened first. Ids and nearly all addresses stay whole at every limit; if that is not enough, objects and lists keep
+ * only their first entries.
  */
 const limits: readonly Limit[] = [
   ...[8_192, 4_096, 2_048, 1_024, 512, 256, 128, 64].map(characters => ({ characters, entries: Infinity })),

@@ -2,11 +2,11 @@ import type { EventName } from '@posthorn/contract/event-names'
 
 /** Something that happened to one object of an environment. */
 export type Fact = {
-  /** Made when it is recorded, unless somebody has to know it before. */
+  /** Created on recording, unless the caller needs it earlier. */
   id?: string
   environmentId: string
   type: EventName
-  /** The object that it happened to. */
+  /** The object concerned. */
   subjectId: string
   data: object
   at: Date

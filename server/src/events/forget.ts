@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
 import type { Tx } from '#postgres/database.ts'
 
-/** What happened to these is as if it never had been, also for webhooks that have yet to hear of it. */
+/** Deletes all events about these objects, and their open webhook deliveries. */
 export async function forget(tx: Tx, environmentId: string, subjectIds: readonly string[]): Promise<void> {
   await sql`
     with gone as (

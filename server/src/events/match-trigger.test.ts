@@ -31,8 +31,8 @@ const changed = 'contact_property_changed'
 const first = { type: changed, property: 'first_name' } as const
 const plan = { type: changed, property: 'properties.plan' } as const
 const seats = { type: changed, property: 'properties.seats' } as const
-/** `as`: the names of fields are any. */
-const told = (data: object) => data as TriggerData
+/** `as`: field names are arbitrary. */
+const triggerData = (data: object) => data as TriggerData
 const email = { type: changed, property: 'email_subscribed' } as const
 
 test.each<Row>([
@@ -47,11 +47,15 @@ test.each<Row>([
   [{ ...first, from: 'Ada' }, renamed, { ...first, from: 'Ada', to: 'Bea' } as TriggerData],
   [{ ...first, to: 'Ada' }, renamed, undefined],
   [{ ...first, from: 'Ada', to: 'Cy' }, renamed, undefined],
-  [{ type: 'event', event: 'order.paid' }, paid, told({ type: 'event', event: 'order.paid', data: { amount: 5 } })],
+  [
+    { type: 'event', event: 'order.paid' },
+    paid,
+    triggerData({ type: 'event', event: 'order.paid', data: { amount: 5 } }),
+  ],
   [{ type: 'event', event: 'order.sent' }, paid, undefined],
-  [{ ...plan, to: 'pro' }, upgraded, told({ ...plan, from: 'free', to: 'pro' })],
+  [{ ...plan, to: 'pro' }, upgraded, triggerData({ ...plan, from: 'free', to: 'pro' })],
   [{ ...plan, to: 'team' }, upgraded, undefined],
-  [seats, upgraded, told({ ...seats, from: null, to: 5 })],
+  [seats, upgraded, triggerData({ ...seats, from: null, to: 5 })],
   [plan, renamed, undefined],
   [{ ...email, to: false }, left, { ...email, from: true, to: false } as TriggerData],
   [{ ...email, to: true }, left, undefined],
@@ -66,12 +70,12 @@ test.each<Row>([
   [{ type: 'contact_removed_from_topic' }, leftTopic, { type: 'contact_removed_from_topic', topic_id } as TriggerData],
   [{ type: 'contact_removed_from_topic', topic_id: 'other' }, leftTopic, undefined],
   [{ type: 'time_based', cron: '@daily', timezone: 'UTC' }, created, undefined],
-])('%j meets %j', (trigger, fact, expected) => {
-  const whole = { reentry: 'once', ...trigger } as Trigger // as: the rows are whole but for the rule that they share
+])('trigger %j, fact %j', (trigger, fact, expected) => {
+  const whole = { reentry: 'once', ...trigger } as Trigger // as: the rows lack only `reentry`
   expect(matchTrigger(whole, fact)).toEqual(expected && { ...expected, fired_at })
 })
 
-test('a fact of another kind fires nothing', () => {
+test('a fact of another type fires no trigger', () => {
   expect(triggerFiredBy('email.opened')).toBeUndefined()
   expect(triggerFiredBy('contact.deleted')).toBeUndefined()
   expect(triggerFiredBy('contact.updated')).toBe('contact_property_changed')

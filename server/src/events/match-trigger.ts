@@ -10,15 +10,15 @@ const triggers = {
   'contact.topic_unsubscribed': 'contact_removed_from_topic',
 } as const satisfies { [Name in OwnEventName]?: TriggerType }
 
-/** The only type of trigger that a fact of this name can fire. */
+/** The only type of trigger that a fact with this name can fire. */
 export const triggerFiredBy = (name: EventName): TriggerType | undefined =>
   name.startsWith('custom.')
     ? 'event'
     : Object.hasOwn(triggers, name)
-      ? triggers[name as keyof typeof triggers] // as: it was just found there
+      ? triggers[name as keyof typeof triggers] // as: hasOwn was checked
       : undefined
 
-/** What the run will remember, or undefined when the fact does not fire the trigger. The subject is the contact. */
+/** The trigger data for the run, or undefined when the fact does not fire the trigger. The subject is the contact. */
 export function matchTrigger(trigger: Trigger, fact: Pick<Fact, 'type' | 'data' | 'at'>): TriggerData | undefined {
   if (triggerFiredBy(fact.type) !== trigger.type) return undefined
   const fired_at = fact.at.toISOString()
@@ -47,7 +47,7 @@ export function matchTrigger(trigger: Trigger, fact: Pick<Fact, 'type' | 'data' 
 
 type Change = { property: ChangingProperty; from: PropertyValue; to: PropertyValue }
 
-/** contact.updated holds the contact as it is, and as `previous` what it was; what is not set is in neither. */
+/** contact.updated has the contact's current values, and the old ones in `previous`. Fields without a value are missing. */
 function changeOf(property: ChangingProperty, data: object): Change | undefined {
   const from = toValue(readPath(read(data, 'previous'), property))
   const to = toValue(readPath(data, property))
@@ -65,5 +65,5 @@ const readPath = (object: unknown, path: string): unknown => path.split('.').red
 
 const read = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, name)
-    ? (object as Record<string, unknown>)[name] // as: it has just been seen to have it
+    ? (object as Record<string, unknown>)[name] // as: hasOwn was checked
     : undefined

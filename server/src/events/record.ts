@@ -7,21 +7,20 @@ import { plannedOnce } from '#postgres/prepared.ts'
 import type { Fact } from './fact.ts'
 import { startRuns } from './start-runs.ts'
 
-/** Whom one fact concerns: limits that are never met, but make the planner look the rows up by their keys. */
-const maxToldAtOnce = 10_000
+/** Limits per fact. They are never reached, but make the planner look up the rows by key. */
+const maxWebhooks = 10_000
 const maxWoken = 10_000
 
 /**
- * Writes down what happened, in the transaction in which it happens; gives each webhook that wants to know of it a delivery;
- * wakes the runs of workflows that wait for it and begins those that start with it; notes what contacts did with emails. Facts about messages are one statement,
- * which leaves before anything is waited for.
+ * Records events in the transaction of the change itself. Creates a delivery for each subscribed webhook, wakes waiting workflow runs, starts
+ * triggered ones, and records contacts' reactions to emails. Facts about messages need only one statement, and it is sent before anything is awaited.
  */
 export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return
-  await Promise.all([writeDown(tx, facts), startRuns(tx, facts)])
+  await Promise.all([insertEvents(tx, facts), startRuns(tx, facts)])
 }
 
-const writeDown = (tx: Tx, facts: readonly Fact[]): Promise<unknown> =>
+const insertEvents = (tx: Tx, facts: readonly Fact[]): Promise<unknown> =>
   plannedOnce`
     with recorded as (
       insert into events (environment_id, id, type, subject_id, data, created_at)
@@ -32,18 +31,18 @@ const writeDown = (tx: Tx, facts: readonly Fact[]): Promise<unknown> =>
           ${texts(facts.map(fact => fact.type))},
           ${uuids(facts.map(fact => fact.subjectId))}
         ),
-        -- As one text: in a list of them every quote would have to be escaped.
+        -- One JSON text: in an array of texts every quote would have to be escaped.
         jsonb_array_elements(${JSON.stringify(facts.map(fact => fact.data))}::jsonb),
         unnest(${moments(facts.map(fact => fact.at))})
       )
       returning environment_id, id, type, subject_id, position, created_at, data
     ),
-    -- What people say by text message is about that message; whoever waits for it knows their number.
+    -- Incoming text messages are events about the message; runs wait for them by the sender's number.
     heard as (
       select position, md5(data ->> 'from')::uuid as speaker from recorded
       where type in ('sms.received', 'sms.opted_out', 'sms.opted_in')
     ),
-    -- What people did with an email, by contact, for segments. What a machine opened says nothing about a person.
+    -- Reactions to emails, by contact, for segments. Opens by machines do not count.
     acted as (
       insert into contact_events (environment_id, name, contact_id, id, email_id)
       select e.environment_id, replace(e.type, '.', ':'), c.id, e.id, e.subject_id
@@ -66,7 +65,7 @@ const writeDown = (tx: Tx, facts: readonly Fact[]): Promise<unknown> =>
         select id from webhooks
         where environment_id = e.environment_id and status = 'active'
           and subscribed_events && array['*', split_part(e.type, '.', 1) || '.*', e.type]
-        limit ${maxToldAtOnce}
+        limit ${maxWebhooks}
       ) w
       returning environment_id, webhook_id
     ),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
 import type { Tx } from '#postgres/database.ts'
 
-/** What an event may go on saying about somebody who was erased: what happened, not to whom, from where or in whose words. */
+/** The event fields that stay after an erasure: they tell what happened, but not to whom, from where or in whose words. */
 const kept = [
   ...['email_id', 'sms_id', 'recipient', 'from', 'to', 'attempt', 'transport', 'carrier', 'receiver', 'bounce_class'],
   ...['feedback_type', 'topic_id', 'by', 'because', 'duration_ms'],
@@ -13,13 +13,13 @@ type Redaction = {
   subjectIds: readonly string[]
   /** In lower case. */
   address: string
-  /** What stands in its place. */
+  /** The replacement for the address. */
   erased: string
-  /** True when other recipients of the same messages keep what happened to them. */
+  /** True when the messages have other recipients, whose events stay unchanged. */
   onlyTheirs: boolean
 }
 
-/** Leaves of the events of these what names nobody. Again it changes nothing. */
+/** Removes personal data from the events about these objects. Running it again changes nothing. */
 export async function redact(
   tx: Tx,
   { environmentId, subjectIds, address, erased, onlyTheirs }: Redaction,

@@ -34,7 +34,7 @@ const finish = ({ contactId }: NewRun) =>
 test.each<[NewRun['reentry'], again: number]>([
   ['once', 0],
   ['after_finish', 1],
-])('%s: nobody is inside twice, and %i time again after it has finished', async (reentry, again) => {
+])('%s: a contact has one run at a time, and %i more after it has finished', async (reentry, again) => {
   const run = newRun(reentry)
   expect([await start(run), await start(run)]).toEqual([1, 0])
   await finish(run)
@@ -42,7 +42,7 @@ test.each<[NewRun['reentry'], again: number]>([
 })
 
 test.each(['once', 'after_finish'] as const)(
-  '%s: nobody waits for whoever moves the run at that moment',
+  '%s: a start does not wait for the transaction that advances the run',
   async reentry => {
     const run = newRun(reentry)
     await start(run)
@@ -58,7 +58,7 @@ test.each(['once', 'after_finish'] as const)(
   },
 )
 
-test('who comes into a workflow all the time has failed from the hundredth time on, and is let in an hour later', async () => {
+test('runs of a contact that enters a workflow all the time fail from the hundredth on, until an hour later', async () => {
   const run = newRun('after_finish')
   await start(run)
   await finish(run)
@@ -73,7 +73,7 @@ test('who comes into a workflow all the time has failed from the hundredth time 
     return rows
   }
   const running = { state: 'running', error: null, due: true, ended: false }
-  const error = expect.stringContaining('Look for workflows that begin each other.')
+  const error = expect.stringContaining('Look for workflows that start each other.')
   const failed = { state: 'failed', error, due: false, ended: true }
 
   await start(run)

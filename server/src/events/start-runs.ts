@@ -1,4 +1,4 @@
-/** Runs of workflows that begin with a fact about a contact, in the transaction of the fact. */
+/** Starts workflow runs triggered by a fact about a contact, in the transaction of the fact. */
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
 import { wake } from '#engine/wake.ts'
@@ -15,7 +15,7 @@ type ActiveWorkflow = {
   version: number
   firstStep: string
   trigger: Trigger
-  /** How far the clock of a test environment has been put forward. */
+  /** How far the test clock of the environment is ahead. */
   clockAheadMs: number
 }
 
@@ -27,7 +27,7 @@ export type NewRun = Omit<ActiveWorkflow, 'trigger' | 'clockAheadMs'> & {
   at: Date
 }
 
-/** A limit that is never met, but makes the planner look the rows up by their keys. */
+/** A limit that is never reached, but makes the planner look up the rows by key. */
 const maxActive = 10_000
 
 const mayStartRuns = ({ type }: Fact): boolean => triggerFiredBy(type) !== undefined
@@ -77,13 +77,13 @@ async function findActiveWorkflows(tx: Tx, facts: readonly Fact[]): Promise<Acti
   return rows
 }
 
-/** Of one contact in one workflow. Two workflows that begin each other would go on for ever. */
+/** The limit per contact and workflow. Two workflows that start each other would otherwise never stop. */
 const maxInAnHour = 100
-const tooOften = `The contact came into this workflow ${maxInAnHour} times within an hour, so this run did not begin. Look for workflows that begin each other.`
+const tooOften = `The contact entered this workflow ${maxInAnHour} times within an hour, so this run was not started. Look for workflows that start each other.`
 
 /**
- * A contact that is inside already, or was and may not come again, is left out; a run of one that comes all the time has failed from the start.
- * Returns how many there are.
+ * Skips contacts that have a run already, or had one and may not enter again. The run of a contact over the hourly limit is inserted as failed.
+ * Returns the number of inserted runs.
  */
 export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<number> {
   if (wanted.length === 0) return 0
@@ -106,8 +106,8 @@ export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<num
     select environment_id, id, workflow_id, version, contact_id, case when too_often then 'failed' else 'running' end, step, at, trigger, at,
       case when not too_often then now() end, case when too_often then at end, case when too_often then ${tooOften} end
     from given
-    -- One by one: asked for as a whole, they would be looked for in all runs. Whoever is inside is looked for as well, and
-    -- not left to the index: that has to wait for whoever moves the run, who may be waiting for our contact.
+    -- Lateral, because a plain join would scan all runs. Contacts with an unfinished run are skipped here and not by the unique
+    -- index alone: the index would wait for the transaction that advances the run, which may be waiting for our contact.
     cross join lateral (
       select coalesce(bool_or(given.reentry = 'once' or r.finished_at is null), false) as is_known,
         given.reentry <> 'once' and ${maxInAnHour} <= count(*)
@@ -115,7 +115,7 @@ export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<num
       from (
         select workflow_id, finished_at, started_at, state from workflow_runs
         where environment_id = given.environment_id and contact_id = given.contact_id
-        offset 0 -- or, without statistics, all runs of the workflow are read for each contact
+        offset 0 -- without it, and without statistics, all runs of the workflow are read for each contact
       ) r
       where r.workflow_id = given.workflow_id
     ) past

@@ -1,19 +1,17 @@
-/** What starts a run, once it has been checked, and what a run remembers of it. */
+/** A validated workflow trigger, and the data of it that a run keeps. */
 import type { WorkflowTrigger } from '@posthorn/contract/workflows/definition'
 import type { ChangingProperty, Reentry, TriggerType } from '@posthorn/contract/workflows/words'
 
-/** Null stands for what is not set. */
+/** Null means not set. */
 export type PropertyValue = string | number | boolean | null
 
-/**
- * `once` unless it is said – but `after_finish` for a schedule and for events: both come again and again.
- */
+/** The default: `once`, but `after_finish` for schedules and events, because both recur. */
 export const usualReentry = (type: TriggerType): Reentry =>
   type === 'time_based' || type === 'event' ? 'after_finish' : 'once'
 
 export type Trigger = WorkflowTrigger & { reentry: Reentry }
 
-/** What conditions and Liquid know as trigger.…; plain JSON, kept with the run. */
+/** The object `trigger` in conditions and Liquid. Plain JSON, stored with the run. */
 export type TriggerData = { fired_at: string } & (
   | { type: 'contact_created' }
   | { type: 'contact_property_changed'; property: ChangingProperty; from: PropertyValue; to: PropertyValue }

@@ -7,7 +7,7 @@ import { isConnectionLost, isOutage } from './outages/outage.ts'
 
 const select = (database: ReturnType<typeof openDatabase>) => sql`select 1 as one`.execute(database.db)
 
-test('sessions that are terminated, busy or idle, end neither the process nor the service', async () => {
+test('terminated sessions, busy or idle, end neither the process nor the service', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   await using other = openDatabase({ url: database.pool.options.connectionString ?? '' })
   const terminate = () =>
@@ -27,7 +27,7 @@ test('sessions that are terminated, busy or idle, end neither the process nor th
   await vi.waitFor(async () => expect((await select(database)).rows).toHaveLength(1))
 })
 
-test('a database that nobody listens for is an outage, known within 2 s', async () => {
+test('a closed port is an outage, detected within 2 s', async () => {
   await using database = openDatabase({ url: 'postgres://u:p@127.0.0.1:1/x' })
   const begun = performance.now()
 
@@ -35,7 +35,7 @@ test('a database that nobody listens for is an outage, known within 2 s', async 
   expect(performance.now() - begun).toBeLessThan(2_000)
 })
 
-test('a database that accepts and says nothing is an outage, known within 2 s', async () => {
+test('a server that accepts connections but sends nothing is an outage, detected within 2 s', async () => {
   const sockets: Socket[] = []
   const silent = createServer(socket => sockets.push(socket))
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
@@ -50,7 +50,7 @@ test('a database that accepts and says nothing is an outage, known within 2 s', 
   silent.close()
 })
 
-test('a statement that is never answered is given up, and its connection is not given to the next', async () => {
+test('a statement without an answer times out, and its connection is not reused', async () => {
   await using database = openDatabase({
     url: await createTestDatabase(inject('clusterUrl')),
     connections: 1,
@@ -64,13 +64,13 @@ test('a statement that is never answered is given up, and its connection is not 
   })
 
   await expect(silent).rejects.toSatisfy(isConnectionLost)
-  // Not twice as long: nothing is asked of the dead connection, not even to roll back.
+  // Not twice as long: nothing is sent on the dead connection, not even a rollback.
   expect(performance.now() - begun).toBeLessThan(1_500)
 
   expect((await select(database)).rows).toEqual([{ one: 1 }])
 })
 
-test('a statement that takes too long is ended by the database, and the connection lives', async () => {
+test('a statement that takes too long is canceled by the database, and the connection stays usable', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')), queryTimeoutMs: 1_000 })
   const long = sql`select pg_sleep(5)`.execute(database.db)
 
@@ -78,7 +78,7 @@ test('a statement that takes too long is ended by the database, and the connecti
   await expect(long).rejects.not.toSatisfy(isConnectionLost)
 })
 
-test('a mistake in a statement is not an outage', async () => {
+test('an error in a statement is not an outage', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
 
   for (const text of ['selec 1', 'select * from nowhere', 'select 1/0']) {
@@ -86,7 +86,7 @@ test('a mistake in a statement is not an outage', async () => {
   }
 })
 
-test('of two transactions that wait for each other both are done in the end', async () => {
+test('two transactions in a deadlock both complete', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   await sql`create table pair (id integer primary key, n integer not null)`.execute(database.db)
   await sql`insert into pair values (1, 0), (2, 0)`.execute(database.db)
@@ -95,14 +95,14 @@ test('of two transactions that wait for each other both are done in the end', as
     database.transaction(async tx => {
       await sql`update pair set n = n + 1 where id = ${first}`.execute(tx)
       begun++
-      // Both hold their first row before either asks for its second.
+      // Both lock their first row before either requests its second.
       await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(2), { interval: 5, timeout: 10_000 })
       await sql`update pair set n = n + 1 where id = ${second}`.execute(tx)
     })
 
   await Promise.all([raise(1, 2), raise(2, 1)])
 
-  // One of them at least has begun again, and may have met the other once more.
+  // At least one of them was retried, and may have been in a deadlock again.
   expect(begun).toBeGreaterThanOrEqual(3)
   expect((await sql`select n from pair`.execute(database.db)).rows).toEqual([{ n: 2 }, { n: 2 }])
 })

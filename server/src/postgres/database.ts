@@ -16,31 +16,31 @@ export type { Tx }
 export type Database = AsyncDisposable & {
   readonly db: Db
   readonly pool: pg.Pool
-  /** For whoever opens one of their own. */
+  /** For callers that open their own connections. */
   readonly address: DatabaseAddress
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** For lists, searches and figures: what may take long takes no connection from anything else. */
+  /** For lists, searches and figures: slow statements use no connections that others need. */
   readonly slowReads: SlowReads
-  /** Connections of their own, for work that must not wait for any other. They are closed with this one; slow reads are shared. */
+  /** Opens separate connections, for work that must not wait for other work. They are closed with this database; slow reads are shared. */
   beside(connections: number): Database
-  /** Which slow reads ask first. */
+  /** Slow reads try it first. */
   readonly replica?: ReadReplica | undefined
-  /** With those beside it, and those of slow reads, without those to a replica. */
+  /** Includes the connections of `beside` and of slow reads, but not those to a replica. */
   usage(): Usage
 }
 
-/** Connections, how many there may be, who waits for one, and how often the database was away. */
+/** Connections in use, idle and at most; callers waiting for one; and the number of outages. */
 type Usage = { inUse: number; idle: number; max: number; waiting: number; outages: number }
 
 export type DatabaseOptions = DatabaseAddress & {
   connections?: number
   /** For `slowReads`. */
   slowConnections?: number
-  /** Of a replica of it. */
+  /** The URL of a read replica. */
   readUrl?: string | undefined
-  /** The replica cannot be used any more, for this reason, or can again. */
+  /** Called when the replica becomes unusable, with the reason, and without one when it is usable again. */
   onReplica?: (reason: unknown) => void
-  /** What the database shows as the name of each connection. */
+  /** The application_name of each connection. */
   name?: string
   /** How long a statement may stay unanswered before its connection counts as dead. */
   queryTimeoutMs?: number
@@ -48,26 +48,25 @@ export type DatabaseOptions = DatabaseAddress & {
 }
 
 /**
- * Rows are looked up by their keys here, some at a time. Left to itself PostgreSQL reads a whole table for a hundred of them as
- * long as it takes the table for small, which it does until the next ANALYZE: delivering cost five times as much then, and a
- * prepared statement would keep that plan. A table without an index that helps is read whole all the same. Lists, searches and figures
- * are planned as PostgreSQL sees fit (`slowReads`).
+ * Most statements look up some rows by key. While PostgreSQL believes a table to be small, which it does until the next ANALYZE, it scans
+ * the whole table for a hundred rows: delivery then cost five times as much, and a prepared statement would keep that plan. Without a usable
+ * index a table is still scanned. For lists, searches and figures the planner is free (`slowReads`).
  */
 const lookUpByKey = { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' }
 
 /**
- * Every statement is short: compiling one would take longer than running it, and switched-off scans look so expensive that PostgreSQL
- * before 18 compiles each of them (35 requests a second instead of 186). Rows are in memory or on a disk without a head.
+ * Every statement is short, so compiling takes longer than running it. Disabled scans have such a high cost that PostgreSQL before 18
+ * compiles each of these statements (35 requests a second instead of 186). random_page_cost: rows are in memory or on an SSD.
  */
 const forShortStatements = { jit: 'off', random_page_cost: 1.1 }
 
-// The types of pg do not know it yet.
+// Missing in the types of pg.
 const pipelining: object = { pipeline: true }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { slowConnections: connections = usualSlowConnections } = options
   const outages = outageCount()
-  // Opens nothing until somebody asks.
+  // A pool opens no connection before the first query.
   const slow = { ...options, connections, queryTimeoutMs: slowStatementMs }
   const primary = openPool(slow, forShortStatements, outages)
   const replica = options.readUrl ? openReplica(options.readUrl, slow, primary) : undefined
@@ -113,7 +112,7 @@ function openConnections(options: DatabaseOptions, slowReads: SlowReads, outages
     },
     usage: () => besides.map(({ pool: each }) => usageOf(each, 0)).reduce(added, usageOf(pool, outages.count)),
     async [Symbol.asyncDispose]() {
-      // Not by Kysely, which closes nothing as long as it has asked nothing.
+      // Not through Kysely, which closes nothing before its first query.
       await Promise.all([pool.ending ? undefined : pool.end(), ...besides.map(one => one[Symbol.asyncDispose]())])
     },
   }
@@ -141,18 +140,18 @@ function openPool(options: DatabaseOptions, planning: SessionSettings, outages: 
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    // A caller must hear 503 within 2 s when the database is away.
+    // A caller must get a 503 within 2 s when the database is down.
     connectionTimeoutMillis: 1_500,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
-    // A pooler would set it anew whenever a connection goes from one process to another.
+    // With different names, a pooler would set the name whenever a connection moves to another process.
     application_name: pooling === 'transaction' ? 'posthorn' : name,
     ...(pooling === 'none' && { options: asStartUpOptions(settings) }),
     ...(pooling === 'session' && { onConnect: client => client.query(asStatements(settings)) }),
-    // Statements leave without waiting for the answers before them; see transaction.ts.
+    // Statements are sent without waiting for earlier answers; see transaction.ts.
     ...pipelining,
   })
-  // A client without an error listener ends the process when its connection dies between two statements.
+  // Without an error listener, a connection that dies between two statements ends the process.
   pool.on('connect', client => client.on('error', () => {}))
   pool.on('error', error => {
     if (!pool.ending) onError?.(error)
@@ -161,8 +160,8 @@ function openPool(options: DatabaseOptions, planning: SessionSettings, outages: 
 }
 
 /**
- * The database gives up just before we do. A machine that lost its power in the middle of a transaction would
- * otherwise hold its locks for as long as TCP takes to notice.
+ * The database times out just before we do. A client that lost power in the middle of a transaction would
+ * otherwise keep its locks until TCP notices.
  */
 const timeouts = (queryTimeoutMs: number): SessionSettings =>
   queryTimeoutMs > 0
@@ -171,7 +170,7 @@ const timeouts = (queryTimeoutMs: number): SessionSettings =>
 
 const tries = 5
 
-/** PostgreSQL ends one of two transactions that wait for each other: nothing of it has happened, so it is done again. */
+/** In a deadlock PostgreSQL rolls back one of the transactions, so it can be retried. */
 async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   for (let nth = 1; ; nth++) {
     try {

@@ -2,16 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type FairGateOptions, fairGate } from './fair-gate.ts'
 
-/** Who is inside, in the order in which they came in. */
-function doorman(options: Partial<FairGateOptions> = {}) {
+/** A gate whose tenants the test lets in and out, in order. */
+function gateUnderTest(options: Partial<FairGateOptions> = {}) {
   const gate = fairGate({ slots: 3, perTenant: 2, waitingPerTenant: 5, maxWaitMs: 10_000, ...options })
   const inside: { tenant: string; leave: () => void }[] = []
   return {
     inside: () => inside.map(({ tenant }) => tenant).join(''),
-    come: (tenant: string) => gate(tenant).then(leave => void inside.push({ tenant, leave })),
-    /** One after the other; those that are still waiting when the test ends are forgotten. */
-    crowd(tenants: string) {
-      for (const tenant of tenants) this.come(tenant).catch(() => {})
+    enter: (tenant: string) => gate(tenant).then(leave => void inside.push({ tenant, leave })),
+    /** One after the other. Tenants still waiting when the test ends are ignored. */
+    enterAll(tenants: string) {
+      for (const tenant of tenants) this.enter(tenant).catch(() => {})
     },
     async leave(tenant: string) {
       const at = inside.findIndex(one => one.tenant === tenant)
@@ -21,10 +21,10 @@ function doorman(options: Partial<FairGateOptions> = {}) {
   }
 }
 
-test('a tenant has its share and no more, also when nobody else is there', async () => {
-  const door = doorman()
-  const { inside, leave } = door
-  door.crowd('aaaab')
+test('a tenant gets no more than its share, even when there is no other tenant', async () => {
+  const gate = gateUnderTest()
+  const { inside, leave } = gate
+  gate.enterAll('aaaab')
   await turn()
 
   expect(inside()).toBe('aab')
@@ -32,10 +32,10 @@ test('a tenant has its share and no more, also when nobody else is there', async
   expect(inside()).toBe('aba')
 })
 
-test('those that wait are taken in turn, one of each tenant', async () => {
-  const door = doorman({ slots: 1, perTenant: 1 })
-  const { inside, leave } = door
-  door.crowd('aaaabbc')
+test('waiting tenants are admitted in turn', async () => {
+  const gate = gateUnderTest({ slots: 1, perTenant: 1 })
+  const { inside, leave } = gate
+  gate.enterAll('aaaabbc')
   await turn()
   const order: string[] = []
   for (let nth = 0; nth < 7; nth++) {
@@ -46,26 +46,26 @@ test('those that wait are taken in turn, one of each tenant', async () => {
   expect(order.join('')).toBe('aabcaba')
 })
 
-test('with too many waiting a tenant is refused at once, and the others are not', async () => {
-  const door = doorman({ waitingPerTenant: 1 })
-  const { come, inside, leave } = door
-  door.crowd('aaa')
+test('a tenant with too many waiting is refused at once, and others are not', async () => {
+  const gate = gateUnderTest({ waitingPerTenant: 1 })
+  const { enter, inside, leave } = gate
+  gate.enterAll('aaa')
 
-  await expect(come('a')).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 })
-  await come('b')
+  await expect(enter('a')).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 })
+  await enter('b')
   expect(inside()).toBe('aab')
   await leave('a')
   expect(inside(), 'the place in the queue is free again').toBe('aba')
 })
 
-test('nobody waits for long, and who has gone takes no place', async () => {
-  const door = doorman({ slots: 1, perTenant: 1, maxWaitMs: 20 })
-  const { come, inside, leave } = door
-  await come('a')
-  await expect(come('b')).rejects.toMatchObject({ code: 'service_unavailable' })
+test('waiting is limited in time, and a waiter that was refused uses no slot', async () => {
+  const gate = gateUnderTest({ slots: 1, perTenant: 1, maxWaitMs: 20 })
+  const { enter, inside, leave } = gate
+  await enter('a')
+  await expect(enter('b')).rejects.toMatchObject({ code: 'service_unavailable' })
 
   await leave('a')
-  await come('c')
+  await enter('c')
   expect(inside()).toBe('c')
 })
 

@@ -1,14 +1,14 @@
 /**
- * Lets a few through at once, fairly between tenants: each has at most so many inside, and those that wait are taken in turn, one of each
- * tenant. A tenant with too many waiting is refused at once, and nobody waits for long: an answer that nobody waits for any more
- * would only hold up others.
+ * Limits concurrency, fairly between tenants: each tenant has a maximum, and waiting tenants are admitted in turn. A tenant with too many
+ * waiting is refused at once, and waiting is limited in time: an answer that comes after the client's timeout would only delay
+ * others.
  */
 import { fairQueue } from '#core/fairness/fair-queue.ts'
 import { Refusal } from '#core/refusal.ts'
 
 export type FairGateOptions = { slots: number; perTenant: number; waitingPerTenant: number; maxWaitMs: number }
 
-/** Resolves to what has to be called when the tenant is done. */
+/** Resolves to a function to call when the tenant is done. */
 export type FairGate = (tenant: string) => Promise<() => void>
 
 type Waiter = { tenant: string; enter: (leave: () => void) => void; timer: NodeJS.Timeout }
@@ -33,11 +33,11 @@ export function fairGate({ slots, perTenant, waitingPerTenant, maxWaitMs }: Fair
       const others = (inside.get(tenant) ?? 1) - 1
       if (others > 0) inside.set(tenant, others)
       else inside.delete(tenant)
-      letNextIn()
+      admitNext()
     }
   }
 
-  function letNextIn(): void {
+  function admitNext(): void {
     const next = waiting.take(hasRoom)
     if (!next) return
     clearTimeout(next.timer)
@@ -48,7 +48,7 @@ export function fairGate({ slots, perTenant, waitingPerTenant, maxWaitMs }: Fair
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.remove(tenant, waiter)
-        reject(refusal('Lists and searches take longer than usual right now. Try again shortly.'))
+        reject(refusal('Lists and searches are slower than usual right now. Try again shortly.'))
       }, maxWaitMs)
       const waiter: Waiter = { tenant, enter: resolve, timer }
       waiting.push(tenant, waiter)
@@ -59,7 +59,7 @@ export function fairGate({ slots, perTenant, waitingPerTenant, maxWaitMs }: Fair
     const others = waiting.waitingOf(tenant)
     if (others === 0 && hasRoom(tenant)) return enter(tenant)
     if (others >= waitingPerTenant)
-      throw refusal('Too many lists and searches of this environment at once. Wait for the answers to some of them.')
+      throw refusal('This environment runs too many lists and searches at once. Wait for some of them to finish.')
     return wait(tenant)
   }
 }

@@ -1,4 +1,4 @@
-/** Migration 0023 on a database whose first emails are older than the figures. */
+/** Migration 0023 on a database with emails older than the figures. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { databaseBefore } from '../../testing/database-before.ts'
@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts'
 
 const environment = randomUUID()
 
-test('what happened to emails before there were figures is counted, once, and nothing that was counted already', async () => {
+test('events older than the figures are counted once, and no event is counted twice', async () => {
   await using database = await databaseBefore(23)
   const { pool } = database
   await pool.query(`update schema_migrations set applied_at = '2026-03-01T12:00:00Z' where number = 4`)

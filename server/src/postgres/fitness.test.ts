@@ -23,7 +23,7 @@ test.each([
   else expect(because).toBeUndefined()
 })
 
-test('a database that acknowledges before it has written is found out', async () => {
+test('a database that acknowledges commits before writing them is detected', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   const name = new URL(url).pathname.slice(1)
   {

@@ -4,11 +4,11 @@ import type { Db } from './database.ts'
 export type Fitness = { version: number; encoding: string; unsafe: string[] }
 
 const oldestVersion = 15
-/** SQL_ASCII keeps the octets as they come. */
+/** SQL_ASCII stores octets unchanged. */
 const encodings = new Set(['UTF8', 'SQL_ASCII'])
 const durabilitySettings = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
-/** What we demand of a database before we promise anybody that a message is kept. */
+/** Reads the properties that a database needs so that no acknowledged message is lost. */
 export async function checkFitness(db: Db): Promise<Fitness> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings
@@ -16,7 +16,7 @@ export async function checkFitness(db: Db): Promise<Fitness> {
     db,
   )
   const settings = new Map(rows.map(row => [row.name, row.setting]))
-  // remote_apply is stricter than on; remote_write, local and off are less, and lose acknowledged rows in some crash.
+  // remote_apply is stricter than on. remote_write, local and off are weaker, and can lose acknowledged rows in a crash.
   const safe = new Set(['on', 'remote_apply'])
   return {
     version: Math.floor(Number(settings.get('server_version_num')) / 10_000),
@@ -25,11 +25,11 @@ export async function checkFitness(db: Db): Promise<Fitness> {
   }
 }
 
-/** One sentence that says what to change, or undefined when the database will do. */
+/** A message that says what to change, or undefined when the database is fit. */
 export function unfitBecause({ version, encoding, unsafe }: Fitness, allowUnsafe: boolean): string | undefined {
   if (version < oldestVersion) return `PostgreSQL ${version} is too old: Posthorn needs ${oldestVersion} or later.`
   if (!encodings.has(encoding))
-    return `The database is encoded in ${encoding}, which cannot hold every text. Make one with ENCODING 'UTF8' TEMPLATE template0.`
+    return `The database is encoded in ${encoding}, which cannot store all text. Create one with ENCODING 'UTF8' TEMPLATE template0.`
   if (unsafe.length > 0 && !allowUnsafe) {
     const list = unsafe.join(', ')
     return `The database can lose acknowledged messages in a crash: ${list} must be on. Turn it on, or set POSTHORN_ALLOW_UNSAFE_DATABASE=true if losing data is fine here.`

@@ -1,4 +1,4 @@
-/** Gathers single calls into batches: what arrives while one batch is under way forms the next. One batch runs at a time, or two. */
+/** Gathers single calls into batches: calls that arrive while a batch runs form the next one. At most one batch runs at a time, or two. */
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { fairQueue } from '#core/fairness/fair-queue.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -9,31 +9,31 @@ export type GatherOptions<Item> = {
   maxBatch?: number
   maxWaiting?: number
   /**
-   * Whose an item is. Batches take one of each tenant in turn, and when too many wait, whoever has most of them is refused. Without
-   * it all are one.
+   * The tenant of an item. Batches take one item of each tenant in turn, and when too many wait, the tenant with the most is refused.
+   * Without it, all items belong to one tenant.
    */
   tenantOf?: (item: Item) => string
-  /** What an item weighs, where some are far heavier than others, and how much of it one batch may hold. */
+  /** The weight of an item, if some are far heavier than others, and the maximum weight of a batch. */
   weigh?: (item: Item) => number
   maxWeight?: number
   /**
-   * A second batch may begin while one is under way, for work whose order does not matter: a batch waits now for PostgreSQL and
-   * now for us, and the two take turns. Small batches cost more than that saves, so it is half of the crowd or nothing, and so many
-   * at least.
+   * Allows a second batch while one runs, for work whose order does not matter: a batch waits alternately for PostgreSQL and for us,
+   * so two can take turns. Small batches cost more than this saves, so a second one needs half of the recent peak, and at least this
+   * many items.
    */
   overlapFrom?: number
   /**
-   * Those that came while a batch was under way wait so long for more, for work that nobody is waiting for: larger batches cost less. One that
-   * comes at rest does not wait.
+   * How long items that arrived during a batch wait for more, for work that no client waits for: larger batches cost less. An item that
+   * arrives while idle does not wait.
    */
   pauseMs?: number
 }
 
-/** What is left of the size of a crowd after each batch that did not see as many. */
-const memory = 0.99
+/** How fast the recent peak decays, per batch. */
+const peakDecay = 0.99
 
 const weightless = () => 0
-const nobody = () => ''
+const noTenant = () => ''
 
 const tooMuch = (): Refusal =>
   new Refusal('service_unavailable', { message: 'Too much work is waiting. Try again shortly.' })
@@ -46,7 +46,7 @@ export function gather<Item, Result>(
   {
     maxBatch = 200,
     maxWaiting = 4_000,
-    tenantOf = nobody,
+    tenantOf = noTenant,
     weigh = weightless,
     maxWeight = 0,
     overlapFrom,
@@ -55,11 +55,11 @@ export function gather<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const waiting = fairQueue<Waiting<Item, Result>>()
   let loops = 0
-  let underWay = 0
-  /** The most that were here lately, waiting or under way: whoever is answered tends to come back. */
-  let crowd = 0
+  let inProgress = 0
+  /** The recent maximum of items waiting and in progress: clients that get an answer tend to call again. */
+  let recentPeak = 0
 
-  /** At least one, however heavy it is. */
+  /** Takes at least one item, however heavy it is. */
   function takeBatch(): Waiting<Item, Result>[] {
     let [size, weight] = [0, 0]
     return waiting.takeWhile(({ item }) => {
@@ -68,26 +68,26 @@ export function gather<Item, Result>(
     })
   }
 
-  const areEnoughBeside = () =>
-    overlapFrom !== undefined && waiting.size >= Math.min(maxBatch, Math.max(overlapFrom, crowd / 2))
+  const enoughForSecond = () =>
+    overlapFrom !== undefined && waiting.size >= Math.min(maxBatch, Math.max(overlapFrom, recentPeak / 2))
 
   async function run() {
     loops++
-    while (underWay > 0 ? areEnoughBeside() : waiting.size > 0) {
+    while (inProgress > 0 ? enoughForSecond() : waiting.size > 0) {
       const batch = takeBatch()
-      underWay += batch.length
+      inProgress += batch.length
       try {
         settle(batch, await work(batch.map(one => one.item)))
       } catch (error) {
-        // Whoever waited behind a database that is away has waited long enough.
+        // The database is down, and the waiting items have already waited for this batch: reject them too.
         const behind = isConnectionLost(error) ? waiting.clear() : []
         for (const one of [...batch, ...behind]) one.reject(error)
       }
-      underWay -= batch.length
-      crowd *= memory
-      const areFewBehind = waiting.size > 0 && waiting.size < maxBatch
-      if (pauseMs > 0 && areFewBehind) await pause(pauseMs)
-      // What has arrived at the socket meanwhile comes along: larger batches cost less than more of them.
+      inProgress -= batch.length
+      recentPeak *= peakDecay
+      const isPartBatchWaiting = waiting.size > 0 && waiting.size < maxBatch
+      if (pauseMs > 0 && isPartBatchWaiting) await pause(pauseMs)
+      // Lets requests from the sockets join the next batch: a larger batch costs less than two.
       else await nextTurn()
     }
     loops--
@@ -102,8 +102,8 @@ export function gather<Item, Result>(
     }
     return new Promise((resolve, reject) => {
       waiting.push(tenant, { item, resolve, reject })
-      crowd = Math.max(crowd, waiting.size + underWay)
-      if (loops === 0 || (loops === 1 && underWay > 0 && areEnoughBeside())) void run()
+      recentPeak = Math.max(recentPeak, waiting.size + inProgress)
+      if (loops === 0 || (loops === 1 && inProgress > 0 && enoughForSecond())) void run()
     })
   }
 }

@@ -20,7 +20,7 @@ const stored = async () =>
   (await sql<{ n: number }>`select n from numbers order by n`.execute(database.db)).rows.map(row => row.n)
 const clear = () => sql`truncate numbers`.execute(database.db)
 
-test('an idle server commits one item at once, a busy one commits what waits together', async () => {
+test('an idle server commits one item at once, a busy one commits all waiting items together', async () => {
   await clear()
   const sizes: number[] = []
   const submit = groupCommit(database, insert, { onBatch: size => sizes.push(size) })
@@ -32,7 +32,7 @@ test('an idle server commits one item at once, a busy one commits what waits tog
   expect(await stored()).toEqual([1, 2, 3, 4, 5])
 })
 
-test('nothing is answered before its commit', async () => {
+test('no item is answered before its commit', async () => {
   await clear()
   const submit = groupCommit(database, insert)
 
@@ -44,7 +44,7 @@ test('nothing is answered before its commit', async () => {
   )
 })
 
-test('an item that the database refuses harms none of its neighbours', async () => {
+test('an item that the database rejects does not fail the others of its batch', async () => {
   await clear()
   const submit = groupCommit(database, insert)
 
@@ -54,7 +54,7 @@ test('an item that the database refuses harms none of its neighbours', async () 
   expect(await stored()).toEqual([1, 12, 14, 15])
 })
 
-test('a bad item alone in its batch does not fail those that wait behind it', async () => {
+test('a bad item alone in its batch does not fail the waiting items', async () => {
   await clear()
   const submit = groupCommit(database, insert)
 
@@ -63,7 +63,7 @@ test('a bad item alone in its batch does not fail those that wait behind it', as
   expect(outcomes.map(one => one.status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
 })
 
-test('a refusal reaches its own item only, and the others are committed', async () => {
+test('a refusal affects only its own item, and the others are committed', async () => {
   await clear()
   const refuseOdd = async (tx: Tx, numbers: readonly number[]) => {
     await insert(
@@ -80,7 +80,7 @@ test('a refusal reaches its own item only, and the others are committed', async 
   expect(await stored()).toEqual([2, 4])
 })
 
-test('beyond the bound of the queue callers are told to come back, and memory stays flat', async () => {
+test('when the queue is full, callers are told to retry, so memory stays bounded', async () => {
   await clear()
   const submit = groupCommit(database, insert, { maxBatch: 1, maxWaiting: 3 })
 
@@ -94,7 +94,7 @@ test('beyond the bound of the queue callers are told to come back, and memory st
   expect(await stored()).toEqual([1, 2, 3, 4])
 })
 
-test('when the database is away everybody who waits hears it at once', async () => {
+test('when the database is down, all waiting callers learn it at once', async () => {
   const lost = await openTestDatabase(inject('clusterUrl'))
   await lost[Symbol.asyncDispose]()
   const submit = groupCommit(lost, insert)

@@ -1,7 +1,7 @@
 /**
- * Group commit: items that arrive while a commit is under way form the next batch, so an idle server commits one
- * at once and a busy one commits hundreds together. There are no timers unless a pause is asked for. Each item gets its own result or refusal,
- * and only after COMMIT; an item that breaks its batch is found by trying the items one by one.
+ * Group commit: items that arrive during a commit form the next batch, so an idle server commits one
+ * at once and a busy one commits hundreds together. There are no timers unless a pause is requested. Each item gets its own result or refusal,
+ * only after COMMIT. If a batch fails, its items are retried one by one to find the failing one.
  */
 import type { Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from './database.ts'
@@ -9,10 +9,10 @@ import { type GatherOptions, gather } from './gather.ts'
 import { Failure } from './outages/failure.ts'
 import { isOutage } from './outages/outage.ts'
 
-/** What became of each item, in the order of the items: its result, or the reason it was refused. */
+/** The result or refusal of each item, in the order of the items. */
 export type Verdicts<Result> = readonly (Result | Refusal)[]
 
-/** `alone`: its batch has failed, and each of its items is now tried by itself while others wait. */
+/** `alone`: the batch has failed, and its items are now tried one by one while others wait. */
 export type Pass = 'together' | 'alone'
 
 export type GroupCommitOptions<Item> = GatherOptions<Item> & { onBatch?: (size: number) => void }

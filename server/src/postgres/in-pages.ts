@@ -2,7 +2,7 @@ import type { Database, Tx } from './database.ts'
 
 const pageSize = 10_000
 
-/** Deletes page by page, so that no transaction is long, and returns how many rows went. Running twice is harmless. */
+/** Deletes page by page, so that no transaction is long, and returns the number of rows. Running it twice is harmless. */
 export async function deleteInPages(
   database: Database,
   deletePage: (tx: Tx, limit: number) => Promise<number>,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Listens on a connection of its own, which is opened again whenever it is lost. */
+/** Listens on its own connection, which is reopened whenever it is lost. */
 export function listen(url: string, channel: string, hear: (payload: string) => void): AsyncDisposable {
   const stopping = new AbortController()
   const pool = new pg.Pool({
@@ -19,7 +19,7 @@ export function listen(url: string, channel: string, hear: (payload: string) => 
     client.on('notification', ({ payload = '' }) => hear(payload))
     try {
       await client.query(`listen ${channel}`)
-      // One that fell silent is noticed by asking.
+      // A query detects a connection that went silent.
       while (!stopping.signal.aborted) {
         await Promise.race([lost, pause(5_000, undefined, { signal: stopping.signal })])
         await client.query('select 1')

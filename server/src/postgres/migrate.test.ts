@@ -5,7 +5,7 @@ import { type Database, openDatabase } from './database.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 import { buildSearchIndexes, slowSearches } from './partitions/search-indexes.ts'
 
-/** A database without anything in it. */
+/** A database without tables. */
 async function emptyDatabase() {
   const url = await createTestDatabase(inject('clusterUrl'))
   const database = openDatabase({ url })
@@ -14,7 +14,7 @@ async function emptyDatabase() {
   return database
 }
 
-test('an empty database says what it lacks, is migrated once, and lacks nothing then', async () => {
+test('an empty database has all migrations pending, is migrated once, and then has none pending', async () => {
   await using database = await emptyDatabase()
   const all = (await readMigrations()).map(one => one.name)
 
@@ -24,7 +24,7 @@ test('an empty database says what it lacks, is migrated once, and lacks nothing 
   expect(await migrate(database)).toEqual([])
 })
 
-test('five that migrate at once apply each migration once', async () => {
+test('five processes that migrate at once apply each migration once', async () => {
   await using database = await emptyDatabase()
 
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database)))
@@ -48,7 +48,7 @@ test('migrations are numbered without a gap', async () => {
 
 const migration = (number: number, text: string): Migration => ({ number, name: `m${number}`, text, checksum: text })
 
-test('an index is built concurrently beside readers and writers, by one of several, again where a first try has failed', async () => {
+test('an index is built concurrently beside readers and writers, by one of several processes, and again after a failed try', async () => {
   await using database = await emptyDatabase()
   const { pool } = database
   const table = migration(1, 'create table things (id integer not null); insert into things values (1), (1)')
@@ -67,10 +67,10 @@ test('an index is built concurrently beside readers and writers, by one of sever
   expect(rows).toEqual([{ indisvalid: true }])
 })
 
-/** Tables had few rows when those before were written. */
+/** Earlier migrations were written when tables had few rows. */
 const firstConcurrent = 23
 
-test('a migration that does not get its lock lets others pass, and comes again', async () => {
+test('a migration that does not get its lock lets others pass, and is retried', async () => {
   await using database = await emptyDatabase()
   const table = migration(1, 'create table things (id integer)')
   const change = migration(2, 'alter table things add column name text')
@@ -99,7 +99,7 @@ test('an index on a table that has rows is built concurrently, alone in its file
   for (const { number, name, text } of await readMigrations()) {
     if (number < firstConcurrent) continue
     const made = new Set(Array.from(text.matchAll(/create table (\w+)/gi), ([, table]) => table))
-    // On the table alone it is not built: partition-indexes.ts does that concurrently.
+    // `on only` builds nothing: partition-indexes.ts builds it concurrently.
     for (const [, table] of text.matchAll(/create (?:unique )?index \w+ on (?!only )(\w+)/gi))
       expect(made, `${name} builds an index on ${table}`).toContain(table)
     const statements = text
@@ -111,7 +111,7 @@ test('an index on a table that has rows is built concurrently, alone in its file
   }
 })
 
-test('where the extension for searches may not be added, they do without its index until it is there', async () => {
+test('without the right to create the extension, searches work without its index until it exists', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   await using database = openDatabase({ url })
   const { db } = database
@@ -130,7 +130,7 @@ test('where the extension for searches may not be added, they do without its ind
   expect(await slowSearches(db)).toEqual([])
 })
 
-test('an index for searches whose building was cut off is built again', async () => {
+test('a search index whose build was interrupted is built again', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   await sql`update pg_index set indisvalid = false where indexrelid = 'contacts_search'::regclass`.execute(database.db)
   expect(await slowSearches(database.db)).toEqual(['contacts'])

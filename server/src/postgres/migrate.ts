@@ -25,10 +25,10 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-// Any number of processes may start at once: one migrates, the others wait for it and find nothing left to do.
+// Several processes may start at once: one migrates, the others wait for it and find nothing left to do.
 const migrationLock = 7_283_001
 
-/** Brings the database up to date and returns the names of the migrations that were applied now. */
+/** Brings the database up to date and returns the names of the applied migrations. */
 export async function migrate(database: Database, migrations?: readonly Migration[]): Promise<string[]> {
   const all = migrations ?? (await readMigrations())
   const applied = await database.db.connection().execute(async db => {
@@ -46,7 +46,7 @@ export async function migrate(database: Database, migrations?: readonly Migratio
   return applied
 }
 
-/** Without waiting inside the database: an index that is built concurrently waits for every statement that began before it. */
+/** Does not wait in the database: building an index concurrently waits for every earlier statement, also for one that waits for this lock. */
 async function tryLock(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${migrationLock}) as "isOurs"`.execute(db)
   return rows[0]?.isOurs ?? false
@@ -67,46 +67,46 @@ async function applyPending(db: Db, migrations: readonly Migration[]): Promise<s
   for (const one of pending) {
     const index = concurrentIndex.exec(one.text)?.[1]
     if (index) await buildConcurrently(db, one, index)
-    else await applyBetweenOthers(db, one)
+    else await applyWithRetries(db, one)
   }
   return pending.map(one => one.name)
 }
 
-/** Who comes after a migration that waits for a lock waits, too. */
+/** Statements that come after a migration waiting for a lock have to wait too, so it must not wait long. */
 const lockTimeout = sql`set local lock_timeout = '500ms'`
 const tries = 120
 
-/** The release before may be at work: a migration that does not get its locks soon steps back and comes again. */
-async function applyBetweenOthers(db: Db, one: Migration): Promise<void> {
+/** The previous release may still be running: a migration that does not get its locks soon is rolled back and retried. */
+async function applyWithRetries(db: Db, one: Migration): Promise<void> {
   for (let nth = 1; ; nth++) {
     try {
       return await db.transaction().execute(async tx => {
         await lockTimeout.execute(tx)
         await sql.raw(one.text).execute(tx)
-        await note(tx, one)
+        await recordApplied(tx, one)
       })
     } catch (error) {
-      if (!isInTheWay(error) || nth >= tries) throw error
+      if (!isLockConflict(error) || nth >= tries) throw error
       await pause(250 + 500 * Math.random())
     }
   }
 }
 
 /** deadlock_detected, lock_not_available */
-const isInTheWay = (error: unknown): boolean =>
+const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03')
 
-/** Nobody waits for such an index. It is alone in its file, since it cannot be part of a transaction. */
+/** Such an index blocks nobody. It is alone in its file, because it cannot be built in a transaction. */
 const concurrentIndex = /^create (?:unique )?index concurrently (\w+)/im
 
-/** May be repeated: what a first try has left behind is an index that is not valid. */
+/** Can be repeated: drops the invalid index that a failed try has left. */
 async function buildConcurrently(db: Db, one: Migration, index: string): Promise<void> {
   await sql`drop index concurrently if exists ${sql.id(index)}`.execute(db)
   await sql.raw(one.text).execute(db)
-  await note(db, one)
+  await recordApplied(db, one)
 }
 
-async function note(db: Db, { number, name, checksum }: Migration): Promise<void> {
+async function recordApplied(db: Db, { number, name, checksum }: Migration): Promise<void> {
   await sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`.execute(db)
 }
 

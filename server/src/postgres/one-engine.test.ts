@@ -1,9 +1,9 @@
-/** Migration 0013 on a database of the version before it, with work of every kind under way. */
+/** Migration 0013 on a database of the version before it, with every kind of work in progress. */
 import { expect, test } from 'vitest'
 import { databaseBefore } from '../../testing/database-before.ts'
 import { migrate } from './migrate.ts'
 
-test('whatever was under way in the queue before goes on', async () => {
+test('work in progress in the old queue continues', async () => {
   await using database = await databaseBefore(13)
   const { pool } = database
   await pool.query(before)

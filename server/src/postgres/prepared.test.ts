@@ -3,8 +3,8 @@ import { createTestDatabase } from '../../testing/postgres.ts'
 import { openDatabase } from './database.ts'
 import { openConnection } from './transaction.ts'
 
-test('a look-up that is planned once goes by the key also when its table was almost empty then, and has grown', async () => {
-  // One connection, so that it is always the same plan.
+test('a look-up that was planned for an almost empty table still uses the key after the table has grown', async () => {
+  // One connection, so that the plan is always the same.
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')), connections: 1 })
   const { pool } = database
   await pool.query('create table words (id integer primary key, word text)')
@@ -13,7 +13,7 @@ test('a look-up that is planned once goes by the key also when its table was alm
   const lookUp = `/* planned once */ select found.word from unnest((select $1::integer[])) as wanted (id)
     cross join lateral (select word from words where id = wanted.id limit 1) as found`
   const connection = await openConnection({ pool })
-  // PostgreSQL keeps a plan from the sixth time on.
+  // PostgreSQL keeps a generic plan from the sixth execution on.
   for (let nth = 0; nth < 8; nth++) expect((await connection.query(lookUp, ['{1}'])).rows).toEqual([{ word: 'one' }])
   await connection.query('insert into words select n, n::text from generate_series(2, 10000) n', [])
 

@@ -1,21 +1,21 @@
 /**
- * A copy that was restored from a backup holds: nobody takes work that sends (engine/work-table.ts), since what was open in the backup may have
- * left since. `posthorn resume` ends it.
+ * A copy restored from a backup is on hold: workers take no work that sends (engine/work-table.ts), because messages that were open in the backup
+ * may have been sent since. `posthorn resume` ends the hold.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
 
-/** As part of a statement: found out once, and none of it read. */
+/** For use in a statement. PostgreSQL evaluates it once. */
 export const isHolding: RawBuilder<boolean> = sql<boolean>`exists (select from restored_copy)`
 
-/** What messages wait for while it holds, as part of a statement; null when it does not. */
+/** What messages wait for during a hold, for use in a statement; null without one. */
 export const restoredPrefix = 'restored copy of '
 export const waitsForHold: RawBuilder<string | null> = sql`(
   select ${sql.lit(restoredPrefix)} || to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' from restored_copy)`
 
 export type RestoredCopy = { takenAt: Date; restoredAt: Date; lastPosition: string; complete: boolean }
 
-/** Undefined when nothing is held. */
+/** Undefined without a hold. */
 export async function findRestoredCopy(db: Db): Promise<RestoredCopy | undefined> {
   const { rows } = await sql<RestoredCopy>`
     select taken_at as "takenAt", restored_at as "restoredAt", last_position as "lastPosition", complete
@@ -25,7 +25,7 @@ export async function findRestoredCopy(db: Db): Promise<RestoredCopy | undefined
 
 export type RestoredKind = 'email' | 'sms' | 'workflow_run' | 'fallback' | 'broadcast'
 
-/** Notes what is open, with those messages whose time has not come. Once nothing of the old place can be changed by a migration any more. */
+/** Records all open work, including scheduled messages. Called after the last migration, which might still change the restored rows. */
 export async function completeRestore(tx: Tx): Promise<void> {
   await sql`
     insert into restored_work (kind, environment_id, id)
@@ -42,14 +42,14 @@ export async function completeRestore(tx: Tx): Promise<void> {
   await sql`update restored_copy set complete = true`.execute(tx)
 }
 
-/** What the operator wants of what was open in the backup. */
+/** The operator's decision about work that was open in the backup. */
 export type Decision = 'send' | 'give-up'
 
 export const mayHaveLeft = 'It was open in the backup that this copy was restored from, and may have left since.'
 
 export type RestoredKey = { environmentId: string; id: string }
 
-/** Takes the next of those that were open: they are decided about in this transaction. */
+/** Takes the next open work, to be decided in this transaction. */
 async function takeRestored(tx: Tx, kind: RestoredKind, limit: number): Promise<RestoredKey[]> {
   const { rows } = await sql<RestoredKey>`
     delete from restored_work r using (
@@ -62,7 +62,7 @@ async function takeRestored(tx: Tx, kind: RestoredKind, limit: number): Promise<
 
 const pageSize = 500
 
-/** A page in a transaction, until none is left. Who is interrupted goes on with the rest. Says how many were concerned. */
+/** Decides page by page, one transaction each, and returns the count. After an interruption, another call continues with the rest. */
 export async function decidePages(
   database: Database,
   kind: RestoredKind,
@@ -78,7 +78,7 @@ export async function decidePages(
   }
 }
 
-/** From the commit on, whoever looks for work finds it. */
+/** Workers take all work again after the commit. */
 export async function endHold(tx: Tx): Promise<void> {
   await sql`delete from restored_work`.execute(tx)
   await sql`delete from restored_copy`.execute(tx)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** How it ended, and after how many milliseconds. */
+/** The result, and the milliseconds until then. */
 async function timed(work: Promise<unknown>): Promise<{ code: unknown; ms: number }> {
   const begun = performance.now()
   const code = await work.then(
@@ -22,7 +22,7 @@ async function timed(work: Promise<unknown>): Promise<{ code: unknown; ms: numbe
 const sleep = (tenant: string, seconds: number) =>
   timed(sql`select pg_sleep(${seconds}::float8)`.execute(database.slowReads(tenant)))
 
-test('one environment that asks for everything holds up neither the others nor anything else', async () => {
+test('one environment with many slow reads delays neither other environments nor other work', async () => {
   const flood = Array.from({ length: 600 }, () => sleep('greedy', 0.5))
   const [other, quick] = await Promise.all([
     sleep('modest', 0),
@@ -33,16 +33,17 @@ test('one environment that asks for everything holds up neither the others nor a
   expect(other.code).toBe('done')
   expect(quick.code).toBe('done')
   const done = answers.filter(({ code }) => code === 'done')
-  expect(done.length, 'two at once, and nobody waits much longer than a second').toBeLessThanOrEqual(10)
+  expect(done.length, 'two at once, and no read waits much longer than a second').toBeLessThanOrEqual(10)
   expect(done.length).toBeGreaterThanOrEqual(2)
   const refused = answers.filter(({ code }) => code === 'service_unavailable')
   expect(refused).toHaveLength(600 - done.length)
-  expect(refused.filter(({ ms }) => ms < 700).length, 'those beyond the queue hear it at once').toBeGreaterThanOrEqual(
-    98,
-  )
+  expect(
+    refused.filter(({ ms }) => ms < 700).length,
+    'reads beyond the queue limit are refused at once',
+  ).toBeGreaterThanOrEqual(98)
 })
 
-test('a read that takes too long is ended, and says what to do', async () => {
+test('a read that takes too long is canceled, with a message that says what to do', async () => {
   const slow = sql`select pg_sleep(10)`.execute(database.slowReads('one'))
 
   await expect(slow).rejects.toMatchObject({
@@ -52,7 +53,7 @@ test('a read that takes too long is ended, and says what to do', async () => {
   expect((await sql`select 1 as one`.execute(database.slowReads('one'))).rows).toEqual([{ one: 1 }])
 })
 
-test('a read that is bounded ends when its time is up, and the next on its connection has the usual time', async () => {
+test('a bounded read ends at its time limit, and the next on the same connection has the usual limit', async () => {
   const bounded = await timed(sql`select pg_sleep(10)`.execute(database.slowReads('one', { withinMs: 50 })))
 
   expect(bounded.code).toBe('service_unavailable')

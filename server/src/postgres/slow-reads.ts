@@ -1,7 +1,7 @@
 /**
- * Connections for what may take long: lists, searches, figures, exports. They are few, their statements are ended soon, and each
- * environment has a share of them: however much one asks for, the others get their turn, and nothing else waits for it. Where there is a
- * replica, it is asked first.
+ * Connections for statements that may take long: lists, searches, figures, exports. They are few, their statements have a short timeout, and each
+ * environment gets a share, so a busy environment delays neither the others nor any other work. A replica, if there is one, is tried
+ * first.
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { Refusal } from '#core/refusal.ts'
@@ -10,16 +10,16 @@ import type { ReadReplica } from './replica/read-replica.ts'
 import type { Schema } from './schema.generated.ts'
 import { type Connection, type Connections, openReader } from './transaction.ts'
 
-/** Two environments of one organization leave one for the others. */
+/** With two per environment, both environments of an organization leave one for others. */
 export const usualSlowConnections = 5
 export const slowStatementMs = 2_500
 
-/** For whoever has another answer when this one takes too long. With more memory: what is bounded in time may take some. */
+/** For reads with a fallback when they take too long. They get more memory, because their time is bounded. */
 type Bounded = { withinMs: number }
 
 /**
- * The readers of one environment. `primary`: what a replica cannot tell, such as the state of a sequence. What is bounded is asked of the
- * primary, too.
+ * The reader of one environment. `primary`: for values that a replica does not have, such as the state of a sequence. Bounded reads use the
+ * primary too.
  */
 export type SlowReads = (environmentId: string, how?: 'primary' | Bounded) => Kysely<Schema>
 
@@ -29,7 +29,7 @@ export function slowReads({ primary, replica, slots = usualSlowConnections }: Sl
   const gate = fairGate({
     slots,
     perTenant: Math.max(1, Math.floor(slots / 2)),
-    // A client may ask for a few hundred quick lists at once; what waits longer is answered too late for whoever waits.
+    // A client may send a few hundred quick list requests at once. After a longer wait the answer would be too late for the client.
     waitingPerTenant: 500,
     maxWaitMs: 1_500,
   })
@@ -49,7 +49,7 @@ export function slowReads({ primary, replica, slots = usualSlowConnections }: Sl
 const limits = ({ withinMs }: Bounded): string =>
   `set local statement_timeout = ${Math.max(1, Math.round(withinMs))}; set local work_mem = '32MB'`
 
-/** Whether its time was up, or that of a statement that was bounded. */
+/** True when a slow or bounded read ran into its time limit. */
 export const tookTooLong = (error: unknown): boolean => error instanceof Refusal && error.cause instanceof TookTooLong
 
 class TookTooLong extends Error {}
@@ -93,7 +93,7 @@ async function connectThrough(
 }
 
 function explainTimeout(cause: unknown): never {
-  // query_canceled: its time was up.
+  // query_canceled: the statement timeout.
   if (!(cause instanceof Error && 'code' in cause && cause.code === '57014')) throw cause
   const message = 'This took too long. Ask for less: a narrower filter or time span, or a look-up by the exact value.'
   throw new Refusal('service_unavailable', { message, cause: new TookTooLong('a slow read was canceled', { cause }) })

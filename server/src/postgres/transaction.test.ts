@@ -18,7 +18,7 @@ async function marks(from: number): Promise<number[]> {
   return rows.map(row => row.id)
 }
 
-test('what leaves with the commit is committed with it, in its order, and nothing runs outside the transaction', async () => {
+test('statements sent with the commit run in order inside the transaction', async () => {
   const seen = await database.transaction(async tx => {
     withCommit(tx, mark(tx, 100))
     const { rows } = await sql<{ count: number }>`select count(*)::integer as count from marks where id = 100`.execute(
@@ -32,7 +32,7 @@ test('what leaves with the commit is committed with it, in its order, and nothin
   expect(await marks(100)).toHaveLength(50)
 })
 
-test('a statement that leaves with the commit and fails undoes everything, and is the reason that is told', async () => {
+test('a failing statement sent with the commit rolls back everything, and its error is reported', async () => {
   const work = database.transaction(async tx => {
     withCommit(tx, mark(tx, 200))
     withCommit(tx, mark(tx, 200))
@@ -43,7 +43,7 @@ test('a statement that leaves with the commit and fails undoes everything, and i
   expect(await marks(200)).toEqual([])
 })
 
-test('the reason is told also when a statement that is waited for fails because of it', async () => {
+test('its error is also reported when an awaited statement fails because of it', async () => {
   const work = database.transaction(async tx => {
     withCommit(tx, mark(tx, 300))
     withCommit(tx, mark(tx, 300))
@@ -54,7 +54,7 @@ test('the reason is told also when a statement that is waited for fails because 
   expect(await marks(300)).toEqual([])
 })
 
-test('an error of the work itself undoes what has left already', async () => {
+test('an error of the work itself rolls back statements already sent', async () => {
   const work = database.transaction(async tx => {
     withCommit(tx, mark(tx, 400))
     throw new Error('changed my mind')
@@ -64,7 +64,7 @@ test('an error of the work itself undoes what has left already', async () => {
   expect(await marks(400)).toEqual([])
 })
 
-test('a statement that comes too late is refused, and does not run by itself', async () => {
+test('a statement after the end of the transaction is refused, and does not run on its own', async () => {
   let late: Tx | undefined
   await database.transaction(async tx => {
     late = tx
@@ -76,7 +76,7 @@ test('a statement that comes too late is refused, and does not run by itself', a
   expect(await marks(500)).toEqual([500])
 })
 
-test('a statement that has not left when it is named is refused, and undoes everything', async () => {
+test('withCommit refuses a statement that was not sent yet, and everything is rolled back', async () => {
   const late = async (tx: Tx) => {
     await Promise.resolve()
     await mark(tx, 601)
@@ -86,11 +86,11 @@ test('a statement that has not left when it is named is refused, and undoes ever
     withCommit(tx, late(tx))
   })
 
-  await expect(work).rejects.toThrow('has not left yet')
+  await expect(work).rejects.toThrow('has not been sent yet')
   expect(await marks(600)).toEqual([])
 })
 
-test('statements that are sent together are answered each for itself', async () => {
+test('statements sent together each get their own answer', async () => {
   const sums = await database.transaction(tx =>
     Promise.all(
       Array.from({ length: 30 }, async (_, nth) => {
@@ -104,7 +104,7 @@ test('statements that are sent together are answered each for itself', async () 
   expect(sums).toEqual(Array.from({ length: 30 }, (_, nth) => 3 * nth))
 })
 
-test('a connection that dies in the middle is not given to the next one', async () => {
+test('a connection that dies in the middle is not reused', async () => {
   const work = database.transaction(async tx => {
     withCommit(tx, mark(tx, 600))
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)

@@ -1,7 +1,7 @@
 /**
- * Transactions on a connection that takes statements without waiting for the answers before: BEGIN leaves with the first of
- * them, and what nobody needs an answer to leaves with COMMIT. Between two round trips a busy process has other work to do,
- * and everybody waits for the locks that the transaction holds meanwhile: half of the time of an accepted batch went there.
+ * Transactions with pipelined statements: BEGIN is sent with the first statement, and statements whose answer nobody needs are
+ * sent with COMMIT. Between two round trips a busy process does other work while the transaction holds its locks: half of the time
+ * of an accepted batch was spent there.
  */
 import type { Writable } from 'node:stream'
 import {
@@ -23,7 +23,7 @@ import type { OutageCount } from './outages/outage-count.ts'
 import { preparedName } from './prepared.ts'
 import type { Schema } from './schema.generated.ts'
 
-/** For writers: all of it is committed or none. What takes a Tx sends nothing to the outside. */
+/** For writers: everything is committed or nothing. Code that takes a Tx sends nothing to the outside. */
 export type Tx = Transaction<Schema>
 
 export type Connection = {
@@ -35,21 +35,21 @@ export type Connection = {
 export type Connections = {
   readonly pool: pg.Pool
   readonly outages?: OutageCount
-  /** Behind a pooler in transaction mode: the statements that begin each of ours, since nothing outlives one there. */
+  /** Behind a pooler in transaction mode: the statements that begin each transaction, because no setting outlives one there. */
   readonly eachBegins?: string
 }
 
-/** A connection that is lost is closed, not given to the next caller: its late answers would be taken for theirs. */
+/** A lost connection is closed and not reused: the next caller would get its late answers. */
 export async function openConnection({ pool, outages, eachBegins }: Connections): Promise<Connection> {
   const client = await pool.connect().catch(error => {
     outages?.refused(error)
     throw error
   })
-  const writeTogether = corker(client)
+  const writeTogether = corkWrites(client)
   let broken: unknown
   return {
     async query(text, values) {
-      // Nothing more is asked of a dead connection, not even to roll back: the answer would be waited for as long again.
+      // Nothing more is sent on a dead connection, not even a rollback: it would wait for the timeout again.
       if (broken) throw broken
       writeTogether()
       try {
@@ -68,7 +68,7 @@ export async function openConnection({ pool, outages, eachBegins }: Connections)
   }
 }
 
-/** For single statements. `more` is set for each of them alone. */
+/** For single statements. `more`: further settings for each statement. */
 export async function openReader(connections: Connections, more?: string): Promise<Connection> {
   const eachBegins = more === undefined ? connections.eachBegins : `${connections.eachBegins ?? 'begin'}; ${more}`
   const connection = await openConnection(connections)
@@ -86,8 +86,8 @@ export async function openReader(connections: Connections, more?: string): Promi
   }
 }
 
-/** What is asked in one turn of the event loop is written in one piece: a system call costs more than a statement. */
-function corker(client: pg.PoolClient): () => void {
+/** Statements of one turn of the event loop are written together: a system call costs more than a statement. */
+function corkWrites(client: pg.PoolClient): () => void {
   // `as`: the types of pg do not show the socket.
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   let isCorked = false
@@ -102,39 +102,38 @@ function corker(client: pg.PoolClient): () => void {
   }
 }
 
-/** What leaves a transaction without being waited for. */
+/** Statements of a transaction that are not awaited before the commit. */
 type Trailing = {
   readonly answers: Promise<unknown>[]
-  /** A statement has left in this very turn, and nobody has named it yet. */
-  hasJustLeft: boolean
+  /** A statement was sent in this turn and has not been passed to withCommit yet. */
+  wasJustSent: boolean
 }
 
 const trailingOf = new WeakMap<Tx, Trailing>()
 
 /**
- * For a statement whose answer nobody needs: it is waited for together with that of the commit. It must have left by now, so whoever is
- * called sends before waiting for anything; one that has sent nothing yet is refused, since it would come after the commit.
+ * For a statement whose answer nobody needs: it is awaited together with the commit. The statement must already be sent, so the called
+ * function must send it before awaiting anything. Otherwise it is refused, because it would come after the commit.
  */
 export function withCommit(tx: Tx, statement: Promise<unknown>): void {
   const trailing = trailingOf.get(tx)
-  if (!trailing) throw new Error('there is no transaction under way')
-  // Whoever waits for the commit hears of it.
+  if (!trailing) throw new Error('there is no transaction in progress')
+  // Its error is reported with the commit.
   statement.catch(() => {})
-  if (!trailing.hasJustLeft)
-    throw new Error('this statement has not left yet: it must be sent before anything is waited for')
-  trailing.hasJustLeft = false
+  if (!trailing.wasJustSent) throw new Error('this statement has not been sent yet: send it before awaiting anything')
+  trailing.wasJustSent = false
   trailing.answers.push(statement)
 }
 
 export async function inTransaction<T>(connections: Connections, work: (tx: Tx) => Promise<T>): Promise<T> {
   const connection = await openConnection(connections)
-  const trailing: Trailing = { answers: [], hasJustLeft: false }
+  const trailing: Trailing = { answers: [], wasJustSent: false }
   let isOver = false
   const send: Connection['query'] = (text, values) => {
     if (isOver) throw new Error('a statement came after the transaction it belongs to')
-    trailing.hasJustLeft = true
+    trailing.wasJustSent = true
     queueMicrotask(() => {
-      trailing.hasJustLeft = false
+      trailing.wasJustSent = false
     })
     return connection.query(text, values)
   }
@@ -146,14 +145,14 @@ export async function inTransaction<T>(connections: Connections, work: (tx: Tx) 
     isOver = true
     const commit = connection.query('commit', [])
     throwFirst(await Promise.allSettled([...trailing.answers, commit]))
-    // A transaction that has failed is ended by COMMIT as well, with another word.
+    // In a failed transaction, COMMIT succeeds but answers ROLLBACK.
     if ((await commit).command !== 'COMMIT') throw new Error('The transaction was rolled back.')
     return result
   } catch (error) {
     isOver = true
     const answers = await Promise.allSettled(trailing.answers)
     await connection.query('rollback', []).catch(() => {})
-    if (isAftermath(error)) throwFirst(answers)
+    if (isFollowUpError(error)) throwFirst(answers)
     throw error
   } finally {
     trailingOf.delete(tx)
@@ -161,10 +160,10 @@ export async function inTransaction<T>(connections: Connections, work: (tx: Tx) 
   }
 }
 
-/** PostgreSQL's word for "an earlier statement has failed". */
-const isAftermath = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02'
+/** in_failed_sql_transaction: an earlier statement has failed. */
+const isFollowUpError = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02'
 
-/** The first failure is the reason; those behind it only say that the transaction had failed. */
+/** The first failure is the cause. Later ones only say that the transaction has failed. */
 function throwFirst(answers: readonly PromiseSettledResult<unknown>[]): void {
   const failed = answers.find(answer => answer.status === 'rejected')
   if (failed) throw failed.reason
@@ -177,7 +176,7 @@ const dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
-/** One of Kysely's own would send a statement only after the answer to the one before. */
+/** Kysely's own transactions send each statement only after the previous answer. */
 function transactionOver(query: Connection['query']): Tx {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -191,6 +190,6 @@ function transactionOver(query: Connection['query']): Tx {
   }
   const provider: ConnectionProvider = { provideConnection: consumer => consumer(connection) }
   const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider)
-  // `as`: whoever has one can do with it what Kysely's own can do, but for savepoints.
+  // `as`: it supports everything that Kysely's own does, except savepoints.
   return new Kysely<Schema>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor }) as Tx
 }

@@ -1,24 +1,24 @@
-/** Messages that destinations were given, counted by all workers together, for those that get no more than so many. */
+/** Counts the messages of all workers to destinations that have a cap. */
 import { sql } from 'kysely'
 import { asTable, integers, texts } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 
-/** What a destination gets at most. Days are those of UTC. */
+/** The most messages that a destination gets. Days are in UTC. */
 export type Caps = {
   perMinute?: number
   perDay?: number
-  /** The rule in words, for whoever waits. */
+  /** The rule in words, shown for messages that wait. */
   words: string
 }
 
 export type Allowance = {
-  /** How many may go now. */
+  /** How many messages may be sent now. */
   count: number
-  /** How long that holds: when none may go, until some may again. */
+  /** How long the allowance is valid; if it is 0, how long until some may be sent again. */
   forMs: number
 }
 
-/** An allowance that is not used is not given back: so it is small, and ends with the minute. */
+/** An unused allowance is not returned, so it is small and expires within a minute. */
 const longestAllowance = 60_000
 
 export async function allow(tx: Tx, name: string, caps: Caps, wanted: number): Promise<Allowance> {

@@ -1,24 +1,24 @@
-/** What workers have learned about destinations. */
+/** Stores what workers have learned about destinations. */
 import { sql } from 'kysely'
 import { asTable, floats, integers, texts } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
 export type Learned = {
   name: string
-  /** How many connections it has shown to bear, of all workers; null when it has shown no limit. */
+  /** Its connection limit over all workers, or null when none was observed. */
   connections: number | null
-  /** Undefined when it is well. */
+  /** Undefined when it works. */
   trouble: { failures: number; reply: string | null } | undefined
-  /** It has had all that it gets: by which rule, and for how long. */
+  /** The cap that it has reached, and for how long. */
   cap: { words: string; forMs: number } | undefined
 }
 
-/** What has begun to fail, or is well again. */
+/** A destination that has begun to fail, or works again. */
 export type Change = { name: string; isFailing: boolean }
 
 /**
- * Since when it fails is written once, and forgotten when it is well. Of all the workers that notice a change, only the one that writes it
- * first is told that it is one.
+ * `failing_since` is set at the first failure and cleared when the destination works again. If several workers notice a change, only the first
+ * to write it gets it returned.
  */
 export async function writeLearned(tx: Tx, learned: readonly Learned[]): Promise<Change[]> {
   const all = learned.toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -45,7 +45,7 @@ export async function writeLearned(tx: Tx, learned: readonly Learned[]): Promise
     .map(({ name, fails }) => ({ name, isFailing: fails }))
 }
 
-/** Locked, so that two who see the same destination recover do not both call it news. */
+/** Locks the rows, so that two workers that see the same destination recover do not both report it. */
 async function lockFailing(tx: Tx, learned: readonly Learned[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from destinations where name = any (${learned.map(one => one.name)}::text[]) and failing_since is not null
@@ -54,9 +54,9 @@ async function lockFailing(tx: Tx, learned: readonly Learned[]): Promise<string[
 }
 
 export type Known = {
-  /** Among how many a limit is shared. */
+  /** How many workers share a limit. */
   workers: number
-  /** Found within a day. */
+  /** Observed within the last day. */
   limits: { name: string; connections: number }[]
   failing: string[]
 }
@@ -76,7 +76,7 @@ export async function findKnown(db: Db): Promise<Known> {
   return rows[0] ?? { workers: 1, limits: [], failing: [] }
 }
 
-/** Destinations that nobody has heard of for a month. */
+/** Deletes destinations without a change for 30 days. */
 export async function forgetOldDestinations(db: Db): Promise<void> {
   await sql`delete from destinations where changed_at < now() - interval '30 days'`.execute(db)
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Destination, type Experience, isCrowded, learn, lineOf, newDestination, waitOf } from './destination.ts'
+import { type Destination, type Experience, isCrowded, learn, newDestination, queueOf, waitOf } from './destination.ts'
 
 const destination = (maxRunning = 20, firstRunning = maxRunning) =>
   newDestination<unknown>('mx.peer.test', { maxRunning, firstRunning })
-const live = (one: Destination<unknown>, experiences: readonly Experience[], nowMs = 0, stream = 0) => {
-  for (const experience of experiences) learn(one, lineOf(one, stream), { experience, tookMs: 100, nowMs })
+const learnAll = (one: Destination<unknown>, experiences: readonly Experience[], nowMs = 0, stream = 0) => {
+  for (const experience of experiences) learn(one, queueOf(one, stream), { experience, tookMs: 100, nowMs })
 }
-const pausedUntil = (one: Destination<unknown>, stream = 0) => lineOf(one, stream).pausedUntil
+const pausedUntil = (one: Destination<unknown>, stream = 0) => queueOf(one, stream).pausedUntil
 const times = (count: number, experience: Experience) => Array.from({ length: count }, () => experience)
 
-/** So many messages are begun, and the destination lets in no more than `lets` of them. */
+/** Starts `begun` messages at once; the destination accepts connections for only `lets` of them. */
 const crowd = (
   one: Destination<unknown>,
   { begun, lets, nowMs = 0 }: { begun: number; lets: number; nowMs?: number },
@@ -21,32 +21,32 @@ const crowd = (
   }
 }
 
-test('a destination that nobody knows has a few connections, and one more with each success', () => {
+test('a new destination starts with a few connections, and gets one more with each success', () => {
   const one = destination(20, 5)
   expect(one.limit).toBe(5)
 
-  live(one, times(7, 'good'))
+  learnAll(one, times(7, 'good'))
   expect(one.limit).toBe(12)
-  live(one, times(20, 'good'))
+  learnAll(one, times(20, 'good'))
   expect(one.limit).toBe(20)
 })
 
-test('one that lets in fewer has shown its limit: no pause, and no success raises it', () => {
+test('a destination that accepts fewer connections has shown its limit: no pause, and successes do not raise it', () => {
   const one = destination(20)
 
   crowd(one, { begun: 20, lets: 5 })
-  live(one, times(50, 'good'), 1_000)
+  learnAll(one, times(50, 'good'), 1_000)
 
   expect([one.limit, pausedUntil(one)]).toEqual([5, 0])
 })
 
-test('after a minute it is tried with one more, and later each time that this is still too many', () => {
+test('one more connection is tried after a minute, and after longer each time it is still too many', () => {
   const one = destination(20)
   crowd(one, { begun: 20, lets: 5 })
   const tries: number[] = []
 
   for (let now = 0; tries.length < 6; now += 1_000) {
-    live(one, ['good'], now)
+    learnAll(one, ['good'], now)
     if (one.limit === 5) continue
     tries.push(now / 1_000)
     crowd(one, { begun: 6, lets: 5, nowMs: now })
@@ -55,25 +55,25 @@ test('after a minute it is tried with one more, and later each time that this is
   expect(tries).toEqual([60, 180, 420, 900, 1_800, 2_700])
 })
 
-test('one that has more room than it had gets it, one by one', () => {
+test('a limit that the destination has raised is found, one connection at a time', () => {
   const one = destination(8)
   crowd(one, { begun: 8, lets: 5 })
 
-  for (let now = 0; now <= 80_000; now += 1_000) live(one, ['good'], now)
+  for (let now = 0; now <= 80_000; now += 1_000) learnAll(one, ['good'], now)
 
   expect(one.limit).toBe(8)
 })
 
-test('one that is gone has shown no limit, however many knocked', () => {
+test('an unreachable destination has shown no limit, however many connections were tried', () => {
   const one = destination(20)
-  live(one, ['good'])
+  learnAll(one, ['good'])
   one.running = 20
 
   expect(isCrowded(one, { open: 0, busy: false, nowMs: 1_000 })).toBe(false)
   expect(one).toMatchObject({ ceiling: 20, limit: 20 })
 })
 
-test('one that says that it is full before anybody is inside is given fewer until then, and has shown no limit', () => {
+test('a destination that is busy before any connection is open gets fewer for now, and has shown no limit', () => {
   const one = destination(20)
   one.running = 20
 
@@ -86,11 +86,11 @@ test('one that says that it is full before anybody is inside is given fewer unti
   expect(pausedUntil(one)).toBe(0)
 })
 
-test('one that lets nobody in is away, unless it took mail a moment ago and says itself that it is full', () => {
+test('a destination that accepts no connection is unavailable, unless it is busy and took mail a moment ago', () => {
   const one = destination()
   one.running = 1
   expect(isCrowded(one, { open: 0, busy: true, nowMs: 0 })).toBe(false)
-  live(one, ['good'], 1_000)
+  learnAll(one, ['good'], 1_000)
   expect(isCrowded(one, { open: 0, busy: false, nowMs: 2_000 })).toBe(false)
 
   const pauses: number[] = []
@@ -103,13 +103,13 @@ test('one that lets nobody in is away, unless it took mail a moment ago and says
   expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])
 })
 
-test.each(['away', 'too fast'] as const)(
-  'one that is %s is left alone for 5 s, twice as long each time, for 5 minutes at most',
+test.each(['unavailable', 'throttled'] as const)(
+  'a destination that is %s is paused for 5 s, twice as long each time, at most 5 minutes',
   how => {
     const one = destination()
     const pauses: number[] = []
     for (let nth = 0, now = 0; nth < 9; nth++) {
-      live(one, [how], now)
+      learnAll(one, [how], now)
       pauses.push((pausedUntil(one) - now) / 1_000)
       now = pausedUntil(one)
     }
@@ -118,68 +118,68 @@ test.each(['away', 'too fast'] as const)(
   },
 )
 
-test('it gets half as many connections each time, and never none', () => {
+test('each failure halves the connections, down to one', () => {
   const one = destination(20)
   const limits: number[] = []
   for (let nth = 0; nth < 6; nth++) {
-    live(one, ['too fast'], pausedUntil(one))
+    learnAll(one, ['throttled'], pausedUntil(one))
     limits.push(one.limit)
   }
 
   expect(limits).toEqual([10, 5, 2, 1, 1, 1])
 })
 
-test('connections that fail together are one sign', () => {
+test('connections that fail together count as one failure', () => {
   const one = destination(20)
 
-  live(one, times(4, 'away'), 1_000)
+  learnAll(one, times(4, 'unavailable'), 1_000)
 
   expect([one.limit, pausedUntil(one)]).toEqual([10, 6_000])
 })
 
-test('a success ends the doubling and gives back a connection, up to what it had', () => {
+test('a success resets the pause and adds a connection, up to the original limit', () => {
   const one = destination(4)
-  live(one, ['away'], 0)
-  live(one, ['away'], pausedUntil(one))
+  learnAll(one, ['unavailable'], 0)
+  learnAll(one, ['unavailable'], pausedUntil(one))
   const [limit, now] = [one.limit, pausedUntil(one)]
 
-  live(one, times(5, 'good'), now)
+  learnAll(one, times(5, 'good'), now)
 
   expect([limit, one.limit]).toEqual([1, 4])
-  live(one, ['away'], now)
+  learnAll(one, ['unavailable'], now)
   expect(pausedUntil(one) - now).toBe(5_000)
 })
 
-test('one that has had enough of a stream is paused for that stream; one that is away, for all', () => {
+test('a throttled destination is paused for that stream, an unavailable one for all streams', () => {
   const one = destination()
-  lineOf(one, 0)
+  queueOf(one, 0)
 
-  live(one, ['too fast'], 0, 1)
+  learnAll(one, ['throttled'], 0, 1)
   expect([pausedUntil(one, 0), pausedUntil(one, 1)]).toEqual([0, 5_000])
-  live(one, ['away'], 10_000, 1)
+  learnAll(one, ['unavailable'], 10_000, 1)
 
   expect([pausedUntil(one, 0), pausedUntil(one, 1)]).toEqual([15_000, 20_000])
 })
 
-test('messages that are put off say nothing about the destination until there are ten in a row', () => {
+test('deferred messages say nothing about the destination until there are ten in a row', () => {
   const one = destination()
 
-  live(one, [...times(9, 'put off'), 'good', ...times(9, 'put off')])
+  learnAll(one, [...times(9, 'deferred'), 'good', ...times(9, 'deferred')])
   expect(pausedUntil(one)).toBe(0)
-  live(one, ['put off'])
+  learnAll(one, ['deferred'])
 
   expect(pausedUntil(one)).toBe(5_000)
 })
 
-test('what waits is told how long: the rest of the pause, and its turn behind what goes first, at the pace of late', () => {
+test('the wait is the rest of the pause, and the time for the messages ahead at the recent pace', () => {
   const one = destination(2)
-  live(one, ['good'])
-  lineOf(one, 0).waiting.push('a', 'b', 'c', 'd')
-  lineOf(one, 1).waiting.push('e', 'f')
-  const waits = [waitOf(one, lineOf(one, 0), 0), waitOf(one, lineOf(one, 1), 0)]
-  expect(waits).toEqual([200, 300].map(inLine => ({ paused: 0, inLine })))
+  learnAll(one, ['good'])
+  queueOf(one, 0).waiting.push('a', 'b', 'c', 'd')
+  queueOf(one, 1).waiting.push('e', 'f')
+  const waits = [waitOf(one, queueOf(one, 0), 0), waitOf(one, queueOf(one, 1), 0)]
+  expect(waits).toEqual([200, 300].map(queued => ({ paused: 0, queued })))
 
-  lineOf(one, 0).pausedUntil = 5_000
+  queueOf(one, 0).pausedUntil = 5_000
 
-  expect(waitOf(one, lineOf(one, 0), 1_000)).toEqual({ paused: 4_000, inLine: 200 })
+  expect(waitOf(one, queueOf(one, 0), 1_000)).toEqual({ paused: 4_000, queued: 200 })
 })

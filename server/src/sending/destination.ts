@@ -1,69 +1,69 @@
 /**
- * A destination and how much it can bear: a relay, a receiver of mail, a carrier. It starts with a few connections and is given one
- * more with each success. When it refuses one more than it has, it has shown its limit, and we stay there; when it says that we are
- * too fast, or is away, it is left alone for a while. Others notice nothing.
+ * A destination (a relay, a receiver of mail or a carrier) and how many connections it can take. It starts with a few connections and gets
+ * one more with each success. When it refuses a further connection, it has shown its limit, and we stay there. When it says that we are
+ * too fast, or is unavailable, it is paused for a while. Other destinations are not affected.
  *
- * Each destination has a line for every stream. They share its connections, transactional mail first, and each has its own pauses: a
- * receiver that has had enough of a broadcast still takes a one-time code.
+ * Each destination has a queue for every stream. The queues share its connections, transactional mail first, and each has its own pauses: a
+ * receiver that throttles a broadcast still gets a one-time code.
  */
 import type { Allowance, Caps } from './cap-store.ts'
 
 export type Destination<Transmission> = {
   readonly name: string
   readonly maxRunning: number
-  /** By stream: those that go first at the front. */
-  readonly lines: Line<Transmission>[]
+  /** Sorted by stream, the most urgent first. */
+  readonly queues: Queue<Transmission>[]
   running: number
-  /** How many at once it is given now. */
+  /** How many transmissions it currently gets at once. */
   limit: number
-  /** How many at once it has shown to bear. */
+  /** How many at once it has shown to take. */
   ceiling: number
-  /** When it is tried with one more than that, on the monotonic clock. */
+  /** When one more than that is tried, on the monotonic clock. */
   raiseAt: number
   raiseAfterMs: number
-  /** It has been given one more, and nobody knows yet whether that is too many. */
+  /** One more is being tried, and may turn out to be too many. */
   isRaised: boolean
   lastGoodAt: number
-  /** What it gets at most, whatever it bears. */
+  /** The most messages it gets, however many connections it takes. */
   caps: Caps | undefined
-  /** How many of those it may have now, on the monotonic clock. */
+  /** How many messages of its caps it may get until then, on the monotonic clock. */
   allowance: { left: number; until: number }
   isAllowanceAskedFor: boolean
-  /** It has had all that it gets, on the monotonic clock. */
+  /** Its caps are used up until then, on the monotonic clock. */
   cappedUntil: number
-  /** How often it has refused us since it last took something, while nothing of ours was there. */
+  /** Refused connections since the last success, while no other connection of ours was open. */
   refusals: number
-  /** How long a message takes here, of late. */
+  /** Moving average of the time per message. */
   averageMs: number
   readonly pauses: Pauses
 }
 
-export type Line<Transmission> = {
+export type Queue<Transmission> = {
   readonly stream: number
   readonly waiting: Transmission[]
   /** On the monotonic clock. */
   pausedUntil: number
-  strikes: number
-  /** Messages that were put off one after the other. */
-  putOff: number
+  failures: number
+  /** Messages deferred in a row. */
+  deferrals: number
 }
 
-/** How long an unwell destination is left alone: at first, and at most. */
+/** How long a failing destination is paused: at first, and at most. */
 export type Pauses = { firstMs: number; longestMs: number }
 const usualPauses: Pauses = { firstMs: 5_000, longestMs: 300_000 }
 
-/** What a destination bears at once, at most and at first, and what it gets in a minute or a day. */
-export type Bears = { maxRunning: number; firstRunning?: number; caps?: Caps }
+/** How many transmissions a destination gets at once, at most and at first, and its caps per minute and day. */
+export type Capacity = { maxRunning: number; firstRunning?: number; caps?: Caps }
 
 export const newDestination = <Transmission>(
   name: string,
-  { maxRunning, firstRunning = maxRunning }: Bears,
+  { maxRunning, firstRunning = maxRunning }: Capacity,
   pauses = usualPauses,
 ): Destination<Transmission> => ({
   name,
   maxRunning,
   pauses,
-  lines: [],
+  queues: [],
   running: 0,
   limit: Math.min(firstRunning, maxRunning),
   ceiling: maxRunning,
@@ -79,70 +79,70 @@ export const newDestination = <Transmission>(
   cappedUntil: 0,
 })
 
-/** It has taken something, and has not failed since. */
-export const isProven = ({ lastGoodAt, lines }: Destination<unknown>): boolean =>
-  lastGoodAt > Number.NEGATIVE_INFINITY && lines.every(line => line.strikes === 0)
+/** True when it has accepted something and has not failed since. */
+export const isProven = ({ lastGoodAt, queues }: Destination<unknown>): boolean =>
+  lastGoodAt > Number.NEGATIVE_INFINITY && queues.every(queue => queue.failures === 0)
 
-/** True when it may have one more by its caps. */
+/** True when its caps allow one more message. */
 export const isAllowed = ({ caps, allowance }: Destination<unknown>, nowMs: number): boolean =>
   !caps || (allowance.left > 0 && allowance.until > nowMs)
 
-/** So many it may have, or none for as long. */
+/** Applies an answer of `allow`: so many messages may go, or none for that long. */
 export function takeAllowance(destination: Destination<unknown>, { count, forMs }: Allowance, nowMs: number): void {
   destination.allowance = { left: count, until: nowMs + forMs }
   if (count > 0) return
   destination.cappedUntil = nowMs + forMs
-  for (const line of destination.lines) line.pausedUntil = Math.max(line.pausedUntil, destination.cappedUntil)
+  for (const queue of destination.queues) queue.pausedUntil = Math.max(queue.pausedUntil, destination.cappedUntil)
 }
 
-/** Another worker, or an earlier one, has found this limit, which is lower than ours. */
+/** Adopts a lower limit that another or an earlier worker has found. */
 export function adopt(destination: Destination<unknown>, limit: number, nowMs: number): void {
   destination.ceiling = limit
   destination.limit = Math.min(destination.limit, limit)
   destination.raiseAt = nowMs + destination.raiseAfterMs
 }
 
-export function lineOf<Transmission>(destination: Destination<Transmission>, stream: number): Line<Transmission> {
-  const known = destination.lines.find(line => line.stream === stream)
+export function queueOf<Transmission>(destination: Destination<Transmission>, stream: number): Queue<Transmission> {
+  const known = destination.queues.find(queue => queue.stream === stream)
   if (known) return known
-  const line: Line<Transmission> = { stream, waiting: [], pausedUntil: 0, strikes: 0, putOff: 0 }
-  destination.lines.push(line)
-  destination.lines.sort((a, b) => a.stream - b.stream)
-  return line
+  const queue: Queue<Transmission> = { stream, waiting: [], pausedUntil: 0, failures: 0, deferrals: 0 }
+  destination.queues.push(queue)
+  destination.queues.sort((a, b) => a.stream - b.stream)
+  return queue
 }
 
-/** A greylisting server puts off the first message and takes the next: only a row of them is a sign. */
-const putOffsThatCount = 10
+/** A greylisting server defers the first message and accepts the next, so only several in a row count as a failure. */
+const deferralsThatCount = 10
 
 /**
- * What became of a message. `put off`: this one alone. `too fast`: the destination wants less of this stream. `away`: it talks to
- * nobody.
+ * What a result says about the destination. `deferred`: only this message. `throttled`: it wants less of this stream. `unavailable`: it
+ * accepts nothing.
  */
-export type Experience = 'good' | 'put off' | 'too fast' | 'away'
+export type Experience = 'good' | 'deferred' | 'throttled' | 'unavailable'
 
 export function learn<T>(
   destination: Destination<T>,
-  line: Line<T>,
+  queue: Queue<T>,
   heard: { experience: Experience; tookMs: number; nowMs: number },
 ) {
   const { experience, tookMs, nowMs } = heard
   destination.averageMs = destination.averageMs === 0 ? tookMs : destination.averageMs * 0.9 + tookMs * 0.1
-  line.putOff = experience === 'put off' ? line.putOff + 1 : 0
-  if (experience !== 'away') destination.refusals = 0
-  if (experience === 'good') good(destination, line, nowMs)
-  else if (experience === 'away') for (const each of destination.lines) strike(destination, each, nowMs)
-  else if (experience === 'too fast' || line.putOff % putOffsThatCount === 0) strike(destination, line, nowMs)
+  queue.deferrals = experience === 'deferred' ? queue.deferrals + 1 : 0
+  if (experience !== 'unavailable') destination.refusals = 0
+  if (experience === 'good') onSuccess(destination, queue, nowMs)
+  else if (experience === 'unavailable') for (const each of destination.queues) backOff(destination, each, nowMs)
+  else if (experience === 'throttled' || queue.deferrals % deferralsThatCount === 0) backOff(destination, queue, nowMs)
 }
 
-/** One more is tried so long after the last that was too many, and twice as long each time that it still is. */
+/** How long after showing its limit a destination is tried with one more; doubled each time that is still too many. */
 const shortestRaise = 60_000
 const longestRaise = 900_000
-/** One that was not too many is followed by the next. */
+/** The interval between further raises while they succeed. */
 const nextRaise = 5_000
 
-function good<T>(destination: Destination<T>, line: Line<T>, nowMs: number): void {
+function onSuccess<T>(destination: Destination<T>, queue: Queue<T>, nowMs: number): void {
   destination.lastGoodAt = nowMs
-  line.strikes = 0
+  queue.failures = 0
   if (destination.ceiling < destination.maxRunning && nowMs >= destination.raiseAt) {
     destination.ceiling++
     destination.isRaised = true
@@ -151,23 +151,24 @@ function good<T>(destination: Destination<T>, line: Line<T>, nowMs: number): voi
   destination.limit = Math.min(destination.ceiling, destination.limit + 1)
 }
 
-/** Several connections that fail together are one sign, not many. */
-function strike<T>(destination: Destination<T>, line: Line<T>, nowMs: number): void {
-  if (line.pausedUntil > nowMs) return
-  line.strikes++
+/** Several connections that fail together count as one failure. */
+function backOff<T>(destination: Destination<T>, queue: Queue<T>, nowMs: number): void {
+  if (queue.pausedUntil > nowMs) return
+  queue.failures++
   destination.limit = Math.max(1, Math.floor(destination.limit / 2))
   const { firstMs, longestMs } = destination.pauses
-  line.pausedUntil = nowMs + Math.min(firstMs * 2 ** (line.strikes - 1), longestMs)
+  queue.pausedUntil = nowMs + Math.min(firstMs * 2 ** (queue.failures - 1), longestMs)
 }
 
-/** A destination that took mail so recently is not away when it refuses a connection. */
+/** A destination that accepted mail so recently does not count as unavailable when it refuses a connection. */
 const recently = 60_000
-/** So often it is asked again, after 1 s and then twice as long each time, before it counts as away. */
+/** How often it is retried, after 1 s and then twice as long each time, before it counts as unavailable. */
 const refusalsAtMost = 5
 
 /**
- * It refused a connection. True when that is only one too many, so that nothing was tried: `open` others of ours are inside, or it says
- * itself that it is full (`busy`) while others knock or a moment after it took mail, so that another process may have what it bears.
+ * Handles a refused connection. True when it was only one too many, so that the message goes back into the queue: `open` other connections
+ * of ours exist, or the destination says that it has too many (`busy`), while others of ours are connecting or shortly after it accepted
+ * mail, because another process may use up its limit.
  */
 export function isCrowded<T>(
   destination: Destination<T>,
@@ -176,9 +177,9 @@ export function isCrowded<T>(
   const others = destination.running - 1
   if (open > 0) showLimit(destination, Math.max(open, others), nowMs)
   else if (!busy) return false
-  // Those that knocked before this one may be inside in a moment: what it bears is not known yet.
+  // Connections tried before this one may still open, so its limit is not known yet.
   else if (others > 0) destination.limit = Math.min(destination.limit, others)
-  else return nowMs - destination.lastGoodAt < recently && waitABit(destination, nowMs)
+  else return nowMs - destination.lastGoodAt < recently && askAgainSoon(destination, nowMs)
   return true
 }
 
@@ -190,20 +191,20 @@ function showLimit<T>(destination: Destination<T>, limit: number, nowMs: number)
   destination.limit = Math.min(destination.limit, destination.ceiling)
 }
 
-function waitABit<T>(destination: Destination<T>, nowMs: number): boolean {
+function askAgainSoon<T>(destination: Destination<T>, nowMs: number): boolean {
   if (++destination.refusals > refusalsAtMost) return false
-  for (const line of destination.lines) line.pausedUntil = nowMs + 1_000 * 2 ** (destination.refusals - 1)
+  for (const queue of destination.queues) queue.pausedUntil = nowMs + 1_000 * 2 ** (destination.refusals - 1)
   return true
 }
 
-/** How long what waits in a line will wait, at the pace of late: until it is no longer paused, and then for those before it. */
+/** How long a message in the queue will wait at the recent pace: for the end of the pause, then for the messages ahead of it. */
 export function waitOf<T>(
   destination: Destination<T>,
-  line: Line<T>,
+  queue: Queue<T>,
   nowMs: number,
-): { paused: number; inLine: number } {
-  const before = destination.lines.filter(one => one.stream <= line.stream)
+): { paused: number; queued: number } {
+  const before = destination.queues.filter(one => one.stream <= queue.stream)
   const waiting = before.reduce((sum, one) => sum + one.waiting.length, 0)
-  const inLine = (waiting / destination.limit) * destination.averageMs
-  return { paused: Math.max(0, line.pausedUntil - nowMs), inLine }
+  const queued = (waiting / destination.limit) * destination.averageMs
+  return { paused: Math.max(0, queue.pausedUntil - nowMs), queued }
 }

@@ -3,29 +3,29 @@ import { expect, test, vi } from 'vitest'
 import {
   type AnyOutcome,
   type Attempted,
+  type DeferredBecause,
   type DispatchOptions,
   dispatcher,
   newTransmission,
-  type PutOffBecause,
   type Sent,
   type Transmission,
   type Transport,
 } from './dispatch.ts'
 
 type Load = { address: string; size: number; stream?: number; tenant?: string }
-type Letter = Transmission<Load, Transport, AnyOutcome>
-type Asked = { transmission: Letter; transport: Transport; answer: (outcome: AnyOutcome) => Promise<void> }
+type OurTransmission = Transmission<Load, Transport, AnyOutcome>
+type Asked = { transmission: OurTransmission; transport: Transport; answer: (outcome: AnyOutcome) => Promise<void> }
 
 const accepted: AnyOutcome = { kind: 'accepted', attempt: { reply: '250 2.0.0 Ok' } }
 const refused: AnyOutcome = { kind: 'rejected', attempt: { reply: '550 5.1.1 No such user' } }
-const putOff = (because: PutOffBecause, inDoubt = false): AnyOutcome => ({
+const deferred = (because: DeferredBecause, inDoubt = false): AnyOutcome => ({
   kind: 'deferred',
   attempt: { reply: '421 4.3.2 Closing' },
   because,
   inDoubt,
 })
-const down = putOff('destination')
-const notLetIn = (open: number): AnyOutcome => ({
+const down = deferred('destination')
+const connectionRefused = (open: number): AnyOutcome => ({
   kind: 'deferred',
   attempt: { reply: '421 4.7.0 Too many connections' },
   because: 'destination',
@@ -37,7 +37,7 @@ const domainOf = ({ address }: Load) => address.slice(address.indexOf('@') + 1)
 const basics = {
   destinationOf: (load: Load) => ({ name: domainOf(load), maxRunning: 2 }),
   streamOf: ({ stream = 0 }: Load) => stream,
-  // As many tenants as domains, unless a test is about them.
+  // One tenant per domain, unless a test is about tenants.
   tenantOf: (load: Load) => load.tenant ?? domainOf(load),
   sizeOf: ({ size }: Load) => size,
   describe: ({ address }: Load) => ({ address }),
@@ -47,7 +47,7 @@ const basics = {
 const unlimited: Known['allow'] = async (_, __, wanted) => ({ count: wanted, forMs: 60_000 })
 type Known = NonNullable<DispatchOptions<Load, Transport, AnyOutcome>['knowledge']>
 
-/** A dispatcher whose clock and whose peers do as the test says, and whose results are written when it says so. */
+/** A dispatcher with the clock and the peers controlled by the test, and results written when `written` resolves. */
 type Special = {
   written?: Promise<void>
   knowledge?: Known
@@ -58,7 +58,7 @@ type Special = {
 
 function open({ written = Promise.resolve(), knowledge, attempted, maxAtOnce, special = {} }: Special = {}) {
   const asked: Asked[] = []
-  const ended = new Map<Letter, Sent<Transport, AnyOutcome>>()
+  const ended = new Map<OurTransmission, Sent<Transport, AnyOutcome>>()
   const clock = { now: 0 }
   const queue = dispatcher<Load, Transport, AnyOutcome>({
     ...basics,
@@ -85,16 +85,17 @@ function open({ written = Promise.resolve(), knowledge, attempted, maxAtOnce, sp
 
 const transport: Transport = { name: 'first' }
 const other: Transport = { name: 'second' }
-const transmissionTo = (address: string, transports: readonly Transport[] = [transport], size = 100): Letter =>
+const transmissionTo = (address: string, transports: readonly Transport[] = [transport], size = 100): OurTransmission =>
   newTransmission({ address, size }, transports)
-const broadcastTo = (address: string): Letter => newTransmission({ address, size: 100, stream: 1 }, [transport])
+const broadcastTo = (address: string): OurTransmission =>
+  newTransmission({ address, size: 100, stream: 1 }, [transport])
 const at = <T>(list: readonly T[], nth: number): T => {
   const found = list[nth]
   if (found === undefined) throw new Error(`there is no number ${nth}`)
   return found
 }
 
-test('a destination has as many at once as it bears; the next one begins when one ends', async () => {
+test('a destination gets as many at once as it takes; the next one starts when one ends', async () => {
   const { queue, asked } = open()
   for (let nth = 0; nth < 5; nth++) queue.add(transmissionTo('ada@slow.example'))
   expect(asked).toHaveLength(2)
@@ -105,7 +106,7 @@ test('a destination has as many at once as it bears; the next one begins when on
   expect(queue.running).toBe(2)
 })
 
-test('the next one begins while the result of the last is being written down, and all of them count', async () => {
+test('the next one starts while the result of the last is being written, and all of them count as running', async () => {
   const { promise: written, resolve: write } = Promise.withResolvers<void>()
   const { queue, asked } = open({ written })
   for (let nth = 0; nth < 5; nth++) queue.add(transmissionTo('ada@slow.example'))
@@ -120,7 +121,7 @@ test('the next one begins while the result of the last is being written down, an
   await vi.waitFor(() => expect(queue.running).toBe(2))
 })
 
-test('results that nobody writes down fill the queue in the end', async () => {
+test('results that are not written use up the room', async () => {
   const { promise: written, resolve: write } = Promise.withResolvers<void>()
   const { queue, asked } = open({ written })
   for (let nth = 0; nth < 600; nth++) queue.add(transmissionTo(`a@${nth % 300}.example`))
@@ -134,7 +135,7 @@ test('results that nobody writes down fill the queue in the end', async () => {
   await vi.waitFor(() => expect(asked).toHaveLength(500))
 })
 
-test('a slow destination holds up nobody else', () => {
+test('a slow destination does not delay others', () => {
   const { queue, asked } = open()
   for (let nth = 0; nth < 50; nth++) queue.add(transmissionTo('ada@slow.example'))
 
@@ -143,7 +144,7 @@ test('a slow destination holds up nobody else', () => {
   expect(asked.filter(({ transmission }) => transmission.address === 'bob@fast.example')).toHaveLength(1)
 })
 
-test('an unwell destination is left alone; what waits for it goes back for as long, and others notice nothing', async () => {
+test('a failing destination is paused; its messages are put back for as long, and other destinations are not affected', async () => {
   const { queue, asked, ended, clock } = open()
   const transmissions = [1, 2, 3, 4].map(() => transmissionTo('ada@ill.example'))
   for (const transmission of transmissions) queue.add(transmission)
@@ -168,12 +169,12 @@ test('an unwell destination is left alone; what waits for it goes back for as lo
   expect(asked).toHaveLength(4)
 })
 
-test('a message that was not let in beside another is put off by nobody: it goes first when there is room', async () => {
+test('a message whose connection was one too many is not deferred: it goes first when there is room', async () => {
   const { queue, asked, ended } = open()
   const transmissions = [1, 2, 3].map(nth => transmissionTo(`${nth}@full.example`))
   for (const transmission of transmissions) queue.add(transmission)
 
-  void at(asked, 1).answer(notLetIn(1))
+  void at(asked, 1).answer(connectionRefused(1))
   await vi.waitFor(() => expect(at(transmissions, 1).place).toBeDefined())
   expect(asked).toHaveLength(2)
   for (const nth of [0, 2, 3]) await at(asked, nth).answer(accepted)
@@ -182,15 +183,15 @@ test('a message that was not let in beside another is put off by nobody: it goes
   expect([...ended.values()].map(({ kind }) => kind)).toEqual(['outcomes', 'outcomes', 'outcomes'])
 })
 
-test('what goes first passes all that waits at its destination, and a pause of the others does not hold it up', async () => {
+test('the urgent stream overtakes other messages at its destination, and their pause does not delay it', async () => {
   const { queue, asked, ended } = open()
   const broadcast = Array.from({ length: 50 }, (_, nth) => broadcastTo(`${nth}@a.example`))
   for (const one of broadcast) queue.add(one)
   const first = transmissionTo('code@a.example')
   queue.add(first)
 
-  await at(asked, 0).answer(putOff('pace'))
-  await at(asked, 1).answer(putOff('pace'))
+  await at(asked, 0).answer(deferred('pace'))
+  await at(asked, 1).answer(deferred('pace'))
 
   await vi.waitFor(() => expect(at(asked, 2).transmission.address).toBe('code@a.example'))
   queue.add(transmissionTo('late@a.example'))
@@ -204,7 +205,7 @@ test('what goes first passes all that waits at its destination, and a pause of t
   })
 })
 
-test('a refusal for good that speaks of our pace slows the stream down as well', async () => {
+test('a permanent rejection that mentions our pace also slows the stream down', async () => {
   const { queue, asked } = open()
   for (let nth = 0; nth < 3; nth++) queue.add(transmissionTo('ada@a.example'))
 
@@ -214,7 +215,7 @@ test('a refusal for good that speaks of our pace slows the stream down as well',
   expect(asked).toHaveLength(2)
 })
 
-test('who may hand over fewer at once keeps a fifth of them for what goes first as well', () => {
+test('a smaller limit also reserves a fifth for the urgent stream', () => {
   const { queue, asked } = open({ maxAtOnce: 20 })
   for (let nth = 0; nth < 30; nth++) queue.add(broadcastTo(`a@${nth}.example`))
   expect(asked).toHaveLength(12)
@@ -224,7 +225,7 @@ test('who may hand over fewer at once keeps a fifth of them for what goes first 
   expect(asked).toHaveLength(16)
 })
 
-test('others leave room for what goes first, however many destinations they go to', () => {
+test('other streams leave room for the urgent one, however many destinations they have', () => {
   const { queue, asked } = open()
   for (let nth = 0; nth < 600; nth++) queue.add(broadcastTo(`a@${nth}.example`))
   expect(asked).toHaveLength(300)
@@ -234,7 +235,7 @@ test('others leave room for what goes first, however many destinations they go t
   expect(asked).toHaveLength(400)
 })
 
-test('hundreds of destinations that say nothing leave room for those that have taken something', async () => {
+test('hundreds of silent destinations leave room for proven ones', async () => {
   const { queue, asked } = open()
   queue.add(transmissionTo('ada@healthy.example'))
   await at(asked, 0).answer(accepted)
@@ -249,7 +250,7 @@ test('hundreds of destinations that say nothing leave room for those that have t
   expect(queue.withdraw(at(silent, 599))?.waitsFor, 'it waits for us').toBeNull()
 })
 
-test('of the places for destinations that nothing is known of, a tenant has no more than half', async () => {
+test('a tenant gets at most half of the room for unproven destinations', async () => {
   const { queue, asked } = open()
   const own = { size: 1, tenant: 'loud' }
   for (let nth = 0; nth < 300; nth++)
@@ -260,11 +261,11 @@ test('of the places for destinations that nothing is known of, a tenant has no m
   expect(asked.at(-1)?.transmission.address).toBe('ada@new.example')
   await at(asked, 0).answer(accepted)
 
-  await vi.waitFor(() => expect(asked.at(-1)?.transmission.tenant, 'a place that is free again').toBe('loud'))
+  await vi.waitFor(() => expect(asked.at(-1)?.transmission.tenant, 'the freed room').toBe('loud'))
   expect(asked).toHaveLength(202)
 })
 
-test('a message whose destination has to be looked up waits for that alone', async () => {
+test('the lookup of a destination delays only its own message', async () => {
   const found = Promise.withResolvers<{ name: string; maxRunning: number }>()
   const sent: string[] = []
   const queue = dispatcher<Load, Transport, AnyOutcome>({
@@ -289,7 +290,7 @@ test('a message whose destination has to be looked up waits for that alone', asy
   expect(sent).toEqual(['known@a.example', 'new@b.example'])
 })
 
-test('when a transport is down the next one is tried, and the result says so', async () => {
+test('when a transport is down, the next one is tried, and the result says so', async () => {
   const { queue, asked, ended } = open()
   const transmission = transmissionTo('ada@a.example', [transport, other])
   queue.add(transmission)
@@ -302,7 +303,7 @@ test('when a transport is down the next one is tried, and the result says so', a
   expect(ended.get(transmission)).toMatchObject({ kind: 'outcomes', note: 'first was down: 421 4.3.2 Closing' })
 })
 
-test('while the first transport is down the second has the traffic, and the first is asked again after its pause', async () => {
+test('while the first transport is down, the second gets the traffic, and the first is tried again after its pause', async () => {
   const { queue, asked, clock } = open()
   queue.add(transmissionTo('ada@a.example', [transport, other]))
   void at(asked, 0).answer(down)
@@ -317,11 +318,11 @@ test('while the first transport is down the second has the traffic, and the firs
 })
 
 test.each([
-  ['puts the message off', putOff('message')],
-  ['refuses it', refused],
-  ['may have it', putOff('message', true)],
-  ['may have it and hangs up', putOff('destination', true)],
-] as const)('no second transport is asked when the first %s', async (_, outcome) => {
+  ['defers the message', deferred('message')],
+  ['rejects it', refused],
+  ['may have it', deferred('message', true)],
+  ['may have it and hangs up', deferred('destination', true)],
+] as const)('no second transport is tried when the first %s', async (_, outcome) => {
   const { queue, asked, ended } = open()
   const transmission = transmissionTo('ada@a.example', [transport, other])
   queue.add(transmission)
@@ -332,7 +333,7 @@ test.each([
   expect(ended.get(transmission)).toMatchObject({ kind: 'outcomes', outcomes: [outcome] })
 })
 
-test('when every transport is down it is put off with what the last one said', async () => {
+test('when every transport is down, the message is deferred with the reply of the last one', async () => {
   const { queue, asked, ended } = open()
   const transmission = transmissionTo('ada@a.example', [transport, other])
   queue.add(transmission)
@@ -344,7 +345,7 @@ test('when every transport is down it is put off with what the last one said', a
   expect(ended.get(transmission)).toMatchObject({ kind: 'outcomes', outcomes: [down], transport: { name: 'second' } })
 })
 
-test('a transmission that waits can be taken back, once; one that has begun cannot', async () => {
+test('a waiting transmission can be withdrawn, once; a started one cannot', async () => {
   const { queue, asked, ended } = open()
   const transmissions = [1, 2, 3].map(() => transmissionTo('ada@a.example'))
   for (const transmission of transmissions) queue.add(transmission)
@@ -366,7 +367,7 @@ test('a transmission that waits can be taken back, once; one that has begun cann
 
 const megabytes = 1024 * 1024
 
-test('messages that are too large to be in memory together take turns', async () => {
+test('messages that are too large for memory together are sent one after the other', async () => {
   const { queue, asked } = open()
   queue.add(transmissionTo('a@a.example', [transport], 100 * megabytes))
   queue.add(transmissionTo('b@b.example', [transport], 100 * megabytes))
@@ -377,7 +378,7 @@ test('messages that are too large to be in memory together take turns', async ()
   await vi.waitFor(() => expect(asked).toHaveLength(2))
 })
 
-test('a message larger than all of the memory goes alone', () => {
+test('a message larger than the memory limit is sent alone', () => {
   const { queue, asked } = open()
 
   queue.add(transmissionTo('a@a.example', [transport], 500 * megabytes))
@@ -385,7 +386,7 @@ test('a message larger than all of the memory goes alone', () => {
   expect(asked).toHaveLength(1)
 })
 
-test('what waits for memory goes when there is some, whoever gave it back', async () => {
+test('a message that waits for memory is sent when any other message frees some', async () => {
   const { queue, asked } = open()
   for (let nth = 0; nth < 12; nth++) queue.add(transmissionTo(`a@${nth}.example`, [transport], 10 * megabytes))
   queue.add(transmissionTo('b@b.example', [transport], 10 * megabytes))
@@ -396,7 +397,7 @@ test('what waits for memory goes when there is some, whoever gave it back', asyn
   await vi.waitFor(() => expect(asked).toHaveLength(13))
 })
 
-test('a queue that was full moves on for every destination', async () => {
+test('when a full dispatcher has room again, the queues of all destinations continue', async () => {
   const { queue, asked } = open()
   for (let nth = 0; nth < 410; nth++) queue.add(transmissionTo(`a@${nth}.example`))
   expect(asked).toHaveLength(400)
@@ -406,7 +407,7 @@ test('a queue that was full moves on for every destination', async () => {
   await vi.waitFor(() => expect(asked).toHaveLength(410))
 })
 
-test('an error ends its own transmission only, and a result that cannot be recorded does not stop the queue', async () => {
+test('an error ends only its own transmission, and a result that cannot be recorded does not stop the queue', async () => {
   const { promise: passed, resolve: go } = Promise.withResolvers<void>()
   const concluded: string[] = []
   const queue = dispatcher<Load, Transport, AnyOutcome>({
@@ -432,7 +433,7 @@ test('an error ends its own transmission only, and a result that cannot be recor
   await vi.waitFor(() => expect(queue.running).toBe(0))
 })
 
-test('a limit that another worker finds later counts here, too', async () => {
+test('a limit that another worker finds later applies here too', async () => {
   let limit: number | undefined
   const knowledge: Known = { limitOf: () => limit, isFailing: () => false, allow: unlimited, learned: () => {} }
   const { queue, asked } = open({ knowledge })
@@ -444,7 +445,7 @@ test('a limit that another worker finds later counts here, too', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('the first that gets through tells that a destination is well, whoever saw it fail', async () => {
+test('the first success reports that a destination works again, whichever worker saw it fail', async () => {
   const told: unknown[] = []
   const knowledge: Known = {
     limitOf: () => undefined,
@@ -461,7 +462,7 @@ test('the first that gets through tells that a destination is well, whoever saw 
   expect(told).toEqual([{ name: 'first back.example', trouble: undefined, cap: undefined, own: null }])
 })
 
-test('others are told what a destination said, not whom it said it about', async () => {
+test("other workers are told a destination's reply, but not the addresses in it", async () => {
   const told: unknown[] = []
   const knowledge: Known = {
     limitOf: () => undefined,
@@ -490,7 +491,7 @@ const capped = {
   }),
 }
 
-test('a destination with a cap gets no more, what waits says why, and another source may go on', async () => {
+test('a destination gets no more than its cap, waiting messages say why, and another source may continue', async () => {
   const told: unknown[] = []
   const left = new Map([
     ['one', 3],
@@ -508,9 +509,11 @@ test('a destination with a cap gets no more, what waits says why, and another so
     learned: what => told.push(what),
   }
   const { queue, asked, ended } = open({ knowledge, special: capped })
-  const letters = Array.from({ length: 6 }, () => transmissionTo('ada@new.example', [sourceOf('one'), sourceOf('two')]))
+  const transmissions = Array.from({ length: 6 }, () =>
+    transmissionTo('ada@new.example', [sourceOf('one'), sourceOf('two')]),
+  )
 
-  for (const letter of letters) queue.add(letter)
+  for (const transmission of transmissions) queue.add(transmission)
 
   await vi.waitFor(() => expect(ended.size).toBe(2))
   expect(asked.map(({ transport }) => transport.name)).toEqual(['one', 'one', 'one', 'two'])
@@ -530,14 +533,14 @@ test('a destination with a cap gets no more, what waits says why, and another so
   })
 })
 
-test('a peer that fails is not gone to from another source instead', async () => {
+test('a failing peer is not tried from another source instead', async () => {
   const { queue, asked, ended } = open()
   const transports = [sourceOf('one'), sourceOf('two'), other]
-  const [letter, later] = [
+  const [transmission, later] = [
     transmissionTo('ada@away.example', transports),
     transmissionTo('bob@away.example', transports),
   ]
-  queue.add(letter)
+  queue.add(transmission)
 
   void at(asked, 0).answer(down)
   await vi.waitFor(() => expect(asked).toHaveLength(2))
@@ -547,14 +550,14 @@ test('a peer that fails is not gone to from another source instead', async () =>
   expect(ended.size).toBe(0)
 })
 
-test('each attempt is counted by transport and result; one that was not let in is none', async () => {
+test('each attempt is counted by transport and result; a connection that was one too many is not counted', async () => {
   const counted: Parameters<Attempted>[] = []
   const { queue, asked, clock } = open({ attempted: (...one) => counted.push(one) })
   for (const address of ['ada@a.example', 'bob@b.example', 'eve@c.example'])
     queue.add(transmissionTo(address, [transport, other]))
   clock.now = 250
 
-  void at(asked, 0).answer(notLetIn(1))
+  void at(asked, 0).answer(connectionRefused(1))
   await at(asked, 1).answer(refused)
   void at(asked, 2).answer(down)
   await vi.waitFor(() => expect(asked).toHaveLength(5))
@@ -568,7 +571,7 @@ test('each attempt is counted by transport and result; one that was not let in i
   ])
 })
 
-test('a transport that has taken the place of one of the same name is not paused for what that one did', async () => {
+test('a transport does not inherit the pauses of an earlier one with the same name', async () => {
   const { queue, asked, ended } = open()
   queue.add(transmissionTo('ada@example.com'))
   await at(asked, 0).answer(down)

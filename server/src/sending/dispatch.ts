@@ -1,23 +1,23 @@
 /**
- * Sends transmissions. A transmission is what travels together: recipients of one email that share a destination, or a text
- * message. Each destination has its own queue, so a slow one holds up nobody else; one that is away is left alone for a while, and
- * the next transport is tried.
+ * Sends transmissions. A transmission is sent as a unit: a text message, or one email to those of its recipients that share a destination.
+ * Each destination has its own queues, so a slow one does not delay others. A destination that fails is paused, and the next transport
+ * is tried.
  */
 import type { Logger } from 'pino'
 import { withoutAddresses } from '#core/addresses/email-address.ts'
 import {
   adopt,
-  type Bears,
+  type Capacity,
   type Destination,
   type Experience,
   isAllowed,
   isCrowded,
   isProven,
-  type Line,
   learn,
-  lineOf,
   newDestination,
   type Pauses,
+  type Queue,
+  queueOf,
   takeAllowance,
   waitOf,
 } from './destination.ts'
@@ -26,50 +26,50 @@ import type { Knowledge } from './shared-knowledge.ts'
 /** A transport or a carrier. */
 export type Transport = {
   readonly name: string
-  /** There is nobody at the far side to be spared, whatever the outcomes. */
+  /** True for transports without a real peer, which never need a pause. */
   readonly neverPaused?: true
   /**
-   * Transports with the same word here reach the same peers. When a peer fails, another of them does not go there in its place: that would
-   * be evading. When it only has had all that it gets from one, another may.
+   * Transports of one family reach the same peers. If a peer fails for one of them, the others do not try it: that would be evasion. If
+   * one of them has only reached its cap there, another may send.
    */
   readonly family?: string
 }
 
-/** As much of an outcome as matters for the queue. */
+/** The part of an outcome that matters for the queue. */
 export type AnyOutcome = { readonly attempt: { readonly reply?: string } } & (
   | { readonly kind: 'accepted' | 'rejected'; readonly pauses?: true }
   | {
       readonly kind: 'deferred'
-      readonly because: PutOffBecause
+      readonly because: DeferredBecause
       readonly inDoubt: boolean
       readonly refusal?: Refusal
     }
 )
 
-/** `message`: this one alone. `pace`: the destination wants less for a while. `destination`: it talks to nobody. */
-export type PutOffBecause = 'message' | 'pace' | 'destination'
+/** `message`: only this message. `pace`: the destination wants less for a while. `destination`: it accepts nothing. */
+export type DeferredBecause = 'message' | 'pace' | 'destination'
 
-/** For whoever counts: what became of each recipient, and how long it took. */
+/** For metrics: the outcome for each recipient, and the duration. */
 export type Attempted = (transport: string, results: readonly AnyOutcome['kind'][], tookMs: number) => void
 
-/** A connection was not taken: how many of ours were open then, and whether the peer said itself that it has too many. */
+/** A refused connection: how many of ours were open then, and whether the peer said that it has too many. */
 type Refusal = { readonly open: number; readonly busy: boolean }
 
-type Ticket<W extends Transport, O extends AnyOutcome> = {
+type Progress<W extends Transport, O extends AnyOutcome> = {
   /** In order of preference. */
   readonly transports: readonly W[]
-  /** The first of them that has not been tried. */
+  /** The index of the first transport that has not been tried. */
   next: number
-  /** What the last one that was tried made of it: it was down. */
+  /** The outcomes of the last transport tried, which was down. */
   tried: Outcomes<W, O> | undefined
-  /** Where it waits; nowhere once it has begun. */
-  place: { destination: Destination<unknown>; line: Line<unknown> } | undefined
-  /** Resolves when nothing more will happen to it here. */
+  /** Where it waits. Undefined once it has started. */
+  place: { destination: Destination<unknown>; queue: Queue<unknown> } | undefined
+  /** Resolves when the dispatcher is done with it. */
   readonly finished: Promise<void>
   finish(): void
 }
 
-export type Transmission<Load extends object, W extends Transport, O extends AnyOutcome> = Load & Ticket<W, O>
+export type Transmission<Load extends object, W extends Transport, O extends AnyOutcome> = Load & Progress<W, O>
 
 export function newTransmission<Load extends object, W extends Transport, O extends AnyOutcome>(
   load: Load,
@@ -90,56 +90,56 @@ type Outcomes<W extends Transport, O extends AnyOutcome> = {
 
 export type Sent<W extends Transport, O extends AnyOutcome> =
   | Outcomes<W, O>
-  /** It was not tried: its destinations are paused, or we cannot go on now. */
+  /** Not tried: its destinations are paused, or we cannot continue now. */
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us'; waitsFor: string | null }
   | { kind: 'error'; error: unknown }
 
 export type DispatchOptions<Load extends object, W extends Transport, O extends AnyOutcome> = {
-  /** What shares connections and a pace on this transport, and how many at once that bears. */
+  /** The destination on this transport, and its capacity. */
   destinationOf(load: Load, transport: W): Place | Promise<Place>
-  /** What goes first has the smaller number. Each has its own line and its own pauses at a destination. */
+  /** The most urgent stream has the smallest number. Each stream has its own queue and pauses at a destination. */
   streamOf?(load: Load): number
-  /** Whose it is: of the places for destinations that nothing is known of, one has no more than half. */
+  /** The tenant. One tenant gets at most half of the room for unproven destinations. */
   tenantOf(load: Load): string
-  /** Octets that it takes in memory while it is on the wire. */
+  /** The octets it uses in memory while it is sent. */
   sizeOf(load: Load): number
   /** For the log. */
   describe(load: Load): object
-  /** Sends by one transport; rejects with what nobody foresaw. */
+  /** Sends by one transport. Rejects only on unforeseen errors. */
   send(transmission: Transmission<Load, W, O>, transport: W): Promise<readonly O[]>
   /** Called once for each transmission that was not withdrawn. */
   conclude(transmission: Transmission<Load, W, O>, sent: Sent<W, O>): Promise<void>
   attempted?: Attempted | undefined
   nowMs(): number
   log: Logger
-  /** What others know of destinations, and what they are told. */
+  /** What workers share about destinations. */
   knowledge?: Pick<Knowledge, 'limitOf' | 'isFailing' | 'allow' | 'learned'> | undefined
   pauses?: Pauses
-  /** A limit for the connections and the memory of one process; a single destination has far fewer. */
+  /** Limits the connections and memory of one process. A single destination gets far fewer. */
   maxAtOnce?: number | undefined
 }
 
 /**
- * So many places are left for the first stream when others have all that they may have, and as many for destinations that have proven themselves:
- * hundreds that accept a connection and say nothing hold theirs for five minutes.
+ * A fifth of the room is reserved for the most urgent stream, and another fifth for proven destinations: hundreds of destinations that accept
+ * a connection and then say nothing would each use room for five minutes.
  */
 const reserved = (maxAtOnce: number) => Math.floor(maxAtOnce / 5)
 
-export type Place = Bears & { name: string }
+export type Place = Capacity & { name: string }
 
 const maxBytes = 128 * 1024 * 1024
-/** Of a destination with caps, asked for at once. */
+/** How many messages of a capped destination are requested from its allowance at once. */
 const largestAllowance = 20
 
-/** The pace of late may be that of a busy moment of ours, and another worker may have nothing to do. */
-const longestInLineMs = 5_000
+/** The recent pace may only show that this worker is busy, while another worker is idle. */
+const longestQueuedMs = 5_000
 
 export type Dispatcher<P> = {
   add(transmission: P): void
-  /** How long one that has not begun will still wait, at the pace of late; 0 for one that has. */
+  /** How long a transmission will still wait at the recent pace; 0 once it has started. */
   waitOf(transmission: P): number
   /**
-   * Takes a transmission that has not begun out of its queue, and says how long it should be left alone, and whom it waits for: nobody but us where
+   * Removes a transmission that has not started from its queue. Returns how long to delay it, and the destination it waits for, or null if
    * its destination would take one more.
    */
   withdraw(transmission: P): { waitMs: number; waitsFor: string | null } | undefined
@@ -158,44 +158,44 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
 }: DispatchOptions<Load, W, O>): Dispatcher<Transmission<Load, W, O>> {
   type P = Transmission<Load, W, O>
   const destinations = new Map<string, Destination<P>>()
-  const signs = new WeakMap<W, number>()
-  let lastSign = 0
+  const transportIds = new WeakMap<W, number>()
+  let lastTransportId = 0
   let running = 0
-  /** To destinations that have not proven themselves, and of which tenant. */
+  /** Running transmissions to unproven destinations, in total and by tenant. */
   let runningUnproven = 0
   const unprovenOf = new Map<string, number>()
   let bytes = 0
-  /** Somebody waits for room that any other may give back. */
-  let isCrowdedHere = false
+  /** A queue waits for room, which the end of any transmission may free. */
+  let isWaitingForRoom = false
 
-  const destinationNamed = (transport: W, { name, ...bears }: Place): Destination<P> => {
+  const destinationNamed = (transport: W, { name, ...capacity }: Place): Destination<P> => {
     const key = name === transport.name ? name : `${transport.name} ${name}`
-    // A transport that has taken the place of one of the same name begins anew: another password may be all that was wrong.
-    const own = `${signOfTransport(transport)} ${key}`
-    const destination = destinations.get(own) ?? newDestination<P>(key, bears, pauses)
+    // A transport that replaced one with the same name starts afresh: a wrong password may have been the only problem.
+    const own = `${idOfTransport(transport)} ${key}`
+    const destination = destinations.get(own) ?? newDestination<P>(key, capacity, pauses)
     if (!destinations.has(own)) {
       if (destinations.size >= 10_000) forgetIdle(destinations, nowMs())
       destinations.set(own, destination)
     }
-    destination.caps = bears.caps
+    destination.caps = capacity.caps
     const limit = knowledge?.limitOf(key)
     if (limit !== undefined && limit < destination.ceiling) adopt(destination, limit, nowMs())
     return destination
   }
 
-  function signOfTransport(transport: W): number {
-    const sign = signs.get(transport) ?? ++lastSign
-    signs.set(transport, sign)
-    return sign
+  function idOfTransport(transport: W): number {
+    const id = transportIds.get(transport) ?? ++lastTransportId
+    transportIds.set(transport, id)
+    return id
   }
 
   const streamOf = (transmission: P): number => options.streamOf?.(transmission) ?? 0
 
-  /** Into the queue of the first transport that is well. When none is, it goes back until the first of them may be. */
+  /** Queues it for the first transport that is not paused. If all are, it is put back until the first pause ends. */
   function add(transmission: P, first = false): void {
     const places = transmission.transports.map(one => options.destinationOf(transmission, one))
     const known = places.filter((place): place is Place => !(place instanceof Promise))
-    // Mostly all are known, and then nothing waits for anything.
+    // Usually all are known, and nothing is awaited.
     if (known.length === places.length) addAt(transmission, known, first)
     else
       void Promise.all(places).then(
@@ -213,55 +213,55 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       // `as`: nth is within both lists.
       const transport = transmission.transports[nth] as W
       const destination = destinationNamed(transport, places[nth] as Place)
-      const line = lineOf(destination, streamOf(transmission))
-      if (line.pausedUntil <= now && !(transport.family && failing.has(transport.family))) {
+      const queue = queueOf(destination, streamOf(transmission))
+      if (queue.pausedUntil <= now && !(transport.family && failing.has(transport.family))) {
         transmission.next = nth
-        transmission.place = { destination, line }
-        if (first) line.waiting.unshift(transmission)
-        else line.waiting.push(transmission)
+        transmission.place = { destination, queue }
+        if (first) queue.waiting.unshift(transmission)
+        else queue.waiting.push(transmission)
         pump(destination)
         return
       }
       if (transport.family && destination.cappedUntil <= now) failing.add(transport.family)
-      if (line.pausedUntil <= now) continue
-      if (line.pausedUntil - now < soonest) waitsFor = destination.name
-      soonest = Math.min(soonest, line.pausedUntil - now)
+      if (queue.pausedUntil <= now) continue
+      if (queue.pausedUntil - now < soonest) waitsFor = destination.name
+      soonest = Math.min(soonest, queue.pausedUntil - now)
     }
     const back = { kind: 'put back', inMs: soonest, because: 'destination', waitsFor } as const
     void finish(transmission, transmission.tried ?? back)
   }
 
   function pump(destination: Destination<P>): void {
-    for (const line of destination.lines) {
+    for (const queue of destination.queues) {
       while (destination.running < destination.limit) {
-        const transmission = line.waiting[0]
+        const transmission = queue.waiting[0]
         if (!transmission) break
         if (!hasRoom(transmission, destination)) {
-          isCrowdedHere = true
+          isWaitingForRoom = true
           break
         }
-        const isPaused = line.pausedUntil > nowMs()
+        const isPaused = queue.pausedUntil > nowMs()
         if (!isPaused && knowledge && !isAllowed(destination, nowMs())) {
           void askForAllowance(destination, knowledge)
           break
         }
-        line.waiting.shift()
+        queue.waiting.shift()
         transmission.place = undefined
         if (isPaused) add(transmission)
-        else void run(transmission, destination, line)
+        else void run(transmission, destination, queue)
       }
     }
   }
 
   async function askForAllowance(destination: Destination<P>, from: Pick<Knowledge, 'allow'>): Promise<void> {
-    const { caps, name, lines } = destination
+    const { caps, name, queues } = destination
     if (!caps || destination.isAllowanceAskedFor) return
     destination.isAllowanceAskedFor = true
-    const waiting = lines.reduce((sum, line) => sum + line.waiting.length, 0)
+    const waiting = queues.reduce((sum, queue) => sum + queue.waiting.length, 0)
     const allowance = await from.allow(name, caps, Math.min(largestAllowance, waiting))
     destination.isAllowanceAskedFor = false
     takeAllowance(destination, allowance, nowMs())
-    if (allowance.count === 0) tell(destination, undefined)
+    if (allowance.count === 0) share(destination, undefined)
     pump(destination)
   }
 
@@ -283,8 +283,8 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     else unprovenOf.delete(tenant)
   }
 
-  /** Its place is free as soon as it is off the wire; it counts until its result is written down. */
-  async function run(transmission: P, destination: Destination<P>, line: Line<P>): Promise<void> {
+  /** Its connection is free as soon as it is sent, but it counts as running until its result is written. */
+  async function run(transmission: P, destination: Destination<P>, queue: Queue<P>): Promise<void> {
     const size = options.sizeOf(transmission)
     const unprovenFor = isProven(destination) ? undefined : options.tenantOf(transmission)
     destination.running++
@@ -292,7 +292,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     running++
     countUnproven(unprovenFor, 1)
     bytes += size
-    const sent = await attempt(transmission, destination, line)
+    const sent = await attempt(transmission, destination, queue)
     destination.running--
     if (!sent) add(transmission, true)
     pump(destination)
@@ -300,14 +300,18 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     bytes -= size
     running--
     countUnproven(unprovenFor, -1)
-    if (isCrowdedHere) {
-      isCrowdedHere = false
+    if (isWaitingForRoom) {
+      isWaitingForRoom = false
       for (const one of destinations.values()) pump(one)
     }
   }
 
-  /** By one transport; undefined when it goes into a queue again: it was not let in, or this transport is away and there is another. */
-  async function attempt(transmission: P, destination: Destination<P>, line: Line<P>): Promise<Sent<W, O> | undefined> {
+  /** Tries one transport. Undefined when it is queued again: the connection was one too many, or the transport is down and there is another. */
+  async function attempt(
+    transmission: P,
+    destination: Destination<P>,
+    queue: Queue<P>,
+  ): Promise<Sent<W, O> | undefined> {
     const transport = transmission.transports[transmission.next] as W
     const begun = nowMs()
     let sent: Outcomes<W, O>
@@ -320,11 +324,11 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     }
     const now = nowMs()
     const refusal = refusalOf(sent.outcomes)
-    const before = signOf(destination)
+    const before = stateOf(destination)
     const wasCrowded = refusal && !transport.neverPaused && isCrowded(destination, { ...refusal, nowMs: now })
     const experience = transport.neverPaused ? 'good' : experienceOf(sent.outcomes)
     if (!wasCrowded) {
-      learn(destination, line, { experience, tookMs: now - begun, nowMs: now })
+      learn(destination, queue, { experience, tookMs: now - begun, nowMs: now })
       options.attempted?.(
         transport.name,
         sent.outcomes.map(one => one.kind),
@@ -332,7 +336,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       )
     }
     const isWellAgain = experience === 'good' && knowledge?.isFailing(destination.name)
-    if (signOf(destination) !== before || isWellAgain) tell(destination, sent.outcomes[0]?.attempt.reply)
+    if (stateOf(destination) !== before || isWellAgain) share(destination, sent.outcomes[0]?.attempt.reply)
     if (wasCrowded) return undefined
     const next = nextAfter(transmission)
     if (!isDown(sent.outcomes) || next === undefined) return sent
@@ -342,10 +346,10 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     return undefined
   }
 
-  /** Others are told what has changed: its limit, or that it fails or is well again. */
-  function tell(destination: Destination<P>, reply: string | undefined): void {
-    const { name, lines, ceiling, maxRunning, caps } = destination
-    const failures = Math.max(0, ...lines.map(line => line.strikes))
+  /** Shares a change with other workers: the limit of a destination, or that it fails or works again. */
+  function share(destination: Destination<P>, reply: string | undefined): void {
+    const { name, queues, ceiling, maxRunning, caps } = destination
+    const failures = Math.max(0, ...queues.map(queue => queue.failures))
     const cappedForMs = destination.cappedUntil - nowMs()
     const cap = caps && cappedForMs > 0 ? { words: caps.words, forMs: cappedForMs } : undefined
     const trouble = failures > 0 ? { failures, reply: reply === undefined ? null : withoutAddresses(reply) } : undefined
@@ -365,15 +369,15 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     add,
     waitOf({ place }) {
       if (!place) return 0
-      const { paused, inLine } = waitOf(place.destination, place.line, nowMs())
-      return paused + inLine
+      const { paused, queued } = waitOf(place.destination, place.queue, nowMs())
+      return paused + queued
     },
     withdraw(transmission) {
       if (!transmission.place) return undefined
-      const { destination, line } = transmission.place
-      const { paused, inLine } = waitOf(destination, line, nowMs())
-      const waitMs = paused + Math.min(longestInLineMs, inLine)
-      line.waiting.splice(line.waiting.indexOf(transmission), 1)
+      const { destination, queue } = transmission.place
+      const { paused, queued } = waitOf(destination, queue, nowMs())
+      const waitMs = paused + Math.min(longestQueuedMs, queued)
+      queue.waiting.splice(queue.waiting.indexOf(transmission), 1)
       transmission.place = undefined
       transmission.finish()
       const isUs = paused === 0 && destination.running < destination.limit
@@ -385,8 +389,8 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   }
 }
 
-/** The next transport that goes elsewhere. */
-function nextAfter({ transports, next }: Ticket<Transport, AnyOutcome>): number | undefined {
+/** The index of the next transport of another family. */
+function nextAfter({ transports, next }: Progress<Transport, AnyOutcome>): number | undefined {
   const family = transports[next]?.family
   const after = transports.findIndex((one, nth) => nth > next && (family === undefined || one.family !== family))
   return after === -1 ? undefined : after
@@ -395,27 +399,27 @@ function nextAfter({ transports, next }: Ticket<Transport, AnyOutcome>): number 
 const noteOf = ({ transport, outcomes }: Outcomes<Transport, AnyOutcome>): string =>
   `${transport.name} was down: ${outcomes[0]?.attempt.reply ?? 'no answer'}`
 
-/** Changes with whatever others should know. */
-const signOf = ({ ceiling, lines }: Destination<unknown>): string =>
-  `${ceiling} ${lines.map(line => line.strikes).join(' ')}`
+/** Changes when other workers should be told. */
+const stateOf = ({ ceiling, queues }: Destination<unknown>): string =>
+  `${ceiling} ${queues.map(queue => queue.failures).join(' ')}`
 
 const isDown = (outcomes: readonly AnyOutcome[]): boolean =>
   outcomes.every(one => one.kind === 'deferred' && one.because === 'destination' && !one.inDoubt)
 
-/** All of them stand before the same closed door. */
+/** A refused connection is the same for all recipients, so the first outcome is enough. */
 const refusalOf = ([first]: readonly AnyOutcome[]): Refusal | undefined =>
   first?.kind === 'deferred' ? first.refusal : undefined
 
 function experienceOf(outcomes: readonly AnyOutcome[]): Experience {
   const heard = new Set(outcomes.map(one => (one.kind === 'deferred' ? one.because : one.pauses ? 'pace' : 'good')))
-  if (heard.has('destination')) return 'away'
-  if (heard.has('pace')) return 'too fast'
-  return heard.has('good') ? 'good' : 'put off'
+  if (heard.has('destination')) return 'unavailable'
+  if (heard.has('pace')) return 'throttled'
+  return heard.has('good') ? 'good' : 'deferred'
 }
 
 function forgetIdle(destinations: Map<string, Destination<unknown>>, nowMs: number): void {
-  for (const [name, { running, lines }] of destinations) {
-    const isIdle = running === 0 && lines.every(line => line.waiting.length === 0 && line.pausedUntil <= nowMs)
+  for (const [name, { running, queues }] of destinations) {
+    const isIdle = running === 0 && queues.every(queue => queue.waiting.length === 0 && queue.pausedUntil <= nowMs)
     if (isIdle) destinations.delete(name)
   }
 }

@@ -1,4 +1,4 @@
-/** A relay that allows fewer connections than we would like to have: its limit is found, and nothing is put off for it. */
+/** A relay that allows fewer connections than we want: its limit is found, and no message is deferred. */
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { always } from '#setup/reachable.ts'
@@ -13,7 +13,7 @@ import { dispatcher, newTransmission, type Sent } from './dispatch.ts'
 
 type Given = { allows: number; connections: number; delayMs?: number }
 
-/** Sends so many over at most so many connections, to a relay that allows `allows`; how long that took and what became of them. */
+/** Sends the messages over at most `connections`, to a relay that allows `allows`, and returns the duration and the outcomes. */
 async function sendAll(messages: number, { allows, connections, delayMs = 20 }: Given) {
   await using sink = await startSmtpSink({
     ...{ tls: 'off', keep: false, maxConnections: allows },
@@ -58,10 +58,10 @@ async function sendAll(messages: number, { allows, connections, delayMs = 20 }: 
 }
 
 test.each([3, 5, 15])(
-  'a relay that allows %i connections is used by as many, nearly as fast as by one who knows',
+  'a relay that allows %i connections gets as many, and mail is nearly as fast as with a known limit',
   async allows => {
     const messages = allows * 40
-    // The best of three: a machine that has more to do disturbs one of the two sides at times.
+    // The best of three: a busy machine sometimes slows down one of the two runs.
     let share = 0
     for (let nth = 0; nth < 3 && share < 0.8; nth++) {
       const told = await sendAll(messages, { allows, connections: allows })
@@ -73,19 +73,19 @@ test.each([3, 5, 15])(
       share = Math.max(share, told.tookMs / learned.tookMs)
     }
 
-    // 0.9 and more on a quiet machine; 0.04 when every refusal is taken for an outage.
+    // 0.9 and more on a quiet machine; 0.04 if every refusal counted as an outage.
     expect(share).toBeGreaterThanOrEqual(0.8)
   },
 )
 
-test('a connection that is replaced after a hundred messages is no sign of a lower limit', async () => {
+test('replacing a connection after a hundred messages does not lower the limit', async () => {
   const { kinds, lowest } = await sendAll(1_000, { allows: 3, connections: 20, delayMs: 1 })
 
   expect(kinds).toEqual(new Set(['accepted']))
   expect(lowest).toBe(3)
 })
 
-test('one connection at a receiver stays one, also when it is replaced after ten messages', async () => {
+test('a limit of one connection holds while the connection is replaced every ten messages', async () => {
   await using sink = await startSmtpSink({ tls: 'off', keep: false, maxConnections: 1, host: '127.0.0.1' })
   await using dns = await startDnsStub({
     'example.test': { MX: [{ priority: 10, exchange: 'mx.corner.test' }] },

@@ -1,7 +1,7 @@
-/** When what was put off is tried again. */
+/** When a deferred attempt is retried. */
 export type RetrySchedule = { firstMs: number; longestMs: number; jitter: number; giveUpAfterMs: number }
 
-/** The pause after the nth attempt, which was deferred. `chance` from 0 to 1 spreads what was deferred together. */
+/** The pause after the nth deferred attempt. `chance` from 0 to 1 spreads messages that were deferred together. */
 export function pauseAfter(attempt: number, chance: number, schedule: RetrySchedule): number {
   const pause = Math.min(schedule.firstMs * 2 ** (attempt - 1), schedule.longestMs)
   return Math.round(pause * (1 + schedule.jitter * (2 * chance - 1)))

@@ -1,6 +1,6 @@
 /**
- * What email and text messages share: a row is prepared, sent by the dispatcher and settled. What is slow goes on while the next
- * rows are taken; what has not begun after a while, and will not soon, is put back, so that it takes no room from others.
+ * The channel shared by email and text messages: a row is prepared, sent by the dispatcher and settled. Slow transmissions continue while
+ * the next rows are taken. Transmissions that have not started after a while, and will not soon, are put back to free room for others.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { Stopping } from '#core/process/stopping.ts'
 import { NeedsOperator, operatorPrefix } from '#core/refusal.ts'
 import type { Span, TracePlace, Tracer } from '#core/tracing.ts'
-import type { Channel, Hand } from '#engine/channel.ts'
+import type { Channel, Holder } from '#engine/channel.ts'
 import type { Held, WorkTable } from '#engine/work-table.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
@@ -29,14 +29,14 @@ import {
 import type { Knowledge } from './shared-knowledge.ts'
 import { tracedAttempt } from './traced-attempt.ts'
 
-/** Somebody else has the row by now: what this worker was about to do must not happen. */
+/** Another worker holds the row by now, so this one must not send it. */
 export class Fenced extends Error {
   override name = 'Fenced'
 }
 
 export type Prepared<Row, Load, T, Result> = {
   send: readonly { load: Load; transports: readonly T[] }[]
-  /** What has come to its end, or is put back, without being sent. */
+  /** Rows that end or are put back without being sent. */
   settled: readonly { row: Row; result: Result }[]
 }
 
@@ -47,52 +47,51 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   columns: RawBuilder<unknown>
   prepare(rows: readonly Row[]): Promise<Prepared<Row, Load, T, Result>>
   rowsOf(load: Load): readonly Row[]
-  /** What shares connections and a pace, and how many at once that bears. */
+  /** The destination on this transport, and its capacity. */
   destinationOf(load: Load, transport: T): Place | Promise<Place>
-  /** What goes first has the smaller number; each has its own line and its own pauses at a destination. */
+  /** The most urgent stream has the smallest number. Each stream has its own queue and pauses at a destination. */
   streamOf?(load: Load): number
-  /** Whose it is. */
   tenantOf(load: Load): string
-  /** Octets that it takes in memory while it is on the wire. */
+  /** The octets it uses in memory while it is sent. */
   sizeOf(load: Load): number
   /** For the log. */
   describe(load: Load): object
-  /** Throws Fenced when it is not ours any more. */
+  /** Throws Fenced when this worker no longer holds the row. */
   send(load: Load, transport: T): Promise<readonly O[]>
-  /** True when something may have left before an error. */
+  /** True when the message may have left before an error. */
   mayHaveLeft?(load: Load): boolean
-  /** What is to be written down, for each row of the load. */
+  /** The result for each row of the load. */
   resultsOf(load: Load, sent: Sent<T, O>): readonly Result[]
   settle(tx: Tx, results: readonly Result[]): Promise<unknown>
-  /** Nothing more will happen to it here. */
+  /** Called when the channel is done with the load. */
   ended?(load: Load): void
-  /** Where the load is in a trace. */
+  /** The load's position in a trace. */
   traceOf?(load: Load): TracePlace | null | undefined
   tracer?: Tracer | undefined
   attempted?: Attempted
   messagesAtOnce?: number
   knowledge?: Knowledge
   pauses?: Pauses
-  /** What has a priority below this one has two fifths of the room to itself. */
+  /** Two fifths of the room are reserved for priorities below this one. */
   firstBelow?: number
-  /** Before it is tried again, for what waited here in vain. */
+  /** The longest delay for a message that is put back unsent. */
   longestPutBackMs: number
-  /** How long rows that have not begun are kept, four times at the most: for as long as it looks as if they will begin in that time. */
+  /** How long rows wait to start before they are put back. Extended up to four times this long for rows expected to start in that time. */
   patienceMs?: number
-  /** How long stopping waits. What is on the wire then is taken over by others, who cannot know what became of it. */
+  /** How long stopping waits. Messages still being sent are then taken over by other workers, which cannot know their outcome. */
   stopWithinMs?: number
 }
 
 /**
- * Results wait so long for others while many come: with 30 ms a worker took an eighth less processor time. Should it end, what they tell of is in doubt, so it is
- * not longer.
+ * How long results are collected for one commit while many arrive: at 30 ms a worker used an eighth less CPU time. It is not longer, because if
+ * the worker ends meanwhile, the outcomes of these messages are in doubt.
  */
 const betweenResultsMs = 20
-/** Held are more than the dispatcher has on the wire, so that one destination that is slow leaves room for others. */
+/** Rows held per message being sent: more than one, so that a slow destination leaves room for others. */
 const heldForEach = 2
 const maxBatch = 200
 const shortestPutBackMs = 1_000
-/** A row that is put back is taken and prepared once more: where all are busy, that would be most of what they do. */
+/** A row that is put back must be taken and prepared again. If all workers are busy, that would be most of their work. */
 const maxPatience = 4
 
 export function sendingChannel<
@@ -102,8 +101,8 @@ export function sendingChannel<
   O extends AnyOutcome,
   Result,
 >(parts: SendingParts<Row, Load, T, O, Result>): Channel<Row> {
-  /** `span`: from when it was taken until its result is written, where it is traced. */
-  type Loaded = { load: Load; hand: Hand<Row>; span?: Span }
+  /** `span`: for traced loads, from taking the row until its result is written. */
+  type Loaded = { load: Load; holder: Holder<Row>; span?: Span }
   const { tracer, database, log, rowsOf, patienceMs = 5_000, stopWithinMs = 20_000, messagesAtOnce = 500 } = parts
   const maxHeld = heldForEach * messagesAtOnce
   const stopping = new AbortController()
@@ -113,36 +112,36 @@ export function sendingChannel<
       await parts.settle(tx, groups.flat())
       return groups.map(() => undefined)
     },
-    // However many results there are, none is turned away.
+    // Results are never refused, however many there are.
     { maxWaiting: Number.POSITIVE_INFINITY, pauseMs: betweenResultsMs },
   )
 
-  /** A result is kept until the database takes it: without it nobody could know whether the message has left. */
-  async function write(hand: Hand<Row>, rows: readonly Row[], results: readonly Result[]): Promise<void> {
+  /** Keeps a result through database outages: without it, it would be unknown whether the message has left. */
+  async function write(holder: Holder<Row>, rows: readonly Row[], results: readonly Result[]): Promise<void> {
     try {
       await throughOutages(() => settleTogether(results))
     } finally {
-      hand.drop(rows)
+      holder.drop(rows)
     }
   }
 
-  async function conclude({ load, hand, span }: Loaded, sent: Sent<T, O>): Promise<void> {
+  async function conclude({ load, holder, span }: Loaded, sent: Sent<T, O>): Promise<void> {
     try {
-      await write(hand, rowsOf(load), parts.resultsOf(load, unlessPassing(load, sent)))
+      await write(holder, rowsOf(load), parts.resultsOf(load, unlessPassing(load, sent)))
     } finally {
       span?.end({ 'posthorn.result': sent.kind }, sent.kind === 'error' ? 'failed' : undefined)
       parts.ended?.(load)
     }
   }
 
-  /** Nothing has left, and nothing is wrong with it. Where somebody else has a row by now, its result changes nothing. */
+  /** Puts the message back if nothing has left and the error is not its own. If another worker holds a row by now, the result changes nothing. */
   function unlessPassing(load: Load, sent: Sent<T, O>): Sent<T, O> {
     if (sent.kind !== 'error') return sent
     const { error } = sent
     const isOurs = error instanceof Fenced || (isPassing(error) && !parts.mayHaveLeft?.(load))
     const waitsFor = error instanceof NeedsOperator ? `${operatorPrefix}${error.message}` : null
     if (isOurs) return { kind: 'put back', inMs: shortestPutBackMs, because: 'us', waitsFor }
-    log.error({ err: error, ...parts.describe(load) }, 'a message could not be sent because of an error of ours')
+    log.error({ err: error, ...parts.describe(load) }, 'a message could not be sent because of an internal error')
     return sent
   }
 
@@ -170,10 +169,10 @@ export function sendingChannel<
     return tracer && place ? { span: tracer.startWithin(place, 'consume', `deliver ${parts.table.name}`) } : {}
   }
 
-  /** Others that were taken with it may be on the wire, and must not be begun once more because of it. */
+  /** Logged and not thrown: other rows of the batch may be in progress and must not be retried because of this one. */
   const unrecorded = (err: unknown) => log.error({ err, table: parts.table.name }, 'a result was not recorded')
 
-  async function letGo(transmissions: readonly Transmission<Loaded, T, O>[]): Promise<void> {
+  async function withdrawLate(transmissions: readonly Transmission<Loaded, T, O>[]): Promise<void> {
     const back = transmissions.flatMap(one => {
       const taken = queue.withdraw(one)
       if (taken === undefined) return []
@@ -192,19 +191,19 @@ export function sendingChannel<
     ...(parts.firstBelow !== undefined && {
       reserved: { below: parts.firstBelow, room: Math.floor((maxHeld * 2) / 5) },
     }),
-    async work(rows, hand) {
+    async work(rows, holder) {
       const { send, settled } = await parts.prepare(rows)
       stopping.signal.throwIfAborted()
       const transmissions = send.map(({ load, transports }) =>
-        newTransmission<Loaded, T, O>({ load, hand, ...spanOf(load) }, transports),
+        newTransmission<Loaded, T, O>({ load, holder, ...spanOf(load) }, transports),
       )
       for (const one of transmissions) queue.add(one)
-      await Promise.all(settled.map(({ row, result }) => write(hand, [row], [result]).catch(unrecorded)))
+      await Promise.all(settled.map(({ row, result }) => write(holder, [row], [result]).catch(unrecorded)))
       let waiting = transmissions
       for (let times = 1; !(await allFinished(waiting, patienceMs, stopping.signal)); times++) {
         const leftMs = stopping.signal.aborted ? 0 : (maxPatience - times) * patienceMs
         const late = waiting.filter(one => leftMs === 0 || queue.waitOf(one) > leftMs)
-        await letGo(late)
+        await withdrawLate(late)
         if (leftMs === 0) break
         waiting = waiting.filter(one => !late.includes(one))
       }
@@ -217,7 +216,7 @@ export function sendingChannel<
   }
 }
 
-/** False when it takes too long, or when there is no time left. */
+/** False when it takes too long, or when the worker stops. */
 async function allFinished(
   transmissions: readonly { readonly finished: Promise<void> }[],
   patienceMs: number,

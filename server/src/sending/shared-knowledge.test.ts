@@ -20,7 +20,7 @@ const rowOf = async (name: string) => {
   return rows[0]
 }
 
-test('a worker that starts knows the limit that another has found, and each has its share', async () => {
+test('a new worker knows the limit that another has found, and each gets its share', async () => {
   await using one = await sharedKnowledge(database, log)
   expect(one.limitOf(relay)).toBeUndefined()
 
@@ -34,7 +34,7 @@ test('a worker that starts knows the limit that another has found, and each has 
   expect([one.limitOf(relay), another.limitOf(relay)]).toEqual([6, 3])
 })
 
-test('since when a destination fails is kept until it is well', async () => {
+test('the time since when a destination fails is kept until it works again', async () => {
   await using knowledge = await sharedKnowledge(database, log)
   const learn = async (more: Parameters<typeof knowledge.learned>[0]['trouble']) => {
     knowledge.learned({ name: 'direct google', trouble: more, cap: undefined, own: null })
@@ -52,7 +52,7 @@ test('since when a destination fails is kept until it is well', async () => {
   expect(well).toMatchObject({ failing_since: null, last_reply: null })
 })
 
-test('what was not written yet is written at the end', async () => {
+test('unwritten knowledge is written on dispose', async () => {
   {
     await using knowledge = await sharedKnowledge(database, log)
     knowledge.learned({ name: 'direct yahoo', trouble, cap: undefined, own: null })
@@ -61,7 +61,7 @@ test('what was not written yet is written at the end', async () => {
   expect(await rowOf('direct yahoo')).toMatchObject({ failures: 3 })
 })
 
-test('what another has seen fail is known here, until one of them says that it is well', async () => {
+test('a failure seen by another worker is known here, until one of them reports success', async () => {
   {
     await using knowledge = await sharedKnowledge(database, log)
     knowledge.learned({ name: 'direct gmx', trouble, cap: undefined, own: null })
@@ -74,7 +74,7 @@ test('what another has seen fail is known here, until one of them says that it i
   expect(one.isFailing('direct gmx')).toBe(false)
 })
 
-test('of all workers that see a destination fail or recover, one has a line in its log', async () => {
+test('when several workers see a destination fail or recover, only one logs it', async () => {
   const lines: { level: number; destination: string; reply?: string }[] = []
   const heard = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const name = 'relay smtp.acme.test'
@@ -82,7 +82,7 @@ test('of all workers that see a destination fail or recover, one has a line in i
   const allLearn = async (more: typeof trouble | undefined) => {
     const workers = await openAll()
     for (const one of workers) one.learned({ name, trouble: more, cap: undefined, own: null })
-    // Each writes what it has learned when it ends.
+    // Each writes what it has learned on dispose.
     await Promise.all(workers.map(one => one[Symbol.asyncDispose]()))
     return lines.splice(0).map(({ level, destination, reply }) => ({ level, destination, reply }))
   }

@@ -1,6 +1,6 @@
 /**
- * What the workers learn about destinations, shared through the database: written within a second, read every few. A worker that starts
- * knows what others have found, each has its share of a limit, and people can see what a message waits for.
+ * What the workers learn about destinations, shared through the database: written within a second, read every five. So a new worker
+ * knows what others have found, each gets its share of a limit, and users can see what a message waits for.
  */
 import type { Logger } from 'pino'
 import type { Database } from '#postgres/database.ts'
@@ -10,13 +10,13 @@ import { findKnown, forgetOldDestinations, type Learned, writeLearned } from './
 import { troubleLog } from './trouble-log.ts'
 
 export type Knowledge = AsyncDisposable & {
-  /** How many connections this worker may open there, when a limit is known. */
+  /** How many connections this worker may open there, if a limit is known. */
   limitOf(destination: string): number | undefined
-  /** Somebody has written down that it fails, and nobody yet that it is well again. */
+  /** True when some worker has recorded that it fails, and none that it works again. */
   isFailing(destination: string): boolean
-  /** How many messages it may have now, of `wanted`. Never rejects. */
+  /** How many of the `wanted` messages it may get now. Never rejects. */
   allow(destination: string, caps: Caps, wanted: number): Promise<Allowance>
-  /** `own`: the limit that this worker has found for itself. */
+  /** `own`: the limit that this worker has found for its own connections. */
   learned(what: Omit<Learned, 'connections'> & { own: number | null }): void
 }
 
@@ -30,7 +30,7 @@ export async function sharedKnowledge(database: Database, log: Logger): Promise<
   let workers = 1
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  const told = troubleLog(log, () => performance.now())
+  const reports = troubleLog(log, () => performance.now())
 
   function know({ name, connections, trouble }: Learned): void {
     if (connections === null) limits.delete(name)
@@ -45,7 +45,7 @@ export async function sharedKnowledge(database: Database, log: Logger): Promise<
     limits = new Map(found.limits.map(one => [one.name, one.connections]))
     failing = new Set(found.failing)
     for (const one of unwritten.values()) know(one)
-    told.catchUp()
+    reports.catchUp()
   }
 
   async function write(): Promise<void> {
@@ -55,13 +55,13 @@ export async function sharedKnowledge(database: Database, log: Logger): Promise<
     if (batch.length === 0) return
     const changes = await database.transaction(tx => writeLearned(tx, batch))
     const replies = new Map(batch.map(({ name, trouble }) => [name, trouble?.reply ?? null]))
-    for (const one of changes) told.changed({ ...one, reply: replies.get(one.name) ?? null })
+    for (const one of changes) reports.changed({ ...one, reply: replies.get(one.name) ?? null })
   }
 
-  /** None of this is needed to send: what is lost is learned again. */
+  /** None of this is needed to send, and lost knowledge is learned again. */
   const inTheBackground = (work: () => Promise<void>): Promise<void> =>
     work().catch(err => {
-      if (!isPassing(err)) log.error({ err }, 'what is known of destinations could not be shared')
+      if (!isPassing(err)) log.error({ err }, 'could not share what is known about destinations')
     })
 
   await inTheBackground(() => forgetOldDestinations(database.db))
@@ -78,7 +78,7 @@ export async function sharedKnowledge(database: Database, log: Logger): Promise<
       try {
         return await database.transaction(tx => allow(tx, destination, caps, wanted))
       } catch (err) {
-        if (!isPassing(err)) log.error({ err }, 'what a destination may have could not be counted')
+        if (!isPassing(err)) log.error({ err }, 'could not count the messages to a capped destination')
         return { count: 0, forMs: 1_000 }
       }
     },

@@ -1,7 +1,7 @@
 import type { Span, Tracer } from '#core/tracing.ts'
 import type { AnyOutcome, Transport } from './dispatch.ts'
 
-/** One attempt on the wire, with what the peer answered: its code, never its words, which may name people. */
+/** Traces one attempt, with the code of the peer's reply but never its text, which may name people. */
 export async function tracedAttempt<O extends AnyOutcome>(
   tracer: Tracer,
   { place }: Span,

@@ -2,27 +2,27 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { troubleLog } from './trouble-log.ts'
 
-function scene() {
+function setUp() {
   const clock = { ms: 0 }
   const lines: string[] = []
   const write = (line: string) => {
     const { level, destination, reply } = JSON.parse(line)
     lines.push([level === 40 ? 'fails' : 'well', destination, ...(reply ? [reply] : [])].join(' '))
   }
-  const told = troubleLog(pino({ level: 'info' }, { write }), () => clock.ms)
+  const reports = troubleLog(pino({ level: 'info' }, { write }), () => clock.ms)
   return {
     lines,
-    fails: (name: string) => told.changed({ name, isFailing: true, reply: '454 Authentication failed' }),
-    well: (name: string) => told.changed({ name, isFailing: false, reply: null }),
+    fails: (name: string) => reports.changed({ name, isFailing: true, reply: '454 Authentication failed' }),
+    well: (name: string) => reports.changed({ name, isFailing: false, reply: null }),
     after(seconds: number) {
       clock.ms += seconds * 1000
-      told.catchUp()
+      reports.catchUp()
     },
   }
 }
 
-test('a destination that fails has one line with what it said, and one when it is well again', () => {
-  const { lines, fails, well, after } = scene()
+test('a failing destination is logged once with its reply, and once when it works again', () => {
+  const { lines, fails, well, after } = setUp()
 
   fails('relay')
   after(600)
@@ -32,8 +32,8 @@ test('a destination that fails has one line with what it said, and one when it i
   expect(lines).toEqual(['fails relay 454 Authentication failed', 'well relay'])
 })
 
-test('one that comes and goes has a line a minute at most, and the last one is true', () => {
-  const { lines, fails, well, after } = scene()
+test('an unstable destination gets at most one line a minute, and the last one is true', () => {
+  const { lines, fails, well, after } = setUp()
 
   for (let nth = 0; nth < 10; nth++) {
     fails('relay')
@@ -47,8 +47,8 @@ test('one that comes and goes has a line a minute at most, and the last one is t
   expect(lines).toEqual(['fails relay 454 Authentication failed', 'well relay'])
 })
 
-test('what changed and changed back is not told', () => {
-  const { lines, fails, well, after } = scene()
+test('a change that is reverted within the minute is not logged', () => {
+  const { lines, fails, well, after } = setUp()
 
   fails('relay')
   well('relay')
@@ -58,8 +58,8 @@ test('what changed and changed back is not told', () => {
   expect(lines).toEqual(['fails relay 454 Authentication failed'])
 })
 
-test('what fails again after another worker has told that it was well is told', () => {
-  const { lines, fails, after } = scene()
+test('a repeated failure is logged if another worker has logged the recovery between', () => {
+  const { lines, fails, after } = setUp()
 
   fails('relay')
   fails('relay')
@@ -68,8 +68,8 @@ test('what fails again after another worker has told that it was well is told', 
   expect(lines).toHaveLength(2)
 })
 
-test('destinations do not silence one another', () => {
-  const { lines, fails } = scene()
+test('destinations do not suppress lines of each other', () => {
+  const { lines, fails } = setUp()
 
   fails('relay')
   fails('direct google')

@@ -1,39 +1,39 @@
 /**
- * A line when a destination begins to fail, and one when it is well again. One that comes and goes has at most one line a minute, and the
- * last of them is always true.
+ * Logs when a destination begins to fail and when it works again. An unstable destination gets at most one line a minute, and the last
+ * one is always true.
  */
 import type { Logger } from 'pino'
 import type { Change } from './destination-store.ts'
 
-type News = Change & { reply: string | null }
+type ReportedChange = Change & { reply: string | null }
 
-/** `waiting`: what has changed since its last line. */
-type Told = { atMs: number; waiting: News | undefined }
+/** `waiting`: the change since the last line. */
+type LastLine = { atMs: number; waiting: ReportedChange | undefined }
 
 const quietMs = 60_000
 
 export function troubleLog(log: Logger, nowMs: () => number) {
-  const lately = new Map<string, Told>()
+  const recent = new Map<string, LastLine>()
 
-  function tell({ name, isFailing, reply }: News): void {
-    if (isFailing) log.warn({ destination: name, reply }, 'a destination fails: what is for it waits')
+  function report({ name, isFailing, reply }: ReportedChange): void {
+    if (isFailing) log.warn({ destination: name, reply }, 'a destination fails: its messages wait')
     else log.info({ destination: name }, 'a destination is well again')
-    lately.set(name, { atMs: nowMs(), waiting: undefined })
+    recent.set(name, { atMs: nowMs(), waiting: undefined })
   }
 
   return {
-    changed(news: News): void {
-      const told = lately.get(news.name)
-      if (!told || nowMs() - told.atMs >= quietMs) tell(news)
-      // Two changes are none. The same one twice means that another worker has told the one between.
-      else told.waiting = told.waiting && told.waiting.isFailing !== news.isFailing ? undefined : news
+    changed(change: ReportedChange): void {
+      const last = recent.get(change.name)
+      if (!last || nowMs() - last.atMs >= quietMs) report(change)
+      // Two opposite changes cancel out. The same change twice means that another worker has logged the one between.
+      else last.waiting = last.waiting && last.waiting.isFailing !== change.isFailing ? undefined : change
     },
-    /** To be called now and then: tells what has changed and stayed so. */
+    /** Call regularly: logs changes that have lasted. */
     catchUp(): void {
-      for (const [name, { atMs, waiting }] of [...lately]) {
+      for (const [name, { atMs, waiting }] of [...recent]) {
         if (nowMs() - atMs < quietMs) continue
-        if (waiting) tell(waiting)
-        else lately.delete(name)
+        if (waiting) report(waiting)
+        else recent.delete(name)
       }
     },
   }

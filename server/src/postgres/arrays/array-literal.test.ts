@@ -11,7 +11,7 @@ test.for([
   [['a@b.co']],
   [['{a}@b.co', 'plain', '']],
   [['quote " and \\ backslash', "it's", 'comma, brace } newline\n', 'NULL', 'ünï 😀']],
-])('%j comes back as it was', async ([texts]) => {
+])('%j round-trips unchanged', async ([texts]) => {
   const { rows } = await sql<{ list: string[] }>`select ${arrayLiteral(texts ?? [])}::text[] as list`.execute(
     database.db,
   )
@@ -19,7 +19,7 @@ test.for([
   expect(rows).toEqual([{ list: texts }])
 })
 
-test('ids, numbers and moments come back as they were, and so does what is missing', async () => {
+test('ids, numbers, timestamps and nulls round-trip unchanged', async () => {
   const ids = ['01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11', '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b12']
   const at = new Date('2026-01-01T12:00:00.123Z')
 

@@ -17,7 +17,7 @@ import { writeBackup } from './write-backup.ts'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Of a database with a row in every table. */
+/** A backup of a database with a row in every table. */
 const file = join(folder, 'whole.backup')
 let source: string
 beforeAll(async () => {
@@ -57,13 +57,13 @@ const partitionsIn = async (url: string): Promise<string[]> => {
   return rows.map(({ line }) => line)
 }
 
-/** What is not the same in a restored copy, and why stands in catalogue.ts and settle-in.ts. */
+/** The tables that differ in a restored copy. The reasons are in catalogue.ts and settle-in.ts. */
 const differs = ['schema_migrations', 'worker_heartbeats', 'sessions', 'restored_copy', 'restored_work', 'event_marks']
 
 test.each([
   ['without tables', bare],
   ['with empty tables', () => createTestDatabase(inject('clusterUrl'))],
-])('what was backed up comes back in every table of a database %s', async (_what, make) => {
+])('every table is restored into a database %s', async (_what, make) => {
   const target = await make()
 
   const migrated = await restoreInto(target)
@@ -73,14 +73,14 @@ test.each([
   for (const [table, rows] of Object.entries(before)) {
     expect(rows, `${table} was filled`).not.toEqual([])
     if (differs.includes(table)) continue
-    const atHome = (row: unknown) => ({ ...(row as object), xact: undefined, held_by: undefined })
-    expect(after[table]?.map(atHome), table).toEqual(rows.map(atHome))
+    const comparable = (row: unknown) => ({ ...(row as object), xact: undefined, held_by: undefined })
+    expect(after[table]?.map(comparable), table).toEqual(rows.map(comparable))
   }
   expect(migrated).toEqual([])
   expect(await partitionsIn(target)).toEqual(await partitionsIn(source))
 })
 
-test('a restored copy holds, and nothing of the place that it comes from is left', async () => {
+test('a restored copy is on hold, without workers, sessions or held rows of the original', async () => {
   const target = await bare()
 
   await restoreInto(target)
@@ -94,7 +94,7 @@ test('a restored copy holds, and nothing of the place that it comes from is left
   expect(after.instance).toEqual(before.instance)
 })
 
-test('events can be read at once, and new ones come behind every cursor of the old place', async () => {
+test('events can be read at once, and new ones get positions after every cursor of the original', async () => {
   const target = await bare()
 
   await restoreInto(target)
@@ -108,7 +108,7 @@ test('events can be read at once, and new ones come behind every cursor of the o
   expect(copy).toMatchObject([{ last_position: rows[0].next - 1 }])
 })
 
-test('what is changed while the backup is made is in it as it was before', async () => {
+test('rows that change during the backup are in it with their old values', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   await using database = openDatabase({ url, name: 'posthorn restore' })
   await fillAllTables(database)
@@ -132,13 +132,13 @@ test('what is changed while the backup is made is in it as it was before', async
 test.each([
   ['cut off at the end', (bytes: Buffer) => bytes.subarray(0, -1), /damaged: it ends too early/],
   ['cut off in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), /damaged: it ends too early/],
-  ['with another byte', flipped(0.5), /damaged: it/],
-  ['with another byte near the end', flipped(0.99), /damaged: it/],
-  ['with another byte at its very end', flipped(1), /damaged: it was changed/],
-  ['with more behind its end', (bytes: Buffer) => Buffer.concat([bytes, bytes]), /damaged: it was changed/],
-  ['that is none', () => Buffer.from('select 1;'), /is not a backup of Posthorn/],
+  ['with a changed byte', flipped(0.5), /damaged: it/],
+  ['with a changed byte near the end', flipped(0.99), /damaged: it/],
+  ['with a changed last byte', flipped(1), /damaged: it was changed/],
+  ['with extra bytes at the end', (bytes: Buffer) => Buffer.concat([bytes, bytes]), /damaged: it was changed/],
+  ['that is no backup', () => Buffer.from('select 1;'), /is not a backup of Posthorn/],
   ['that is empty', () => Buffer.alloc(0), /damaged: it ends too early/],
-])('a file %s is refused in words, and the database is as it was', async (_what, change, words) => {
+])('a file %s is refused with the reason, and the database is unchanged', async (_what, change, words) => {
   const target = await bare()
 
   await expect(restoreInto(target, copyWith(change))).rejects.toThrow(words)
@@ -154,7 +154,7 @@ function flipped(at: number) {
   }
 }
 
-test('a database that has rows is refused with what to do, and stays as it is', async () => {
+test('a database that has rows is refused with what to do, and stays unchanged', async () => {
   const target = await createTestDatabase(inject('clusterUrl'))
   await using database = openDatabase({ url: target, name: 'posthorn restore' })
   await fillAllTables(database)
@@ -167,7 +167,7 @@ test('a database that has rows is refused with what to do, and stays as it is', 
   expect(await readAllTables(target)).toEqual(before)
 })
 
-test('a database that somebody else uses is refused before any table is made, and once more when it is loaded', async () => {
+test('a database with tables of another program is refused before any table is created, and again when rows are loaded', async () => {
   const target = await bare()
   await using database = openDatabase({ url: target, name: 'posthorn restore' })
   await database.pool.query('create table notes (text text); insert into notes values (null)')
@@ -188,7 +188,7 @@ test('a database that a Posthorn is connected to is refused', async () => {
   await expect(restoreInto(target)).rejects.toThrow('Stop every API and worker')
 })
 
-test('a file of a newer release, or of another Posthorn, is refused before anything is made', async () => {
+test('a file of a newer release, or with other migrations, is refused before anything is created', async () => {
   const all = await readMigrations()
   const target = await bare()
 
@@ -201,7 +201,7 @@ test('a file of a newer release, or of another Posthorn, is refused before anyth
   expect(await relationsIn(target)).toBe(0)
 })
 
-test('a file of an older release gets the tables of its time, and then those of this one', async () => {
+test('a file of an older release is restored into its own tables, which are then migrated', async () => {
   const all = await readMigrations()
   const newer = { number: all.length + 1, name: 'newer', text: 'create table newer ()', checksum: 'x' }
   const target = await bare()
@@ -217,7 +217,7 @@ test('a file of an older release gets the tables of its time, and then those of 
   await expect(restoreInto(upToDate, file, [...all, newer])).rejects.toThrow('Restore into a database without tables')
 })
 
-test('a disk that is full ends the backup with its reason, and the connection with it', async () => {
+test('a full disk ends the backup with the reason, and closes the connection', async () => {
   const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC')) })
 
   await expect(writeBackup(source, full)).rejects.toThrow('ENOSPC')

@@ -1,15 +1,15 @@
-/** What there is to copy, as the database itself says it. */
+/** Finds what to copy in the system catalogue of the database. */
 import type pg from 'pg'
 
 export type Table = { name: string; columns: string[]; transactionIds: string[] }
 
 /**
- * Not copied: the file says which migrations there were, the workers of the old place are not here, and whoever was signed in signs in
- * again, since they may have signed out after the backup.
+ * Not copied: the migrations are in the header, the workers of the original do not exist here, and users must sign in again because they
+ * may have signed out after the backup.
  */
 const leftOut = ['schema_migrations', 'worker_heartbeats', 'sessions']
 
-/** Those that others refer to come first, so that they can be loaded in this order. */
+/** Referenced tables come first, so that the tables can be loaded in this order. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refersTo: string[] }>(
     `select t.relname as name,

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { asStatements } from '../pooling/session-settings.ts'
 
-/** A connection whose rows nobody reads any more does not hear that it should end. */
+/** A connection that still has unread rows does not react to `end`. */
 const endWithinMs = 1_000
 
 const settings = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, timezone: 'UTC', datestyle: 'ISO' }
 
-/** A connection for what may take hours. */
+/** A connection for statements that may take hours. */
 export async function connect(url: string): Promise<pg.Client & AsyncDisposable> {
   const client = new pg.Client({
     connectionString: url,
@@ -16,10 +16,10 @@ export async function connect(url: string): Promise<pg.Client & AsyncDisposable>
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
-  // Whoever waits for an answer hears of it; one without a listener would end the process.
+  // Pending queries are rejected anyway. An 'error' event without a listener would end the process.
   client.on('error', () => {})
   await client.connect()
-  // Not at the start-up: a pooler in session mode refuses that.
+  // Not as start-up options: a pooler in session mode refuses them.
   await client.query(asStatements(settings))
   return Object.assign(client, {
     async [Symbol.asyncDispose]() {

@@ -1,9 +1,9 @@
-/** What stands in a backup: a header, each table with its rows in the text format of COPY, and a summary. */
+/** The contents of a backup: a header, each table with its rows in COPY text format, and a summary. */
 import type { PartitionOf } from '../partitions/partitions.ts'
 import { damaged } from './damaged.ts'
 import { fromFrames } from './frames.ts'
 
-/** Of the file itself, not of the tables in it. */
+/** The version of the file format, not of the tables in it. */
 export const formatVersion = 1
 
 export type Applied = { number: number; name: string; checksum: string }
@@ -11,13 +11,13 @@ export type Applied = { number: number; name: string; checksum: string }
 export type BackupHeader = {
   posthorn_backup: number
   taken_at: string
-  /** The tables are as these migrations make them. */
+  /** The migrations that created the tables. */
   migrations: Applied[]
-  /** Of tables that are kept in partitions. */
+  /** The partitions of partitioned tables. */
   partitions: PartitionOf[]
 }
 
-/** `count` of rows; the digest is that of their text. */
+/** The row count, and the digest of the rows' text. */
 export type TableSummary = { table: string; count: number; sha256: string }
 
 export type BackupSummary = {
@@ -25,7 +25,7 @@ export type BackupSummary = {
   sequences: { sequence: string; last_value: string; is_called: boolean }[]
 }
 
-/** What is known of a file that is whole. */
+/** The header and summary of a file that was checked completely. */
 export type CheckedBackup = { header: BackupHeader; summary: BackupSummary }
 
 export type BackupPart =
@@ -52,7 +52,7 @@ export function toPiece(part: BackupPart): Buffer {
   }
 }
 
-/** Where a piece stands says what it is: behind the header and behind each table comes another table, or the summary. */
+/** The position of a piece tells its kind: after the header and after each table comes another table or the summary. */
 export async function* fromPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
   let place: 'start' | 'between' | 'in table' = 'start'
   for await (const piece of fromFrames(chunks)) {
@@ -62,7 +62,7 @@ export async function* fromPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator
       continue
     }
     const read = parse(piece)
-    // `as`: the digest of the file shows that it is as we wrote it, and the version what we wrote.
+    // `as`: the digest proves that we wrote the file, and the version tells its format.
     if (place === 'start') yield { kind: 'header', header: read as BackupHeader }
     else if ('tables' in read) yield { kind: 'summary', summary: read as BackupSummary }
     else yield { kind: 'table', ...(read as { table: string; columns: string[] }) }
@@ -75,7 +75,7 @@ function parse(piece: Buffer): object {
     const read: unknown = JSON.parse(piece.toString())
     if (typeof read === 'object' && read !== null) return read
   } catch {
-    // As below.
+    // Refused below.
   }
   throw damaged('it was changed')
 }

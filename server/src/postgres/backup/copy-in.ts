@@ -1,4 +1,4 @@
-/** Rows on their way into a table. The database sets the pace: no more is asked for than it has taken. */
+/** Copies rows into a table. The database sets the pace: writing waits until it has taken the rows. */
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
@@ -6,9 +6,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 export type CopyIn = {
   write(bytes: Buffer): Promise<void>
-  /** Resolves with the number of rows once the database has all of them. */
+  /** Resolves with the number of rows when the database has all of them. */
   end(): Promise<number>
-  /** The connection can be used again afterwards; the transaction has failed. */
+  /** Fails the transaction. The connection can be used again afterwards. */
   giveUp(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export function copyIn(
 ): CopyIn {
   const names = columns.map(one => client.escapeIdentifier(one)).join(', ')
   const rows = client.query(copyFrom(`copy ${client.escapeIdentifier(table)} (${names}) from stdin`))
-  // The database may refuse a row while nobody waits for it.
+  // The database may refuse a row while nothing is awaited.
   let failure: Error | undefined
   rows.on('error', error => {
     failure ??= error

@@ -1,5 +1,5 @@
 import { fatal } from '#core/fatal.ts'
 
-/** What a file that cannot be trusted is refused with. */
+/** The error for a backup file that is not intact. */
 export const damaged = (why: string, cause?: unknown) =>
-  fatal(`The backup is damaged: ${why}. Nothing was restored. Take another copy of it.`, cause)
+  fatal(`The backup is damaged: ${why}. Nothing was restored. Use another copy of it.`, cause)

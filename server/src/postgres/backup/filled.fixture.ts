@@ -1,8 +1,8 @@
-/** For tests: a row in every table, whatever tables there are, with whatever makes trouble in text. */
+/** For tests: inserts a row into every table that exists, with text that is hard to escape. */
 import type pg from 'pg'
 import { openDatabase } from '../database.ts'
 
-/** Of June 2024. */
+/** Dated June 2024. */
 const same = '01900000-0000-7000-8000-00000000000a'
 const troublesome = 'tab\t, line\n, \\N, \\., "quoted", ünïcödé, 😀'
 
@@ -35,7 +35,7 @@ const valueFor = (type: string): string => {
 
 type Column = { table: string; column: string; type: string; allowed: string | null }
 
-/** All ids are the same, so that every reference leads somewhere. */
+/** All ids are the same, so that every foreign key is valid. */
 export async function fillAllTables({ pool }: { pool: pg.Pool }): Promise<void> {
   const { rows } = await pool.query<Column>(`
     select t.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -65,7 +65,7 @@ export async function fillAllTables({ pool }: { pool: pg.Pool }): Promise<void> 
 
 export type Contents = Record<string, unknown[]>
 
-/** Every row of every table. */
+/** Reads every row of every table. */
 export async function readAllTables(url: string): Promise<Contents> {
   await using database = openDatabase({ url, name: 'a test' })
   const { rows } = await database.pool.query<{ name: string }>(`

@@ -1,12 +1,12 @@
-/** The inside of a backup file before it is compressed: pieces with their length before them. */
+/** The content of a backup file before compression: pieces, each preceded by its length. */
 import { damaged } from './damaged.ts'
 
-/** No piece is larger, so that reading one takes no more memory than this, whatever the file says. */
+/** The maximum size of a piece. It bounds the memory for reading one, even from a damaged file. */
 const maxFrameBytes = 1024 * 1024
 
 export async function* toFrames(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
-    // What the database sends at once may be any length; an empty piece means something.
+    // The database may send chunks of any length. An empty piece is kept, because it marks the end of a table.
     for (let start = 0; start === 0 || start < piece.length; start += maxFrameBytes) {
       const bytes = piece.subarray(start, start + maxFrameBytes)
       const length = Buffer.alloc(4)
@@ -29,7 +29,7 @@ export async function* fromFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** So many bytes at a time, however they arrive; undefined at the end. */
+/** Reads exact numbers of bytes from chunks of any size. `take` returns undefined at the end. */
 function exactly(chunks: AsyncIterable<Buffer>) {
   const incoming = chunks[Symbol.asyncIterator]()
   let rest: Buffer[] = []

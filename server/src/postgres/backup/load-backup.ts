@@ -1,4 +1,4 @@
-/** Loads a backup into empty tables of its own version, in one transaction: all of it is there at the end, holding, or nothing. */
+/** Loads a backup into empty tables of its own version in one transaction: at the end everything is there and on hold, or nothing is. */
 import type pg from 'pg'
 import { fatal } from '#core/fatal.ts'
 import type { BackupHeader, BackupPart, BackupSummary, CheckedBackup } from './contents.ts'
@@ -10,7 +10,7 @@ export async function loadBackup(client: pg.ClientBase, parts: AsyncIterable<Bac
   await client.query('begin')
   try {
     await lockAll(client)
-    // Somebody may have begun to use it since it was looked at.
+    // Checked again: the database may have been filled since the first check.
     await refuseFilled(client)
     await client.query('delete from instance')
     await settleIn(client, await loadTables(client, parts))
@@ -21,7 +21,7 @@ export async function loadBackup(client: pg.ClientBase, parts: AsyncIterable<Bac
   }
 }
 
-/** A service that starts meanwhile waits, and finds the restored tables. */
+/** A service that starts meanwhile waits for the lock and then sees the restored tables. */
 async function lockAll(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class

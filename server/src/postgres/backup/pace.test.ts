@@ -1,4 +1,4 @@
-/** However large the database, no more of it is in memory than what is on its way: whoever is slower sets the pace. */
+/** However large the database is, only the rows in transit are in memory: the slower side sets the pace. */
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, inject, test } from 'vitest'
@@ -10,20 +10,20 @@ import { writeBackup } from './write-backup.ts'
 
 const megabyte = 1024 * 1024
 const large = 40
-/** What the two ends of a connection and the streams between them keep is less. */
-const onItsWay = 24
+/** More than the buffers of a connection and of the streams between. */
+const maxInTransit = 24
 
 let url: string
 beforeAll(async () => {
   url = await createTestDatabase(inject('clusterUrl'))
   await using database = openDatabase({ url, queryTimeoutMs: 0 })
-  // Random, so that the file is not much smaller.
+  // Random text, so that it compresses badly.
   await database.pool.query(`
     create table large as select nth, string_agg(md5(random()::text || line), '') as text
     from generate_series(1, ${large}) as nth cross join generate_series(1, ${megabyte / 32}) as line group by nth`)
 }, 60_000)
 
-/** How far the database has come with its COPY, once it gets no further. */
+/** The bytes that COPY has processed when it makes no more progress. */
 async function whereItStops({ pool }: Database): Promise<number> {
   for (let last = 0; ; await pause(300)) {
     const { rows } = await pool.query(`select max(bytes_processed)::float8 as bytes from pg_stat_progress_copy`)
@@ -35,29 +35,29 @@ async function whereItStops({ pool }: Database): Promise<number> {
 
 test('the database is not read faster than the file is written', async () => {
   await using database = openDatabase({ url })
-  const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: unblocked, resolve: unblock } = Promise.withResolvers<void>()
   let size = 0
   const stuck = new Writable({
     async write(chunk, _encoding, done) {
       size += chunk.length
-      if (size > megabyte) await goOn
+      if (size > megabyte) await unblocked
       done()
     },
   })
 
   const written = writeBackup(url, stuck)
   const read = await whereItStops(database)
-  letGo()
+  unblock()
   await written
 
-  expect(read / megabyte).toBeLessThan(onItsWay)
+  expect(read / megabyte).toBeLessThan(maxInTransit)
   expect(size / megabyte).toBeGreaterThan(large / 4)
 }, 60_000)
 
 test('the file is not read faster than the database takes its rows', async () => {
   await using database = openDatabase({ url })
   await database.pool.query('create table narrow (id integer primary key, text text)')
-  // Whoever adds the same row waits until it is known what becomes of this one.
+  // An insert of the same key waits until this transaction ends.
   const other = await database.pool.connect()
   await other.query('begin; insert into narrow values (1)')
   await using client = await connect(url)
@@ -77,6 +77,6 @@ test('the file is not read faster than the database takes its rows', async () =>
   await other.query('rollback')
   other.release()
 
-  expect(takenWhileStuck).toBeLessThan(onItsWay)
+  expect(takenWhileStuck).toBeLessThan(maxInTransit)
   expect(await giving).toBe(large)
 }, 60_000)

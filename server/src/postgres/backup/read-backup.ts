@@ -1,4 +1,4 @@
-/** Reads a backup file, piece by piece. It is checked as a whole before anything is made of it. */
+/** Reads a backup file piece by piece. The whole file is checked before anything is restored from it. */
 import { createHash, type Hash } from 'node:crypto'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
@@ -15,7 +15,7 @@ import { damaged } from './damaged.ts'
 import { readSealed } from './sealed-file.ts'
 
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
-  // Whoever reads hears of every failure: it ends the last of them.
+  // The callback may be empty: every failure destroys the last stream, so the reader below sees it.
   const chunks = pipeline(readSealed(path), createZstdDecompress(), () => {})
   try {
     for await (const part of fromPieces(chunks)) {
@@ -40,7 +40,7 @@ function explained(path: string, cause: unknown): unknown {
   return 'syscall' in cause ? fatal(`${path} cannot be read (${cause.message}).`, cause) : cause
 }
 
-/** Reads all of it. What it returns is whole, and as it was written. */
+/** Reads the whole file, and throws unless it is complete and unchanged. */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   const digests: { table: string; sha256: string }[] = []
   let hash: { table: string; of: Hash } | undefined
@@ -51,11 +51,11 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
     else if (part.kind === 'table') hash = { table: part.table, of: createHash('sha256') }
     else if (part.kind === 'rows') hash?.of.update(part.bytes)
     else if (part.kind === 'end of table' && hash) digests.push({ table: hash.table, sha256: hash.of.digest('hex') })
-    // Not the end: only behind the last byte it is known to be whole.
+    // Reading continues after the summary: the digest is at the end of the file.
     else if (part.kind === 'summary') summary = part.summary
   }
   if (!header || !summary) throw damaged('it ends too early')
-  const told = summary.tables.map(({ table, sha256 }) => ({ table, sha256 }))
-  if (JSON.stringify(told) !== JSON.stringify(digests)) throw damaged('its tables are not those that it tells of')
+  const expected = summary.tables.map(({ table, sha256 }) => ({ table, sha256 }))
+  if (JSON.stringify(expected) !== JSON.stringify(digests)) throw damaged('its tables do not match its summary')
   return { header, summary }
 }

@@ -1,6 +1,6 @@
 /**
- * From a file to a database that can be started: the file is checked as a whole, the tables are made as it has them, loaded, and brought
- * up to date by the migrations that came since. It holds from the moment that it has rows.
+ * Restores a file into a database that can then be started: checks the whole file, creates the tables of its version, loads them, and applies
+ * the later migrations. The database is on hold from the moment it has rows.
  */
 import type { Database } from '../database.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
@@ -14,14 +14,14 @@ import { refuseFilled, refuseForeign, refuseNewer, refuseUsed } from './target.t
 
 export type Restoring = {
   path: string
-  /** What `checkRestorable` has found in it. */
+  /** The result of `checkRestorable`. */
   checked: CheckedBackup
-  /** With time for long statements. */
+  /** Opened without a statement timeout. */
   database: Database
   migrations?: readonly Migration[]
 }
 
-/** Before anything is made for it: the file is whole, and of this release or an older one. */
+/** Checks, before anything is created, that the file is complete and of this or an older release. */
 export async function checkRestorable(path: string, migrations?: readonly Migration[]): Promise<CheckedBackup> {
   const checked = await checkBackup(path)
   refuseForeign(migrations ?? (await readMigrations()), checked.header)
@@ -42,7 +42,7 @@ export async function restoreBackup(url: string, restoring: Restoring): Promise<
   await loadBackup(client, readBackup(path))
   const migrated = await migrate(database, ours)
   await database.transaction(completeRestore)
-  // Or PostgreSQL takes the tables for empty until it looks at them by itself.
+  // Otherwise PostgreSQL plans for empty tables until autovacuum analyzes them.
   await client.query('analyze')
   return migrated
 }

@@ -1,6 +1,6 @@
 /**
- * A compressed file with a digest of itself at its end, in a frame that every reader of zstd passes over (RFC 8878, 3.1.2). Whatever is
- * cut off, changed or added is found by it.
+ * A compressed file that ends with its own digest in a skippable frame, which every zstd reader ignores (RFC 8878, 3.1.2). It detects bytes
+ * that are missing, changed or added.
  */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { fatal } from '#core/fatal.ts'
 import { damaged } from './damaged.ts'
 
 const compressedBegins = Buffer.from('28b52ffd', 'hex')
-/** Its magic number, and the length of what follows. */
+/** The magic number of a skippable frame, and the length of its content. */
 const sealBegins = Buffer.from('502a4d1820000000', 'hex')
 const sealBytes = sealBegins.length + 32
 
@@ -21,7 +21,7 @@ export async function* seal(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   yield Buffer.concat([sealBegins, hash.digest()])
 }
 
-/** Without the seal. It is compared when all has been read: until then nothing of it can be trusted. */
+/** Yields the file without the digest. The digest is compared at the end, so nothing can be trusted before that. */
 export async function* readSealed(path: string): AsyncGenerator<Buffer> {
   await using file = await open(path)
   const { size } = await file.stat()

@@ -1,10 +1,10 @@
-/** What the rows of another place need to be at home here, in the transaction that brings them. */
+/** Adapts the loaded rows to this database, in the transaction that loads them. */
 import type pg from 'pg'
 import type { CheckedBackup } from './contents.ts'
 
 /**
- * Cursors that the old place gave out after the backup are ahead of the events that are here. New events get positions behind all of
- * them: nobody writes so many between two backups, and there is room for nine billion restores.
+ * The original may have issued cursors after the backup that are ahead of the restored events. New events get positions after all of them:
+ * no installation writes this many between two backups, and there is room for nine billion restores.
  */
 const positionsAhead = 1_000_000_000
 
@@ -16,19 +16,19 @@ export async function settleIn(client: pg.ClientBase, { header, summary }: Check
     `select setval('events_position_seq', last_value + ${positionsAhead}) as position from events_position_seq`,
   )
   const position = rows[0]?.position
-  // A cursor up to this position goes on behind it, whatever transaction it names.
+  // A cursor up to this position continues after it, whatever transaction id it contains.
   await client.query(
     `insert into event_marks (at, xact, position) values (now(), '3', $1)
     on conflict (at) do update set xact = '3', position = excluded.position`,
     [position],
   )
-  await putBackHeld(client)
+  await releaseHeld(client)
   await client.query('delete from restored_copy')
   await client.query('insert into restored_copy (taken_at, last_position) values ($1, $2)', [header.taken_at, position])
 }
 
-/** Their workers are not here. Nothing was wrong with the work. */
-async function putBackHeld(client: pg.ClientBase): Promise<void> {
+/** Releases rows held by the workers of the original. This does not count as a crash. */
+async function releaseHeld(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select t.relname as name from pg_class t
     where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p') and not t.relispartition

@@ -1,4 +1,4 @@
-/** Whether a backup can be restored into a database. */
+/** Checks whether a backup can be restored into a database. */
 import type pg from 'pg'
 import { fatal } from '#core/fatal.ts'
 import type { Applied, BackupHeader } from './contents.ts'
@@ -6,7 +6,7 @@ import type { Applied, BackupHeader } from './contents.ts'
 /** The names of our own connections. */
 const restoring = ['posthorn backup', 'posthorn restore', 'posthorn probe']
 
-/** A process that runs would go on with what it knows of the database before. */
+/** A running process would continue with what it knows about the old content. */
 export async function refuseUsed(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::integer from pg_stat_activity
@@ -14,10 +14,10 @@ export async function refuseUsed(client: pg.ClientBase): Promise<void> {
     [restoring],
   )
   if (rows[0]?.count)
-    throw fatal('Posthorn is connected to this database. Stop every API and worker of it, then restore again.')
+    throw fatal('Posthorn is connected to this database. Stop every API and worker that uses it, then restore again.')
 }
 
-/** What the migrations put in themselves. */
+/** The tables that the migrations fill. */
 const filledByMigrations = ['schema_migrations', 'instance']
 
 export async function refuseFilled(client: pg.ClientBase): Promise<void> {
@@ -35,12 +35,12 @@ export async function refuseFilled(client: pg.ClientBase): Promise<void> {
   if (filled.length === 0) return
   const some = filled.slice(0, 3).join(', ')
   throw fatal(
-    `The database is not empty (${some}${filled.length > 3 ? ', …' : ''} have rows), and nothing of it was changed. ` +
-      'Restore into a new one: another name in DATABASE_URL, or another folder in POSTHORN_DATA_DIR.',
+    `The database is not empty (${some}${filled.length > 3 ? ', …' : ''} have rows). Nothing was changed. ` +
+      'Restore into a new database: use another name in DATABASE_URL, or another folder in POSTHORN_DATA_DIR.',
   )
 }
 
-/** Migrations only go forward. */
+/** Migrations cannot be undone, so the tables must not be newer than the file. */
 export async function refuseNewer(client: pg.ClientBase, { migrations }: BackupHeader): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('schema_migrations') is not null as exists`,
@@ -51,17 +51,17 @@ export async function refuseNewer(client: pg.ClientBase, { migrations }: BackupH
   if (applied.some(({ number }) => number > last))
     throw fatal(
       'The tables of this database are newer than those of the backup. Restore into a database without tables: ' +
-        'they are made as the backup has them, and then brought up to date.',
+        'the restore creates them as they were in the backup, and then migrates them.',
     )
 }
 
 /** The migrations of the file must be the first of ours. */
 export function refuseForeign(ours: readonly Applied[], { migrations }: BackupHeader): void {
   if (migrations.length > ours.length)
-    throw fatal('The backup was made by a newer release of Posthorn. Restore it with that one, or a later one.')
+    throw fatal('The backup was made by a newer release of Posthorn. Restore it with that release or a later one.')
   const other = migrations.find(({ checksum }, index) => ours[index]?.checksum !== checksum)
   if (other)
     throw fatal(
-      `The backup has tables of another Posthorn: its migration ${other.number} (${other.name}) is not that of this release.`,
+      `The backup was made by a different build of Posthorn: its migration ${other.number} (${other.name}) is not that of this release.`,
     )
 }

@@ -1,4 +1,4 @@
-/** Writes a backup: one snapshot of all tables, while everybody goes on working, and never more of it in memory than a piece. */
+/** Writes a backup: one snapshot of all tables, without blocking anyone, and with only one piece in memory at a time. */
 import { createHash } from 'node:crypto'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -21,7 +21,7 @@ import { seal } from './sealed-file.ts'
 
 export type WrittenBackup = { takenAt: Date; tables: TableSummary[] }
 
-/** `end: false` for an output that is not ours to close. */
+/** `end: false` leaves the output open. */
 export async function writeBackup(url: string, output: Writable, { end = true } = {}): Promise<WrittenBackup> {
   await using client = await connect(url)
   let written: WrittenBackup | undefined
@@ -52,7 +52,7 @@ async function* readDatabase(client: pg.ClientBase): AsyncGenerator<BackupPart> 
     summary.tables.push(yield* readTable(client, table))
     yield { kind: 'end of table' }
   }
-  // They know no snapshot: what they have given out by now is at least what the rows have.
+  // Sequences ignore the snapshot: their values are now at least as high as those in the rows.
   summary.sequences = await findSequences(client)
   await client.query('commit')
   yield { kind: 'summary', summary }
@@ -62,19 +62,19 @@ async function* readTable(client: pg.ClientBase, table: Table): AsyncGenerator<B
   const hash = createHash('sha256')
   const stream = client.query(copyTo(copyOut(client, table)))
   for await (const chunk of stream) {
-    // `as`: the types of streams do not know what comes out of this one.
+    // `as`: stream types do not declare the chunk type.
     const bytes = chunk as Buffer
     hash.update(bytes)
     yield { kind: 'rows', bytes }
   }
-  // The count comes behind the last row.
+  // The row count arrives after the last row.
   await client.query('select')
   return { table: table.name, count: stream.rowCount, sha256: hash.digest('hex') }
 }
 
 /**
- * A transaction of one cluster means nothing in another: 3 is before every one of any, and the order that is left is that of the
- * positions (automation/event-log/repair.ts).
+ * Transaction ids of one cluster mean nothing in another. They are written as 3, which is before every id of any cluster, so only the positions
+ * order the events (automation/event-log/repair.ts).
  */
 function copyOut(client: pg.ClientBase, { name, columns, transactionIds }: Table): string {
   const chosen = columns.map(column =>

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. Started by root (containers, small servers), it runs as an account without
- * rights that the machine has already; nothing is added to the machine.
+ * PostgreSQL refuses to run as root. When root starts us (containers, small servers), it runs as an unprivileged account
+ * that already exists; no account is created.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
@@ -9,8 +9,8 @@ import { dirname } from 'node:path'
 export type Account = { uid: number; gid: number }
 
 /**
- * Undefined when we are not root: then PostgreSQL runs as whoever started us. Its files once made, it stays with their
- * owner, whichever accounts the machine gains or loses.
+ * Undefined when we are not root: PostgreSQL then runs as our own user. Once its files exist, it keeps running as their
+ * owner, even if accounts are added or removed.
  */
 export function unprivilegedAccount(owner?: Account): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -36,7 +36,7 @@ function lookUp(name: string): Account | undefined {
   }
 }
 
-/** The command that runs `file` as `account`, even where the path to it is closed to others (/root, a 0700 folder). */
+/** The command that runs `file` as `account`, even if other users cannot enter a folder on its path (/root, a 0700 folder). */
 export function commandAs(
   account: Account | undefined,
   file: string,
@@ -46,18 +46,19 @@ export function commandAs(
   if (!account) return { file, args: [...args], options: {} }
   if (paths.every(path => isOpenTo(account, path))) return { file, args: [...args], options: account }
   const setpriv = ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups']
-  const right = `+${passage(account, file)}`
+  const right = `+${capabilityFor(account, file)}`
   const capability = ['--inh-caps', right, '--ambient-caps', right]
-  // Without this bit the kernel leaves the right out of access(2), with which initdb looks for the server beside itself.
+  // Without this bit, access(2) ignores the capability, and initdb uses it to find the server binary in its own folder.
   const access = ['--securebits', '+no_setuid_fixup']
   return { file: 'setpriv', args: [...setpriv, ...capability, ...access, file, ...args], options: {} }
 }
 
 /**
- * The one right it keeps, to pass closed folders on the way to its own files. The lesser one lets it read any file and
- * write none; but docker's default set lacks it, and it runs no binary that is itself closed (installed under umask 077).
+ * The only capability it keeps, to enter closed folders on the way to its own files. dac_read_search is the weaker one: it
+ * reads any file but writes none. But Docker's default set lacks it, and it cannot run a binary that is itself closed
+ * (installed under umask 077).
  */
-function passage(account: Account, file: string): 'dac_read_search' | 'dac_override' {
+function capabilityFor(account: Account, file: string): 'dac_read_search' | 'dac_override' {
   return haveReadSearch() && allows(account, file) ? 'dac_read_search' : 'dac_override'
 }
 
@@ -74,7 +75,7 @@ function isOpenTo(account: Account, path: string): boolean {
   }
 }
 
-/** To pass a folder, to run a file. */
+/** True when the account may enter the folder or run the file. */
 function allows(account: Account, path: string): boolean {
   const { mode, uid, gid } = statSync(path)
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001

@@ -3,7 +3,7 @@ import { fatal } from '#core/fatal.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** PostgreSQL for this machine, from the npm package that `npm ci` installed for it. */
+/** PostgreSQL for this platform, from the npm package that `npm ci` installed. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   try {

@@ -24,7 +24,7 @@ import type { Binaries } from './binaries.ts'
 const clusterFolder = (dataDir: string) => join(dataDir, 'postgres')
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password')
 
-/** Where a running embedded PostgreSQL of this data folder can be reached, or undefined when none is running. */
+/** The URL of the running embedded PostgreSQL of this data folder, or undefined when none is running. */
 export function runningUrl(dataDir: string): string | undefined {
   const running = readPostmaster(dataDir)
   return running && isAlive(running.pid) ? urlFor(dataDir, running.port) : undefined
@@ -38,15 +38,15 @@ function readPassword(dataDir: string): string {
   try {
     return readFileSync(passwordFile(dataDir), 'utf8').trim()
   } catch (cause) {
-    throw notLetIn(dataDir, cause)
+    throw cannotLogIn(dataDir, cause)
   }
 }
 
-/** After half a restore: the database knows the password that the file had when the database was made. */
-export function notLetIn(dataDir: string, cause: unknown) {
+/** The cause is usually an incomplete restore: the database has the password that was in the file when the database was created. */
+export function cannotLogIn(dataDir: string, cause: unknown) {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const remedy = `${passwordFile(dataDir)} and ${clusterFolder(dataDir)} belong together: put both back from the same backup, then start again.`
-  return fatal(`The embedded PostgreSQL does not let us in (${reason}). ${remedy}`, cause)
+  const remedy = `${passwordFile(dataDir)} and ${clusterFolder(dataDir)} belong together: restore both from the same backup, then start again.`
+  return fatal(`Cannot log in to the embedded PostgreSQL (${reason}). ${remedy}`, cause)
 }
 
 /** postmaster.pid, as PostgreSQL writes it: line 1 the process, line 4 the port. */
@@ -70,7 +70,7 @@ export function isAlive(pid: number): boolean {
 
 export const isPrepared = (dataDir: string): boolean => existsSync(join(clusterFolder(dataDir), 'PG_VERSION'))
 
-/** Creates the cluster. A folder that a crash left half made is removed: it never held anybody's data. */
+/** Creates the cluster. An unfinished folder left by a crash is removed, since it never held data. */
 export async function prepareCluster(dataDir: string, { initdb }: Binaries): Promise<void> {
   const unfinished = join(dataDir, 'postgres.unfinished')
   rmSync(unfinished, { recursive: true, force: true })
@@ -79,7 +79,7 @@ export async function prepareCluster(dataDir: string, { initdb }: Binaries): Pro
   if (account) chownSync(unfinished, account.uid, account.gid)
   const password = `${randomBytes(24).toString('base64url')}\n`
   writeFileSync(passwordFile(dataDir), password, { mode: 0o600 })
-  // initdb may run as another account, which must not own our file: it gets a copy for the moment.
+  // initdb may run as another account, which must not own our file, so it gets a temporary copy.
   const copy = join(dataDir, 'postgres-password.initdb')
   writeFileSync(copy, password, { mode: 0o600 })
   if (account) chownSync(copy, account.uid, account.gid)
@@ -101,7 +101,7 @@ const lastLine = (cause: unknown): string => {
   return text.trim().split('\n').at(-1) ?? ''
 }
 
-/** Nothing of our own environment, keys and passwords included, is handed to the child. */
+/** The child gets none of our own environment, which has keys and passwords. */
 const bareEnvironment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
 const settings = {
@@ -119,10 +119,10 @@ const settings = {
   log_min_messages: 'warning',
 }
 
-/** With what a server of this data folder is started, and by which it can be told from every other. */
+/** The arguments that start the server of this data folder, and that identify its process. */
 export const folderArguments = (dataDir: string) => ['-D', realpathSync(clusterFolder(dataDir)), '-p']
 
-/** Starts the server in a session of its own: a Ctrl-C in the terminal must not stop it before us. */
+/** Starts the server in its own session, so that Ctrl-C in the terminal does not stop it before us. */
 export async function launch(dataDir: string, port: number, { postgres }: Binaries) {
   const folder = clusterFolder(dataDir)
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -147,7 +147,7 @@ export async function launch(dataDir: string, port: number, { postgres }: Binari
   return child
 }
 
-/** Below the range from which systems draw ports for outgoing connections: there, a free one would not stay free. */
+/** Below the range of ephemeral ports, where a free port would not stay free. */
 const firstPort = 15_432
 const lastPort = 32_000
 

@@ -7,7 +7,7 @@ import { hasEnded } from './stop.ts'
 const longLived = () => spawn('sleep', ['60'])
 const ending = () => spawn('false')
 
-test('one that cannot be launched is tried again until it can', async () => {
+test('a failed launch is retried until it succeeds', async () => {
   const running = longLived()
   const launch = vi.fn<() => Promise<ChildProcess>>()
   launch.mockRejectedValueOnce(new Error('EMFILE')).mockResolvedValue(running)
@@ -21,7 +21,7 @@ test('one that cannot be launched is tried again until it can', async () => {
   expect(hasEnded(running)).toBe(true)
 })
 
-test('one that ends again and again is started less and less often', async () => {
+test('a server that keeps ending is started less and less often', async () => {
   const launch = vi.fn(async () => ending())
   await using _kept = keepRunning(ending(), { launch })
 
@@ -32,7 +32,7 @@ test('one that ends again and again is started less and less often', async () =>
   expect(launch.mock.calls.length).toBeLessThan(4)
 })
 
-test('one that is being launched while everything stops is stopped too', async () => {
+test('a server that is launched during shutdown is stopped too', async () => {
   const launching = Promise.withResolvers<ChildProcess>()
   const launch = vi.fn(() => launching.promise)
   const kept = keepRunning(ending(), { launch })

@@ -1,12 +1,12 @@
-/** Starts a server again whenever it ends, until disposed; then stops whichever is running. */
+/** Restarts a server whenever it ends. Disposing stops the running one. */
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ended, stop } from './stop.ts'
 
-/** Short, because every request waits for it; longer each time, because a full disk stays full for a while. */
+/** Short at first, because every request waits for the server; then longer, because a full disk stays full for a while. */
 const shortestPauseMs = 200
 const longestPauseMs = 5_000
-/** One that has lived for this long had started well. */
+/** A server that ran this long counts as successfully started. */
 const steadyMs = 10_000
 
 type Keeping = {
@@ -25,12 +25,12 @@ export function keepRunning(first: ChildProcess, { launch, onLost }: Keeping): A
     } catch (error) {
       return String(error)
     }
-    // Disposed while it was being launched: nobody else will stop this one.
+    // Disposed during the launch: only we know this process.
     if (signal.aborted) await stop(child)
     return ended(child)
   }
 
-  // While backends of a dead server live, a new one refuses to start: it is tried until it does.
+  // A new server refuses to start while backends of the dead one live, so starting is retried.
   async function watch(): Promise<void> {
     let exit = await ended(first)
     for (let pauseMs = shortestPauseMs; !signal.aborted; ) {

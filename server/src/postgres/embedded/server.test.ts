@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The data folder of one that has run and was stopped. */
+/** A data folder whose server has run and was stopped. */
 let used: string
 beforeAll(async () => {
   used = newFolder()
@@ -28,18 +28,18 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(used, { recursive: true, force: true }))
 
-/** Copied with its owners, because preparing one anew takes seconds. */
+/** Copied with its owners, because preparing a new cluster takes seconds. */
 const copyUsed = () => promisify(execFile)('cp', ['-a', `${used}/.`, folder])
 
 const answers = async (database: Database) =>
   (await sql<{ answer: number }>`select 42 as answer`.execute(database.db)).rows[0]?.answer
 const rightsOf = (pid: number | 'self') =>
   BigInt(`0x${/^CapEff:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]}`)
-/** CAP_DAC_READ_SEARCH, which root has on a machine and not in a container. */
+/** CAP_DAC_READ_SEARCH, which root has on a host but not in a container. */
 const mayReadAll = existsSync('/proc/self/status') && (rightsOf('self') & (1n << 2n)) !== 0n
 const pidOf = (dataDir: string) => readPostmaster(dataDir)?.pid ?? 0
 
-test('it is prepared once, keeps what was written, and is safe', async () => {
+test('the cluster is prepared once, keeps its data, and has safe settings', async () => {
   const preparing = vi.fn()
   {
     await using postgres = await startEmbeddedPostgres({ dataDir: folder, onPreparing: preparing })
@@ -58,7 +58,7 @@ test('it is prepared once, keeps what was written, and is safe', async () => {
   expect(preparing).toHaveBeenCalledTimes(1)
 })
 
-test('its processes are at work when that is told: while it is prepared, and before it answers', async () => {
+test('onBegun is called during preparation and again before the server answers', async () => {
   const isPreparedThen: boolean[] = []
   const onBegun = () => isPreparedThen.push(existsSync(join(folder, 'postgres')))
   const started = startEmbeddedPostgres({ dataDir: folder, onBegun })
@@ -67,7 +67,7 @@ test('its processes are at work when that is told: while it is prepared, and bef
   expect(isPreparedThen).toEqual([false, true])
 })
 
-test('only the owner can read its password', async () => {
+test('only the owner can read the password file', async () => {
   await copyUsed()
   await using postgres = await startEmbeddedPostgres({ dataDir: folder })
 
@@ -77,7 +77,7 @@ test('only the owner can read its password', async () => {
   await wrong[Symbol.asyncDispose]()
 })
 
-test('killed, it is back by itself with everything that was committed', async () => {
+test('a killed server restarts by itself with all committed data', async () => {
   await copyUsed()
   const lost = vi.fn()
   await using postgres = await startEmbeddedPostgres({ dataDir: folder, onLost: lost })
@@ -85,7 +85,7 @@ test('killed, it is back by itself with everything that was committed', async ()
   await sql`create table kept as select 7 as n`.execute(database.db)
 
   process.kill(pidOf(folder), 'SIGKILL')
-  // Its backends may answer for a moment longer.
+  // Its backends may still answer for a moment.
   await vi.waitFor(() => expect(lost).toHaveBeenCalledWith('SIGKILL'))
 
   await vi.waitFor(async () => expect((await sql`select n from kept`.execute(database.db)).rows).toEqual([{ n: 7 }]), {
@@ -93,7 +93,7 @@ test('killed, it is back by itself with everything that was committed', async ()
   })
 })
 
-test('one that outlived its Posthorn is stopped and a new one takes its place', async () => {
+test('a server that outlived its Posthorn is stopped and replaced', async () => {
   await copyUsed()
   const orphan = await launch(folder, await freePort(), await findBinaries())
   await vi.waitFor(() => expect(pidOf(folder)).toBe(orphan.pid), { timeout: 10_000 })
@@ -106,7 +106,7 @@ test('one that outlived its Posthorn is stopped and a new one takes its place', 
   expect(pidOf(folder)).not.toBe(orphan.pid)
 })
 
-test('a stale postmaster.pid with the number of somebody else’s process harms nobody', async () => {
+test('a stale postmaster.pid with the number of another process does no harm', async () => {
   await copyUsed()
   writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${process.pid}\n${folder}\n0\n1\n`)
 
@@ -116,13 +116,13 @@ test('a stale postmaster.pid with the number of somebody else’s process harms 
   expect(await answers(database)).toBe(42)
 })
 
-test('somebody else’s PostgreSQL with the number in a stale postmaster.pid is left alone', async () => {
+test('another PostgreSQL with the number in a stale postmaster.pid is left alone', async () => {
   await copyUsed()
   const elsewhere = `${folder}/postgres-of-another`
   const other = spawn('sleep', ['60'], { argv0: `postgres -D ${elsewhere} -p 5432` })
   writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${other.pid}\n${folder}\n0\n1\n`)
 
-  // PostgreSQL's own check may let it start or not; what counts is the other.
+  // PostgreSQL's own check may prevent the start. What matters is the other process.
   const started = await startEmbeddedPostgres({ dataDir: folder }).catch(() => undefined)
 
   expect(other.signalCode).toBeNull()
@@ -133,29 +133,29 @@ test('somebody else’s PostgreSQL with the number in a stale postmaster.pid is 
 test.each([
   ['another', (file: string) => writeFileSync(file, 'of-another-backup\n')],
   ['no', (file: string) => rmSync(file)],
-])(
-  'with %s password file it says what to do instead of waiting, and leaves no server behind',
-  async (_which, spoil) => {
+])('with %s password file the start fails with what to do, and leaves no server behind', async (_which, spoil) => {
+  await copyUsed()
+  spoil(join(folder, 'postgres-password'))
+
+  await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(/postgres-password.*same backup/)
+
+  expect(readPostmaster(folder)).toBeUndefined()
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'when started by root, the server runs as the account that owns its files',
+  async () => {
     await copyUsed()
-    spoil(join(folder, 'postgres-password'))
+    const [uid, gid] = [54_321, 54_322]
+    await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, join(folder, 'postgres')])
 
-    await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(/postgres-password.*same backup/)
+    await using _postgres = await startEmbeddedPostgres({ dataDir: folder })
 
-    expect(readPostmaster(folder)).toBeUndefined()
+    expect(statSync(join(folder, 'postgres/postmaster.pid'))).toMatchObject({ uid, gid })
   },
 )
 
-test.runIf(process.getuid?.() === 0)('started by root, it stays with the account that owns its files', async () => {
-  await copyUsed()
-  const [uid, gid] = [54_321, 54_322]
-  await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, join(folder, 'postgres')])
-
-  await using _postgres = await startEmbeddedPostgres({ dataDir: folder })
-
-  expect(statSync(join(folder, 'postgres/postmaster.pid'))).toMatchObject({ uid, gid })
-})
-
-test('it works where the way to its data and to its binaries is closed to others', async () => {
+test('it works when other accounts cannot enter the folders of its data and binaries', async () => {
   chmodSync(folder, 0o700)
   const installed = await findBinaries()
   const copy = join(folder, 'native')
@@ -166,10 +166,10 @@ test('it works where the way to its data and to its binaries is closed to others
   await using database = openDatabase({ url: postgres.url })
 
   expect(await answers(database)).toBe(42)
-  if (mayReadAll) expect(rightsOf(pidOf(folder)), 'the one right to pass them').toBe(1n << 2n)
+  if (mayReadAll) expect(rightsOf(pidOf(folder)), 'only the capability to enter them').toBe(1n << 2n)
 })
 
-test.runIf(existsSync('/proc/self/environ'))('our own environment is not handed to it', async () => {
+test.runIf(existsSync('/proc/self/environ'))('it does not inherit our environment', async () => {
   await copyUsed()
   vi.stubEnv('POSTHORN_LIVE_KEY', 'tx_live_canary_canary_canary')
   await using _postgres = await startEmbeddedPostgres({ dataDir: folder })

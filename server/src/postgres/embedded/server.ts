@@ -1,11 +1,11 @@
-/** The embedded PostgreSQL as a running thing: started, watched, started again when it dies, stopped cleanly. */
+/** Runs the embedded PostgreSQL: starts it, restarts it when it dies, and stops it cleanly. */
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { fatal } from '#core/fatal.ts'
 import { isOutage } from '../outages/outage.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { freePort, isPrepared, launch, notLetIn, prepareCluster, urlFor } from './cluster.ts'
+import { cannotLogIn, freePort, isPrepared, launch, prepareCluster, urlFor } from './cluster.ts'
 import { keepRunning } from './keep-running.ts'
 import { hasEnded, stop, stopOrphan } from './stop.ts'
 
@@ -13,12 +13,12 @@ export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** Those of this machine's npm package, unless told otherwise. */
+  /** By default those of the npm package for this platform. */
   binaries?: Binaries
   onPreparing?: () => void
-  /** A process of PostgreSQL is at work, for some tenths of a second at least. */
+  /** Called when a PostgreSQL process has started and will be busy for at least some tenths of a second. */
   onBegun?: () => void
-  /** It ended by itself, with this exit code or signal, or could not be started; it is being started again. */
+  /** Called when it ended by itself, with the exit code or signal, or could not be started. It is then restarted. */
   onLost?: (exit: string) => void
 }
 
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres({
   return { url, [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose]() }
 }
 
-/** The port may be taken, and the last backends of a killed server may still live, at the moment of the first try. */
+/** The first try may fail because the port was taken meanwhile, or because backends of a killed server still live. */
 const tries = 3
 
 async function launchOnFreePort(dataDir: string, binaries: Binaries, onBegun?: () => void) {
@@ -55,10 +55,10 @@ async function launchOnFreePort(dataDir: string, binaries: Binaries, onBegun?: (
       await answers(url, child)
       return { port, url, child }
     } catch (cause) {
-      // Before the next try, or for good: a server that nobody watches must not stay.
+      // Also after the last try: no server may stay behind unwatched.
       const refusedUs = !hasEnded(child)
       await stop(child)
-      if (nth >= tries) throw refusedUs ? notLetIn(dataDir, cause) : didNotStart(dataDir, cause)
+      if (nth >= tries) throw refusedUs ? cannotLogIn(dataDir, cause) : didNotStart(dataDir, cause)
       await pause(500)
     }
   }
@@ -67,9 +67,9 @@ async function launchOnFreePort(dataDir: string, binaries: Binaries, onBegun?: (
 const didNotStart = (dataDir: string, cause: unknown) =>
   fatal(`The embedded PostgreSQL did not start; ${dataDir}/postgres.log says why.`, cause)
 
-/** Resolves when the server takes connections; rejects when its process has ended, or when it will never let us in. */
+/** Resolves when the server accepts connections. Rejects when its process has ended, or on an error that waiting will not fix. */
 async function answers(url: string, child: ChildProcess): Promise<void> {
-  // Recovery after a crash may take a while; giving up would only start it over.
+  // Recovery after a crash may take a while, and giving up would only restart it.
   while (!hasEnded(child)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
@@ -85,6 +85,6 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`postgres ended with ${child.exitCode ?? child.signalCode}`)
 }
 
-/** Class 58 (files missing or unreadable) may pass in a server that has worked; in one that starts, waiting mends nothing. */
+/** Class 58 (files missing or unreadable) may be temporary in a running server. In one that is starting, waiting does not help. */
 const isStarting = (error: unknown): boolean =>
   isOutage(error) && !(error instanceof Error && 'code' in error && String(error.code).startsWith('58'))

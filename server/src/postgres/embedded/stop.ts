@@ -1,4 +1,4 @@
-/** How a PostgreSQL ends: ours, and one that outlived the Posthorn that started it. */
+/** Stops a PostgreSQL: ours, or one that outlived the Posthorn that started it. */
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
@@ -8,7 +8,7 @@ import { folderArguments, isAlive, readPostmaster } from './cluster.ts'
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-/** Its exit code or signal, when it has one. */
+/** Waits for the exit and returns the exit code or signal. */
 export async function ended(child: ChildProcess): Promise<string> {
   if (!hasEnded(child)) await new Promise(resolve => child.once('exit', resolve))
   return String(child.signalCode ?? child.exitCode)
@@ -20,7 +20,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended(child)
 }
 
-/** A server that outlived a killed Posthorn is stopped: its data is safe, and ours must be the one that is watched. */
+/** Stops a server that outlived a killed Posthorn. Its data is safe, and the running server must be one that we watch. */
 export async function stopOrphan(dataDir: string): Promise<void> {
   const orphan = readPostmaster(dataDir)
   if (!orphan || !isAlive(orphan.pid) || !isServerOf(dataDir, orphan.pid)) return
@@ -32,9 +32,9 @@ export async function stopOrphan(dataDir: string): Promise<void> {
   }
 }
 
-/** After a reboot the number in postmaster.pid may belong to somebody else's process, even to another PostgreSQL. */
+/** After a reboot the number in postmaster.pid may belong to any other process, even another PostgreSQL. */
 function isServerOf(dataDir: string, pid: number): boolean {
-  // Windows tells nobody in a way that is quick to ask.
+  // Windows has no quick way to read a command line.
   if (platform() === 'win32') return true
   try {
     return commandLine(pid).includes(` ${folderArguments(dataDir).join(' ')} `)

@@ -1,4 +1,4 @@
-/** An error of one item of a batch alone; the others are not harmed by it. */
+/** An error of a single item of a batch, which does not fail the others. */
 export class Failure {
   readonly error: unknown
   constructor(error: unknown) {

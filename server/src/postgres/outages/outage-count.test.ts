@@ -3,7 +3,7 @@ import { outageCount } from './outage-count.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
 
-test('a database that stays away is one outage; after it has answered, the next is another', () => {
+test('a database that stays down is one outage; the next one counts after it has answered', () => {
   const outages = outageCount()
 
   for (let nth = 0; nth < 100; nth++) outages.refused(refused)
@@ -17,7 +17,7 @@ test('a database that stays away is one outage; after it has answered, the next 
 test.each([
   ['all of our connections are in use', new Error('timeout exceeded when trying to connect')],
   ['the database has too many clients', Object.assign(new Error('too many clients'), { code: '53300' })],
-])('%s: that is none', (_, error) => {
+])('%s: that is no outage', (_, error) => {
   const outages = outageCount()
 
   outages.refused(error)

@@ -1,22 +1,23 @@
-/** How often the database was away. One that stays away is one outage, until it has answered again. */
+/** Counts outages of the database. An outage lasts until the database answers again. */
 import { isConnectionLost } from './outage.ts'
 
 export type OutageCount = {
-  /** No connection was to be had. */
+  /** No connection could be opened. */
   refused(error: unknown): void
   answered(): void
   readonly count: number
 }
 
-/** Others have all of our connections: that is no outage. */
-const isCrowd = (error: unknown): boolean => error instanceof Error && error.message.startsWith('timeout exceeded')
+/** All of our connections are in use, which is no outage. */
+const isPoolExhausted = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded')
 
 export function outageCount(): OutageCount {
   let isAway = false
   let count = 0
   return {
     refused(error) {
-      if (isAway || isCrowd(error) || !isConnectionLost(error)) return
+      if (isAway || isPoolExhausted(error) || !isConnectionLost(error)) return
       isAway = true
       count++
     },

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 
-// Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that mean
+// Classes and codes from https://www.postgresql.org/docs/current/errcodes-appendix.html that mean
 // "the database cannot work now", never "this statement is wrong".
 const lostClasses = ['08']
 const lostCodes = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
@@ -19,7 +19,7 @@ const socketCodes = new Set([
   'EMFILE',
   'ENFILE',
 ])
-// node-postgres gives these no code.
+// Errors of node-postgres without a code.
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end|The server does not support SSL)/
 
@@ -27,7 +27,7 @@ const codeOf = (error: Error): string => ('code' in error && typeof error.code =
 const isOfClass = (code: string, classes: readonly string[]): boolean =>
   code.length === 5 && classes.includes(code.slice(0, 2))
 
-/** True when the connection is of no use any more, or could not be had. */
+/** True when the connection is unusable or could not be opened. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
@@ -40,12 +40,12 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** True when nobody answered in time: the database, or whoever has all of our connections, may only be slow. */
+/** True when there was no connection in time: the database, or the work that uses all of our connections, may only be slow. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error &&
   /^(timeout exceeded|timeout expired|Connection terminated due to connection timeout)/.test(error.message)
 
-/** True when the database is away, full, too busy or going down: the caller may try again later. */
+/** True when the database is down, full, too busy or shutting down: the caller may retry later. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
@@ -53,6 +53,6 @@ export function isOutage(error: unknown): boolean {
   return isConnectionLost(error) || busyCodes.has(code) || isOfClass(code, busyClasses)
 }
 
-/** True as well when PostgreSQL has ended one of two that waited for each other. */
+/** True for an outage or a deadlock. */
 export const isPassing = (error: unknown): boolean =>
   isOutage(error) || (error instanceof Error && codeOf(error) === '40P01')

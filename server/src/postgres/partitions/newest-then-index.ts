@@ -1,16 +1,16 @@
 /**
- * Rows of an environment that match, for searches whose index knows no order. First the newest, in their order; only then the index: what is
- * rare is found by it alone, and what is frequent would be found a hundred thousand times.
+ * Finds the matching rows of an environment, for searches whose index has no order. First the newest rows are read in order, and only then the
+ * index is used: it is needed for rare matches, but for frequent ones it would return a hundred thousand rows.
  */
 import { type RawBuilder, sql } from 'kysely'
 
-/** Reading these one by one takes some 2 ms. What many rows have in common fills a page from them. */
+/** Reading these one by one takes about 2 ms. Frequent matches fill a page from them. */
 const newestRows = 1_000
 
-/** An index of trigrams knows parts of three letters or digits: of any less it would be read as a whole, with all that it leads to. */
+/** A trigram index needs three letters or digits in a row. For shorter text the whole index and all its rows would be read. */
 export const isInTrigrams = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)
 
-/** `text` as a part of what `like` and `ilike` compare with. */
+/** A pattern for `like` and `ilike` that matches texts containing `text`. */
 export const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 type Search = {
@@ -21,7 +21,7 @@ type Search = {
   limit: number
 }
 
-/** Of a table whose columns are named without it in `matches`. At least the newest `limit` of those that match, in no order. */
+/** At least the newest `limit` matching rows, in no order. `matches` names columns without the table. */
 export const newestThenIndex = ({ table, environmentId, before, matches, limit }: Search): RawBuilder<unknown> => sql`(
   with newest as materialized (
     select * from ${sql.table(table)}
@@ -37,7 +37,7 @@ export const newestThenIndex = ({ table, environmentId, before, matches, limit }
   select * from found union all select * from older
 ) as matching`
 
-/** From the newest on until the page is full. `offset 0` keeps PostgreSQL from collecting all that match, to sort them. */
+/** Scans from the newest row until the page is full. `offset 0` keeps PostgreSQL from collecting and sorting all matches. */
 export const oneByOne = ({ table, environmentId, before, matches }: Search): RawBuilder<unknown> => sql`(
   select * from (
     select * from ${sql.table(table)}

@@ -1,4 +1,4 @@
-/** Ids by a part of them, which the indexes on ids know nothing of. `digits`: as partOfId of core/id.ts gives them. */
+/** Matches ids by a part of them, which no index on ids supports. `digits`: the result of partOfId in core/id.ts. */
 import { type RawBuilder, sql } from 'kysely'
 
 export const hasPartOfId = (digits: string): RawBuilder<boolean> =>

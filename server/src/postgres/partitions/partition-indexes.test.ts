@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/postgres.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { buildPartitionIndexes } from './partition-indexes.ts'
 
-const scene = async () => {
+const setUp = async () => {
   const database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   await sql`create table things (environment_id uuid, id integer, word text) partition by range (id)`.execute(
     database.db,
@@ -28,8 +28,8 @@ const definitions = async ({ db }: Database) => {
 }
 const build = ({ db }: Database) => db.connection().execute(buildPartitionIndexes)
 
-test('an index on the table alone is built on its partitions, and those that come later have it', async () => {
-  await using database = await scene()
+test('an index `on only` the table is built on its partitions, and later partitions have it', async () => {
+  await using database = await setUp()
   expect(await isValid(database)).toBe(false)
 
   await build(database)
@@ -46,8 +46,8 @@ test('an index on the table alone is built on its partitions, and those that com
   ])
 })
 
-test('what an interrupted try has left behind is built again', async () => {
-  await using database = await scene()
+test('an index left by an interrupted try is built again', async () => {
+  await using database = await setUp()
   await sql`create index things_1_things_by_word on things_1 (word)`.execute(database.db)
 
   await build(database)

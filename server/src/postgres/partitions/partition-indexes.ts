@@ -1,7 +1,7 @@
 /**
- * Indexes that a migration makes on a partitioned table `only`, and that its partitions lack yet. To make them at once would keep everybody from
- * writing until all rows are read; here each partition gets its own while it is written to. Whoever migrates does it, again where somebody was
- * interrupted. Partitions that are made later bring theirs along.
+ * Builds indexes that a migration created `on only` a partitioned table and that its partitions still lack. Building them in the migration
+ * would block all writes until every row is read; here each partition gets its index concurrently. Every migrate run does this, so an
+ * interrupted build is repeated. Partitions created later get the index at once.
  */
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
@@ -10,7 +10,7 @@ type Missing = { parent: string; name: string; definition: string; exists: boole
 
 export async function buildPartitionIndexes(db: Db): Promise<void> {
   for (const { parent, name, definition, exists } of await findMissing(db)) {
-    // What a first try has left behind is an index that is not valid.
+    // A failed try has left an invalid index.
     if (exists) await sql`drop index concurrently ${sql.id(name)}`.execute(db)
     await sql.raw(definition).execute(db)
     await sql`alter index ${sql.id(parent)} attach partition ${sql.id(name)}`.execute(db)
@@ -28,7 +28,7 @@ async function findMissing(db: Db): Promise<Missing[]> {
       and parent.relnamespace = current_schema()::regnamespace
     join pg_inherits of_table on of_table.inhparent = i.indrelid
     join pg_class c on c.oid = of_table.inhrelid
-    -- A name has 63 octets; that of a partition tells it apart, so it comes first.
+    -- Names are cut after 63 octets. The partition makes the name unique, so it comes first.
     cross join lateral (select left(c.relname || '_' || parent.relname, 63) as name) as own
     where not i.indisvalid and not exists (
       select from pg_inherits attached join pg_index child on child.indexrelid = attached.inhrelid

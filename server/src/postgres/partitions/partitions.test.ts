@@ -26,10 +26,10 @@ test.each([
   expect(startOf(period, new Date(now), later).toISOString()).toBe(`${start}T00:00:00.000Z`)
 })
 
-test('partitions are there for today and what comes, and making them again makes none', async () => {
+test('partitions exist for today and the next periods, and making them again changes nothing', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   const later = new Date('2031-05-07T12:00:00Z')
-  // When the template of the tests was made: midnight may have been since.
+  // The day the test template was made: midnight may have passed since.
   const [first] = await findPartitions(database.db, partitioned.request_log)
   const then = timeOf(first?.from ?? '')
   expect(Date.now() - then.getTime()).toBeLessThan(2 * 86_400_000)
@@ -47,7 +47,7 @@ test('partitions are there for today and what comes, and making them again makes
   expect(await makePartitions(database, new Date('2031-06-01T00:00:00Z'))).toContain('emails_20310801')
 })
 
-test('what came before its partition was made moves in, and is found as before', async () => {
+test('rows older than their partition move into it, and can still be found', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   const [early, other] = [newId(new Date('2031-05-07T12:00:00Z')), newId(new Date('2035-01-01T00:00:00Z'))]
   for (const id of [early, other]) await insertBody(database.pool, id)
@@ -62,7 +62,7 @@ test('what came before its partition was made moves in, and is found as before',
   ])
 })
 
-test('a partition that is late is made also while rows of its time are being written', async () => {
+test('a late partition can be made while rows of its period are being written', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   const id = newId(new Date('2031-05-07T12:00:00Z'))
   const writer = await database.pool.connect()
@@ -81,7 +81,7 @@ test('a partition that is late is made also while rows of its time are being wri
   expect(rows).toEqual([{ place: 'email_bodies_20310505', id }])
 })
 
-test('a look-up by ids reads the partitions of those alone', async () => {
+test('a look-up by ids reads only the partitions of these ids', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   const ids = [newId(new Date()), newId(new Date())]
   const plan = async (condition: ReturnType<typeof isAmong>) => {
@@ -96,7 +96,7 @@ test('a look-up by ids reads the partitions of those alone', async () => {
   expect((await plan(sql<boolean>`true`)).size).toBe(4)
 })
 
-test('the months of ids hold them to the last millisecond, and nothing of the months beside', async () => {
+test('isOfMonthsOf includes the months of the ids to the last millisecond, and no other month', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   const moments = [
     '2026-11-30T23:59:59.999Z',
@@ -120,7 +120,7 @@ test('the months of ids hold them to the last millisecond, and nothing of the mo
   expect(await held()).toEqual([])
 })
 
-/** Tables that there were not then. */
+/** Tables that are newer than that migration. */
 const newer = [
   'email_bodies',
   'email_search',
@@ -133,7 +133,7 @@ const newer = [
   'contact_events',
 ]
 
-test('what was written before there were partitions stays and is found, also the emails of a clock that is ahead', async () => {
+test('rows from before the partitioning can still be found, also emails dated in the future by a test clock', async () => {
   await using database = await databaseBefore(24)
   const { pool } = database
   const [old, ahead] = [newId(new Date('2025-02-03T00:00:00Z')), newId(new Date('2035-01-01T00:00:00Z'))]
@@ -157,7 +157,7 @@ test('what was written before there were partitions stays and is found, also the
   expect(await firstsOf(database, 'events')).toHaveLength(3)
 })
 
-test('a database that was empty has no partition of what was before', async () => {
+test('a database that was empty has no partition for older rows', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
 
   expect(await firstsOf(database, 'emails')).toHaveLength(3)

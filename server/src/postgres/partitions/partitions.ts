@@ -1,6 +1,6 @@
 /**
- * Tables in partitions, by the time that the ids of their rows carry (migrations/0024_partitions.sql): to end a month of them is to drop
- * a table. A partition is named after its table and its first day. The one called "rest" has what belongs to none.
+ * Tables partitioned by the time in their row ids (migrations/0024_partitions.sql), so that deleting a month is dropping a table. A partition
+ * is named after its table and its first day. The partition "rest" has the rows that belong to no other.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { idsFrom, timeOf } from '#core/id.ts'
@@ -10,10 +10,10 @@ type Period = 'day' | 'week' | 'month'
 
 export type Partitioned = {
   readonly table: string
-  /** The column whose time counts. */
+  /** The id column that decides the partition. */
   readonly key: string
   readonly every: Period
-  /** For rows that change later: percent of a page that is filled at first. */
+  /** The fillfactor in percent, for rows that are updated later. */
   readonly fill?: number
 }
 
@@ -40,7 +40,7 @@ export const partitioned = {
 
 export const isPartitioned = <T extends Partial<Partitioned>>(one: T): one is T & Partitioned => one.every !== undefined
 
-/** True of each of these ids. Said of a column that tells the partition, it lets PostgreSQL plan for the partitions of these ids alone. */
+/** Matches each of these ids. On the partition key it restricts the plan to the partitions of these ids. */
 export function isAmong(column: string, ids: readonly string[]): RawBuilder<boolean> {
   if (ids.length === 0) return sql<boolean>`false`
   const { least, most } = endsOf(ids)
@@ -57,9 +57,9 @@ function endsOf(ids: readonly string[]): { least: string; most: string } {
 }
 
 /**
- * True of all ids of the months in which these were made: for rows that are joined to `asKeys` by ids, in tables with a partition for each
- * month. Their least and greatest id would do as well, and look as if they were a quick way to the rows: PostgreSQL expects hardly any
- * of ids that are newer than its statistics.
+ * Matches all ids of the months of these ids, for joins with `asKeys` in tables with monthly partitions. A range from the least to the
+ * greatest id would do as well, but PostgreSQL might use it to find the rows: it expects hardly any rows with ids newer than its
+ * statistics.
  */
 export function isOfMonthsOf(column: string, ids: readonly string[]): RawBuilder<boolean> {
   if (ids.length === 0) return sql<boolean>`false`
@@ -69,10 +69,10 @@ export function isOfMonthsOf(column: string, ids: readonly string[]): RawBuilder
   return sql<boolean>`${sql.ref(column)} >= ${from}::uuid and ${sql.ref(column)} < ${to}::uuid`
 }
 
-/** `from` is in it, `to` is not; null for a partition that begins before all others. */
+/** `from` is inclusive, or null for no lower bound. `to` is exclusive. */
 export type Partition = { name: string; from: string | null; to: string }
 
-/** Those of every table but the rest, in order. */
+/** The partitions of all tables, in order, without "rest". */
 export const allPartitions = `
   select p.relname as "table", c.relname as name, substring(bound from 'FROM \\(''([^'']+)''\\)') as "from",
     substring(bound from 'TO \\(''([^'']+)''\\)') as "to"
@@ -96,7 +96,7 @@ const overlaps = (one: Pick<Partition, 'from' | 'to'>) => (other: Partition) =>
 
 export type PartitionOf = Partition & { table: string }
 
-/** As they were in the database that rows are about to come from. */
+/** Makes the partitions that the database of a backup had. */
 export async function makeSamePartitions(database: Database, wanted: readonly PartitionOf[]): Promise<void> {
   await database.transaction(async tx => {
     for (const one of Object.values(partitioned)) {
@@ -107,10 +107,10 @@ export async function makeSamePartitions(database: Database, wanted: readonly Pa
   })
 }
 
-/** Beyond the one of today. */
+/** How many partitions are made ahead of today's. */
 const ahead = 2
 
-/** Makes the partitions of today and of what comes; those that are there stay as they are. Mostly there is nothing to do: one question tells. */
+/** Makes missing partitions for today and the next periods. Usually there is nothing to do, which one query shows. */
 export async function makePartitions(database: Database, now: Date): Promise<string[]> {
   const { rows: known } = await sql<PartitionOf>`${sql.raw(allPartitions)}`.execute(database.db)
   const lacking = Object.values(partitioned).filter(one => missingOf(one, known, now).length > 0)
@@ -139,8 +139,8 @@ function missingOf({ table, every }: Partitioned, known: readonly PartitionOf[],
 }
 
 /**
- * Made apart and then attached, which waits for nobody who uses the others. What is in the rest meanwhile moves in. Whoever writes there is waited for
- * before that, and waits: a row that came between would be one that PostgreSQL does not attach the partition for.
+ * Creates the table first and then attaches it, which does not wait for users of other partitions. Rows of its period move there from "rest", which
+ * is locked first: PostgreSQL refuses to attach the partition if a row of its period is written to "rest" meanwhile.
  */
 async function makePartition(
   tx: Tx,
@@ -161,7 +161,7 @@ async function makePartition(
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10).replaceAll('-', '')
 
-/** The first moment of the period that is so many after that of now, in UTC. Weeks begin on Monday. */
+/** The start of the period `later` periods after the current one, in UTC. Weeks begin on Monday. */
 export function startOf(period: Period, now: Date, later: number): Date {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   if (period === 'month') return new Date(Date.UTC(year, month + later, 1))

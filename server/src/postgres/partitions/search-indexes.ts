@@ -1,7 +1,7 @@
 /**
  * Indexes for searches by a part of a word. They need the extension pg_trgm, which comes with PostgreSQL and which the owner of a database
- * may add; but some servers lack it or forbid it, and there a search reads row by row. So they are not migrations: whoever migrates
- * builds those that are missing, also when the extension is installed later.
+ * may create. Some servers lack or forbid it, and searches there scan row by row. So these indexes are not migrations: every migrate run
+ * builds the missing ones, also when the extension is installed later.
  */
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
@@ -21,16 +21,16 @@ export async function buildSearchIndexes(db: Db): Promise<void> {
   const missing = await missingIndexes(db)
   if (missing.length === 0 || !(await hasTrigrams(db))) return
   for (const { name, table, method } of missing) {
-    // What a first try has left behind is an index that is not valid.
+    // A failed try has left an invalid index.
     await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
     await sql`create index concurrently ${sql.id(name)} on ${sql.table(table)} using ${sql.raw(method)}`.execute(db)
   }
 }
 
-/** The tables whose searches read row by row. */
+/** The tables whose searches scan row by row. */
 export const slowSearches = async (db: Db): Promise<string[]> => (await missingIndexes(db)).map(({ table }) => table)
 
-/** Of the tables that are there. */
+/** The missing indexes of existing tables. */
 async function missingIndexes(db: Db): Promise<SearchIndex[]> {
   const { rows } = await sql<{ name: string }>`
     select given.name
@@ -41,15 +41,15 @@ async function missingIndexes(db: Db): Promise<SearchIndex[]> {
   return searchIndexes.filter(({ name }) => names.has(name))
 }
 
-/** insufficient_privilege; feature_not_supported and undefined_file are what PostgreSQL says of one that is not installed. */
-const notToBeHad = new Set(['42501', '0A000', '58P01'])
+/** insufficient_privilege; and feature_not_supported and undefined_file, for an extension that is not installed. */
+const unavailableCodes = new Set(['42501', '0A000', '58P01'])
 
 async function hasTrigrams(db: Db): Promise<boolean> {
   try {
     await sql`create extension if not exists pg_trgm`.execute(db)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && notToBeHad.has(String(error.code))) return false
+    if (error instanceof Error && 'code' in error && unavailableCodes.has(String(error.code))) return false
     throw error
   }
 }

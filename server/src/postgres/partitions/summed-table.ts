@@ -1,6 +1,6 @@
 /**
- * Tables of sums that many add to at once. What is added is a row of its own until it is part of its sum, never in both or in neither:
- * so nobody waits for the row of a sum.
+ * Tables of sums with many concurrent writers. Each addition is a separate row until it is merged into its sum, in one transaction,
+ * so no writer waits for the row of a sum.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
@@ -9,21 +9,21 @@ export type SummedTable = {
   name: string
   key: readonly string[]
   figures: readonly string[]
-  /** A table of sums by a key that is finer; rows that do not know theirs are left out of it. */
+  /** A table of sums by a finer key. Rows without a value for that key are left out of it. */
   finer?: { name: string; key: readonly string[] }
 }
 
-/** A page takes some 50 ms: nobody waits long for a sum that it writes. */
+/** A page takes about 50 ms, so nobody waits long for a sum that it writes. */
 const rowsPerPage = 5_000
 
-/** Any number of workers may do it at once, and any of them may end in the middle of it. */
+/** Several workers may run it at once, and each may crash in the middle. */
 export async function sumUpTable(database: Database, table: SummedTable, page = rowsPerPage): Promise<void> {
   while ((await database.transaction(tx => sumUpRows(tx, table, page))) === page);
 }
 
 /**
- * Makes new rows, of whatever environment, part of their sums, and says how many there were. Rows that another worker has in hand are
- * passed over; sums are written in order, so that two workers do not wait for each other.
+ * Merges new rows of any environment into their sums, and returns the number of rows. Skips rows that another worker has locked. Sums are
+ * written in order, so that two workers do not deadlock.
  */
 async function sumUpRows(tx: Tx, { name, key, figures, finer }: SummedTable, limit: number): Promise<number> {
   const columns = sql.join([...new Set([...key, ...(finer?.key ?? []), ...figures])].map(column => sql.ref(column)))
@@ -40,7 +40,7 @@ async function sumUpRows(tx: Tx, { name, key, figures, finer }: SummedTable, lim
 
 const refs = (columns: readonly string[]) => sql.join(columns.map(column => sql.ref(column)))
 
-/** `flagged`: how sums are told apart in a table that also holds what is not summed yet. */
+/** `flagged`: marks the sums in a table that also has the rows not yet summed. */
 function addTo({ name, key, figures }: SummedTable, flagged?: Record<'flag' | 'value' | 'which', RawBuilder<unknown>>) {
   const sums = sql.join(figures.map(column => sql`sum(${sql.ref(column)})::bigint`))
   const plusGiven = sql.join(

@@ -7,7 +7,7 @@ test.each<[string, DatabaseAddress, string | undefined]>([
   ['PostgreSQL itself', { url }, url],
   ['a pooler in session mode', { url, pooling: 'session' }, url],
   ['a pooler in transaction mode', { url, pooling: 'transaction' }, undefined],
-  ['one with a way past it', { url, pooling: 'transaction', directUrl }, directUrl],
-])('%s: whoever waits for notices knows where', (_, address, expected) => {
+  ['a pooler in transaction mode, with a direct URL', { url, pooling: 'transaction', directUrl }, directUrl],
+])('%s: the URL for LISTEN is known', (_, address, expected) => {
   expect(listeningUrl(address)).toBe(expected)
 })

@@ -10,12 +10,12 @@ import { findPooling } from './find-pooling.ts'
 
 const setting = 'DATABASE_URL'
 
-test('PostgreSQL itself is seen to be that', async () => {
+test('PostgreSQL without a pooler is detected', async () => {
   expect(await findPooling(await createTestDatabase(inject('clusterUrl')), setting)).toBe('none')
 })
 
 test.skipIf(!canRunPgBouncer).each(['session', 'transaction'] as const)(
-  'PgBouncer in %s mode is seen to be that',
+  'PgBouncer in %s mode is detected',
   async mode => {
     await using bouncer = await startPgBouncer(await createTestDatabase(inject('clusterUrl')), mode)
 
@@ -23,7 +23,7 @@ test.skipIf(!canRunPgBouncer).each(['session', 'transaction'] as const)(
   },
 )
 
-test.skipIf(!canRunPgBouncer)('transaction mode is seen also while others take and leave its connections', async () => {
+test.skipIf(!canRunPgBouncer)('transaction mode is detected even while others use the pool', async () => {
   await using bouncer = await startPgBouncer(await createTestDatabase(inject('clusterUrl')), 'transaction')
   await using others = openDatabase({ url: bouncer.url, pooling: 'transaction', connections: 15 })
   const stopping = new AbortController()
@@ -50,7 +50,7 @@ test.skipIf(!canRunPgBouncer).each([
     'max_db_connections = 1',
     /^The pooler of DATABASE_URL gives no second connection\. Raise its default_pool_size/,
   ],
-] as const)('%s mode, %s: that is refused with a sentence', async (mode, more, sentence) => {
+] as const)('%s mode, %s: is refused with what to change', async (mode, more, sentence) => {
   await using bouncer = await startPgBouncer(await createTestDatabase(inject('clusterUrl')), mode, more)
 
   const refusal = await findPooling(bouncer.url, setting).catch(error => error)
@@ -60,7 +60,7 @@ test.skipIf(!canRunPgBouncer).each([
 })
 
 test.skipIf(!canRunPgBouncer).each(['session', 'transaction'] as const)(
-  'in %s mode our connections plan and give up as they do without a pooler, and leave nothing to others',
+  'in %s mode our connections have the same settings and timeouts as without a pooler, and leak none to others',
   async mode => {
     await using bouncer = await startPgBouncer(await createTestDatabase(inject('clusterUrl')), mode)
     await using database = openDatabase({ url: bouncer.url, pooling: mode, queryTimeoutMs: 1_000 })
@@ -91,7 +91,7 @@ test.skipIf(!canRunPgBouncer).each(['session', 'transaction'] as const)(
 )
 
 test.skipIf(!canRunPgBouncer)(
-  'in transaction mode a statement that fails undoes its transaction, and its connection goes on',
+  'in transaction mode a failed statement rolls back its transaction, and its connection stays usable',
   async () => {
     await using bouncer = await startPgBouncer(await createTestDatabase(inject('clusterUrl')), 'transaction')
     await using database = openDatabase({ url: bouncer.url, pooling: 'transaction', connections: 2 })

@@ -1,17 +1,17 @@
 /**
- * Finds out what an address leads to. A pooler has no way to say so to those who are no administrators of it, but it can be seen: it
- * gives out numbers of processes that are not those of PostgreSQL, and in transaction mode two connections get the same process.
+ * Finds out whether a URL leads to a pooler, and in which mode. A pooler tells this only to its administrators, but it can be observed: it
+ * reports process ids that are not those of PostgreSQL, and in transaction mode two connections get the same process.
  */
 import pg from 'pg'
 import { fatal } from '#core/fatal.ts'
 import { isTimeout } from '../outages/outage.ts'
 import type { Pooling } from './address.ts'
 
-/** `url` is given by the setting of this name. */
+/** `setting` is the name of the setting that has the URL. */
 export async function findPooling(url: string, setting: string): Promise<Pooling> {
   await using opened = new AsyncDisposableStack()
   const first = await connect(opened, url)
-  // `as`: the types of pg do not show what the start-up told.
+  // `as`: the types of pg lack the process id from the start-up.
   if ((await processOf(first)) === (first as unknown as { processID: number }).processID) return 'none'
   await refuseStatementMode(first, setting)
   const second = await connect(opened, url)
@@ -28,7 +28,7 @@ async function connect(opened: AsyncDisposableStack, url: string): Promise<pg.Cl
     connectionTimeoutMillis: 1_500,
     query_timeout: 3_000,
   })
-  // Whoever waits for an answer hears of it; one without a listener would end the process.
+  // Pending queries are rejected anyway. An 'error' event without a listener would end the process.
   client.on('error', () => {})
   await client.connect()
   opened.defer(() => client.end())
@@ -40,7 +40,7 @@ async function processOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** In no regular order: a pooler that gives its two connections out in turn would look as if it kept them. */
+/** In an irregular order: a pooler that alternates between two connections would otherwise look like session mode. */
 async function areKept(first: pg.Client, second: pg.Client): Promise<boolean> {
   const seen = new Map([first, second].map(client => [client, new Set<number>()]))
   for (const client of [first, second, second, first, second, first, first, second])

@@ -1,7 +1,7 @@
-/** How far a server has come in the journal of writes, and whose journal that is. */
+/** The position of a server in the write-ahead log, and which cluster the log belongs to. */
 import type pg from 'pg'
 
-/** Of the primary: all that was committed before it was asked. `system` and `database` are the same on every replica of it. */
+/** The primary's position, which covers all earlier commits. `system` and `database` are the same on all of its replicas. */
 export type Position = { committed: string; system: string; database: string }
 
 type Ask = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
@@ -9,7 +9,7 @@ type Ask = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
 const identity = `(select system_identifier::text from pg_control_system())`
 const database = `(select oid::text from pg_database where datname = current_database())`
 
-/** A commit is answered after it was flushed, so whatever anybody was told of is before this. */
+/** A commit is acknowledged only after it is flushed, so every acknowledged commit is before this position. */
 export async function positionOf(ask: Ask): Promise<Position> {
   const { rows } = await ask(
     `select pg_current_wal_flush_lsn()::text as committed, ${identity} as system, ${database} as database`,
@@ -19,7 +19,7 @@ export async function positionOf(ask: Ask): Promise<Position> {
   return rows[0] as Position
 }
 
-/** `current`: it has all that was committed by then. `primary`: it is in no recovery, so it follows nobody. */
+/** `current`: it has replayed up to the position. `primary`: it is not in recovery, so it replicates from no server. `foreign`: another database. */
 export type Standing = 'current' | 'behind' | 'primary' | 'foreign'
 
 export async function standingOf(ask: Ask, { committed, system, database: oid }: Position): Promise<Standing> {
@@ -31,6 +31,6 @@ export async function standingOf(ask: Ask, { committed, system, database: oid }:
       else 'behind' end as standing`,
     [system, oid, committed],
   )
-  // `as`: the words of the statement above.
+  // `as`: the values of the statement above.
   return (rows[0] as { standing: Standing }).standing
 }

@@ -5,16 +5,16 @@ import { type Database, openDatabase } from '../database.ts'
 
 let servers: ReplicatedPostgres
 let database: Database
-/** Another process that takes requests. */
+/** Another API process. */
 let other: Database
-/** The replica itself. */
+/** A direct connection to the replica. */
 let replica: Database
-const told: unknown[] = []
+const reported: unknown[] = []
 
 beforeAll(async () => {
   servers = await startReplicatedPostgres()
   const [url, readUrl] = [servers.primary.url, servers.replica.url]
-  database = openDatabase({ url, readUrl, onReplica: reason => told.push(reason) })
+  database = openDatabase({ url, readUrl, onReplica: reason => reported.push(reason) })
   other = openDatabase({ url })
   replica = openDatabase({ url: readUrl, connections: 1 })
   await sql`create table words (word text)`.execute(database.db)
@@ -35,7 +35,7 @@ const write = (word: string, process = other) =>
 const read = async () =>
   (await sql<{ word: string }>`select word from words`.execute(database.slowReads('one'))).rows.map(row => row.word)
 
-test('slow reads are answered by the replica, all else by the primary', async () => {
+test('slow reads are answered by the replica, everything else by the primary', async () => {
   await untilReplicaAnswers()
 
   expect(await whoAnswers('primary')).toBe('primary')
@@ -43,7 +43,7 @@ test('slow reads are answered by the replica, all else by the primary', async ()
   expect(rows).toEqual([{ isReplica: false }])
 })
 
-test('what any process has committed is read at once, again and again, and from the replica', async () => {
+test('commits of any process are visible at once, every time, and read from the replica', async () => {
   await untilReplicaAnswers()
   const before = { ...database.replica?.reads }
 
@@ -53,12 +53,12 @@ test('what any process has committed is read at once, again and again, and from 
   }
 
   const { replica: now = 0 } = database.replica?.reads ?? {}
-  expect(now - (before.replica ?? 0), 'most of them: a busy machine may be too late now and then').toBeGreaterThan(25)
+  expect(now - (before.replica ?? 0), 'most of them: a busy machine is sometimes too slow').toBeGreaterThan(25)
 })
 
-test('a replica that stands still is not believed: the primary answers until it goes on, and that is told once', async () => {
+test('while a replica lags, the primary answers, and this is reported once', async () => {
   await untilReplicaAnswers()
-  told.length = 0
+  reported.length = 0
   await sql`select pg_wal_replay_pause()`.execute(replica.db)
   await vi.waitFor(async () => {
     const { rows } = await sql`select pg_get_wal_replay_pause_state() as state`.execute(replica.db)
@@ -70,14 +70,14 @@ test('a replica that stands still is not believed: the primary answers until it 
   const onReplica = await sql`select from words where word = 'while it stood still'`.execute(replica.db)
 
   expect(onReplica.rows).toEqual([])
-  expect(told).toEqual([expect.objectContaining({ message: expect.stringContaining('behind') })])
+  expect(reported).toEqual([expect.objectContaining({ message: expect.stringContaining('behind') })])
   await sql`select pg_wal_replay_resume()`.execute(replica.db)
   await untilReplicaAnswers()
   expect(await read()).toContain('while it stood still')
-  expect(told).toEqual([expect.any(Error), undefined])
+  expect(reported).toEqual([expect.any(Error), undefined])
 })
 
-test('a statement that is wrong is wrong, and nothing is held against the replica', async () => {
+test('an invalid statement fails, and the replica stays in use', async () => {
   await untilReplicaAnswers()
 
   await expect(sql`select no_such_column from words`.execute(database.slowReads('one'))).rejects.toMatchObject({
@@ -90,7 +90,7 @@ test('a statement that is wrong is wrong, and nothing is held against the replic
   expect(await whoAnswers()).toBe('replica')
 })
 
-test('what an address leads to is seen', async () => {
+test('a URL that does not lead to a replica of this database is detected', async () => {
   await sql`create database another`.execute(database.db)
   const another = new URL(servers.replica.url)
   another.pathname = '/another'
@@ -98,7 +98,7 @@ test('what an address leads to is seen', async () => {
   for (const readUrl of [servers.primary.url, inject('clusterUrl'), another.href]) {
     await using examined = openDatabase({ url: servers.primary.url, readUrl })
     await vi.waitFor(async () => standings.push(await examined.replica?.examine()))
-    // And it is not read from.
+    // It is not used for reads.
     expect((await sql`select pg_is_in_recovery() as it`.execute(examined.slowReads('one'))).rows).toEqual([
       { it: false },
     ])
@@ -108,9 +108,9 @@ test('what an address leads to is seen', async () => {
   expect(standings).toEqual(['primary', 'foreign', 'foreign'])
 })
 
-test('a replica that goes away is missed by nobody, and is used again when it is back', async () => {
+test('no read fails when the replica goes down, and the replica is used again when it is back', async () => {
   await untilReplicaAnswers()
-  told.length = 0
+  reported.length = 0
   const kill = sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`
 
   const reads = Array.from({ length: 20 }, () => read())
@@ -120,5 +120,5 @@ test('a replica that goes away is missed by nobody, and is used again when it is
 
   await servers.replica[Symbol.asyncDispose]()
   for (let nth = 0; nth < 3; nth++) expect(await whoAnswers()).toBe('primary')
-  expect(told.at(-1)).toBeInstanceOf(Error)
+  expect(reported.at(-1)).toBeInstanceOf(Error)
 })

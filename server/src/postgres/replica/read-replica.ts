@@ -1,7 +1,7 @@
 /**
- * Reads from a replica what everybody would read from the primary: each read first asks the primary up to where it has committed, and
- * waits until the replica has come as far. So a caller sees what it has written, whichever process took it, and whoever else was told
- * of something sees it, too. A replica that is away or does not catch up soon is left alone for a while, and the primary asked.
+ * Reads from a replica with the consistency of the primary: each read first asks the primary for its commit position, and waits until
+ * the replica has replayed up to it. So every caller sees all acknowledged writes, whichever process took them. If the replica is down or does
+ * not catch up soon, it is paused for a while, and the primary is used.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -10,27 +10,27 @@ import { isConnectionLost } from '../outages/outage.ts'
 import { type Connection, type Connections, openConnection, openReader } from '../transaction.ts'
 import { type Position, positionOf, type Standing, standingOf } from './position.ts'
 
-/** A replica on the same network is some milliseconds behind; somebody waits for the answer. */
+/** A replica on the same network is a few milliseconds behind. Short, because a client waits for the answer. */
 const catchUpWithinMs = 100
-/** With opening a connection, and with a replica that has fallen silent. */
+/** Includes opening a connection, and bounds the wait for a replica that has gone silent. */
 const readyWithinMs = 700
-const leftAloneMs = 1_000
+const pauseMs = 1_000
 
 type ReplicaReads = { replica: number; primary: number }
 
 export type ReadReplica = AsyncDisposable & {
-  /** Undefined when the primary must be asked. */
+  /** Undefined when the primary must be used. */
   read(text: string, values: readonly unknown[]): Promise<pg.QueryResult | undefined>
-  /** What the address leads to. Throws what a server that is away throws. */
+  /** What the URL leads to. Throws if a server is down. */
   examine(): Promise<Standing>
   readonly reads: ReplicaReads
 }
 
 export type ReplicaOptions = {
   primary: Connections
-  /** Opens connections to the replica, once it can be seen what stands before it. */
+  /** Opens connections to the replica, after finding out whether a pooler is in front of it. */
   open: () => Promise<Connections>
-  /** Told when it cannot be used any more, with the reason, and when it can again. */
+  /** Called with the reason when the replica becomes unusable, and without one when it is usable again. */
   onChange?: ((reason: unknown) => void) | undefined
 }
 
@@ -40,19 +40,19 @@ class NotUsable extends Error {
 
 export function readReplica({ primary, open, onChange }: ReplicaOptions): ReadReplica {
   const reads: ReplicaReads = { replica: 0, primary: 0 }
-  let leftAloneUntil = 0
+  let pausedUntil = 0
   let isUsable = true
   let opened: Connections | undefined
 
   const connections = async () => {
     const now = opened ?? (await open())
-    // Two may have opened it at once.
+    // Two callers may have opened it at once.
     if (opened && opened !== now) await now.pool.end()
     opened ??= now
     return opened
   }
 
-  /** One question for all who ask at the same time; nobody gets an answer to one that left before they came. */
+  /** One query for all concurrent reads. A read never gets the answer to a query sent before it. */
   const findPosition = gather<undefined, Position>(async items => {
     const connection = await openReader(primary)
     try {
@@ -64,7 +64,7 @@ export function readReplica({ primary, open, onChange }: ReplicaOptions): ReadRe
   })
 
   function note(reason?: unknown): void {
-    leftAloneUntil = reason === undefined ? 0 : performance.now() + leftAloneMs
+    pausedUntil = reason === undefined ? 0 : performance.now() + pauseMs
     if (isUsable === (reason === undefined)) return
     isUsable = !isUsable
     onChange?.(reason)
@@ -74,7 +74,7 @@ export function readReplica({ primary, open, onChange }: ReplicaOptions): ReadRe
     const position = await findPosition(undefined)
     const connection = await readyWithin(connections().then(from => begunAt(from, position))).catch(note)
     if (!connection) return undefined
-    // Before it is read from: a statement that is wrong is wrong everywhere.
+    // The replica counts as usable before the read: an invalid statement fails on any server.
     note()
     return readAndEnd(connection, text, values).catch(error => {
       if (!isOfReplica(error)) throw error
@@ -86,7 +86,7 @@ export function readReplica({ primary, open, onChange }: ReplicaOptions): ReadRe
   return {
     reads,
     async read(text, values) {
-      const answer = performance.now() < leftAloneUntil ? undefined : await tryRead(text, values)
+      const answer = performance.now() < pausedUntil ? undefined : await tryRead(text, values)
       reads[answer ? 'replica' : 'primary']++
       return answer
     },
@@ -105,7 +105,7 @@ export function readReplica({ primary, open, onChange }: ReplicaOptions): ReadRe
   }
 }
 
-/** In a transaction: behind a pooler or a load balancer the next statement may reach another replica. */
+/** Begins a transaction, because behind a pooler or a load balancer the next statement may reach another replica. */
 async function begunAt(connections: Connections, position: Position): Promise<Connection> {
   const connection = await openConnection(connections)
   try {
@@ -127,11 +127,11 @@ async function begunAt(connections: Connections, position: Position): Promise<Co
 
 const reasons = {
   behind: `the replica is more than ${catchUpWithinMs} ms behind`,
-  primary: 'the server of the replica follows nobody',
-  foreign: 'the server of the replica is one of another database',
+  primary: 'the server at DATABASE_READ_URL is not a replica',
+  foreign: 'the server at DATABASE_READ_URL has another database',
 }
 
-/** One that comes too late is given back, and nobody hears of it. */
+/** A connection that becomes ready too late is released, and its error ignored. */
 async function readyWithin(coming: Promise<Connection>): Promise<Connection> {
   const late = Symbol('late')
   const first = await Promise.race([coming, pause(readyWithinMs, late, { ref: false })])
@@ -156,9 +156,9 @@ async function readAndEnd(connection: Connection, text: string, values: readonly
   }
 }
 
-// A row that it still showed was removed on the primary (40001, 40P01), or the statement writes (25006).
+// Conflicts with replayed changes (40001, 40P01), or a statement that writes (25006).
 const onlyThere = new Set(['40001', '40P01', '25006'])
 
-/** Not of the statement: the primary may well answer it. */
+/** True when the replica is the cause, so the primary can answer the statement. */
 const isOfReplica = (error: unknown): boolean =>
   isConnectionLost(error) || (error instanceof Error && 'code' in error && onlyThere.has(String(error.code)))

@@ -1,4 +1,4 @@
-/** What happens to the emails of broadcasts is counted in the transaction in which it is written down. */
+/** Counts what happens to the emails of broadcasts, in the transaction that stores it. */
 
 import type { VariantName as Variant } from '@posthorn/contract/broadcasts/requests'
 import type { Tx } from '#postgres/database.ts'
@@ -8,7 +8,7 @@ import { insertBroadcastStats, insertBroadcastStatsByEmail } from './store.ts'
 
 export type CountedInBroadcast = { environmentId: string; id: string; variant: Variant; counts: Counted }
 
-/** Nobody waits for it: they are added when the transaction is committed. One row for each broadcast and variant. */
+/** Does not wait: the rows are added when the transaction commits, one for each broadcast and variant. */
 export function countInBroadcasts(tx: Tx, counted: readonly CountedInBroadcast[]): void {
   const some = counted.map(one => ({ ...one, counts: toCounts(one.counts) })).filter(({ counts }) => !isNothing(counts))
   const groups = Map.groupBy(some, ({ environmentId, id, variant }) => `${environmentId} ${id} ${variant}`)
@@ -19,7 +19,7 @@ export function countInBroadcasts(tx: Tx, counted: readonly CountedInBroadcast[]
   if (rows.length > 0) withCommit(tx, insertBroadcastStats(tx, rows))
 }
 
-/** For those who do not know whether the email is part of one: it is looked up. */
+/** For callers that do not know whether an email belongs to a broadcast: it is looked up. */
 export async function countByEmail(
   tx: Tx,
   changes: readonly { environmentId: string; emailId: string; counts: Counted }[],

@@ -1,8 +1,8 @@
-/** What is counted about a broadcast. Pure. */
+/** The figures of a broadcast. Pure. */
 import type { BroadcastFigures } from '@posthorn/contract/broadcasts/replies'
 import { toCredits, toThousandths } from '#resources/account/credits/money.ts'
 
-/** The columns of the table. `handled`: recipients whose message was tried, or ended without that. */
+/** The columns of the table. `handled`: recipients whose message was tried, or ended untried. */
 export const statsColumns = [
   'messages',
   'handled',
@@ -22,10 +22,10 @@ export const statsColumns = [
 ] as const
 export type StatsColumn = (typeof statsColumns)[number]
 
-/** One that is missing is 0. */
+/** A missing count is 0. */
 export type BroadcastCounts = Partial<Record<StatsColumn, number>>
 
-/** What is known of an email in the words of analytics, and what only a broadcast counts. */
+/** The counts of an email, with the names of analytics, and those that only a broadcast has. */
 export type Counted = {
   emails_sent?: number
   emails_delivered?: number
@@ -41,7 +41,7 @@ export type Counted = {
   suppressed?: number
   canceled?: number
   unsubscribed?: number
-  /** What was paid; less than 0 for what was given back. */
+  /** What was paid; negative for refunds. */
   credits?: number
 }
 
@@ -64,14 +64,14 @@ export const toCounts = (counted: Counted): BroadcastCounts => ({
 })
 
 export const sumOfCounts = (all: readonly BroadcastCounts[]): Record<StatsColumn, number> => {
-  const sums = Object.fromEntries(statsColumns.map(column => [column, 0])) as Record<StatsColumn, number> // as: each is given
+  const sums = Object.fromEntries(statsColumns.map(column => [column, 0])) as Record<StatsColumn, number> // as: every column is set
   for (const counts of all) for (const column of statsColumns) sums[column] += counts[column] ?? 0
   return sums
 }
 
 export const isNothing = (counts: BroadcastCounts): boolean => statsColumns.every(column => !counts[column])
 
-/** A recipient that only a machine has opened it for is no reader. */
+/** An open or a click by a machine alone counts as `machine_opened` or `machine_clicked`. */
 export function toFigures(all: readonly BroadcastCounts[]): BroadcastFigures {
   const sums = sumOfCounts(all)
   return {

@@ -9,14 +9,14 @@ export type AllFigures = BroadcastFigures & { a: BroadcastFigures; b: BroadcastF
 
 type Counted = { environmentId: string; id: string; channel: BroadcastChannel }
 
-/** Of one broadcast, and of each variant. */
+/** The figures of one broadcast, and of each variant. */
 export async function figuresOf(db: Db, broadcast: Counted): Promise<AllFigures> {
   const [figures] = await figuresOfEach(db, broadcast.environmentId, [broadcast])
   if (!figures) throw new Error('a broadcast was not counted')
   return figures
 }
 
-/** In the order given. Emails are counted as they come; text messages are few enough to be counted when somebody asks. */
+/** In the order given. Emails are counted as their results arrive; text messages are few enough to be counted on demand. */
 export async function figuresOfEach(
   db: Db,
   environmentId: string,

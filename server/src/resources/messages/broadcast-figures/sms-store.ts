@@ -1,4 +1,4 @@
-/** The text messages of broadcasts. */
+/** Counts the text messages of broadcasts. */
 import { sql } from 'kysely'
 import { uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
@@ -9,7 +9,7 @@ type SmsCounts = { id: string } & Record<StatsColumn, number>
 
 const sums: BroadcastCounts = Object.fromEntries(statsColumns.map(column => [column, 0]))
 
-/** By their states now. */
+/** By their current states. */
 export async function countSms(db: Db, environmentId: string, ids: readonly string[]): Promise<StatsTotals[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SmsCounts>`
@@ -23,6 +23,6 @@ export async function countSms(db: Db, environmentId: string, ids: readonly stri
     from sms s join sms_progress p on p.environment_id = s.environment_id and p.sms_id = s.id
     where s.environment_id = ${environmentId} and s.broadcast_id = any (${uuids(ids)})
     group by 1`.execute(db)
-  // `as`: the columns of the sums, each given.
+  // `as`: every column of the sums is set.
   return rows.map(row => ({ ...sums, ...row, variant: 'a' }) as StatsTotals)
 }

@@ -1,4 +1,4 @@
-/** The figures of broadcasts: added as rows of their own in the transaction of what happened, and summed up behind. */
+/** The figures of broadcasts: each transaction adds rows of its own, which are summed up later. */
 
 import type { VariantName as Variant } from '@posthorn/contract/broadcasts/requests'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ export async function insertBroadcastStats(tx: Tx, rows: readonly StatsRow[]): P
 
 export type EmailCounts = { environmentId: string; emailId: string; counts: BroadcastCounts }
 
-/** Emails of no broadcast are left out. */
+/** Emails without a broadcast are left out. */
 export async function insertBroadcastStatsByEmail(tx: Tx, changes: readonly EmailCounts[]): Promise<void> {
   const ids = changes.map(one => one.emailId)
   await sql`
@@ -47,7 +47,7 @@ export async function insertBroadcastStatsByEmail(tx: Tx, changes: readonly Emai
 
 export type StatsTotals = Record<StatsColumn, number> & { id: string; variant: Variant }
 
-/** What is summed up and what is not yet, in one statement: a row is seen where it is or where it has gone. */
+/** Adds summed and new rows in one statement, so that each count is seen exactly once while rows are being summed. */
 export async function findStats(db: Db, environmentId: string, ids: readonly string[]): Promise<StatsTotals[]> {
   if (ids.length === 0) return []
   const wanted = sql`environment_id = ${environmentId} and broadcast_id = any (${uuids(ids)})`

@@ -1,4 +1,4 @@
-/** The messages of a broadcast by the hour and by receiver: read from what is known of each, so that nothing more has to be kept. */
+/** The messages of a broadcast by hour and by receiver, computed from the messages, so that nothing more has to be stored. */
 import { sql } from 'kysely'
 import { freeMailDomains } from '#core/addresses/free-mail.ts'
 import { asTable, texts } from '#postgres/arrays/as-table.ts'
@@ -9,7 +9,7 @@ const maxHours = 30 * 24
 
 export type HourRow = { start: Date; sent: number; delivered: number; opened: number; clicked: number }
 
-/** The hours in which something happened, the first of them. */
+/** The first hours in which something happened. */
 export async function listHours(db: Db, { environmentId, id, channel }: Broadcast): Promise<HourRow[]> {
   const isEmail = channel === 'email'
   const { rows } = await sql<HourRow>`
@@ -33,7 +33,7 @@ export type ReceiverRow = Omit<HourRow, 'start'> & {
   complained: number
 }
 
-/** Whoever runs mailboxes for anybody has a name; all others are one, so that there are few. */
+/** Public mailbox providers have a name; all other domains share one row, so that there are few. */
 export async function listReceivers(db: Db, { environmentId, id }: Broadcast): Promise<ReceiverRow[]> {
   const known = {
     domain: texts(freeMailDomains.map(([domain]) => domain)),

@@ -1,4 +1,4 @@
-/** What came of a broadcast by the hour and by receiver agrees with its figures. */
+/** The analytics of a broadcast by hour and by receiver agree with its figures. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
@@ -8,18 +8,18 @@ import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { listHours, listReceivers } from './analytics-store.ts'
-import { deliverAll, type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 
 let post: Post
-let room: Newsroom
+let fixture: BroadcastFixture
 beforeAll(async () => {
   post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
-  room = openNewsroom(post)
+  fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {
   await post.clear()
-  await room.clear()
+  await fixture.clear()
 })
 
 async function sendTo(...emails: string[]) {
@@ -29,14 +29,14 @@ async function sendTo(...emails: string[]) {
       emails.map(email => ({ caller: post.live, asked: { email }, now: systemClock() })),
     ),
   )
-  const broadcast = await room.create()
-  await room.send(broadcast)
-  await room.step()
-  await deliverAll(post, room, address => (address === 'gone@gmail.com' ? unknownMailbox : accepted))
+  const broadcast = await fixture.create()
+  await fixture.send(broadcast)
+  await fixture.step()
+  await deliverAll(post, fixture, address => (address === 'gone@gmail.com' ? unknownMailbox : accepted))
   return broadcast
 }
 
-test('hours and receivers add up to what the broadcast says of itself', async () => {
+test('hours and receivers add up to the figures of the broadcast', async () => {
   const broadcast = await sendTo('ada@gmail.com', 'gone@gmail.com', 'Eve@Hotmail.com', 'ada@acme.example')
   const { db } = post.database
   // Opened by people, two hours apart.
@@ -44,14 +44,14 @@ test('hours and receivers add up to what the broadcast says of itself', async ()
     update email_progress p set human_opened_at = date_trunc('hour', now()) + case m.to_addresses[1] when 'ada@gmail.com' then interval '5 hours' else interval '7 hours' end
     from emails m where m.id = p.email_id and m.to_addresses[1] in ('ada@gmail.com', 'ada@acme.example')`.execute(db)
 
-  const { figures } = await room.read(broadcast)
+  const { figures } = await fixture.read(broadcast)
   const hours = await listHours(db, broadcast)
   const receivers = await listReceivers(db, broadcast)
 
   const sum = (rows: readonly { sent: number; delivered: number }[], name: 'sent' | 'delivered') =>
     rows.reduce((all, row) => all + row[name], 0)
   expect([figures.sent, figures.delivered, figures.bounced]).toEqual([4, 3, 1])
-  // Nobody wrote down the time of a refusal.
+  // The time of a rejection is not stored.
   expect([sum(hours, 'sent'), sum(hours, 'delivered')]).toEqual([3, 3])
   expect([sum(receivers, 'sent'), sum(receivers, 'delivered')]).toEqual([4, 3])
   expect(hours.slice(-2).map(({ start, opened }) => [start.getUTCMinutes(), opened])).toEqual([
@@ -74,9 +74,9 @@ test('hours and receivers add up to what the broadcast says of itself', async ()
   ])
 })
 
-test('one broadcast tells nothing of another', async () => {
+test('the analytics of one broadcast show nothing of another', async () => {
   await sendTo('ada@gmail.com')
-  const other = await room.create()
+  const other = await fixture.create()
 
   expect(await listHours(post.database.db, other)).toEqual([])
   expect(await listReceivers(post.database.db, other)).toEqual([])

@@ -1,4 +1,4 @@
-/** Whom a broadcast goes to, in the order of the ids of contacts. */
+/** The contacts that a broadcast goes to, in the order of their ids. */
 import type { BroadcastChannel } from '@posthorn/contract/broadcasts/requests'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
@@ -8,7 +8,7 @@ export type Audience = {
   environmentId: string
   channel: BroadcastChannel
   topicId: string | null
-  /** True of the contacts of a segment; null for everybody. */
+  /** True for the contacts of a segment; null for everybody. */
   isMember: RawBuilder<unknown> | null
 }
 
@@ -23,7 +23,7 @@ const addressed = {
 
 const members = ({ isMember }: Audience) => (isMember ? sql`and ${isMember}` : sql``)
 
-/** A topic of a few is read by itself, not found among all contacts. */
+/** The members of a small topic are read directly, and not searched among all contacts. */
 const fromTopic = ({ environmentId, topicId }: Audience) =>
   topicId === null
     ? sql`contacts where contacts.environment_id = ${environmentId}`
@@ -51,7 +51,7 @@ export async function findPage(db: Db, audience: Audience, { after, until, limit
   return rows
 }
 
-/** Those of these contacts that are there. */
+/** Those of these contacts that still exist. */
 export async function findPresent(db: Db, environmentId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
@@ -79,7 +79,10 @@ export async function countAudience(db: Db, audience: Audience): Promise<number>
 
 export type AudienceCounts = { meant: number; unsubscribed: number; suppressed: number; noAddress: number }
 
-/** Contacts of the segment, or all: who would get it, and who not. Of a topic, who is not subscribed to it has not asked for it. */
+/**
+ * Of the contacts of the segment, or of all, how many would get it, and why the others would not. With a topic, contacts without a
+ * subscription to it count as unsubscribed.
+ */
 export async function countReachable(db: Db, audience: Audience): Promise<AudienceCounts> {
   const { environmentId, channel, topicId } = audience
   const isSubscribed = sql`(${subscribed[channel]} ${

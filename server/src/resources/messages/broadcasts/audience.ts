@@ -7,7 +7,7 @@ import { knownTopics } from '#resources/audience/topics/read.ts'
 import type { Audience } from './audience-store.ts'
 import type { Broadcast } from './broadcast.ts'
 
-/** A segment or a topic that is not there. */
+/** A fault for a segment or a topic that does not exist. */
 export async function faultsOfAudience(
   db: Db,
   { environmentId, settings }: Pick<Broadcast, 'environmentId' | 'settings'>,
@@ -38,8 +38,8 @@ async function isSegment(db: Db, environmentId: string, id: string): Promise<boo
 }
 
 /**
- * Whom it goes to, as the contacts are now. A segment that is gone is a refusal. `many`: for whoever looks at all contacts at once, and not
- * page by page.
+ * The audience, for the contacts as they are now. Refuses a segment that no longer exists. `many`: for queries that read all
+ * contacts at once, and not page by page.
  */
 export async function audienceOf(
   db: Db,

@@ -6,7 +6,7 @@ const at = new Date('2026-11-15T09:30:00Z')
 const broadcastId = newId(at)
 
 describe('an A/B test', () => {
-  test('takes about its share, half of it in each variant, and the rest are exactly the others', () => {
+  test('takes about its share, half of it in each variant, and the rest is exactly the others', () => {
     const contacts = Array.from({ length: 4_000 }, () => newId(at))
     const settings = { ab_test: { share_percent: 20, winner_by: 'opens', wait: '1h', b: { subject: 'B' } } } as const
     const inTest = passOf({ phase: 'test', id: broadcastId, settings, winner: null })
@@ -21,7 +21,7 @@ describe('an A/B test', () => {
     expect(new Set(rest.map(id => inRest.variantOf(id)))).toEqual(new Set(['b']))
   })
 
-  test('tries another broadcast on other people, and takes everybody with a share of 100', () => {
+  test('takes other people for another broadcast, and everybody with a share of 100', () => {
     const contacts = Array.from({ length: 400 }, () => newId(at))
     const other = `${broadcastId.slice(0, -4)}${broadcastId.endsWith('0000') ? '8000' : '0000'}`
     const takenBy = (id: string, share: number) => contacts.map(contact => testVariantOf(contact, id, share))
@@ -62,6 +62,6 @@ test.each([
   expect(reasonToPause(figures, { maxBouncePercent: 5, maxComplaintPercent: 0.3 })).toBe(reason)
 })
 
-test('durations are minutes', () => {
+test('durations are converted to minutes', () => {
   expect([minutesOf('90m'), minutesOf('6h')]).toEqual([90, 360])
 })

@@ -1,14 +1,14 @@
-/** A broadcast: one message to many contacts. Its states, and what is decided about it. Pure. */
+/** A broadcast: one message to many contacts. Its states, and the decisions about it. Pure. */
 import type { BroadcastState } from '@posthorn/contract/broadcasts/replies'
 import type { BroadcastChannel, BroadcastCreate } from '@posthorn/contract/broadcasts/requests'
 import type { Variant } from '#resources/messages/emails/draft.ts'
 
-/** What was asked for, in the words of the contract. */
+/** The settings of the request, with the names of the contract. */
 export type Settings = Omit<BroadcastCreate, 'name' | 'channel'>
 
 /**
- * What is done when it is due. `all`: messages are made for everybody. With an A/B test: for a share of them, then the winner is chosen, then
- * for the rest. `finishing`: all messages are made, and some were not tried yet.
+ * The next step when it is due. `all`: messages are created for everybody. With an A/B test: `test` creates them for a share,
+ * `deciding` chooses the winner, `rest` creates the others. `finishing`: all messages exist, and some were not tried yet.
  */
 export type Phase = 'starting' | 'all' | 'test' | 'deciding' | 'rest' | 'finishing'
 
@@ -25,9 +25,9 @@ export type Broadcast = {
   scheduledFor: Date | null
   local: LocalTime | null
   phase: Phase
-  /** Contacts that were there when it began have no larger id. */
+  /** The largest id of a contact when the broadcast started. */
   untilId: string | null
-  /** Messages were made for the contacts of this pass up to here. */
+  /** The cursor: in this pass, messages were created for contacts up to here. */
   afterId: string | null
   audienceSize: number | null
   made: number
@@ -42,19 +42,19 @@ export type Broadcast = {
 
 export type BroadcastKey = Pick<Broadcast, 'environmentId' | 'id'>
 
-/** Of a duration of the contract such as 90m or 6h. */
+/** Parses a duration of the contract such as 90m or 6h. */
 export const minutesOf = (duration: string): number => Number.parseInt(duration, 10) * (duration.endsWith('h') ? 60 : 1)
 
 export const longestMinutes = 168 * 60
 
-/** So many parts the recipients are cut into by chance. */
+/** How many parts the recipients are split into at random. */
 const buckets = 65_536
 
-/** The last digits of an id are random: those of the broadcast mixed in, so that it is not always the same people who are tried on. */
+/** The last digits of an id are random. Those of the broadcast are mixed in, so that not every test goes to the same people. */
 const bucketOf = (contactId: string, broadcastId: string): number =>
   Number.parseInt(contactId.slice(-4), 16) ^ Number.parseInt(broadcastId.slice(-4), 16)
 
-/** Which variant a recipient gets in an A/B test; undefined for those who get the winner. The same whenever it is asked. */
+/** The variant that a recipient gets in an A/B test; undefined for those who get the winner. Always the same for the same ids. */
 export function testVariantOf(contactId: string, broadcastId: string, sharePercent: number): Variant | undefined {
   const bucket = bucketOf(contactId, broadcastId)
   if (bucket * 100 >= sharePercent * buckets) return undefined
@@ -63,7 +63,7 @@ export function testVariantOf(contactId: string, broadcastId: string, sharePerce
 
 export type Pass = { variantOf(contactId: string): Variant | undefined }
 
-/** Whom messages are made for in this phase, and what they say. */
+/** Which contacts get a message in this phase, and in which variant. */
 export function passOf({ phase, id, settings, winner }: Pick<Broadcast, 'phase' | 'id' | 'settings' | 'winner'>): Pass {
   const share = settings.ab_test?.share_percent ?? 0
   switch (phase) {
@@ -78,24 +78,26 @@ export function passOf({ phase, id, settings, winner }: Pick<Broadcast, 'phase' 
 
 type Rated = { messages: number; opened: number; clicked: number }
 
-/** The share of its recipients that opened or clicked; the first one when nobody can tell them apart. */
+/** Compares the shares of recipients that opened or clicked; variant a wins a tie. */
 export function winnerOf(by: 'opens' | 'clicks', a: Rated, b: Rated): Variant {
   const rate = ({ messages, opened, clicked }: Rated) =>
     messages === 0 ? 0 : (by === 'opens' ? opened : clicked) / messages
   return rate(b) > rate(a) ? 'b' : 'a'
 }
 
-/** At most so many messages are made ahead of those that are tried: pausing and canceling have little to hold, and tables stay small. */
+/**
+ * The most messages that are created ahead of their first try: pausing and canceling have little to hold, and tables stay small.
+ */
 export const maxWaiting = 10_000
-/** Contacts that one transaction makes messages for. */
+/** The contacts for which one transaction creates messages. */
 export const pageSize = 500
-/** A pace is kept by pages that are this far apart at the most. */
+/** The target time between pages when there is a pace. A slower pace has pages of one message, further apart. */
 const paceStepMs = 5_000
 const hourMs = 3_600_000
 
 export type Step = { limit: number; nextInMs: number }
 
-/** How many messages the next page makes, and when the one after it is due. */
+/** How many messages the next page creates, and when the one after it is due. */
 export function paceOf(pace: Settings['pace'], audienceSize: number): Step {
   const perHour = pace?.per_hour ?? (pace?.over ? Math.ceil((audienceSize * 60) / minutesOf(pace.over)) : undefined)
   if (perHour === undefined) return { limit: pageSize, nextInMs: 0 }
@@ -104,12 +106,12 @@ export function paceOf(pace: Settings['pace'], audienceSize: number): Step {
   return { limit, nextInMs: Math.ceil((limit * hourMs) / rate) }
 }
 
-/** Below these a rate says nothing. */
+/** Below these counts a rate means nothing. */
 const enough = { bounced: 10, complained: 3 }
 
 export type Limits = { maxBouncePercent: number; maxComplaintPercent: number }
 
-/** Why it should wait, as people read it; undefined when it need not. */
+/** The reason to pause it, in words for people; undefined when there is none. */
 export function reasonToPause(
   { sent, bounced, complained }: { sent: number; bounced: number; complained: number },
   { maxBouncePercent, maxComplaintPercent }: Limits,

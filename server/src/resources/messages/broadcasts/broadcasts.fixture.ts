@@ -1,4 +1,4 @@
-/** Broadcasts for tests: contacts, a draft, and the engine by hand. */
+/** Broadcasts for tests: contacts, a draft, and the engine on demand. */
 import type { BroadcastCreate, BroadcastSend } from '@posthorn/contract/broadcasts/requests'
 import { sql } from 'kysely'
 import type { Caller } from '#core/caller.ts'
@@ -24,7 +24,7 @@ import { readBroadcast, withFigures } from './read.ts'
 import { prepareSend, sendBroadcast } from './send.ts'
 import { toWireBroadcast } from './wire.ts'
 
-export type Newsroom = ReturnType<typeof openNewsroom>
+export type BroadcastFixture = ReturnType<typeof openBroadcastFixture>
 
 export const draft: BroadcastCreate = {
   name: 'News',
@@ -34,7 +34,7 @@ export const draft: BroadcastCreate = {
   everyone: true,
 }
 
-export function openNewsroom(at: Pick<Post, 'database' | 'live'>) {
+export function openBroadcastFixture(at: Pick<Post, 'database' | 'live'>) {
   const { database, live } = at
   const { db } = database
   const card = readRateCard(null)
@@ -45,7 +45,7 @@ export function openNewsroom(at: Pick<Post, 'database' | 'live'>) {
   const fill = broadcastFiller(db, textHere, async html => html.replace(/<[^>]*>/g, ''))
   const making = { db, text: textHere, checkSender: anySender }
 
-  /** `prepared`: what a worker does once it has read a page, before it writes. */
+  /** `prepared` runs after a worker has read a page and before it writes. */
   const channelOf = (prepared: () => Promise<void> = async () => {}) => {
     const emails = makeEmails(making)
     return broadcastChannel({
@@ -82,13 +82,13 @@ export function openNewsroom(at: Pick<Post, 'database' | 'live'>) {
     send,
     worker: (name = 'worker', prepared?: () => Promise<void>) => byHand(database, channelOf(prepared), name),
 
-    /** Steps as long as one is due, or so many. */
+    /** Runs steps while one is due, or at most this many. */
     async step(most = Number.POSITIVE_INFINITY): Promise<void> {
       const worker = byHand(database, channelOf())
       for (let nth = 0; nth < most; nth++) if ((await worker.work()) === 0) return
     },
 
-    /** What waits for its turn has it now. */
+    /** Makes waiting broadcasts due now. */
     comeDue: () => sql`update broadcasts set due_at = now() where due_at is not null`.execute(db),
 
     async addContacts(count: number, special: object = {}, caller: Caller = live): Promise<string[]> {
@@ -115,10 +115,10 @@ export function openNewsroom(at: Pick<Post, 'database' | 'live'>) {
   }
 }
 
-/** Delivers all emails that are due, and says who got a copy and what it said. */
+/** Delivers all due emails, and returns who got a copy and its content. */
 export async function deliverAll(
   post: Post,
-  { fill }: Newsroom,
+  { fill }: BroadcastFixture,
   answer: Parameters<typeof scripted>[0] = () => accepted,
 ) {
   const wire = scripted(answer, { accepted: 'delivered' })

@@ -1,4 +1,4 @@
-/** One message to many contacts: each gets it once, however often work is begun, and nobody who does not want it. */
+/** One message to many contacts: each gets it once, however often work is repeated, and nobody who does not want it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
@@ -19,24 +19,24 @@ import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { deliverAll, type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
 import { testBroadcast } from './test-send.ts'
 
 let post: Post
-let room: Newsroom
+let fixture: BroadcastFixture
 beforeAll(async () => {
   post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
-  room = openNewsroom(post)
+  fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {
   await post.clear()
-  await room.clear()
+  await fixture.clear()
 })
 
-const deliver = (answer?: Parameters<typeof deliverAll>[2]) => deliverAll(post, room, answer)
+const deliver = (answer?: Parameters<typeof deliverAll>[2]) => deliverAll(post, fixture, answer)
 
 const recipients = async () => {
   const { rows } = await sql<{ to: string }>`select to_addresses[1] as to from emails order by 1`.execute(
@@ -53,27 +53,27 @@ const balance = async () => {
 }
 const inTx = <T>(work: Parameters<typeof post.database.transaction<T>>[0]) => post.database.transaction(work)
 
-test('everybody who is subscribed gets it once, with a content that is stored once', async () => {
-  const emails = await room.addContacts(3, { first_name: 'Ada' })
+test('everybody who is subscribed gets it once, and the content is stored once', async () => {
+  const emails = await fixture.addContacts(3, { first_name: 'Ada' })
   await inTx(tx =>
     createContacts(tx, [
       { caller: post.live, asked: { email: 'no@a.example', email_subscribed: false }, now: systemClock() },
       { caller: post.live, asked: { phone_number: '+14155552671' }, now: systemClock() },
     ]),
   )
-  const broadcast = await room.create({ subject: 'Hi {{ contact.first_name }}' })
-  await room.send(broadcast)
+  const broadcast = await fixture.create({ subject: 'Hi {{ contact.first_name }}' })
+  await fixture.send(broadcast)
 
-  await room.step()
+  await fixture.step()
   const { copies, composed } = await deliver()
-  await room.comeDue()
-  await room.step()
+  await fixture.comeDue()
+  await fixture.step()
 
   expect(copies.toSorted()).toEqual(emails)
   expect(composed.map(({ html }) => html?.startsWith('<p>Hello Ada</p>'))).toEqual([true, true, true])
   expect(composed.map(({ subject }) => subject)).toEqual(['Hi Ada', 'Hi Ada', 'Hi Ada'])
   expect(composed[0]?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
-  const shown = await room.read(broadcast)
+  const shown = await fixture.read(broadcast)
   expect(shown).toMatchObject({ state: 'completed', audience_size: 3 })
   expect(shown.figures).toMatchObject({ messages: 3, waiting: 0, sent: 3, delivered: 3, credits: 3 })
   const { rows } = await sql<{ bytes: number }>`
@@ -88,24 +88,24 @@ test('everybody who is subscribed gets it once, with a content that is stored on
   await post.expectNothingStuck()
 })
 
-test('an email shows what it said, also when its contact is gone', async () => {
-  await room.addContacts(1, { first_name: 'Ada' })
-  const broadcast = await room.create()
-  await room.send(broadcast)
-  await room.step()
+test('an email keeps its content after its contact is deleted', async () => {
+  await fixture.addContacts(1, { first_name: 'Ada' })
+  const broadcast = await fixture.create()
+  await fixture.send(broadcast)
+  await fixture.step()
   await sql`delete from contacts`.execute(post.database.db)
 
   const { rows } = await sql<{ id: string }>`select id from emails`.execute(post.database.db)
-  const read = emailReader(post.database.db, { fillBroadcasts: room.fill })
+  const read = emailReader(post.database.db, { fillBroadcasts: fixture.fill })
   const email = await read(post.live, rows[0]?.id ?? '')
 
   expect(email).toMatchObject({ html: '<p>Hello Ada</p>', broadcastId: broadcast.id })
 })
 
-test('what says the same to everybody is derived once, and filled in for nobody', async () => {
-  await room.addContacts(2)
-  await room.send(await room.create({ html: '<p>Hello {{ offer }}</p>', variables: { offer: 'all' } }))
-  await room.step()
+test('content that is the same for everybody is rendered once', async () => {
+  await fixture.addContacts(2)
+  await fixture.send(await fixture.create({ html: '<p>Hello {{ offer }}</p>', variables: { offer: 'all' } }))
+  await fixture.step()
 
   const { composed } = await deliver()
 
@@ -113,13 +113,13 @@ test('what says the same to everybody is derived once, and filled in for nobody'
   expect(composed.map(({ text }) => text?.startsWith('Hello all'))).toEqual([true, true])
 })
 
-test('a page that is begun by a worker that was taken for dead is made once, whenever that wakes up', async () => {
-  const emails = await room.addContacts(4)
-  await room.send(await room.create({ pace: { per_hour: 1_500 } }))
-  await room.step(1)
+test('a page of a worker that was wrongly taken for dead is created once, whenever that worker wakes up', async () => {
+  const emails = await fixture.addContacts(4)
+  await fixture.send(await fixture.create({ pace: { per_hour: 1_500 } }))
+  await fixture.step(1)
   const { promise: read, resolve: hasRead } = Promise.withResolvers<void>()
   const { promise: awake, resolve: wakeUp } = Promise.withResolvers<void>()
-  const slow = room.worker('slow', async () => {
+  const slow = fixture.worker('slow', async () => {
     hasRead()
     await awake
   })
@@ -127,7 +127,7 @@ test('a page that is begun by a worker that was taken for dead is made once, whe
   const late = slow.again(rows)
   await read
   await sql`update broadcasts set held_by = null, due_at = now()`.execute(post.database.db)
-  await room.worker('other').work()
+  await fixture.worker('other').work()
   const made = await recipients()
 
   wakeUp()
@@ -136,47 +136,44 @@ test('a page that is begun by a worker that was taken for dead is made once, whe
 
   expect(await recipients()).toEqual(made)
   for (let nth = 0; nth < 4; nth++) {
-    await room.comeDue()
-    await room.step()
+    await fixture.comeDue()
+    await fixture.step()
   }
   expect(await recipients()).toEqual(emails)
 })
 
-test('of a topic, only who is subscribed to it gets it', async () => {
+test('with a topic, only its subscribers get it', async () => {
   const topic = await inTx(tx => createTopic(tx, post.live, systemClock(), { name: 'News' }))
-  await room.addContacts(3)
+  await fixture.addContacts(3)
   const contacts = await post.database.db.selectFrom('contacts').select(['id', 'email']).orderBy('id').execute()
   const [member] = contacts
   await inTx(tx =>
     setMembership(tx, post.live, systemClock(), { contactId: member?.id ?? '', topicId: topic.id, subscribed: true }),
   )
-  const broadcast = await room.create({ everyone: false, topic_id: topic.id })
-  await room.send(broadcast)
+  const broadcast = await fixture.create({ everyone: false, topic_id: topic.id })
+  await fixture.send(broadcast)
 
-  await room.step()
+  await fixture.step()
 
   expect(await recipients()).toEqual([member?.email])
-  expect(await room.read(broadcast)).toMatchObject({ audience_size: 1 })
+  expect(await fixture.read(broadcast)).toMatchObject({ audience_size: 1 })
 })
 
-test.each(['news', newId(systemClock())])(
-  'a topic that is not there is said once, also of two variants: %s',
-  async id => {
-    await room.addContacts(1)
-    const ab_test = { share_percent: 50, winner_by: 'opens', wait: '1h', b: { subject: 'Other news' } } as const
-    const broadcast = await room.create({ topic_id: id, ab_test })
+test.each(['news', newId(systemClock())])('an unknown topic is reported once, also with two variants: %s', async id => {
+  await fixture.addContacts(1)
+  const ab_test = { share_percent: 50, winner_by: 'opens', wait: '1h', b: { subject: 'Other news' } } as const
+  const broadcast = await fixture.create({ topic_id: id, ab_test })
 
-    await expect(room.send(broadcast)).rejects.toMatchObject({
-      code: 'validation_error',
-      details: [{ path: 'topic_id', message: 'must be the id of a topic; GET /v1/topics lists them' }],
-    })
-  },
-)
+  await expect(fixture.send(broadcast)).rejects.toMatchObject({
+    code: 'validation_error',
+    details: [{ path: 'topic_id', message: 'must be the id of a topic; GET /v1/topics lists them' }],
+  })
+})
 
-test('a test goes to addresses alone: each that is none is named', async () => {
-  const { id } = await room.create()
+test('a test goes only to email addresses: each invalid one is reported', async () => {
+  const { id } = await fixture.create()
   const to = ['ada@a.example', 'ada@a.example\r\nBcc: bob@a.example', 'ada']
-  const parts = { ...room.contentParts, database: post.database, card: readRateCard(null) }
+  const parts = { ...fixture.contentParts, database: post.database, card: readRateCard(null) }
   const message = 'must be an email address such as ada@example.com'
 
   await expect(testBroadcast(parts, post.live, id, { to }, systemClock())).rejects.toMatchObject({
@@ -189,8 +186,8 @@ test('a test goes to addresses alone: each that is none is named', async () => {
   expect(await recipients()).toEqual([])
 })
 
-test('of a segment, only who is in it gets it; one that is gone pauses it', async () => {
-  await room.addContacts(2, { first_name: 'Ada' })
+test('with a segment, only its members get it; a deleted segment pauses it', async () => {
+  await fixture.addContacts(2, { first_name: 'Ada' })
   await inTx(tx =>
     createContacts(tx, [
       { caller: post.live, asked: { email: 'bob@a.example', first_name: 'Bob' }, now: systemClock() },
@@ -202,39 +199,39 @@ test('of a segment, only who is in it gets it; one that is gone pauses it', asyn
     values (${post.live.environmentId}, ${segment.id}, 'Bobs', ${filter}::jsonb, now(), now())`.execute(
     post.database.db,
   )
-  const broadcast = await room.create({ everyone: false, segment_id: segment.id })
-  await room.send(broadcast)
-  await room.step()
+  const broadcast = await fixture.create({ everyone: false, segment_id: segment.id })
+  await fixture.send(broadcast)
+  await fixture.step()
   expect(await recipients()).toEqual(['bob@a.example'])
 
-  const other = await room.create({ everyone: false, segment_id: segment.id })
-  await room.send(other)
+  const other = await fixture.create({ everyone: false, segment_id: segment.id })
+  await fixture.send(other)
   await sql`delete from segments`.execute(post.database.db)
-  await room.step()
+  await fixture.step()
 
-  expect(await room.read(other)).toMatchObject({ state: 'paused', paused_because: 'No such segment.' })
-  await expect(room.send(await room.create({ segment_id: segment.id }))).rejects.toMatchObject({
+  expect(await fixture.read(other)).toMatchObject({ state: 'paused', paused_because: 'No such segment.' })
+  await expect(fixture.send(await fixture.create({ segment_id: segment.id }))).rejects.toMatchObject({
     details: [{ path: 'segment_id' }],
   })
 })
 
-test('who is suppressed, or leaves while it waits, gets nothing and pays nothing', async () => {
-  const [first = '', second = '', third = ''] = await room.addContacts(3)
+test('a recipient who is suppressed, before or while it waits, gets nothing and costs nothing', async () => {
+  const [first = '', second = '', third = ''] = await fixture.addContacts(3)
   const { environmentId } = post.live
   const suppress = (email: string) =>
     inTx(tx => suppressEach(tx, [{ environmentId, email, reason: 'manual', emailId: null, at: systemClock() }]))
   await suppress(first)
-  const broadcast = await room.create()
-  await room.send(broadcast)
-  await room.step()
+  const broadcast = await fixture.create()
+  await fixture.send(broadcast)
+  await fixture.step()
   await suppress(second)
 
   const { copies } = await deliver()
-  await room.comeDue()
-  await room.step()
+  await fixture.comeDue()
+  await fixture.step()
 
   expect(copies).toEqual([third])
-  expect((await room.read(broadcast)).figures).toMatchObject({
+  expect((await fixture.read(broadcast)).figures).toMatchObject({
     messages: 3,
     waiting: 0,
     suppressed: 2,
@@ -244,27 +241,27 @@ test('who is suppressed, or leaves while it waits, gets nothing and pays nothing
   expect(await balance()).toBe(-1)
 })
 
-test('who is deleted and added again while it goes out gets it once', async () => {
-  await room.addContacts(2)
-  await room.send(await room.create({ pace: { per_hour: 700 } }))
-  await room.step(2)
+test('a contact that is deleted and added again while it goes out gets it once', async () => {
+  await fixture.addContacts(2)
+  await fixture.send(await fixture.create({ pace: { per_hour: 700 } }))
+  await fixture.step(2)
   const [done = ''] = await recipients()
   await sql`delete from contacts where email = ${done}`.execute(post.database.db)
   await inTx(tx => createContacts(tx, [{ caller: post.live, asked: { email: done }, now: systemClock() }]))
 
   for (let nth = 0; nth < 4; nth++) {
-    await room.comeDue()
-    await room.step()
+    await fixture.comeDue()
+    await fixture.step()
   }
 
   expect(await recipients()).toEqual(['reader0@a.example', 'reader1@a.example'])
 })
 
-test('while it is paused nothing leaves, and then everything does, once', async () => {
-  const emails = await room.addContacts(3)
-  const broadcast = await room.create()
-  await room.send(broadcast)
-  await room.step()
+test('while it is paused nothing is sent, and after that everything is, once', async () => {
+  const emails = await fixture.addContacts(3)
+  const broadcast = await fixture.create()
+  await fixture.send(broadcast)
+  await fixture.step()
   await inTx(tx => pauseBroadcast(tx, post.live, systemClock(), broadcast.id))
 
   const before = await deliver()
@@ -275,41 +272,41 @@ test('while it is paused nothing leaves, and then everything does, once', async 
   expect(await letBroadcastGo(post.database, which)).toBe(3)
   expect(await letBroadcastGo(post.database, which)).toBe(0)
   const after = await deliver()
-  await room.step()
+  await fixture.step()
 
   expect([before.copies, still.copies]).toEqual([[], []])
   expect(after.copies.toSorted()).toEqual(emails)
-  expect(await room.read(broadcast)).toMatchObject({ state: 'completed' })
+  expect(await fixture.read(broadcast)).toMatchObject({ state: 'completed' })
 })
 
-test('in test mode nothing is paid, so nothing is given back', async () => {
+test('in test mode nothing is paid, so nothing is refunded', async () => {
   const caller = post.test
-  await room.addContacts(2, {}, caller)
-  const broadcast = await room.create({}, caller)
-  await room.send(broadcast, {}, caller)
-  await room.step()
+  await fixture.addContacts(2, {}, caller)
+  const broadcast = await fixture.create({}, caller)
+  await fixture.send(broadcast, {}, caller)
+  await fixture.step()
   await inTx(tx => cancelBroadcast(tx, caller, systemClock(), broadcast.id))
   await deliver()
-  await room.step()
+  await fixture.step()
 
-  expect((await room.read(broadcast, caller)).figures).toMatchObject({ messages: 2, canceled: 2, credits: 0 })
+  expect((await fixture.read(broadcast, caller)).figures).toMatchObject({ messages: 2, canceled: 2, credits: 0 })
 })
 
-test('what is canceled does not leave, and is given back', async () => {
-  await room.addContacts(3)
-  const broadcast = await room.create()
-  await room.send(broadcast)
-  await room.step()
+test('canceled messages are not sent, and are refunded', async () => {
+  await fixture.addContacts(3)
+  const broadcast = await fixture.create()
+  await fixture.send(broadcast)
+  await fixture.step()
   expect(await balance()).toBe(-3)
   await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
   await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
 
   const { copies } = await deliver()
-  await room.step()
+  await fixture.step()
 
   expect(copies).toEqual([])
   expect(await balance()).toBe(0)
-  expect(await room.read(broadcast)).toMatchObject({
+  expect(await fixture.read(broadcast)).toMatchObject({
     state: 'canceled',
     figures: { messages: 3, waiting: 0, canceled: 3, sent: 0, credits: 0 },
   })
@@ -318,24 +315,24 @@ test('what is canceled does not leave, and is given back', async () => {
   })
 })
 
-test('too many bounces pause it, and it says why', async () => {
-  await room.addContacts(12)
-  const broadcast = await room.create({ max_bounce_percent: 50 })
-  await room.send(broadcast)
-  await room.step()
+test('too many bounces pause it, with the reason', async () => {
+  await fixture.addContacts(12)
+  const broadcast = await fixture.create({ max_bounce_percent: 50 })
+  await fixture.send(broadcast)
+  await fixture.step()
 
   await deliver(() => unknownMailbox)
-  await room.comeDue()
-  await room.step()
+  await fixture.comeDue()
+  await fixture.step()
 
-  expect(await room.read(broadcast)).toMatchObject({
+  expect(await fixture.read(broadcast)).toMatchObject({
     state: 'paused',
     paused_because: '12 of 12 (100.0 %) bounced, and 50 % is the limit.',
     figures: { sent: 12, bounced: 12 },
   })
 })
 
-test('when credits run out it pauses, with as many made as could be paid for, and goes on where it was', async () => {
+test('when credits run out it pauses after as many messages as could be paid for, and continues from there', async () => {
   const { live: poor, organizationId } = await createCallers(post.database)
   const give = (credits: number) =>
     sql`update credit_accounts set granted = 0, added = ${credits}, granted_month = date_trunc('month', now(), 'UTC') where organization_id = ${organizationId}`.execute(
@@ -343,36 +340,36 @@ test('when credits run out it pauses, with as many made as could be paid for, an
     )
   await inTx(tx => lockAccount(tx, organizationId))
   await give(3)
-  const emails = await room.addContacts(5, {}, poor)
-  const broadcast = await room.create({}, poor)
-  await room.send(broadcast, {}, poor)
+  const emails = await fixture.addContacts(5, {}, poor)
+  const broadcast = await fixture.create({}, poor)
+  await fixture.send(broadcast, {}, poor)
 
-  await room.step()
-  const paused = await room.read(broadcast, poor)
+  await fixture.step()
+  const paused = await fixture.read(broadcast, poor)
   const made = await recipients()
   await give(10)
   await inTx(tx => resumeBroadcast(tx, poor, systemClock(), broadcast.id))
-  await room.step()
+  await fixture.step()
 
   expect(paused).toMatchObject({ state: 'paused', figures: { messages: 3, credits: 3 } })
   expect(paused.paused_because).toContain('the balance is 0 credits')
   expect(made).toHaveLength(3)
   expect(await recipients()).toEqual(emails)
-  expect((await room.read(broadcast, poor)).figures).toMatchObject({ messages: 5, credits: 5 })
+  expect((await fixture.read(broadcast, poor)).figures).toMatchObject({ messages: 5, credits: 5 })
 })
 
-test('who lacks what it prints gets none, and it is not charged', async () => {
-  await room.addContacts(1, { first_name: 'Ada' })
+test('a recipient without a value that the content prints gets no message, and is not charged', async () => {
+  await fixture.addContacts(1, { first_name: 'Ada' })
   await inTx(tx => createContacts(tx, [{ caller: post.live, asked: { email: 'no@name.example' }, now: systemClock() }]))
-  const broadcast = await room.create({ html: '<p>Hello {{ contact.first_name }}</p>' })
-  await room.send(broadcast)
-  await room.step()
+  const broadcast = await fixture.create({ html: '<p>Hello {{ contact.first_name }}</p>' })
+  await fixture.send(broadcast)
+  await fixture.step()
 
   const { copies } = await deliver()
-  await room.step()
+  await fixture.step()
 
   expect(copies).toEqual(['reader0@a.example'])
-  expect((await room.read(broadcast)).figures).toMatchObject({
+  expect((await fixture.read(broadcast)).figures).toMatchObject({
     messages: 2,
     waiting: 0,
     failed: 1,
@@ -382,21 +379,21 @@ test('who lacks what it prints gets none, and it is not charged', async () => {
 })
 
 test.each(['subject', 'html', 'text'])(
-  'whose name makes U+0000 of the %s gets none, and stops no other',
+  'a recipient whose name puts U+0000 into the %s gets no message, and stops no other',
   async part => {
-    await room.addContacts(1, { first_name: 'Ada' })
+    await fixture.addContacts(1, { first_name: 'Ada' })
     const asked = { email: 'odd@name.example', first_name: '%00' }
     await inTx(tx => createContacts(tx, [{ caller: post.live, asked, now: systemClock() }]))
-    const broadcast = await room.create({ [part]: 'Hello {{ contact.first_name | url_decode }}' })
-    await room.send(broadcast)
-    await room.step()
+    const broadcast = await fixture.create({ [part]: 'Hello {{ contact.first_name | url_decode }}' })
+    await fixture.send(broadcast)
+    await fixture.step()
 
     const { copies } = await deliver()
-    await room.comeDue()
-    await room.step()
+    await fixture.comeDue()
+    await fixture.step()
 
     expect(copies).toEqual(['reader0@a.example'])
-    expect(await room.read(broadcast)).toMatchObject({
+    expect(await fixture.read(broadcast)).toMatchObject({
       state: 'completed',
       figures: { messages: 2, failed: 1, sent: 1, credits: 1 },
     })
@@ -404,15 +401,15 @@ test.each(['subject', 'html', 'text'])(
 )
 
 test('an A/B test goes to its share, and the winner to the rest', async () => {
-  await room.addContacts(40)
-  const broadcast = await room.create({
+  await fixture.addContacts(40)
+  const broadcast = await fixture.create({
     ab_test: { share_percent: 50, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } },
   })
-  await room.send(broadcast)
-  await room.step()
+  await fixture.send(broadcast)
+  await fixture.step()
   const tested = await recipients()
   await deliver()
-  const { a, b } = (await room.read(broadcast)).ab_test_status ?? {}
+  const { a, b } = (await fixture.read(broadcast)).ab_test_status ?? {}
   await inTx(async tx => {
     const { rows } = await sql<{ id: string }>`select id from emails where broadcast_variant = 'b' limit 1`.execute(tx)
     const { environmentId } = post.live
@@ -420,19 +417,19 @@ test('an A/B test goes to its share, and the winner to the rest', async () => {
       { environmentId, emailId: rows[0]?.id ?? '', counts: { emails_opened: 1, emails_opened_by_people: 1 } },
     ])
   })
-  await room.comeDue()
-  await room.step()
-  expect((await room.read(broadcast)).ab_test_status).toMatchObject({ state: 'testing', winner: null })
+  await fixture.comeDue()
+  await fixture.step()
+  expect((await fixture.read(broadcast)).ab_test_status).toMatchObject({ state: 'testing', winner: null })
   await sql`update broadcasts set decides_at = now(), due_at = now()`.execute(post.database.db)
-  await room.step()
+  await fixture.step()
   await deliver()
-  await room.comeDue()
-  await room.step()
+  await fixture.comeDue()
+  await fixture.step()
 
   expect(tested.length).toBeGreaterThan(5)
   expect(tested.length).toBeLessThan(35)
   expect((a?.messages ?? 0) + (b?.messages ?? 0)).toBe(tested.length)
-  const shown = await room.read(broadcast)
+  const shown = await fixture.read(broadcast)
   expect(shown).toMatchObject({ state: 'completed', ab_test_status: { state: 'decided', winner: 'b' } })
   expect(shown.figures.messages).toBe(40)
   const { rows } = await sql<{ subject: string }>`
@@ -441,14 +438,14 @@ test('an A/B test goes to its share, and the winner to the rest', async () => {
   expect(new Set(await recipients()).size).toBe(40)
 })
 
-test('at a local time each gets it when their own clock shows it', async () => {
+test('with a local time, each contact gets it at that time in their own zone', async () => {
   await inTx(tx => insertZone(tx))
-  const broadcast = await room.create()
-  await room.send(broadcast, { local_time: '2033-06-01T09:00', timezone: 'Europe/Berlin' })
-  expect(await room.read(broadcast)).toMatchObject({ state: 'scheduled', scheduled_for: '2033-05-31T19:00:00.000Z' })
+  const broadcast = await fixture.create()
+  await fixture.send(broadcast, { local_time: '2033-06-01T09:00', timezone: 'Europe/Berlin' })
+  expect(await fixture.read(broadcast)).toMatchObject({ state: 'scheduled', scheduled_for: '2033-05-31T19:00:00.000Z' })
 
-  await room.comeDue()
-  await room.step()
+  await fixture.comeDue()
+  await fixture.step()
 
   const { rows } = await sql<{ address: string; dueAt: Date }>`
     select address, due_at as "dueAt" from deliveries order by address`.execute(post.database.db)
@@ -463,7 +460,7 @@ test('at a local time each gets it when their own clock shows it', async () => {
   expect(await balance()).toBe(0)
 })
 
-/** One contact has a zone of its own, one an unknown one. */
+/** One contact has its own zone, one an unknown zone. */
 async function insertZone(tx: Parameters<typeof createContacts>[0]): Promise<void> {
   const now = systemClock()
   await createField(tx, post.live, now, { key: 'timezone', type: 'string' })
@@ -475,29 +472,29 @@ async function insertZone(tx: Parameters<typeof createContacts>[0]): Promise<voi
   await createContacts(tx, [contact('tokyo', 'Asia/Tokyo'), contact('berlin', 'Nowhere/Else')])
 }
 
-test('in a restored copy one that was under way is given up, or goes on', async () => {
-  await room.addContacts(2)
-  const broadcast = await room.create()
-  await room.send(broadcast)
+test('in a restored copy, a broadcast that was under way can be given up', async () => {
+  await fixture.addContacts(2)
+  const broadcast = await fixture.create()
+  await fixture.send(broadcast)
   await inTx(completeRestore)
   expect(await countOpenBroadcasts(post.database.db)).toBe(1)
 
   expect(await decideBroadcasts(post.database, 'give-up', systemClock())).toBe(1)
   expect(await decideBroadcasts(post.database, 'give-up', systemClock())).toBe(0)
-  await room.step()
+  await fixture.step()
 
-  expect(await room.read(broadcast)).toMatchObject({ state: 'canceled', figures: { messages: 0 } })
+  expect(await fixture.read(broadcast)).toMatchObject({ state: 'canceled', figures: { messages: 0 } })
 })
 
-test('the clock of a test environment brings a scheduled one nearer', async () => {
-  await room.addContacts(1, {}, post.test)
-  const broadcast = await room.create({}, post.test)
-  await room.send(broadcast, { scheduled_for: new Date(Date.now() + 7_200_000).toISOString() }, post.test)
-  await room.step()
+test('advancing the clock of a test environment starts a scheduled broadcast', async () => {
+  await fixture.addContacts(1, {}, post.test)
+  const broadcast = await fixture.create({}, post.test)
+  await fixture.send(broadcast, { scheduled_for: new Date(Date.now() + 7_200_000).toISOString() }, post.test)
+  await fixture.step()
   expect(await recipients()).toEqual([])
 
   await inTx(tx => advanceClock(tx, post.test, 7_201))
-  await room.step()
+  await fixture.step()
 
   expect(await recipients()).toHaveLength(1)
 })

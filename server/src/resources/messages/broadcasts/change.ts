@@ -20,10 +20,10 @@ export async function lockOwn(
   return broadcast
 }
 
-/** What a change makes of the broadcast that was read, as it was then. */
+/** The broadcast as it was read, and the checked result of the change. */
 type Prepared = { broadcast: Broadcast; checked: Checked }
 
-/** What is checked before the transaction; one that is scheduled must stay one that can be sent. */
+/** The checks before the transaction: a scheduled broadcast must stay one that can be sent. */
 export async function prepareChange(
   parts: ContentParts,
   caller: Caller,
@@ -55,7 +55,7 @@ export async function updateBroadcast(
   const faults = faultsOfDraft(broadcast.channel, settings)
   if (faults.length > 0) throw invalid(...faults)
   if (broadcast.state === 'scheduled') {
-    const { checked } = asItWas(prepared, broadcast)
+    const { checked } = unlessChanged(prepared, broadcast)
     await takeFromWorker(tx, broadcast)
     await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   }
@@ -66,14 +66,19 @@ function refuseTooLate({ state }: Broadcast, asked: BroadcastUpdate): void {
   const late = Object.keys(asked).filter(name => !changeableLater.has(name))
   if (late.length === 0) return
   throw new Refusal('invalid_state', {
-    message: `This broadcast is ${state}: messages were made of it, so only its name and its pace can be changed, not ${late.join(', ')}.`,
+    message: `This broadcast is ${state} and already has messages, so only its name and its pace can be changed, not ${late.join(', ')}.`,
   })
 }
 
-/** What was prepared, unless somebody else has changed the broadcast since it was read: then its content would not be what its settings say. */
-export function asItWas<P extends { broadcast: Broadcast }>(prepared: P | undefined, { updatedAt }: Broadcast): P {
+/**
+ * Returns what was prepared. Refuses when the broadcast was changed after it was read: its content would not match its settings.
+ */
+export function unlessChanged<P extends { broadcast: Broadcast }>(
+  prepared: P | undefined,
+  { updatedAt }: Broadcast,
+): P {
   if (prepared?.broadcast.updatedAt.getTime() === updatedAt.getTime()) return prepared
-  throw new Refusal('invalid_state', { message: 'The broadcast was changed meanwhile. Read it and ask again.' })
+  throw new Refusal('invalid_state', { message: 'The broadcast was changed in the meantime. Read it and try again.' })
 }
 
 export async function removeBroadcast(tx: Tx, caller: Caller, id: string): Promise<void> {
@@ -83,6 +88,6 @@ export async function removeBroadcast(tx: Tx, caller: Caller, id: string): Promi
   const message =
     state === 'scheduled'
       ? 'This broadcast is scheduled: cancel it first.'
-      : `This broadcast is ${state}: messages were made of it, so it stays.`
+      : `This broadcast is ${state} and already has messages, so it cannot be deleted.`
   throw new Refusal('invalid_state', { message })
 }

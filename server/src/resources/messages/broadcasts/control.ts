@@ -1,4 +1,4 @@
-/** Pausing, resuming and canceling. What is on its way is stopped where it is prepared; here only the row of the broadcast changes. */
+/** Pausing, resuming and canceling change only the row of the broadcast. Waiting messages are stopped when they are prepared. */
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import { enqueue } from '#engine/enqueue.ts'
@@ -6,7 +6,7 @@ import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Broadcast } from './broadcast.ts'
 import { lockOwn } from './change.ts'
-import { tell } from './facts.ts'
+import { recordFact } from './facts.ts'
 import { releaseBroadcastJob } from './jobs.ts'
 import { broadcastTable, changeBroadcast } from './store.ts'
 
@@ -16,36 +16,36 @@ export async function pauseBroadcast(tx: Tx, caller: Caller, now: Date, id: stri
   const broadcast = await lockOwn(tx, caller, id)
   if (broadcast.state === 'paused') return broadcast
   if (broadcast.state !== 'sending') throw cannot('paused', broadcast)
-  await tell(tx, broadcast, 'broadcast.paused', { reason: byHand }, now)
+  await recordFact(tx, broadcast, 'broadcast.paused', { reason: byHand }, now)
   return changeBroadcast(tx, broadcast, { state: 'paused', pausedBecause: byHand, updatedAt: now }, 'never')
 }
 
-/** It goes on where it stopped. */
+/** It continues where it stopped. */
 export async function resumeBroadcast(tx: Tx, caller: Caller, now: Date, id: string): Promise<Broadcast> {
   const broadcast = await lockOwn(tx, caller, id)
   if (broadcast.state === 'sending') return broadcast
   if (broadcast.state !== 'paused') throw cannot('resumed', broadcast)
   await release(tx, broadcast, now)
   await wake(tx, broadcastTable.name)
-  await tell(tx, broadcast, 'broadcast.resumed', {}, now)
+  await recordFact(tx, broadcast, 'broadcast.resumed', {}, now)
   return changeBroadcast(tx, broadcast, { state: 'sending', pausedBecause: null, updatedAt: now }, { inMs: 0 })
 }
 
-/** For good. Messages that wait are ended by the channels, which give back what they cost. */
+/** Final. Waiting messages are ended by the channels, which refund them. */
 export async function cancelBroadcast(tx: Tx, caller: Caller, now: Date, id: string): Promise<Broadcast> {
   const broadcast = await lockOwn(tx, caller, id)
   if (broadcast.state === 'canceled') return broadcast
   if (!['scheduled', 'sending', 'paused'].includes(broadcast.state)) throw cannot('canceled', broadcast)
   await release(tx, broadcast, now)
-  await tell(tx, broadcast, 'broadcast.canceled', {}, now)
+  await recordFact(tx, broadcast, 'broadcast.canceled', {}, now)
   const ended = { state: 'canceled' as const, pausedBecause: null, completedAt: now, updatedAt: now }
   return changeBroadcast(tx, broadcast, ended, 'never')
 }
 
-/** A worker that has looked before, and puts a message back for the pause, has done so by then. */
+/** By then, a worker that has read the old state has put its messages back for the pause. */
 const onceMoreAfterMs = 120_000
 
-/** Messages that were put back for a pause, or are due at a local time, are looked at again. */
+/** Makes messages due again that were put back for a pause, or that wait for a local time. */
 async function release(tx: Tx, { environmentId, id, channel }: Broadcast, now: Date): Promise<void> {
   const which = { environmentId, broadcastId: id, channel }
   const again = { runAt: new Date(now.getTime() + onceMoreAfterMs) }

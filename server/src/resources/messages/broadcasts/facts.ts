@@ -3,8 +3,8 @@ import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Broadcast } from './broadcast.ts'
 
-/** What happened to a broadcast as a whole. */
-export async function tell(
+/** Records what happened to a broadcast as a whole. */
+export async function recordFact(
   tx: Tx,
   { environmentId, id, name, channel }: Pick<Broadcast, 'environmentId' | 'id' | 'name' | 'channel'>,
   type: EventName,

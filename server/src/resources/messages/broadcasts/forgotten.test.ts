@@ -1,4 +1,4 @@
-/** Somebody is forgotten while a page of a broadcast that they are on is made. */
+/** A person is erased while a page of a broadcast with them is being created. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
@@ -10,24 +10,24 @@ import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilSomebodyWaits } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { deliverAll, type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 
 let post: Post
-let room: Newsroom
+let fixture: BroadcastFixture
 beforeAll(async () => {
   post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
-  room = openNewsroom(post)
+  fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 let [ada, ...others]: string[] = []
 beforeEach(async () => {
   await post.clear()
-  await room.clear()
+  await fixture.clear()
   await emptyTables(post.database.db, 'erasures')
-  ;[ada, ...others] = await room.addContacts(3)
-  await room.send(await room.create())
-  // It has begun, and its first page is due.
-  await room.step(1)
+  ;[ada, ...others] = await fixture.addContacts(3)
+  await fixture.send(await fixture.create())
+  // It has started, and its first page is due.
+  await fixture.step(1)
 })
 
 const parts = () => ({ database: post.database, clock: systemClock, signal: new AbortController().signal })
@@ -35,7 +35,7 @@ const request = async () => {
   const { environmentId } = post.live
   const named = { environmentId, email: ada ?? '' }
   const asked = await post.database.transaction(tx => requestErasure(tx, named, systemClock()))
-  return asked ?? expect.fail('nobody to forget')
+  return asked ?? expect.fail('nobody to erase')
 }
 const recipients = async () => {
   const { rows } = await sql<{ to: string }>`select to_addresses[1] as to from emails order by 1`.execute(
@@ -44,8 +44,8 @@ const recipients = async () => {
   return rows.map(({ to }) => to)
 }
 
-test('who is forgotten while a page of a broadcast is made is not on it', async () => {
-  const worker = room.worker('slow', async () => {
+test('a person who is erased while a page is being created gets no message from it', async () => {
+  const worker = fixture.worker('slow', async () => {
     expect(await erase(parts(), await request())).toBe(true)
   })
 
@@ -58,9 +58,9 @@ test('who is forgotten while a page of a broadcast is made is not on it', async 
 test('an erasure waits for the page of a broadcast that is being written', async () => {
   let [page, erasing]: Promise<unknown>[] = []
   await post.second.transaction(async tx => {
-    // Behind this the page waits, with its messages judged and not committed.
+    // The page waits for this lock, with its messages checked and not committed.
     await lockAccount(tx, post.live.organizationId)
-    page = room.worker().work()
+    page = fixture.worker().work()
     await untilSomebodyWaits(post.database.db)
     const erasure = await request()
     erasing = erase(parts(), erasure)
@@ -72,17 +72,17 @@ test('an erasure waits for the page of a broadcast that is being written', async
   expect(await recipients()).toHaveLength(3)
 })
 
-test('one whose recipient is forgotten while their email waits comes to its end', async () => {
-  await room.step()
+test('a broadcast completes when a recipient is erased while their email waits', async () => {
+  await fixture.step()
   expect(await erase(parts(), await request())).toBe(true)
 
-  const { copies } = await deliverAll(post, room)
-  await room.comeDue()
-  await room.step()
+  const { copies } = await deliverAll(post, fixture)
+  await fixture.comeDue()
+  await fixture.step()
 
   expect(copies.toSorted()).toEqual(others)
   const { rows } = await sql<{ id: string }>`select id from broadcasts`.execute(post.database.db)
-  const shown = await room.read(rows[0] ?? { id: '' })
+  const shown = await fixture.read(rows[0] ?? { id: '' })
   expect(shown).toMatchObject({
     state: 'completed',
     figures: { messages: 3, waiting: 0, sent: 2, canceled: 1, credits: 2 },

@@ -3,5 +3,5 @@ import { defineJob } from '#engine/job.ts'
 
 type ReleaseBroadcast = { environmentId: string; broadcastId: string; channel: BroadcastChannel }
 
-/** Somebody has resumed or canceled it: its messages that wait are looked at again. */
+/** Makes the waiting messages of a broadcast due again, after it was resumed or canceled. */
 export const releaseBroadcastJob = defineJob<ReleaseBroadcast>('release_broadcast')

@@ -1,4 +1,4 @@
-/** What would become of a broadcast: who would get it, what it costs, what three of them would see, and what receivers will say of it. */
+/** Previews a broadcast: who would get it, what it costs, what three recipients would see, and what receivers would find. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Caller } from '#core/caller.ts'
@@ -59,7 +59,7 @@ export async function previewBroadcast(
   }
 }
 
-/** Nobody where the segment or the topic is gone. */
+/** Nobody when the segment or the topic no longer exists. */
 async function countsOf({ db, slowReads }: PreviewParts, broadcast: Broadcast, now: Date): Promise<AudienceCounts> {
   if ((await faultsOfAudience(db, broadcast)).length > 0) return nobody
   return countReachable(slowReads, await audienceOf(db, broadcast, now, 'many'))
@@ -95,7 +95,7 @@ const excludedOf = ({ unsubscribed, suppressed, noAddress }: AudienceCounts): Br
     { reason: 'no_address' as const, count: noAddress },
   ].filter(({ count }) => count > 0)
 
-/** Text messages cost by their length and their country: the samples stand for all. */
+/** Text messages are priced by length and country: the average of the samples is used for all. */
 function creditsOf(
   card: RateCard,
   { mode }: Caller,
@@ -125,7 +125,7 @@ async function preflightOf(parts: PreviewParts, caller: Caller, broadcast: Broad
   )
 }
 
-/** One message of it as anybody could send it. */
+/** One message of it as a plain request to send. */
 export function toBody(
   { settings }: Pick<Broadcast, 'settings'>,
   { subject = '', html, text }: Pick<Sample, 'subject' | 'html' | 'text'>,

@@ -1,4 +1,4 @@
-/** Recipients of a broadcast and what became of their messages, newest first. */
+/** Recipients of a broadcast and the outcomes of their messages, newest first. */
 import type { RecipientOutcome } from '@posthorn/contract/broadcasts/replies'
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
@@ -49,12 +49,12 @@ const ofTexts: Record<RecipientOutcome, readonly string[]> = {
   canceled: [],
 }
 
-/** Handed over, or refused by the receiver: as the figure of this name counts. */
+/** Accepted or rejected by the receiver: what the figure `sent` counts. */
 const sentOf = ({ sent, delivered, bounced, complained }: Record<RecipientOutcome, readonly string[]>): string[] => [
   ...[...sent, ...delivered, ...bounced, ...complained],
 ]
 
-/** A status of the table in the words of broadcasts. */
+/** Translates a status of the table into an outcome of broadcasts. */
 const outcomeOf = (statuses: Record<RecipientOutcome, readonly string[]>): RawBuilder<RecipientOutcome> => {
   const cases = Object.entries(statuses).flatMap(([outcome, own]) =>
     own.map(status => sql`when ${sql.lit(status)} then ${sql.lit(outcome)}`),
@@ -101,7 +101,7 @@ export async function listRecipients(
 
 export type LinkRow = { url: string; clicks: number; machineClicks: number; recipients: number }
 
-/** The links that most people clicked, by what was written down of each click. */
+/** The links that most people clicked, from the events of the clicks. */
 export async function listLinks(db: Db, { environmentId, id }: Broadcast, limit: number): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     select e.data ->> 'link' as url, count(*) filter (where e.data ->> 'by' = 'human')::integer as clicks,

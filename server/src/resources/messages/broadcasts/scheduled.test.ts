@@ -1,4 +1,4 @@
-/** A scheduled broadcast that is changed at the moment in which a worker begins it, or by two people at once. */
+/** A scheduled broadcast that is changed while a worker starts it, or by two people at once. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
@@ -6,26 +6,26 @@ import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilSomebodyWaits } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { deliverAll, type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 import { prepareChange, updateBroadcast } from './change.ts'
 
 let post: Post
-let room: Newsroom
+let fixture: BroadcastFixture
 beforeAll(async () => {
   post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
-  room = openNewsroom(post)
+  fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {
   await post.clear()
-  await room.clear()
+  await fixture.clear()
 })
 
 const inDays = (days: number) => new Date(systemClock().getTime() + days * 86_400_000).toISOString()
 
-/** `beforeCommit`: what happens while the change is not committed yet. */
+/** `beforeCommit` runs before the change is committed. */
 async function prepare(id: string, asked: Parameters<typeof prepareChange>[3], beforeCommit = async () => {}) {
-  const prepared = await prepareChange(room.contentParts, post.live, id, asked, systemClock())
+  const prepared = await prepareChange(fixture.contentParts, post.live, id, asked, systemClock())
   return () =>
     post.database.transaction(async tx => {
       await updateBroadcast(tx, post.live, systemClock(), id, { asked, prepared })
@@ -34,34 +34,34 @@ async function prepare(id: string, asked: Parameters<typeof prepareChange>[3], b
 }
 const change = async (...asked: Parameters<typeof prepare>) => (await prepare(...asked))()
 
-/** One whose time has come, in the hands of a worker that has not begun it yet. */
-async function taken(special: Parameters<Newsroom['create']>[0] = {}) {
-  const broadcast = await room.create(special)
-  await room.send(broadcast, { scheduled_for: inDays(1) })
-  await room.comeDue()
-  const worker = room.worker()
+/** A due broadcast, held by a worker that has not started it yet. */
+async function taken(special: Parameters<BroadcastFixture['create']>[0] = {}) {
+  const broadcast = await fixture.create(special)
+  await fixture.send(broadcast, { scheduled_for: inDays(1) })
+  await fixture.comeDue()
+  const worker = fixture.worker()
   const rows = await worker.take()
   expect(rows).toHaveLength(1)
   return { broadcast, begin: () => worker.again(rows) }
 }
 
-test('one that is put off while a worker has it in hand begins at its new time', async () => {
-  await room.addContacts(2)
+test('a broadcast that is postponed while a worker holds it starts at its new time', async () => {
+  await fixture.addContacts(2)
   const { broadcast, begin } = await taken()
 
   const scheduledFor = inDays(2)
-  await room.send(broadcast, { scheduled_for: scheduledFor })
+  await fixture.send(broadcast, { scheduled_for: scheduledFor })
   await begin()
-  await room.step()
+  await fixture.step()
 
-  expect(await room.read(broadcast)).toMatchObject({ state: 'scheduled', scheduled_for: scheduledFor })
-  await room.comeDue()
-  await room.step()
-  expect((await deliverAll(post, room)).copies).toHaveLength(2)
+  expect(await fixture.read(broadcast)).toMatchObject({ state: 'scheduled', scheduled_for: scheduledFor })
+  await fixture.comeDue()
+  await fixture.step()
+  expect((await deliverAll(post, fixture)).copies).toHaveLength(2)
 })
 
-test('one that is changed while a worker begins it begins as it is now', async () => {
-  await room.addContacts(2)
+test('a broadcast that is changed while a worker starts it is sent with the change', async () => {
+  await fixture.addContacts(2)
   const { broadcast, begin } = await taken({
     ab_test: { share_percent: 50, wait: '1h', winner_by: 'opens', b: { subject: 'Other news' } },
   })
@@ -72,16 +72,16 @@ test('one that is changed while a worker begins it begins as it is now', async (
     await untilSomebodyWaits(post.database.db)
   })
   await begun
-  await room.step()
+  await fixture.step()
 
-  const { composed } = await deliverAll(post, room)
+  const { composed } = await deliverAll(post, fixture)
   expect(composed.map(({ subject }) => subject)).toEqual(['Late news', 'Late news'])
 })
 
-test('of two who change a scheduled one at once, the second is told; it says what its settings say', async () => {
-  await room.addContacts(1)
-  const broadcast = await room.create()
-  await room.send(broadcast, { scheduled_for: inDays(1) })
+test('when two people change a scheduled broadcast at once, the second is refused, and the content matches the settings', async () => {
+  await fixture.addContacts(1)
+  const broadcast = await fixture.create()
+  await fixture.send(broadcast, { scheduled_for: inDays(1) })
 
   const [first, second] = [
     await prepare(broadcast.id, { subject: 'Late news' }),
@@ -91,9 +91,9 @@ test('of two who change a scheduled one at once, the second is told; it says wha
   await expect(second()).rejects.toMatchObject({ code: 'invalid_state' })
   await change(broadcast.id, { html: '<p>Late</p>' })
 
-  await room.comeDue()
-  await room.step()
-  const { composed } = await deliverAll(post, room)
+  await fixture.comeDue()
+  await fixture.step()
+  const { composed } = await deliverAll(post, fixture)
   expect(composed.map(({ subject }) => subject)).toEqual(['Late news'])
   expect(composed[0]?.html).toMatch(/^<p>Late<\/p>/)
   const { rows } = await sql`select from broadcast_contents`.execute(post.database.db)

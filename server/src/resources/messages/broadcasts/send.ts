@@ -1,4 +1,4 @@
-/** Sending a broadcast: everything is checked and copied now, and the engine begins when it is due. */
+/** Sending a broadcast: everything is checked and copied now, and the engine starts when it is due. */
 import type { BroadcastSend } from '@posthorn/contract/broadcasts/requests'
 import type { Fault } from '@posthorn/contract/errors'
 import type { Caller } from '#core/caller.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '#postgres/database.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { beginsAt } from './advance/local-time.ts'
 import type { Broadcast, LocalTime } from './broadcast.ts'
-import { asItWas, lockOwn } from './change.ts'
+import { lockOwn, unlessChanged } from './change.ts'
 import { replaceContents } from './content/content-store.ts'
 import { type Checked, type ContentParts, checkBroadcast, throwIfUnsendable } from './content/contents.ts'
 import { readBroadcast } from './read.ts'
@@ -19,7 +19,7 @@ export type Prepared = { broadcast: Broadcast; checked: Checked; local: LocalTim
 
 const isOpen = ({ state }: Broadcast): boolean => state === 'draft' || state === 'scheduled'
 
-/** Outside of the transaction. Undefined when it has begun already, and nothing is to be done. */
+/** Runs outside the transaction. Undefined when it has already started, and there is nothing to do. */
 export async function prepareSend(
   parts: ContentParts,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function prepareSend(
   return { broadcast, checked, local, at: local ? later(beginsAt(local), now) : atOf(asked, now) }
 }
 
-/** Null for what begins at once. */
+/** Null when it starts at once. */
 const later = (at: Date, now: Date): Date | null => (at > now ? at : null)
 
 function atOf({ scheduled_for: at }: BroadcastSend, now: Date): Date | null {
@@ -62,12 +62,12 @@ function localOf({ settings }: Broadcast, asked: BroadcastSend, now: Date): Loca
   if (Number.isNaN(shown) || new Date(shown).toISOString().slice(0, 16) !== time)
     faults.push({ path: 'local_time', message: 'must be a day and a time that exist, such as 2027-01-31T09:00' })
   else if (shown < now.getTime() - dayMs)
-    faults.push({ path: 'local_time', message: 'must not have passed everywhere' })
+    faults.push({ path: 'local_time', message: 'must not be in the past in every time zone' })
   if (timezone === undefined) faults.push({ path: 'timezone', message: 'must be given with local_time' })
   else if (!isTimezone(timezone))
     faults.push({ path: 'timezone', message: 'must be the name of a time zone such as Europe/Berlin' })
   for (const other of ['pace', 'ab_test'] as const)
-    if (settings[other]) faults.push({ path: other, message: 'cannot be combined with local_time: take one away' })
+    if (settings[other]) faults.push({ path: other, message: 'cannot be combined with local_time: remove one of them' })
   if (faults.length > 0) throw invalid(...faults)
   return { time, timezone: timezone ?? '', field }
 }
@@ -83,7 +83,7 @@ export async function sendBroadcast(
 ): Promise<Broadcast> {
   const broadcast = await lockOwn(tx, caller, id)
   if (!isOpen(broadcast)) return broadcast
-  const { checked, local, at } = asItWas(prepared, broadcast)
+  const { checked, local, at } = unlessChanged(prepared, broadcast)
   await takeFromWorker(tx, broadcast)
   await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   const when = { local, scheduledFor: at ?? now, updatedAt: now }

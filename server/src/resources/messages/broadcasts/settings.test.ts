@@ -30,7 +30,7 @@ test.each([
   ['email', { from: 'a@acme.test', text: 'Hi', segment_id: 'x' }, ['subject']],
   ['email', { from: 'a@acme.test', template_id: 'x', topic_id: 'x' }, []],
   ['sms', { from: '+15005550006', everyone: true }, ['body']],
-] as const)('before %s is sent, %o lacks', (channel, settings, paths) => {
+] as const)('missing before %s is sent with %o', (channel, settings, paths) => {
   expect(faultsOfSending(channel, settings).map(({ path }) => path)).toEqual(paths)
 })
 
@@ -40,19 +40,19 @@ describe('variant b', () => {
     [{ subject: 'B' }, { ...a, subject: 'B' }],
     [{ html: '<p>B</p>' }, { subject: 'A', preview_text: 'P', html: '<p>B</p>' }],
     [{ template_id: 't' }, { subject: 'A', preview_text: 'P', template_id: 't' }],
-  ])('%o differs in what it has', (b, says) => {
+  ])('%o overrides what it sets', (b, says) => {
     const settings = { ...a, ab_test: { ...test50, b } }
 
     expect(variantOf(settings, 'b')).toEqual(says)
     expect(variantOf(settings, 'a')).toEqual(a)
   })
 
-  test('with a content of its own has no template of a', () => {
+  test('with its own content does not use the template of a', () => {
     expect(variantOf({ template_id: 't', ab_test: { ...test50, b: { text: 'B' } } }, 'b')).toEqual({ text: 'B' })
   })
 })
 
-test('a change takes away what is null, and leaves what is not named', () => {
+test('a change removes fields that are null, and keeps fields that it does not name', () => {
   expect(changed({ subject: 'A', html: 'A' }, { name: 'N', subject: null, text: 'B' })).toEqual({
     html: 'A',
     text: 'B',

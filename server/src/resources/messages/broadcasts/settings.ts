@@ -1,4 +1,4 @@
-/** What may be asked of a broadcast, and what it lacks before it can be sent. Pure. */
+/** The valid settings of a broadcast, and what is missing before it can be sent. Pure. */
 import type { BroadcastChannel, BroadcastUpdate, BroadcastVariant } from '@posthorn/contract/broadcasts/requests'
 import type { Fault } from '@posthorn/contract/errors'
 import type { Variant } from '#resources/messages/emails/draft.ts'
@@ -7,13 +7,13 @@ import { longestMinutes, minutesOf, type Settings } from './broadcast.ts'
 const maxContent = 1024 * 1024
 const maxVariables = 32 * 1024
 
-/** Fields that the other channel has no use for. */
+/** Fields that the other channel does not have. */
 const ofEmail = [
   ...['subject', 'preview_text', 'html', 'text', 'template_id', 'reply_to', 'track_opens', 'track_clicks', 'ab_test'],
 ] as const
 const ofSms = ['body'] as const
 
-/** A draft may lack anything, but what it has must be of use. */
+/** A draft may be incomplete, but what it has must be valid. */
 export function faultsOfDraft(channel: BroadcastChannel, settings: Settings): Fault[] {
   const { pace, ab_test, variables } = settings
   const given = settings as Record<string, unknown> // as: by their names
@@ -60,7 +60,7 @@ const twoContents = (before: string, { template_id, html, text }: BroadcastVaria
 
 const required = 'must be given before it can be sent'
 
-/** What is still missing. */
+/** What is missing before it can be sent. */
 export function faultsOfSending(channel: BroadcastChannel, settings: Settings): Fault[] {
   const { from, topic_id, segment_id, everyone, html, text, template_id, subject, body } = settings
   const hasContent = channel === 'sms' ? body !== undefined : (html ?? text ?? template_id) !== undefined
@@ -80,7 +80,7 @@ export function faultsOfSending(channel: BroadcastChannel, settings: Settings): 
   ]
 }
 
-/** What one variant says: b has what a has, and differs in what it was given. */
+/** The content of one variant: b has what a has, except for the fields that it sets. */
 export function variantOf(settings: Settings, variant: Variant): BroadcastVariant {
   const { subject, preview_text, html, text, template_id } = settings
   const a = without({ subject, preview_text, html, text, template_id })
@@ -98,11 +98,11 @@ const nothing = (...names: (keyof BroadcastVariant)[]) => Object.fromEntries(nam
 const without = (variant: { [K in keyof BroadcastVariant]: BroadcastVariant[K] | undefined }): BroadcastVariant =>
   Object.fromEntries(Object.entries(variant).filter(([, value]) => value !== undefined))
 
-/** Null takes a field away. */
+/** Null removes a field. */
 export function changed(settings: Settings, { name: _name, ...asked }: BroadcastUpdate): Settings {
   const merged = { ...settings, ...asked }
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null && value !== undefined))
 }
 
-/** Once it has begun, messages are made of everything else. */
+/** After the start, messages have been created from everything else. */
 export const changeableLater: ReadonlySet<string> = new Set(['name', 'pace'])

@@ -12,7 +12,7 @@ import type { Broadcast, BroadcastKey, LocalTime, Phase, Settings } from './broa
 
 export const broadcastTable: WorkTable = { name: 'broadcasts', key: ['environment_id', 'id'] }
 
-/** A broadcast as it is taken. */
+/** A broadcast as a worker takes it. */
 export type TakenBroadcast = Held & BroadcastKey
 export const broadcastColumns = sql`work.environment_id as "environmentId", work.id`
 
@@ -46,12 +46,12 @@ export async function findBroadcast(db: Db, key: BroadcastKey): Promise<Broadcas
   return (await select(byKey(key)).execute(db)).rows[0]
 }
 
-/** Until the transaction ends. */
+/** Locks it until the transaction ends. */
 export async function lockBroadcast(tx: Tx, key: BroadcastKey): Promise<Broadcast | undefined> {
   return (await select(sql`${byKey(key)} for update`).execute(tx)).rows[0]
 }
 
-/** All that are being sent; until the transaction ends. */
+/** Locks all that are being sent, until the transaction ends. */
 export async function lockSending(tx: Tx, environmentId: string): Promise<void> {
   await sql`
     select from broadcasts where environment_id = ${environmentId} and state = 'sending' order by id for update`.execute(
@@ -59,7 +59,7 @@ export async function lockSending(tx: Tx, environmentId: string): Promise<void> 
   )
 }
 
-/** If it is still in these hands; until the transaction ends. */
+/** Locks it until the transaction ends, if the worker still holds it. */
 export async function lockHeld(tx: Tx, taken: BroadcastKey & { token: number }): Promise<Broadcast | undefined> {
   const { rows } = await select(
     sql`${byKey(taken)} and b.token = ${taken.token} and ${isHeld('b')} for update`,
@@ -128,7 +128,7 @@ export type BroadcastChange = {
   updatedAt?: Date
 }
 
-/** The names of the columns, and what is written there. */
+/** The columns to set, and their values. */
 function assignments(change: BroadcastChange): RawBuilder<unknown>[] {
   const { local, settings, ...plain } = change
   const names: Record<keyof typeof plain, string> = {
@@ -158,7 +158,7 @@ function assignments(change: BroadcastChange): RawBuilder<unknown>[] {
   ]
 }
 
-/** When it is due: at a moment, after a while from now, or not at all. */
+/** When it is due: at a time, after a delay, or never. */
 export type Due = { at: Date } | { inMs: number } | 'never'
 
 const dueAt = (due: Due): RawBuilder<unknown> => {
@@ -166,7 +166,7 @@ const dueAt = (due: Due): RawBuilder<unknown> => {
   return 'at' in due ? sql`${due.at}` : sql`now() + make_interval(secs => ${due.inMs / 1000})`
 }
 
-/** By whoever has locked it. Where a worker has it in hand, that sees what has become of it. */
+/** The caller has locked the row. A worker that holds it sees the change at its next lock. */
 export async function changeBroadcast(
   tx: Tx,
   key: BroadcastKey,
@@ -181,8 +181,8 @@ export async function changeBroadcast(
 }
 
 /**
- * From whoever is about to begin it as it was: it is counted and begun anew, as it is after the change. It stays due, unless the change gives
- * it another time.
+ * Takes it from a worker that is about to start it as it was, so that it is counted and started as it is after the change. It stays
+ * due, unless the change sets another time.
  */
 export async function takeFromWorker(tx: Tx, key: BroadcastKey): Promise<void> {
   await sql`
@@ -190,8 +190,8 @@ export async function takeFromWorker(tx: Tx, key: BroadcastKey): Promise<void> {
     where ${byKey(key)} and ${isHeld('b')}`.execute(tx)
 }
 
-/** By the worker that holds it, which lets it go. What it was woken for meanwhile is not forgotten. */
-export async function letGo(tx: Tx, key: BroadcastKey, change: BroadcastChange, due: Due): Promise<void> {
+/** Releases a row that the worker holds. If it was woken in the meantime, it keeps that earlier time. */
+export async function releaseHeld(tx: Tx, key: BroadcastKey, change: BroadcastChange, due: Due): Promise<void> {
   const all = [...assignments(change), sql`held_by = null, crashes = 0, due_at = least(due_at, ${dueAt(due)})`]
   await sql`update broadcasts as b set ${sql.join(all)} where ${byKey(key)}`.execute(tx)
 }
@@ -217,7 +217,7 @@ export async function cancelRestored(tx: Tx, keys: readonly BroadcastKey[], at: 
   )
 }
 
-/** The clock of the environment is put forward: what waits for a time comes nearer. */
+/** Advances the clock of an environment: broadcasts that wait for a time are due sooner. */
 export async function bringNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   const nearer = (column: string) => sql`${sql.id(column)} = ${sql.id(column)} - make_interval(secs => ${byMs / 1000})`
   await sql`

@@ -11,5 +11,5 @@ export const broadcastTasks = (database: Database) =>
     if (!broadcast || broadcast.state === 'paused') return
     const which = { environmentId, broadcastId, isCanceled: broadcast.state === 'canceled' }
     const released = await (channel === 'email' ? letBroadcastGo : letTextsGo)(database, which)
-    log.info({ released, broadcastId }, 'messages of a broadcast are looked at again')
+    log.info({ released, broadcastId }, 'the waiting messages of a broadcast are due again')
   })

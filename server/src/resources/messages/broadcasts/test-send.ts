@@ -1,4 +1,4 @@
-/** A broadcast as one contact would get it, sent to whoever writes it. */
+/** Sends a test of a broadcast, as one contact would get it, to the given recipients. */
 import type { BroadcastTest } from '@posthorn/contract/broadcasts/requests'
 import type { Fault } from '@posthorn/contract/errors'
 import { formats } from '@posthorn/contract/formats'
@@ -46,7 +46,7 @@ export async function testBroadcast(
     : sendTexts(parts, caller, broadcast, filled, to, now)
 }
 
-/** The schema cannot state it: what an address is depends on the channel. */
+/** The schema cannot check this: the form of an address depends on the channel. */
 function faultsOfRecipients({ channel }: Broadcast, to: readonly string[]): Fault[] {
   const { check, expected } = channel === 'email' ? formats.email : formats.phone
   return to.flatMap((one, nth) => {
@@ -56,7 +56,7 @@ function faultsOfRecipients({ channel }: Broadcast, to: readonly string[]): Faul
   })
 }
 
-/** Nothing of a contact is shown to a key that may not read contacts. */
+/** A key that may not read contacts gets no contact's data. */
 async function contactFor(
   { db }: TestParts,
   { environmentId, permissions }: Caller,

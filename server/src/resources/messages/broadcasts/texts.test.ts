@@ -12,21 +12,21 @@ import { smsReader } from '#resources/messages/sms/read/read.ts'
 import { scripted } from '#resources/messages/sms/submit/scripted.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { listRecipients } from './recipient-store.ts'
 import { testBroadcast } from './test-send.ts'
 
 let exchange: Exchange
-let room: Newsroom
+let fixture: BroadcastFixture
 beforeAll(async () => {
   exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
-  room = openNewsroom(exchange)
+  fixture = openBroadcastFixture(exchange)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(async () => {
   await exchange.clear()
-  await room.clear()
+  await fixture.clear()
 })
 
 const numbers = ['+14155550101', '+14155550102', '+14155550103']
@@ -55,9 +55,9 @@ const made = async () => {
 
 test('everybody gets one, filled in; while it is paused nobody does', async () => {
   await addContacts()
-  const broadcast = await room.create(text)
-  await room.send(broadcast)
-  await room.step()
+  const broadcast = await fixture.create(text)
+  await fixture.send(broadcast)
+  await fixture.step()
   await inTx(tx => pauseBroadcast(tx, exchange.live, systemClock(), broadcast.id))
   expect(await submitAll()).toEqual([])
 
@@ -65,26 +65,26 @@ test('everybody gets one, filled in; while it is paused nobody does', async () =
   const which = { environmentId: exchange.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
   expect([await letTextsGo(exchange.database, which), await letTextsGo(exchange.database, which)]).toEqual([3, 0])
   expect(await submitAll()).toEqual(numbers.map(number => `${number} Hi Ada`))
-  await room.step()
+  await fixture.step()
 
-  const shown = await room.read(broadcast)
+  const shown = await fixture.read(broadcast)
   expect(shown).toMatchObject({ state: 'completed', figures: { messages: 3, waiting: 0, sent: 3, credits: 30 } })
 })
 
-test.each(['news', newId(systemClock())])('a topic that is not there is said before anything is sent: %s', async id => {
+test.each(['news', newId(systemClock())])('an unknown topic is reported before anything is sent: %s', async id => {
   await addContacts()
-  const broadcast = await room.create({ ...text, everyone: false, topic_id: id })
+  const broadcast = await fixture.create({ ...text, everyone: false, topic_id: id })
 
-  await expect(room.send(broadcast)).rejects.toMatchObject({
+  await expect(fixture.send(broadcast)).rejects.toMatchObject({
     code: 'validation_error',
     details: [{ path: 'topic_id', message: 'must be the id of a topic; GET /v1/topics lists them' }],
   })
 })
 
-test('a test goes to numbers alone: each that is none is named', async () => {
-  const { id } = await room.create({ ...text, body: 'Hi' })
+test('a test goes only to phone numbers: each invalid one is reported', async () => {
+  const { id } = await fixture.create({ ...text, body: 'Hi' })
   const to = ['+14155550101', 'ada@a.example', '+1415555010\n', '+23812345678']
-  const parts = { ...room.contentParts, database: exchange.database, card: readRateCard(null) }
+  const parts = { ...fixture.contentParts, database: exchange.database, card: readRateCard(null) }
   const message = 'must be a phone number in E.164 form such as +14155552671'
 
   await expect(testBroadcast(parts, exchange.live, id, { to }, systemClock())).rejects.toMatchObject({
@@ -92,28 +92,32 @@ test('a test goes to numbers alone: each that is none is named', async () => {
     details: [
       { path: 'to.1', message },
       { path: 'to.2', message },
-      { path: 'to.3', message: 'must have 7 digits behind +238, and has 8' },
+      { path: 'to.3', message: 'must have 7 digits after +238, and has 8' },
     ],
   })
   expect(await made()).toEqual([])
 })
 
 test.each([
-  ['lacks a value that it prints', {}, 'The template prints what was not given: contact.last_name.'],
-  ['makes U+0000 of it', { last_name: '%00' }, /body .*U\+0000/],
-  ['makes it too long', { last_name: 'A'.repeat(1_600) }, /The text has 1,\d{3} characters\. A message has at most/],
-])('who %s gets none, and everybody else does: the outcome says why', async (_, names, why) => {
+  ['lacks a value that the body prints', {}, 'The template prints variables that were not given: contact.last_name.'],
+  ['puts U+0000 into the body', { last_name: '%00' }, /body .*U\+0000/],
+  [
+    'makes the body too long',
+    { last_name: 'A'.repeat(1_600) },
+    /The text has 1,\d{3} characters\. A message has at most/,
+  ],
+])('a recipient who %s gets no message, and everybody else does: the outcome says why', async (_, names, why) => {
   await addContacts()
   const odd = { phone_number: '+14155550104', ...names }
   await inTx(tx => createContacts(tx, [{ caller: exchange.live, asked: odd, now: systemClock() }]))
-  const broadcast = await room.create({ ...text, body: 'Dear {{ contact.last_name | url_decode }}' })
-  await room.send(broadcast)
-  await room.step()
+  const broadcast = await fixture.create({ ...text, body: 'Dear {{ contact.last_name | url_decode }}' })
+  await fixture.send(broadcast)
+  await fixture.step()
 
   expect(await submitAll()).toEqual(numbers.map(number => `${number} Dear Lovelace`))
-  await room.comeDue()
-  await room.step()
-  const shown = await room.read(broadcast)
+  await fixture.comeDue()
+  await fixture.step()
+  const shown = await fixture.read(broadcast)
   expect(shown).toMatchObject({
     state: 'completed',
     figures: { messages: 4, waiting: 0, sent: 3, failed: 1, credits: 30 },
@@ -131,18 +135,18 @@ test.each([
   expect(events[0]?.data).toMatchObject({ reason: expect.stringMatching(why) })
 })
 
-test('what is canceled does not leave, and is given back', async () => {
+test('canceled messages are not sent, and are refunded', async () => {
   await addContacts()
-  const broadcast = await room.create(text)
-  await room.send(broadcast)
-  await room.step()
+  const broadcast = await fixture.create(text)
+  await fixture.send(broadcast)
+  await fixture.step()
   await inTx(tx => cancelBroadcast(tx, exchange.live, systemClock(), broadcast.id))
 
   expect(await submitAll()).toEqual([])
-  expect((await room.read(broadcast)).figures).toMatchObject({ messages: 3, failed: 3, sent: 0, credits: 0 })
+  expect((await fixture.read(broadcast)).figures).toMatchObject({ messages: 3, failed: 3, sent: 0, credits: 0 })
 })
 
-test('when credits run out, those that could be paid for are made, and the rest later', async () => {
+test('when credits run out, the messages that could be paid for are created, and the rest later', async () => {
   const { live: poor, organizationId } = await createCallers(exchange.database)
   const give = (credits: number) =>
     sql`update credit_accounts set granted = 0, added = ${credits}, granted_month = date_trunc('month', now(), 'UTC')
@@ -150,15 +154,15 @@ test('when credits run out, those that could be paid for are made, and the rest 
   await inTx(tx => lockAccount(tx, organizationId))
   await give(20)
   await addContacts(poor)
-  const broadcast = await room.create(text, poor)
-  await room.send(broadcast, {}, poor)
+  const broadcast = await fixture.create(text, poor)
+  await fixture.send(broadcast, {}, poor)
 
-  await room.step()
-  expect((await room.read(broadcast, poor)).state).toBe('paused')
+  await fixture.step()
+  expect((await fixture.read(broadcast, poor)).state).toBe('paused')
   expect(await made()).toHaveLength(2)
   await give(100)
   await inTx(tx => resumeBroadcast(tx, poor, systemClock(), broadcast.id))
-  await room.step()
+  await fixture.step()
 
   expect(await made()).toEqual(numbers)
 })

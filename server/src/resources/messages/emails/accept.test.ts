@@ -48,7 +48,7 @@ const suppress = (email: string, caller = post.live) => {
 }
 const rowCount = async () =>
   (await sql<{ count: number }>`select count(*)::integer as count from emails`.execute(post.database.db)).rows[0]?.count
-/** A caller of an organization that may send this much in an hour. */
+/** A caller of an organization with this hourly quota. */
 const callerWith = async (sendsPerHour: number): Promise<Caller> => {
   const { live, organizationId } = await createCallers(post.database)
   await sql`update organizations set sends_per_hour = ${sendsPerHour} where id = ${organizationId}`.execute(
@@ -61,7 +61,7 @@ const ok = (verdict: readonly Accepted[] | Refusal | undefined): readonly Accept
   return verdict
 }
 
-test('an accepted email is stored, paid for, told of and due, and workers hear of it', async () => {
+test('an accepted email is stored, paid for, recorded as an event and due, and workers are woken', async () => {
   await using heard = await hearOfWork(post.database)
 
   const email = await post.acceptOne(['ada@a.example', 'bob@b.example'])
@@ -77,7 +77,7 @@ test('an accepted email is stored, paid for, told of and due, and workers hear o
   await vi.waitFor(() => expect(heard.tables).toEqual(['deliveries']))
 })
 
-test('of a transaction that is rolled back nothing is left: no email, no charge, no event, nothing due', async () => {
+test('a transaction that is rolled back leaves no email, no charge, no event and nothing due', async () => {
   let id = ''
   const undone = post.database.transaction(async tx => {
     const [verdict] = await acceptEmails(tx, card, [
@@ -95,7 +95,7 @@ test('of a transaction that is rolled back nothing is left: no email, no charge,
   expect(await post.dueEmails()).toEqual([])
 })
 
-test('a recipient costs what the rate card says, and as much comes back when the card has changed since', async () => {
+test('a recipient costs what the rate card says, and the same amount is refunded after the card has changed', async () => {
   const dear = { ...card, email: { credits: 2.5 } }
   const draft = { ...draftTo(['ada@a.example', 'bob@b.example']), scheduledFor: '2099-01-01T00:00:00Z' }
   const [email] = await post.accept([draft], post.live, dear)
@@ -107,7 +107,7 @@ test('a recipient costs what the rate card says, and as much comes back when the
   expect((await ledger([id])).toSorted()).toEqual(['email -5', 'refund 5'])
 })
 
-test('what can only be captured costs nothing, needs no balance, and counts against the quotas all the same', async () => {
+test('an email that can only be captured costs nothing and needs no balance, but counts against the quotas', async () => {
   const caller = await callerWith(2)
   const captured = { ...card, emailsAreCharged: () => false }
   await sql`insert into credit_accounts (organization_id, granted, added, granted_month, hour_start, day_start, month_start)
@@ -123,7 +123,7 @@ test('what can only be captured costs nothing, needs no balance, and counts agai
   })
 })
 
-test('everything that was asked for is kept as it was', async () => {
+test('all fields of the request are stored unchanged', async () => {
   const awkward = ['"quoted, name"@a.example', 'back\\slash@b.example', '{brace}@c.example', 'NULL@d.example']
   const file = {
     filename: 'a.bin',
@@ -188,7 +188,7 @@ test('a request that cannot be paid for is refused alone', async () => {
   expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
-test('of several requests of one organization those that fit its quota are accepted', async () => {
+test('of several requests from one organization, only those that fit its quota are accepted', async () => {
   const caller = await callerWith(2)
 
   const verdicts = await acceptAll([1, 2, 3].map(nth => ({ caller, drafts: [draftTo([`${nth}@a.example`])] })))
@@ -205,7 +205,7 @@ test('the emails of a batch are accepted or refused together', async () => {
   expect(await rowCount()).toBe(0)
 })
 
-test('the emails of a batch stand in lists in the order of the request', async () => {
+test('lists show the emails of a batch in the order of the request', async () => {
   const drafts = Array.from({ length: 20 }, (_, nth) => draftTo([`${nth}@a.example`], { subject: `Number ${nth}` }))
 
   const [accepted] = await acceptAll([{ drafts }])
@@ -226,7 +226,7 @@ test('64 requests in one transaction are each answered with their own email', as
   expect(await post.dueEmails()).toHaveLength(64)
 })
 
-test('a suppressed recipient is named, not written to and not paid for', async () => {
+test('a suppressed recipient is listed in the answer, gets no email and costs nothing', async () => {
   await suppress('ada@a.example')
 
   const email = await post.acceptOne(['ADA@a.example', 'bob@a.example'])
@@ -257,13 +257,13 @@ test('an email whose recipients are all suppressed is accepted, costs nothing an
   expect((await post.delivery(email.id)).due_at).toBeNull()
 })
 
-test('the suppression list of one environment says nothing about another', async () => {
+test('a suppression in one environment does not count in another', async () => {
   await suppress('ada@a.example', post.test)
 
   expect((await post.acceptOne(['ada@a.example'])).suppressedRecipients).toEqual([])
 })
 
-test('test mode costs nothing, and its suppressed address is suppressed', async () => {
+test('test mode costs nothing, and its magic address for suppressions is suppressed', async () => {
   const email = await post.acceptOne(['suppressed@example.com', 'ada@a.example'], {}, post.test)
   const live = await post.acceptOne(['suppressed@example.com'])
 
@@ -283,7 +283,7 @@ test('a scheduled email is paid for now and due later', async () => {
   expect((await post.delivery(email.id)).due_at).toBeNull()
 })
 
-test('broadcasts are not sent to readers who said no, and nobody else is left out', async () => {
+test('broadcasts leave out unsubscribed readers, and nobody else', async () => {
   const at = new Date()
   const topic = await post.database.transaction(tx => createTopic(tx, post.live, at, { name: 'News' }))
   const asked = [
@@ -307,7 +307,7 @@ test('broadcasts are not sent to readers who said no, and nobody else is left ou
   ])
 })
 
-test('of the emails of one request the broadcasts go last', async () => {
+test('of the emails of one request, broadcasts are taken last', async () => {
   await post.accept([draftTo(['a@a.example'], { messageStream: 'broadcast' }), draftTo(['b@a.example'])])
 
   const { emails } = await post.takeAs('worker', { limit: 1 })

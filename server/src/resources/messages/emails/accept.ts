@@ -1,6 +1,6 @@
 /**
- * The accept transaction: whoever gets an answer has its emails stored, paid for and due, all of it or nothing.
- * Many requests share one transaction; each is accepted or refused by itself.
+ * The accept transaction: a request that is answered has its emails stored, paid for and due, all of it or nothing. Many requests
+ * share one transaction; each is accepted or refused by itself.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sender } from '#core/caller.ts'
@@ -28,7 +28,7 @@ export type SendRequest = {
   caller: Sender
   drafts: readonly Draft[]
   now: Date
-  /** Where it is in a trace, if it is in one. */
+  /** Its place in a trace, if it is in one. */
   trace?: TracePlace | undefined
 }
 
@@ -42,7 +42,7 @@ export async function acceptEmails(
 ): Promise<(readonly Accepted[] | Refusal)[]> {
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   const recipients = requests.flatMap(({ caller, drafts }) => drafts.flatMap(draft => recipientsOf(caller, draft)))
-  // Asked together: the one answer takes no longer than the other.
+  // Asked together: both answers take no longer than one.
   const [reasonFor, accounts] = await Promise.all([silencedAmong(tx, recipients), lockAccounts(tx, payers)])
   const emails = requests.map(request => {
     const ids = newIds(request.now, request.drafts.length)
@@ -82,7 +82,7 @@ function toEmail(
     creditsPerRecipient,
     status: nobody ? 'suppressed' : draft.scheduledFor === null ? 'processing' : 'scheduled',
     createdAt: now,
-    // A scheduled email gets its time anew when it is released.
+    // A scheduled email gets a new time when it is released.
     giveUpAt: new Date(now.getTime() + retrySchedule.giveUpAfterMs),
     recipients: draft.recipients.map(address => ({
       address,
@@ -96,7 +96,7 @@ function toEmail(
 const reachable = ({ recipients }: Pick<NewEmail, 'recipients'>): number =>
   recipients.filter(({ state }) => state !== 'suppressed').length
 
-/** Test keys are never charged. What is only captured costs nothing, but counts against the quotas. */
+/** Test keys are never charged. Emails that are only captured cost nothing, but count against the quotas. */
 async function chargeAll(
   tx: Tx,
   requests: readonly SendRequest[],
@@ -117,13 +117,13 @@ async function chargeAll(
   return charges.map(charge => charge && verdicts.get(charge))
 }
 
-/** Nobody waits for it: what is stored is stored when the transaction is committed. */
+/** Does not wait: the rows are written when the transaction commits. */
 async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
   const tags = emails.flatMap(({ environmentId, id, draft }) =>
     draft.tags.map(tag => ({ environmentId, emailId: id, tag })),
   )
   for (const [nth, part] of inParts(emails).entries()) {
-    // To put 50 MiB into statements takes a while: others get their turn in between.
+    // Putting 50 MiB into statements takes a while: other requests run in between.
     if (nth > 0) await nextTurn()
     withCommit(tx, insertEmails(tx, part))
   }
@@ -143,7 +143,7 @@ async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
   if (emails.some(({ status }) => status === 'processing')) withCommit(tx, wake(tx, deliveryTable.name))
 }
 
-/** What is outside of the database, as the email uses it: html and text are the nth -1. */
+/** The contents outside the database that the email uses. `nth` is -1 for html and text. */
 function toUses({ environmentId, id, draft }: Accepted): Use[] {
   const { body = null, files = [] } = draft.outside ?? {}
   return [body, ...files].flatMap((contentId, index) =>
@@ -156,7 +156,7 @@ function toFallback({ environmentId, organizationId, id, status, draft }: Accept
   return fallback ? [{ environmentId, emailId: id, organizationId, draft: fallback, status, scheduledFor }] : []
 }
 
-/** A large email has a statement of its own. */
+/** A large email gets its own statement. */
 function inParts(emails: readonly Accepted[]): (readonly Accepted[])[] {
   const isLarge = ({ draft }: Accepted) => draft.size > largeContent
   if (emails.length === 1 || !emails.some(isLarge)) return [emails]

@@ -11,12 +11,12 @@ test.each<[readonly DeliveryState[], string]>([
   [['failed'], 'failed'],
   [['suppressed'], 'suppressed'],
   [['canceled'], 'canceled'],
-  // As long as one is open, that is what counts, and the worst of the open ones.
+  // While a recipient is open, the worst of the open states counts.
   [['delivered', 'waiting'], 'processing'],
   [['delivered', 'delayed'], 'delivery_delayed'],
   [['waiting', 'delayed'], 'delivery_delayed'],
   [['bounced', 'waiting', 'failed'], 'processing'],
-  // After that, the best that was reached.
+  // After that, the best state that was reached.
   [['bounced', 'delivered', 'failed'], 'delivered'],
   [['sent', 'delivered'], 'delivered'],
   [['sent', 'bounced'], 'sent'],
@@ -25,7 +25,7 @@ test.each<[readonly DeliveryState[], string]>([
   [['suppressed', 'bounced'], 'bounced'],
   [['suppressed', 'failed'], 'failed'],
   [['suppressed', 'canceled'], 'suppressed'],
-])('recipients that are %j make the email %s, in whatever order', (states, status) => {
+])('recipients in the states %j make the email %s, in any order', (states, status) => {
   expect(statusOf(states)).toBe(status)
   expect(statusOf(states.toReversed())).toBe(status)
 })

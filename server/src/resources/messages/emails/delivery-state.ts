@@ -1,4 +1,4 @@
-/** What becomes of one recipient, and what that makes of the whole email. */
+/** The states of a recipient, and the status of the whole email that follows from them. */
 import type { EmailStatus } from '@posthorn/contract/event-names'
 
 const deliveryStates = [
@@ -14,7 +14,7 @@ const deliveryStates = [
 ] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** From the one that decides for all to the one that gives way: the worst still open, else the best reached. */
+/** The first of these states that any recipient has decides: the worst still open, otherwise the best reached. */
 const order: readonly (readonly [DeliveryState, EmailStatus])[] = [
   ['delayed', 'delivery_delayed'],
   ['waiting', 'processing'],
@@ -27,7 +27,7 @@ const order: readonly (readonly [DeliveryState, EmailStatus])[] = [
   ['canceled', 'canceled'],
 ]
 
-/** It has ended without an arrival. */
+/** The email has ended without arriving. */
 export const isLost = (status: EmailStatus): boolean =>
   status === 'bounced' || status === 'failed' || status === 'suppressed'
 

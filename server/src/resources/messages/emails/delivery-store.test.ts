@@ -20,7 +20,7 @@ afterEach(() => post.expectNothingStuck())
 const addressesOf = ({ emails }: PreparedEmails) =>
   emails.flatMap(({ deliveries }) => deliveries.map(({ address }) => address))
 
-test('what is due is taken, and nothing else', async () => {
+test('only due deliveries are taken', async () => {
   const email = await post.acceptOne(['new@a.example', 'done@a.example', 'later@a.example', 'due@a.example'])
   const scheduled = await post.acceptOne(['x@a.example'], { scheduledFor: new Date(Date.now() + 60_000).toISOString() })
   const set = (nth: number, change: ReturnType<typeof sql>) =>
@@ -52,7 +52,7 @@ test('a delivery is taken by one of many workers that race for it', async () => 
   expect(taken.flatMap(addressesOf).toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
 })
 
-test('a delivery in living hands is left there, by others, by its own worker and when the dead are looked for', async () => {
+test('a delivery that a living worker holds is not taken by others, by the same worker or by the search for dead workers', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await post.takeAs('a')
 
@@ -63,7 +63,7 @@ test('a delivery in living hands is left there, by others, by its own worker and
   expect(await post.delivery(email.id)).toMatchObject({ held_by: 'a', token: 1, crashes: 0, due_at: null })
 })
 
-test('transactional mail goes before broadcasts, what is new before what has waited, and then the oldest', async () => {
+test('transactional mail goes before broadcasts, new deliveries before retries, and then the oldest first', async () => {
   const accept = (address: string, messageStream: 'transactional' | 'broadcast') =>
     post.acceptOne([address], { messageStream })
   await accept('waited@broadcast.example', 'broadcast')
@@ -86,7 +86,7 @@ test('transactional mail goes before broadcasts, what is new before what has wai
   ])
 })
 
-test('a broadcast waits until no transactional email does, however long it has waited', async () => {
+test('a broadcast waits while any transactional email is due, however long it has waited', async () => {
   await post.accept([0, 1, 2].map(nth => draftTo([`${nth}@broadcast.example`], { messageStream: 'broadcast' })))
   await sql`update deliveries set due_at = now() - interval '1 hour'`.execute(post.database.db)
   await post.accept([0, 1, 2].map(nth => draftTo([`${nth}@a.example`])))

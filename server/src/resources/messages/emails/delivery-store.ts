@@ -1,4 +1,4 @@
-/** The table of deliveries: who has one, how far it is, when it is due. Every moment is the database's. */
+/** The table of deliveries: which worker holds a row, its state, when it is due. All times are the database's. */
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import type { Ahead } from '#core/clock.ts'
@@ -18,28 +18,28 @@ export type DeliveryKey = EmailKey & { nth: number }
 export const deliveryTable: WorkTable = {
   name: 'deliveries',
   key: ['environment_id', 'email_id', 'nth'],
-  // Transactional mail, then what of it has waited before, then broadcasts. A server that is away holds up nobody but itself.
+  // New transactional mail, its retries, new broadcasts, their retries. So retries for a server that is down do not delay new mail.
   priorities: [0, 5, 10, 15],
 }
 
-/** The priority of what is new. */
+/** The priority of new deliveries; retries have 5 more. */
 export const priorityOf = { transactional: 0, broadcast: 10 } as const
 
-/** A delivery as it is taken. */
+/** A delivery as a worker takes it. */
 export type TakenDelivery = Held &
   DeliveryKey & {
     address: string
     state: 'waiting' | 'delayed'
     attempts: number
-    /** The final dot had left, and nobody knows what became of it. */
+    /** The final dot may have been sent, and no answer was recorded. */
     dot: boolean
-    /** How often that has happened before. */
+    /** How often that happened before. */
     doubts: number
-    /** Errors of ours within this very delivery, which somebody lived to see. */
+    /** Our own errors with this delivery that the worker survived. */
     failures: number
-    /** No further attempt may begin. */
+    /** The time for attempts is over. A delivery that was never tried still gets one. */
     expired: boolean
-    /** Read where traces are wanted. */
+    /** Only read when tracing is on. */
     trace?: TracePlace | null
   }
 
@@ -57,7 +57,7 @@ const inPartitionsOf = (keys: readonly EmailKey[], table: string) =>
     keys.map(key => key.emailId),
   )
 
-/** Rows are changed in the order in which they are locked, so that two transactions do not wait for each other. */
+/** All statements change rows in the order in which they are locked, so that transactions do not deadlock. */
 const inOrder = <K extends DeliveryKey>(keys: readonly K[]): K[] => {
   const name = ({ environmentId, emailId }: DeliveryKey) => `${environmentId} ${emailId}`
   return keys.toSorted((a, b) => (a.emailId === b.emailId ? a.nth - b.nth : name(a) < name(b) ? -1 : 1))
@@ -72,7 +72,7 @@ const heldColumns = (held: readonly TokenedKey[]) => ({
   token: integers(held.map(one => one.token)),
 })
 
-/** Says that the final dot is about to leave. Returns those that are still in these hands. */
+/** Records that the final dot is about to be sent. Returns the deliveries that the worker still holds. */
 export async function markDots(db: Db, leaving: readonly TokenedKey[]): Promise<DeliveryKey[]> {
   const held = inOrder(leaving)
   const { rows } = await sql<DeliveryKey>`
@@ -84,7 +84,7 @@ export async function markDots(db: Db, leaving: readonly TokenedKey[]): Promise<
   return rows
 }
 
-/** Says that the answer to their final dot was lost, once. Returns those that are still in these hands. */
+/** Counts a lost answer to the final dot, once. Returns the deliveries that the worker still holds. */
 export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<DeliveryKey[]> {
   const held = inOrder(lost)
   const { rows } = await sql<DeliveryKey>`
@@ -101,16 +101,18 @@ export type Settlement = TokenedKey & {
   attempts: number
   crashes: number
   failures: number
-  /** The final dot had left and nobody knows what became of it. */
+  /** The final dot was sent, and its answer was lost. */
   dot: boolean
-  /** When it is tried again; null when it is not. */
+  /** When it is retried; null when it is not. */
   dueInMs: number | null
   lastReply: string | null
-  /** The destination that it waits for. */
+  /** What it waits for, such as a destination. */
   waitsFor: string | null
 }
 
-/** Writes results down. One with an old token is left out: somebody else has the delivery. */
+/**
+ * Stores results, and returns those that counted. A result with an old token is left out: the worker no longer holds the delivery.
+ */
 export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Promise<TokenedKey[]> {
   const settlements = inOrder(given)
   const { rows } = await sql<TokenedKey>`
@@ -141,8 +143,8 @@ export type HeldBack = { environmentId: string; status: 'processing' | 'delivery
 export type ReleasedPage = { released: number; last: string | null }
 
 /**
- * Those that were put back until somebody lets them go on are due at once, and have all the time again that they had. Found by the open
- * emails of the environment, so that what others have waiting costs nothing.
+ * Makes the deliveries that wait for `waitsFor` due at once, with their full time for retries. They are found through the open
+ * emails of the environment, so that the backlog of other environments costs nothing.
  */
 export async function releaseHeldBack(
   tx: Tx,
@@ -171,7 +173,7 @@ export async function releaseHeldBack(
 
 export type OfBroadcast = { environmentId: string; broadcastId: string; isCanceled: boolean }
 
-/** Those that were put back because it was paused; when it was canceled, all that are not due yet. */
+/** Makes deliveries of a broadcast due: those that were put back for its pause, or after a cancel all that are not due yet. */
 export async function releaseOfBroadcast(
   tx: Tx,
   { environmentId, broadcastId, isCanceled }: OfBroadcast,
@@ -197,7 +199,7 @@ export async function releaseOfBroadcast(
   return rows[0] ?? { released: 0, last: null }
 }
 
-/** Holds the progress of emails with several recipients until the transaction ends: their results come one by one. */
+/** Locks the progress of emails with several recipients until the transaction ends: their results arrive one by one. */
 export async function lockProgress(tx: Tx, emails: readonly EmailKey[]): Promise<void> {
   await sql`
     select 1 from email_progress p
@@ -223,14 +225,14 @@ export type Progress = EmailKey & {
   status: EmailStatus
   sentAt: Date | null
   deliveredAt: Date | null
-  /** By a simulated reader, who passes for a person. */
+  /** By a simulated reader, who counts as a person. */
   openedAt: Date | null
   clickedAt: Date | null
   /** A copy was kept here instead of being sent. */
   captured: boolean
 }
 
-/** The first time of each kind stays. */
+/** Keeps the first time of each kind. */
 export async function updateProgress(tx: Tx, progress: readonly Progress[]): Promise<void> {
   const moment = (pick: (one: Progress) => Date | null) => progress.map(one => pick(one)?.toISOString() ?? null)
   await sql`
@@ -258,8 +260,8 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
 }
 
 /**
- * Lets scheduled emails go whose time has come, by the clock of everybody or by that of one environment. A row that a cancel holds
- * is passed over and looked at again.
+ * Releases scheduled emails whose time has come, by the real clock or by that of one environment. A row that a cancel has locked is
+ * skipped and tried again later.
  */
 export async function releaseDueEmails(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<EmailKey[]> {
   const isDue = by
@@ -282,7 +284,7 @@ export async function releaseDueEmails(tx: Tx, limit: number, giveUpAfterMs: num
   return rows
 }
 
-/** Brings the next attempts of an environment nearer, and the time after which none is made. */
+/** Makes the next attempts of an environment due sooner, and ends their time for retries sooner. */
 export async function bringDelayedNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   await sql`
     with nearer as (

@@ -1,2 +1,2 @@
-/** An email by the environment and the id that it has there. */
+/** Identifies an email by its environment and its id there. */
 export type EmailKey = { environmentId: string; emailId: string }

@@ -3,7 +3,7 @@ import { withLinks, withNamedLinks } from './fill-in.ts'
 import { draftTo } from './post.fixture.ts'
 
 test.each(['{{ unsubscribe_url }}', '{{unsubscribe_url}}', '{{ preferences_url }}'])(
-  '%s is a link of the recipient in content that is no template',
+  '%s becomes a link of the recipient in content without a template',
   name => {
     const draft = withLinks(
       withNamedLinks(draftTo(['ada@example.com'], { html: `<a href="${name}">out</a>`, text: `Out: ${name}` })),

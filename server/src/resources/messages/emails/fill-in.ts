@@ -1,4 +1,4 @@
-/** Emails whose content is a template: filled in before they are accepted, so that a bad one is the caller's to hear of. */
+/** Emails whose content is a template: rendered before they are accepted, so that the caller gets the errors. */
 
 import type { Fault } from '@posthorn/contract/errors'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts'
 
 export type RenderTemplates = (wanted: readonly WantedEmail[]) => Promise<(Rendered | Refusal)[]>
 
-/** All or nothing; in a batch the place of each email stands before the path of what is wrong with it. */
+/** All or nothing. In a batch the index of the email precedes the path of each fault. */
 export async function fillIn(
   render: RenderTemplates,
   { organizationId, environmentId, permissions }: Caller,
@@ -44,7 +44,7 @@ export function templateOf(body: EmailSend): WantedEmail['template'] | undefined
   return body.template_friendly_name === undefined ? undefined : { friendlyName: body.template_friendly_name }
 }
 
-/** A subject of the request wins over the template's. */
+/** A subject in the request overrides that of the template. */
 export function fill(draft: Draft, subject: string | undefined, { templateId, ...rendered }: Rendered): Draft {
   const content = { subject: subject ?? rendered.subject, html: rendered.html, text: rendered.text }
   const octets = [content.subject, content.html ?? '', content.text ?? ''].reduce(
@@ -56,21 +56,21 @@ export function fill(draft: Draft, subject: string | undefined, { templateId, ..
 
 const namedLink = /\{\{\s{0,10}(unsubscribe_url|preferences_url)\s{0,10}\}\}/g
 
-/** `{{ unsubscribe_url }}` means the same in content that is no template. */
+/** `{{ unsubscribe_url }}` means the same in content without a template. */
 export function withNamedLinks(draft: Draft): Draft {
   const put = (text: string | null) =>
-    // `as`: the expression knows no other names.
+    // `as`: the pattern matches no other names.
     text === null ? null : text.replace(namedLink, (_, name) => recipientLinks[name as keyof typeof recipientLinks])
   return { ...draft, html: put(draft.html), text: put(draft.text) }
 }
 
-/** Whoever writes one of the recipient's own links gets copies that differ. */
+/** Content with a personal link needs a separate copy for each recipient. */
 export function withLinks(draft: Draft): Draft {
   const hasLink = Object.values(recipientLinks).some(link => draft.html?.includes(link) || draft.text?.includes(link))
   return hasLink ? { ...draft, unsubscribe: true } : draft
 }
 
-/** Of refusals of one kind everybody hears of all; the first kind wins. */
+/** Throws the first kind of refusal, with the faults of all emails that have it. */
 function refuseAll(
   verdicts: readonly (readonly [index: number, verdict: Rendered | Refusal | undefined])[],
   pathOf: (index: number, path: string) => string,
@@ -80,7 +80,7 @@ function refuseAll(
   if (!first) return
   const alike = refused.filter(({ verdict }) => verdict.code === first.verdict.code)
   const faults = alike.flatMap(({ index, verdict }) =>
-    // `as`: the renderer's refusals name the places of what is wrong.
+    // `as`: the details of the renderer's refusals are faults.
     ((verdict.details ?? []) as Fault[]).map(({ path, message }) => ({ path: pathOf(index, path), message })),
   )
   if (first.verdict.code === 'validation_error') throw invalid(...faults)

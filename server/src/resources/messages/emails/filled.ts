@@ -1,20 +1,22 @@
-/** The content of a broadcast stands with that, once for all: it is filled in with the values of an email whenever somebody needs it. */
+/**
+ * The content of a broadcast is stored once, with the broadcast. It is filled in with the values of an email whenever it is needed.
+ */
 import { Refusal } from '#core/refusal.ts'
 import type { BroadcastPart, Content } from './content/content-store.ts'
 
 export type ToFill = BroadcastPart & { environmentId: string }
 export type FilledBroadcast = { subject: string; html: string | null; text: string | null }
 
-/** In the order asked. The same values make the same content. */
+/** In the order asked. The same values always make the same content. */
 export type FillBroadcasts = (wanted: readonly ToFill[]) => Promise<(FilledBroadcast | Refusal)[]>
 
-/** For whoever has no emails of broadcasts. */
+/** For callers that never handle emails of broadcasts. */
 export const noBroadcasts: FillBroadcasts = async wanted => {
   if (wanted.length > 0) throw new Error('the content of broadcasts cannot be filled in here')
   return []
 }
 
-/** What others wrote as it is, and that of broadcasts filled in. In the order given. */
+/** Returns the contents in the order given: those of broadcasts filled in, the others unchanged. */
 export async function withFilled(
   fill: FillBroadcasts,
   contents: readonly { environmentId: string; content: Content }[],

@@ -18,7 +18,7 @@ const faultsOf = async (drafts: readonly Partial<Draft>[], mode: 'live' | 'test'
   return refusal instanceof Refusal ? (refusal.details as { path: string }[]).map(({ path }) => path) : []
 }
 
-test('real mail with links of ours is refused without an https address, by the field that asks for them', async () => {
+test('live mail with our links is refused without an https address, with the path of the field that needs them', async () => {
   const drafts = [{}, { messageStream: 'broadcast' as const }, { trackOpens: true }, { trackClicks: true }]
 
   expect(await faultsOf(drafts)).toEqual(['1.message_stream', '2.track_opens', '3.track_clicks'])
@@ -33,6 +33,6 @@ test.each([
   ],
   ['a test key', [{ trackOpens: true }], 'test', onlyAcme],
   ['an instance with such an address', [{ trackOpens: true }], 'live', anyLinks],
-] as const)('%s may have them', async (_, drafts, mode, check) => {
+] as const)('%s may have our links', async (_, drafts, mode, check) => {
   expect(await faultsOf(drafts, mode, check)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Links of ours in real mail lead somewhere that a reader can reach. */
+/** Our links in live mail must lead to an address that readers can reach. */
 import type { Fault } from '@posthorn/contract/errors'
 import { domainOf } from '#core/addresses/email-address.ts'
 import type { Sender } from '#core/caller.ts'
@@ -8,13 +8,13 @@ import type { Draft } from './draft.ts'
 /** Whether links in the mail of a domain lead to an https address. */
 export type CheckLinks = (organizationId: string, domain: string) => Promise<boolean>
 
-/** For an instance that has such an address, or whose mail never leaves. */
+/** For an instance with such an address, or one whose mail never leaves. */
 export const anyLinks: CheckLinks = async () => true
 
 const reason =
-  'needs an https address for its links, which readers can reach: set POSTHORN_PUBLIC_URL, or a host for the links of this domain with "posthorn domain track"'
+  'needs an https address that readers can reach for its links: set POSTHORN_PUBLIC_URL, or a host for the links of this domain with "posthorn domain track"'
 
-/** Nothing leaves with a test key, so it may have any links. */
+/** A test key sends nothing out, so its links are not checked. */
 export async function checkLinks(
   check: CheckLinks,
   { mode, organizationId }: Sender,

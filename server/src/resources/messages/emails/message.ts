@@ -7,7 +7,7 @@ import type { Content } from './content/content-store.ts'
 import { loadAttachments } from './content/load-content.ts'
 import type { EmailKey } from './email-key.ts'
 
-/** The bytes of an email. The same for every copy, every retry and whoever asks to see it. */
+/** The bytes of an email: the same for every copy, every retry and every reader. */
 export async function composeMessage(
   { db, fetchContent }: { db: Db; fetchContent: FetchContent },
   compose: Compose,
@@ -25,11 +25,11 @@ export async function composeMessage(
 /** Without < and >. */
 const messageIdOf = (emailId: string, fromAddress: string): string => `${emailId}@${domainOf(fromAddress)}`
 
-/** The one that it carries: a message that was handed in may have brought its own. */
+/** The Message-ID that the email carries: a submitted message may have its own. */
 export const shownMessageId = (email: { id: string; fromAddress: string; ownMessageId: string | null }): string =>
   email.ownMessageId?.replace(/^<(.*)>$/, '$1') ?? messageIdOf(email.id, email.fromAddress)
 
-/** A message that was given to us as it came, with what every message must have in front of it (RFC 6409, 8.2 and 8.3). */
+/** A submitted message, with a missing Message-ID or Date added in front (RFC 6409, 8.2 and 8.3). */
 function completed(message: Buffer, messageId: string, date: Date): Buffer {
   const names = new Set(fieldsOf(message)?.fields.map(({ name }) => name))
   const missing = [

@@ -1,4 +1,4 @@
-/** A post office for tests: accepts emails, lets workers take and deliver them by hand, and shows what became of them. */
+/** A post office for tests: accepts emails, lets workers take and deliver them on demand, and shows the outcome. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect } from 'vitest'
@@ -26,7 +26,7 @@ type Callers = { live: Caller; test: Caller }
 type Taking = { emails?: readonly EmailKey[]; limit?: number; by?: typeof takeDue; from?: Database }
 export type Post = Awaited<ReturnType<typeof openPost>>
 
-/** A plain email to these, but for what the test is about. */
+/** A plain email to these recipients, with the fields that the test is about. */
 export function draftTo(recipients: readonly string[], special: Partial<Draft> = {}): Draft {
   return {
     from: { name: null, address: 'shop@acme.test' },
@@ -70,7 +70,7 @@ const same = (html: string) => html
 const bytesOf: EmailChannelParts['compose'] = async ({ messageId, subject }) =>
   Buffer.from(`${messageId}\r\n${subject}`)
 
-/** The tables that workers are told of, from now on. */
+/** Collects the tables whose workers are woken from now on. */
 export async function hearOfWork({ pool }: Database): Promise<AsyncDisposable & { tables: string[] }> {
   const client = await pool.connect()
   const tables: string[] = []
@@ -81,7 +81,7 @@ export async function hearOfWork({ pool }: Database): Promise<AsyncDisposable & 
 
 export async function openPost(url: string, createCallers: (database: Database) => Promise<Callers>) {
   const database = openDatabase({ url })
-  /** Another pool on the same tables: as good as another process. */
+  /** Another pool on the same tables: equivalent to another process. */
   const second = openDatabase({ url })
   const { live, test } = await createCallers(database)
   const { db } = database
@@ -95,12 +95,12 @@ export async function openPost(url: string, createCallers: (database: Database) 
     return [...verdict]
   }
 
-  /** As a worker does before it takes anything. */
+  /** Sends a heartbeat, as a worker does before it takes anything. */
   const beat = (workerId: string) =>
     sql`insert into worker_heartbeats (worker_id, machine, process) values (${workerId}, 'm', 'p')
       on conflict (worker_id) do update set seen_at = now()`.execute(db)
 
-  /** Takes all that is due, the suspects as well, and does it, until nothing is due any more. */
+  /** Takes and delivers what is due, suspects included, until nothing is due any more. */
   async function run(worker: Channel<TakenDelivery>, workerId = 'worker', from = database): Promise<void> {
     await beat(workerId)
     const { work } = byHand(from, worker, workerId)
@@ -126,14 +126,14 @@ export async function openPost(url: string, createCallers: (database: Database) 
     run,
     deliveriesOf,
 
-    /** The one email to these. */
+    /** Accepts one email to these recipients. */
     async acceptOne(recipients: readonly string[], special: Partial<Draft> = {}, caller = live): Promise<Accepted> {
       const [email] = await accept([draftTo(recipients, special)], caller)
       if (!email) throw new Error('nothing was accepted')
       return email
     },
 
-    /** What is due, or as much of these emails as is, belongs to this worker from now on. */
+    /** Takes what is due, or what is due of these emails, for this worker. */
     async takeAs(
       workerId: string,
       { emails, limit = 1_000, by = takeDue, from = database }: Taking = {},
@@ -165,23 +165,23 @@ export async function openPost(url: string, createCallers: (database: Database) 
       return one
     },
 
-    /** A worker that takes by itself what is due. */
+    /** A worker that runs by itself. */
     start: (worker: Channel<TakenDelivery>, at = database): Promise<Engine> =>
       startEngine({ database: at, channels: [worker], log }),
 
-    /** Whatever was put off is due now. */
+    /** Makes deferred deliveries due now. */
     async comeDue(): Promise<void> {
       await sql`update deliveries set due_at = now() where due_at is not null`.execute(db)
     },
 
-    /** The emails that a worker would find, in no order. */
+    /** The emails that a worker would find, in no particular order. */
     async dueEmails(): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         select distinct email_id as id from deliveries where due_at <= now() and held_by is null`.execute(db)
       return rows.map(({ id }) => id)
     },
 
-    /** It beats no more, and somebody notices. */
+    /** Ends the heartbeats of a worker, and gives its rows back. */
     async dead(workerId: string): Promise<void> {
       await sql`delete from worker_heartbeats where worker_id = ${workerId}`.execute(db)
       await giveBackAbandoned(database, { table: deliveryTable })
@@ -193,7 +193,7 @@ export async function openPost(url: string, createCallers: (database: Database) 
       return found
     },
 
-    /** How many deliveries are in anybody's hands. */
+    /** How many deliveries are held by any worker. */
     async held(): Promise<number> {
       const rows = await db.selectFrom('deliveries').select('nth').where('held_by', 'is not', null).execute()
       return rows.length
@@ -216,7 +216,7 @@ export async function openPost(url: string, createCallers: (database: Database) 
       return rows[0]?.ms ?? null
     },
 
-    /** Each open delivery has a time when it is due or a worker that lives; and each account is the sum of its ledger. */
+    /** Each open delivery is due at some time or held by a living worker, and each account is the sum of its ledger. */
     async expectNothingStuck(): Promise<void> {
       const { rows } = await sql`
         select d.address, d.state, d.held_by from deliveries d
@@ -228,7 +228,7 @@ export async function openPost(url: string, createCallers: (database: Database) 
       expect(await reconcile(db, live.organizationId)).toEqual({ balance: 0, consumed: 0 })
     },
 
-    /** Nothing of the last test is left. */
+    /** Clears what the last test left. */
     async clear(): Promise<void> {
       await dismiss()
       await emptyTables(

@@ -1,9 +1,9 @@
-/** What an automation sends keeps the rules of the API, but each email is accepted or refused by itself. */
+/** Emails from automations follow the rules of the API, but each is accepted or refused by itself. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Sender } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { checkWayOut, rulesReader } from './broadcast-rules/way-out.ts'
+import { checkUnsubscribeLink, rulesReader } from './broadcast-rules/way-out.ts'
 import type { Draft } from './draft.ts'
 import { fill, type RenderTemplates, templateOf, withLinks, withNamedLinks } from './fill-in.ts'
 import { type CheckLinks, checkLinks } from './link-check.ts'
@@ -21,7 +21,7 @@ export type PrepareParts = {
 }
 export type AskedEmail = { sender: Sender; body: EmailSend; now: Date }
 
-/** Drafts that can be accepted, in the order asked. */
+/** Drafts that can be accepted, or refusals, in the order asked. */
 export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEmail[]): Promise<(Draft | Refusal)[]> {
   const read = await Promise.all(asked.map(({ body, now }) => orRefusal(async () => readRequest(body, now))))
   const check = onceForAll(parts)
@@ -39,7 +39,7 @@ export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEm
       const sender = asked[index]?.sender
       if (draft instanceof Refusal || !sender) return draft
       return orRefusal(async () => {
-        await checkWayOut(readRules, sender, [draft], (_, path) => path)
+        await checkUnsubscribeLink(readRules, sender, [draft], (_, path) => path)
         const [kept = draft] = await keep(sender, [draft])
         return kept
       })
@@ -47,7 +47,7 @@ export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEm
   )
 }
 
-/** Most emails of a batch have the same sender and the same topic. */
+/** Runs each check once: most emails of a batch have the same sender and the same topic. */
 function onceForAll({ db, checkSender, links }: PrepareParts) {
   const known = new Map<string, Promise<Refusal | Pick<Draft, 'requireTls'>>>()
   return async (sender: Sender, draft: Draft): Promise<Refusal | Draft> => {

@@ -78,7 +78,7 @@ export function emailRoutes(parts: Parts) {
       return toWireEmail(email, isDerived ? await deriveText(email.html ?? '', caller.organizationId) : null)
     },
 
-    // `as`: the door sends bytes as they are; the contract calls the text of a message a string.
+    // `as`: the HTTP layer sends bytes as they are; the contract declares a message as a string.
     getRawEmail: async (caller: Caller, { params }) =>
       (await readRaw(
         {
@@ -111,7 +111,7 @@ export function emailRoutes(parts: Parts) {
 
     async cancelEmail(caller, { params }) {
       await database.transaction(tx => cancelEmail(tx, caller, clock(), params.id))
-      return { success: true, message: 'Email canceled. No copy of it will leave.' }
+      return { success: true, message: 'Email canceled. No copy of it will be sent.' }
     },
 
     async rescheduleEmail(caller, { params, body }) {
@@ -121,7 +121,7 @@ export function emailRoutes(parts: Parts) {
 
     async deleteEmail(caller, { params }, { change }) {
       await audited(database, change, tx => deleteEmail(tx, caller, params.id))
-      return { success: true, message: 'Email deleted. Nothing about it is kept but figures and credits.' }
+      return { success: true, message: 'Email deleted. Only figures and credits are kept.' }
     },
   } satisfies Partial<Handlers>
 }

@@ -1,4 +1,4 @@
-/** Emails from the request to the commit, whichever way they come in: all of them share one group commit. */
+/** Emails from the request to the commit. All entry points meet here and share group commits. */
 import type { EmailAccepted } from '@posthorn/contract/messages/email-replies'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Caller } from '#core/caller.ts'
@@ -12,7 +12,7 @@ import { type Asked, onceEach, orReplay } from '#resources/account/idempotency/o
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { withFallbacks } from '#resources/messages/fallbacks/read-request.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
-import { checkWayOut, rulesReader } from './broadcast-rules/way-out.ts'
+import { checkUnsubscribeLink, rulesReader } from './broadcast-rules/way-out.ts'
 import type { Draft } from './draft.ts'
 import { fillIn, type RenderTemplates } from './fill-in.ts'
 import { type CheckLinks, checkLinks } from './link-check.ts'
@@ -23,7 +23,7 @@ import { checkTopics } from './topics.ts'
 import { toWireAccepted } from './wire.ts'
 
 export type SenderParts = {
-  /** For sending, like `lookUps`: nothing else may take these connections. */
+  /** Reserved for sending, like `lookUps`: no other work may use these connections. */
   database: Database
   lookUps: Db
   card: RateCard
@@ -42,16 +42,16 @@ type BatchAccepted = { data: { id: string }[] }
 export type EmailSender = {
   send(caller: Caller, body: EmailSend, how: How): Answer<EmailAccepted>
   sendBatch(caller: Caller, bodies: readonly EmailSend[], how: How): Answer<BatchAccepted>
-  /** A message of the sender's own, which leaves as it came. */
+  /** Sends a submitted message as it is. */
   submit(caller: Caller, request: MessageRequest, message: Buffer, how: How): Answer<EmailAccepted>
-  /** As far as it can be read without sending it. */
+  /** Applies all rules without sending the email. */
   read(caller: Caller, body: EmailSend, now: Date): Promise<Draft>
 }
 
 type Sending = SendRequest & Asked
-/** As much as a transaction should carry: a request may be as large as 50 MiB, or have 5,000 recipients. */
+/** The most that a transaction should carry: a single request may have 50 MiB, or 5,000 recipients. */
 const bytesPerCommit = 4 * 1024 * 1024
-/** A recipient costs as much time as so many bytes. */
+/** A recipient takes as much time as this many bytes. */
 const bytesPerRecipient = 2_000
 const tenantOf = ({ caller }: Sending): string => caller.environmentId
 const weigh = ({ drafts }: Sending): number =>
@@ -73,11 +73,11 @@ export function emailSender(parts: SenderParts): EmailSender {
         ),
       { tenantOf, weigh, maxWeight: bytesPerCommit, overlapFrom },
     )
-  // `as`: one email is accepted as one.
+  // `as`: one draft makes one email.
   const commitOne = sendAll(8, ([accepted]) => toWireAccepted(accepted as Accepted))
   const commitBatch = sendAll(2, (accepted): BatchAccepted => ({ data: accepted.map(({ id }) => ({ id })) }))
 
-  /** Also when its time has passed or its domain is gone by the time it is asked again. */
+  /** A repeated request gets its first answer, also when its time has passed or its domain is gone by then. */
   const replayable = <Reply extends object>(
     caller: Caller,
     { idempotency, trace }: How,
@@ -90,7 +90,7 @@ export function emailSender(parts: SenderParts): EmailSender {
       return within(tracer, trace, 'commit', place => commit({ caller, drafts, idempotency, now, trace: place }))
     })
 
-  /** Those that have passed every rule, or the refusal of all of them. */
+  /** Applies every rule. Returns the drafts, or throws a refusal of all of them. */
   async function passed(
     caller: Caller,
     bodies: readonly EmailSend[],
@@ -101,7 +101,7 @@ export function emailSender(parts: SenderParts): EmailSender {
     await checkLinks(links, caller, read, pathOf)
     await checkTopics(lookUps, caller, read, index => pathOf(index, 'topic_id'))
     const filled = await fillIn(renderTemplates, caller, bodies, read, pathOf)
-    await checkWayOut(rulesReader(lookUps), caller, filled, pathOf)
+    await checkUnsubscribeLink(rulesReader(lookUps), caller, filled, pathOf)
     return withFallbacks(lookUps, caller, bodies, filled, pathOf)
   }
 
@@ -116,7 +116,7 @@ export function emailSender(parts: SenderParts): EmailSender {
       replayable(caller, how, commitOne, async now =>
         checkSenders(checkSender, caller, [readMessage(request, message, now)]),
       ),
-    // `as`: there is one.
+    // `as`: one body makes one draft.
     read: async (caller, body, now) => (await readOne(caller, body, now))[0] as Draft,
   }
 }

@@ -12,7 +12,7 @@ export type CheckSender = (
 /** For an instance that lets organizations send from any domain. */
 export const anySender: CheckSender = async () => ({ isAllowed: true, requiresTls: false })
 
-/** The drafts with what the domains of their senders demand; that a draft asks for less changes nothing. */
+/** Returns the drafts with TLS required where the sender's domain demands it, whatever the request says. */
 export async function checkSenders(
   check: CheckSender,
   caller: Sender,

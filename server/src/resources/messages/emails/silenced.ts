@@ -1,4 +1,6 @@
-/** Who is not written to: the suppression list, unsubscribed readers of broadcasts, and in test mode a magic address. */
+/**
+ * Recipients who get no email: those on the suppression list, unsubscribed readers of broadcasts, and in test mode a magic address.
+ */
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { Mode } from '#core/caller.ts'
 import { simulatedWord } from '#core/simulation.ts'
@@ -8,14 +10,14 @@ import { readerKey, unsubscribedOf } from '#resources/audience/contacts/subscrip
 import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { suppressionKey } from '#resources/audience/suppressions/suppression.ts'
 
-/** What decides about the recipients of an email. */
+/** The properties of an email that decide which recipients get it. */
 type Audience = { environmentId: string; mode: Mode; messageStream: MessageStream; topicId: string | null }
 
 export type Recipient = { audience: Audience; address: string }
 
 /**
- * Asks about all of them at once; then tells of each why it is silenced, if it is, and by which entry of the consent ledger. Whoever knew
- * the addresses before the rest has asked already which of them are suppressed.
+ * Looks up all recipients at once. The returned function tells why a recipient gets no email, with the entry of the consent ledger,
+ * or returns undefined. A caller that knew the addresses earlier passes in which of them are suppressed.
  */
 export async function silencedAmong(
   db: Db,
@@ -40,7 +42,7 @@ export async function silencedAmong(
   }
 }
 
-/** Nothing is asked where nobody is silenced, which is the rule. */
+/** Usually every recipient gets the email, and then nothing is looked up. */
 async function citedOf(
   db: Db,
   recipients: readonly Recipient[],

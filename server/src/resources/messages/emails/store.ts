@@ -1,4 +1,4 @@
-/** The tables of what was accepted. Deliveries have a store of their own. */
+/** The tables of accepted emails. Changes to deliveries are in delivery-store.ts. */
 import { sql } from 'kysely'
 import type { TracePlace } from '#core/tracing.ts'
 import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
@@ -25,7 +25,7 @@ export type NewEmail = {
 
 const orNull = (texts: readonly string[]): string | null => (texts.length > 0 ? arrayLiteral(texts) : null)
 
-/** Beyond this the content of an email is worth a statement of its own. */
+/** Above this size an email gets its own statement. */
 export const largeContent = 64 * 1024
 
 const empty = Buffer.alloc(0)
@@ -35,7 +35,7 @@ function bodyOf(draft: Draft): Buffer {
   return draft.outside?.body ? empty : pack(draft)
 }
 
-/** Where each of them begins when they stand in a row, counted from 1. They travel as one value: a list of bytes is written in hexadecimal. */
+/** The start of each value in their concatenation, counted from 1. One value is sent as bytes, a list in hexadecimal. */
 function startsOf(values: readonly Buffer[]): number[] {
   let next = 1
   return values.map(({ length }) => {
@@ -44,7 +44,7 @@ function startsOf(values: readonly Buffer[]): number[] {
   })
 }
 
-/** Emails, their bodies, how far they are and their deliveries, in one statement. */
+/** Inserts emails, their bodies, their progress and their deliveries in one statement. */
 export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise<void> {
   const drafts = emails.map(email => email.draft)
   const bodies = drafts.map(bodyOf)
@@ -57,7 +57,7 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       priority: priorityOf[draft.messageStream],
     })),
   )
-  // Statements of their own, so that who does not trace, or sends no broadcast, sends nothing more.
+  // Separate statements, so that emails without a trace or a broadcast send no extra columns.
   const isBroadcast = drafts.some(draft => draft.broadcast)
   const broadcast = isBroadcast ? sql`, broadcast_id, broadcast_variant` : sql``
   const isLater = deliveries.some(one => one.dueAt !== null)
@@ -145,7 +145,7 @@ export async function insertTags(tx: Tx, tags: readonly NewTag[]): Promise<void>
     on conflict do nothing`.execute(tx)
 }
 
-/** One statement each: a file travels as bytes, where a list of them would be written out in hexadecimal. */
+/** One statement for each file: a single file is sent as bytes, a list would be written in hexadecimal. */
 export async function insertAttachment(
   tx: Tx,
   { environmentId, emailId, nth }: { environmentId: string; emailId: string; nth: number },

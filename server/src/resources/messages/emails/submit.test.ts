@@ -1,4 +1,4 @@
-/** Emails whose content is a message of the sender's own: it leaves as it came. */
+/** Emails whose content is a submitted message: it is sent as it is. */
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
@@ -43,14 +43,14 @@ async function idOf(answer: ReturnType<EmailSender['submit']>): Promise<string> 
   return (reply instanceof Replayed ? reply.reply : reply).id
 }
 
-/** What a worker hands to the wire. */
+/** What a worker passes to the transport. */
 async function delivered(special: Parameters<Post['hire']>[1] = {}): Promise<Transmission[]> {
   const transport = scripted()
   await post.run(post.hire([transport], { compose, ...special }))
   return transport.begun
 }
 
-test('a message leaves byte for byte, behind a Message-ID, a Date and a signature of ours', async () => {
+test('a message is sent byte for byte, after our Message-ID, Date and signature', async () => {
   const id = await idOf(sender.submit(post.live, request, message, {}))
   const { privateKey } = generateKeyPairSync('ed25519')
   const keys = [{ domain: 'acme.test', selector: 's', privateKey }]
@@ -67,7 +67,7 @@ test('a message leaves byte for byte, behind a Message-ID, a Date and a signatur
   expect(all.toSorted()).toEqual(['ada@a.example', 'eve@e.example'])
 })
 
-test('a message with a Message-ID and a Date of its own keeps them, every copy is the same, and answers tell that Message-ID', async () => {
+test('a message keeps its own Message-ID and Date, every copy is the same, and answers show that Message-ID', async () => {
   const own = Buffer.concat([
     Buffer.from('Date: Tue, 17 Nov 2026 09:00:00 +0100\r\nMESSAGE-ID: <1@acme.test>\r\n'),
     message,
@@ -91,7 +91,7 @@ test('a message with a Message-ID and a Date of its own keeps them, every copy i
 test.each([
   ['both empty', 'Message-ID:\r\nDate: \r\n', undefined],
   ['one of them empty', 'Message-ID: \r\n \r\nMessage-ID: <1@acme.test>\r\nDate:\r\n', '1@acme.test'],
-])('a Message-ID and a Date without a value are as good as none: %s', async (_, fields, own) => {
+])('an empty Message-ID or Date counts as missing: %s', async (_, fields, own) => {
   const id = await idOf(sender.submit(post.live, request, Buffer.concat([Buffer.from(fields), message]), {}))
   const messageId = own ?? `${id}@acme.test`
 
@@ -103,7 +103,7 @@ test.each([
   expect(toWireEmail(read, null).message_id).toBe(messageId)
 })
 
-test('hidden recipients and commands to a relay do not leave', async () => {
+test('hidden recipients and commands to a relay are not sent', async () => {
   const secret =
     'BCC: eve@e.example,\r\n x@e.example\r\nReturn-Path: <a@b.co>\r\nX-SMTPAPI: {}\r\nX-SES-Source-ARN: x\r\n'
   const own = 'Date: x\r\nMessage-ID: <1@x>\r\n'
@@ -114,7 +114,7 @@ test('hidden recipients and commands to a relay do not leave', async () => {
   )
 })
 
-test('who reads it sees what is inside, and the message as it leaves', async () => {
+test('reading it shows the content, and the message as it is sent', async () => {
   const html = 'From: shop@acme.test\r\nDate: x\r\nMessage-ID: <1@x>\r\nContent-Type: text/html\r\n\r\n<p>Hello</p>\r\n'
   const id = await idOf(sender.submit(post.live, request, Buffer.from(html), {}))
   const { db } = post.database
@@ -132,7 +132,7 @@ test('a sender that may not send from its domain is refused, and nothing is stor
   expect(await post.dueEmails()).toEqual([])
 })
 
-test('the rules of all emails hold: schedule, number of recipients, tags', async () => {
+test('the rules for all emails apply: schedule, number of recipients, tags', async () => {
   const many = Array.from({ length: 51 }, (_, nth) => `r${nth}@a.example`)
   const refused = async (special: Partial<typeof request> & { scheduled_for?: string; tags?: string[] }) => {
     const error = await sender.submit(post.live, { ...request, ...special }, message, {}).catch(one => one)
@@ -144,13 +144,13 @@ test('the rules of all emails hold: schedule, number of recipients, tags', async
   expect(await refused({ tags: ['a\nb'] })).toBe('validation_error')
 })
 
-test('nobody in To: all of them are written to, and none is shown', async () => {
+test('without anybody in To, all recipients get a copy and none is shown', async () => {
   const id = await idOf(sender.submit(post.live, { ...request, to: [], bcc: ['eve@e.example'] }, message, {}))
 
   expect((await post.deliveriesOf(id)).map(({ address }) => address)).toEqual(['eve@e.example'])
 })
 
-test('the same idempotency key again: one email, and the same answer', async () => {
+test('a repeated idempotency key makes one email and gets the same answer', async () => {
   const idempotency = { operation: 'submitEmail', key: 'once', requestHash: Buffer.alloc(32) }
   const ids = [
     await idOf(sender.submit(post.live, request, message, { idempotency })),

@@ -4,7 +4,7 @@ import type { Db } from '#postgres/database.ts'
 import { knownTopics } from '#resources/audience/topics/read.ts'
 import type { Draft } from './draft.ts'
 
-/** A broadcast to the readers of a topic that does not exist would go to everybody. */
+/** Refuses unknown topics: a broadcast to the readers of one would go to everybody. */
 export async function checkTopics(
   db: Db,
   caller: Sender,

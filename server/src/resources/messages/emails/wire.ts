@@ -12,7 +12,7 @@ import { toMilliseconds } from '#sending/schedule.ts'
 import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
-import { isThere } from './body/pack.ts'
+import { hasContent } from './body/pack.ts'
 import type { Draft } from './draft.ts'
 import { shownMessageId } from './message.ts'
 import type { EmailWithEvents } from './read/read.ts'
@@ -44,7 +44,7 @@ function newFallback({ scheduledFor }: Draft, { withinSeconds }: FallbackDraft, 
 
 const orNull = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-/** `derived` is made of the html where there is no text. */
+/** `derived`: the text made from the html, for an email without a text. */
 export function toWireEmail(email: EmailWithEvents, derived: string | null): WireEmail {
   const text = email.text ?? derived
   return {
@@ -57,7 +57,7 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     ...asked(email),
     ...(email.html !== null && { html: email.html }),
     ...(text !== null && { text }),
-    ...(!isThere(email) && email.broadcast === null && { content_deleted: true }),
+    ...(!hasContent(email) && email.broadcast === null && { content_deleted: true }),
     status: email.status,
     ...(email.captured && { captured: true }),
     ...(email.templateId !== null && { template_id: email.templateId }),
@@ -96,7 +96,7 @@ const otherAddresses = ({ cc, bcc, replyTo, topicId }: Pick<ListRow, 'cc' | 'bcc
   ...(topicId !== null && { topic_id: topicId }),
 })
 
-/** The door leaves out whatever the contract does not name. */
+/** The HTTP layer leaves out fields that the contract does not name. */
 const toWireEvent = ({ type, data, createdAt }: EventRow): EmailEvent => ({
   type,
   created_at: createdAt.toISOString(),

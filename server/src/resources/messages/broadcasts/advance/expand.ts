@@ -1,6 +1,7 @@
 /**
- * Makes the messages of the next page of contacts and moves on behind them, in one transaction: however often a page is begun, it counts once.
- * Only contacts that were there when the broadcast began are meant, so nobody who is deleted and added again gets it twice.
+ * Creates the messages for the next page of contacts and moves the cursor past them, in one transaction: however often a page is
+ * started, it counts once. Only contacts that existed when the broadcast started are included, so nobody who is deleted and added
+ * again gets it twice.
  */
 import type { Mode } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -15,10 +16,10 @@ import { type Broadcast, pageSize, passOf } from '../broadcast.ts'
 
 export type Recipient = { contact: Contact; variant: Variant }
 
-/** The contacts that are looked at, and whom of them messages are made for. */
+/** The contacts of a page that get a message, and the cursor behind the page. */
 export type Page = { recipients: readonly Recipient[]; afterId: string | null; isLast: boolean }
 
-/** At most `limit` messages. A pass that leaves many out looks at more contacts than it writes to. */
+/** At most `limit` messages. A pass that leaves out many contacts reads more of them than it writes to. */
 export async function readPage(db: Db, broadcast: Broadcast, limit: number, now: Date): Promise<Page> {
   const { afterId, untilId } = broadcast
   if (untilId === null) return { recipients: [], afterId, isLast: true }
@@ -36,8 +37,10 @@ export async function readPage(db: Db, broadcast: Broadcast, limit: number, now:
   return { recipients, afterId: last, isLast: contacts.length < pageSize }
 }
 
-/** Without those who were deleted, or forgotten, since the page was read. With the broadcast locked: see `waitForPages`. */
-export async function stillThere<Draft>(
+/**
+ * Leaves out contacts that were deleted or erased since the page was read. The caller has locked the broadcast: see `waitForPages`.
+ */
+export async function withoutDeleted<Draft>(
   tx: Tx,
   environmentId: string,
   recipients: readonly Recipient[],
@@ -51,15 +54,15 @@ export async function stillThere<Draft>(
   })
 }
 
-/** Messages of one channel, ready to be accepted. */
+/** Creates the messages of one channel. */
 export type Making<Draft> = {
-  /** Outside of a transaction: may take a while. */
+  /** Runs outside a transaction, since it may take a while. */
   prepare(broadcast: Broadcast, recipients: readonly Recipient[], now: Date): Promise<Draft[]>
   /** All of them or none. */
   accept(tx: Tx, sender: Sending, drafts: readonly Draft[]): Promise<CountedInBroadcast[] | Refusal>
 }
 
-/** Some could be paid for and some not: the transaction is undone, and begun again with fewer. */
+/** Some could be paid for and some not: the transaction is rolled back, and repeated with fewer. */
 export class PartlyPaid extends Error {
   override name = 'PartlyPaid'
 }
@@ -68,7 +71,7 @@ export type Sending = { broadcast: Broadcast; mode: Mode; card: RateCard; now: D
 
 export type Accepted = { count: number; counted: CountedInBroadcast[]; refusal: Refusal | undefined }
 
-/** As many as can be paid for: the first half where not all of them can, and so on. */
+/** Accepts as many as can be paid for: all of them, otherwise the first half, and so on. */
 export async function acceptSome<Draft>(
   making: Making<Draft>,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** When the clock of a recipient shows the time that was asked for. Pure. */
+/** When the local time of a recipient is the requested one. Pure. */
 import { isTimezone, momentOf } from '#core/zone.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import type { LocalTime } from '../broadcast.ts'
@@ -7,7 +7,7 @@ const hour = 3_600_000
 
 const shownOf = (time: string): number => Date.parse(`${time}:00Z`)
 
-/** Where it is first: no zone is further ahead than 14 hours. */
+/** When the first zone reaches the time: no zone is more than 14 hours ahead of UTC. */
 export const beginsAt = ({ time }: Pick<LocalTime, 'time'>): Date => new Date(shownOf(time) - 14 * hour)
 
 export function dueFor({ time, timezone, field }: LocalTime, { properties }: Pick<Contact, 'properties'>): Date {

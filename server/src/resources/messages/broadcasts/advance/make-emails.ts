@@ -1,4 +1,4 @@
-/** The emails of a broadcast: they have its content in common, and each the values that fill it in. */
+/** The emails of a broadcast: they share its content, and each has its own values for it. */
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
@@ -67,7 +67,7 @@ function contentFor(contents: ReadonlyMap<Variant, Content>, { variant }: Recipi
   return content
 }
 
-/** What all of its emails have in common. A domain that is not verified any more is a refusal. */
+/** The part that all of its emails share. Refuses a domain that is not verified any more. */
 async function baseOf(check: CheckSender, broadcast: Broadcast, now: Date): Promise<Draft> {
   const { settings, organizationId, environmentId } = broadcast
   const { from = '', reply_to, topic_id, track_opens, track_clicks } = settings
@@ -88,7 +88,10 @@ async function baseOf(check: CheckSender, broadcast: Broadcast, now: Date): Prom
 const sizeOf = ({ subject, html, text }: Content): number =>
   Buffer.byteLength(subject) + Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '')
 
-/** As lists show them. One that cannot be filled in, or that no email may have, stays as it is: the email will fail for the same reason. */
+/**
+ * The subjects for lists. A subject that cannot be filled in, or that no email may have, stays a template: the email will fail for
+ * the same reason.
+ */
 async function subjectsOf(
   text: TemplateText,
   tenant: string,

@@ -1,4 +1,4 @@
-/** The text messages of a broadcast. Each is filled in when it is made: what it costs depends on how long it is. */
+/** The text messages of a broadcast. Each is filled in when it is created, because its cost depends on its length. */
 import { inWords, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
@@ -50,7 +50,7 @@ export const makeTexts = ({ db, text }: { db: Db; text: TemplateText }): Making<
       ...(dueAt && { dueAt }),
     }))
     const verdicts = await acceptSms(tx, card, requests)
-    // Who has opted out since is passed over; what cannot be paid for ends the page.
+    // A recipient who has opted out since is skipped; a message that cannot be paid for ends the page.
     const unpaid = verdicts.find(
       (verdict): verdict is Refusal => verdict instanceof Refusal && verdict.code !== 'recipient_opted_out',
     )
@@ -62,7 +62,7 @@ export const makeTexts = ({ db, text }: { db: Db; text: TemplateText }): Making<
 
 type Numbers = { from: string; to: string }
 
-/** A refusal for one that cannot be filled in, or that no carrier would take. */
+/** A refusal when it cannot be filled in, or when no carrier would accept it. */
 function draftOf(numbers: Numbers, filling: Filling): Draft | Refusal {
   if (filling instanceof Refusal) return filling
   try {
@@ -73,7 +73,7 @@ function draftOf(numbers: Numbers, filling: Filling): Draft | Refusal {
   }
 }
 
-/** Kept as it was written, with the reason: whoever looks for this recipient's message finds it. */
+/** Stored with the unfilled text and the reason, so that the message of this recipient can be found. */
 function unsendable(numbers: Numbers, source: string, refusal: Refusal): Pick<Made, 'draft' | 'failedBecause'> {
   const { encoding, parts } = cut(source)
   return {

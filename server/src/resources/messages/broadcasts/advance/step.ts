@@ -1,4 +1,4 @@
-/** What is done with a broadcast each time it is due. A worker that ends in between has done nothing; one with an old token changes nothing. */
+/** One step of a due broadcast. A worker that ends in the middle has done nothing; one with an old token changes nothing. */
 import type { EventName } from '@posthorn/contract/event-names'
 import type { Clock } from '#core/clock.ts'
 import { inWords, Refusal } from '#core/refusal.ts'
@@ -10,17 +10,17 @@ import { figuresOf } from '#resources/messages/broadcast-figures/read.ts'
 import { audienceOf } from '../audience.ts'
 import { countAudience, findLastContact } from '../audience-store.ts'
 import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, type Step, winnerOf } from '../broadcast.ts'
-import { tell } from '../facts.ts'
+import { recordFact } from '../facts.ts'
 import {
   type BroadcastChange,
   type Due,
   findBroadcast,
   findMode,
-  letGo,
   lockHeld,
+  releaseHeld,
   type TakenBroadcast,
 } from '../store.ts'
-import { acceptSome, type Making, PartlyPaid, readPage, stillThere } from './expand.ts'
+import { acceptSome, type Making, PartlyPaid, readPage, withoutDeleted } from './expand.ts'
 
 export type StepParts = {
   database: Database
@@ -29,10 +29,10 @@ export type StepParts = {
   making: Record<Broadcast['channel'], Making<unknown>>
 }
 
-/** How soon it is looked at again while messages wait to be tried. */
+/** How soon it is checked again while messages wait to be tried. */
 const lookAgainMs = 500
 
-/** What stands against it now, such as a segment that is gone or a domain that is not verified any more, pauses it. */
+/** A refusal, such as for a deleted segment or a domain that is not verified any more, pauses it. */
 export async function step(parts: StepParts, taken: TakenBroadcast): Promise<void> {
   try {
     await advance(parts, taken)
@@ -60,7 +60,7 @@ async function advance(parts: StepParts, taken: TakenBroadcast): Promise<void> {
 
 type Outcome = { change: BroadcastChange; due: Due; event?: { type: EventName; data?: object } }
 
-/** Decided with the row in hand: whoever has paused or canceled it meanwhile is heard. */
+/** Decides with the row locked, so that a pause or a cancel in the meantime counts. */
 async function end(
   { database, clock }: StepParts,
   taken: TakenBroadcast,
@@ -71,12 +71,12 @@ async function end(
     if (!broadcast) return
     const isOpen = broadcast.state === 'sending' || broadcast.state === 'scheduled'
     const { change, due, event } = isOpen ? await decide(tx, broadcast) : { change: {}, due: 'never' as const }
-    await letGo(tx, taken, change, due)
-    if (event) await tell(tx, broadcast, event.type, event.data ?? {}, clock())
+    await releaseHeld(tx, taken, change, due)
+    if (event) await recordFact(tx, broadcast, event.type, event.data ?? {}, clock())
   })
 }
 
-/** Whom it is for is counted now; who comes later is not meant. */
+/** Counts the audience now; contacts that are added later are not included. */
 async function start(parts: StepParts, taken: TakenBroadcast, broadcast: Broadcast): Promise<void> {
   const { database, clock } = parts
   const now = clock()
@@ -133,7 +133,7 @@ async function expandBy(
   const mode = await findMode(database.db, broadcast.environmentId)
   await end(parts, taken, async (tx, current) => {
     const sending = { broadcast: current, mode, card, now }
-    const present = await stillThere(tx, current.environmentId, page.recipients, drafts)
+    const present = await withoutDeleted(tx, current.environmentId, page.recipients, drafts)
     const { count, counted, refusal } = await acceptSome(
       making,
       tx,
@@ -142,7 +142,7 @@ async function expandBy(
     )
     countInBroadcasts(tx, counted)
     const made = current.made + count
-    if (refusal) return held(refusal, now)
+    if (refusal) return afterRefusal(refusal, now)
     if (count < present.length)
       return { change: { made, afterId: present[count - 1]?.contactId ?? null }, due: { inMs: 0 } }
     if (!page.isLast) return { change: { made, afterId: page.afterId }, due: { inMs: count > 0 ? pace.nextInMs : 0 } }
@@ -153,8 +153,8 @@ async function expandBy(
 
 const hourMs = 3_600_000
 
-/** A quota passes by itself; credits have to be bought. */
-function held(refusal: Refusal, now: Date): Outcome {
+/** A quota resets by itself, so it waits; credits have to be bought, so it pauses. */
+function afterRefusal(refusal: Refusal, now: Date): Outcome {
   const { retryAfterSeconds } = refusal
   const reason = inWords(refusal)
   if (retryAfterSeconds !== undefined)
@@ -166,7 +166,7 @@ function held(refusal: Refusal, now: Date): Outcome {
   }
 }
 
-/** Messages are made for all of the pass. */
+/** The next phase, after the messages of a pass were created. */
 function afterPass({ phase, settings }: Broadcast, now: Date): Pick<Outcome, 'change' | 'due'> {
   const test = settings.ab_test
   if (phase !== 'test' || !test || test.share_percent === 100)
@@ -175,7 +175,7 @@ function afterPass({ phase, settings }: Broadcast, now: Date): Pick<Outcome, 'ch
   return { change: { phase: 'deciding', decidesAt }, due: { at: decidesAt } }
 }
 
-/** Looked at again from time to time while it waits: its rates may ask for a pause. */
+/** Checked from time to time while it waits: its rates may require a pause. */
 const watchEveryMs = 10_000
 
 async function decide(parts: StepParts, taken: TakenBroadcast, broadcast: Broadcast): Promise<void> {
@@ -191,7 +191,7 @@ async function decide(parts: StepParts, taken: TakenBroadcast, broadcast: Broadc
   }))
 }
 
-/** Completed once every message was tried, whatever came of it. */
+/** Completes once every message was tried, whatever the outcome. */
 async function finish(parts: StepParts, taken: TakenBroadcast, broadcast: Broadcast): Promise<void> {
   const { a: _a, b: _b, ...figures } = await figuresOf(parts.database.db, broadcast)
   if (figures.waiting > 0) return end(parts, taken, () => ({ change: {}, due: { inMs: lookAgainMs } }))

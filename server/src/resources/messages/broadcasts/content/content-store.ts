@@ -1,4 +1,4 @@
-/** What broadcasts say, once for all of their recipients. */
+/** The contents of broadcasts, stored once for all recipients. */
 import { sql } from 'kysely'
 import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -9,14 +9,14 @@ export type ContentKey = { environmentId: string; broadcastId: string; variant: 
 export const nameOf = ({ environmentId, broadcastId, variant }: ContentKey): string =>
   `${environmentId} ${broadcastId} ${variant}`
 
-/** A text message has its body as `text`, and no subject. */
+/** A text message has its body in `text`, and no subject. */
 export type Content = {
   subject: string
   html: string | null
   text: string | null
   /** The variables that it prints. */
   uses: readonly string[]
-  /** Those that are the same for all. */
+  /** The variables that are the same for all recipients. */
   variables: Readonly<Record<string, unknown>>
   templateId: string | null
 }
@@ -42,7 +42,7 @@ export async function findContents(
   return rows
 }
 
-/** In place of those that it had. */
+/** Replaces the contents of a broadcast. */
 export async function replaceContents(
   tx: Tx,
   { environmentId, broadcastId }: Omit<ContentKey, 'variant'>,

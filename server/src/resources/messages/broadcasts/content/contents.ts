@@ -1,4 +1,4 @@
-/** What a broadcast would say, copied from what was asked for and from templates, and everything that keeps it from being sent. */
+/** The content of a broadcast, copied from the request and from templates, and everything that prevents it from being sent. */
 import { errors, type Fault } from '@posthorn/contract/errors'
 import type { Sender } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -24,7 +24,7 @@ export type ContentParts = PrepareParts & { templateText: TemplateText }
 
 export type Checked = {
   contents: ReadonlyMap<Variant, Content>
-  /** Why it cannot be sent; a refusal that is about more than a field stands alone. */
+  /** Why it cannot be sent. A refusal that concerns more than a field stands alone. */
   faults: readonly Fault[]
   refusal: Refusal | undefined
 }
@@ -44,19 +44,19 @@ export async function checkBroadcast(parts: ContentParts, sender: Sender, draft:
     if (!(found instanceof Refusal)) contents.set(variant, found)
     if (!verdict) continue
     if (verdict.code !== 'validation_error') return { contents, faults: [], refusal: verdict }
-    // `as`: so are the details of every refusal of this code.
+    // `as`: the details of every refusal with this code are faults.
     faults.push(...(verdict.details as Fault[]).map(fault => placed(draft, variant, fault)))
   }
   return { contents, faults, refusal: undefined }
 }
 
-/** Where the author of the broadcast wrote it. */
+/** Moves a fault to the field that the author of the broadcast has set. */
 function placed({ settings }: Draft, variant: Variant, fault: Fault): Fault {
   const isOfB = variant === 'b' && Object.hasOwn(settings.ab_test?.b ?? {}, fault.path)
   return isOfB ? { ...fault, path: `ab_test.b.${fault.path}` } : fault
 }
 
-/** The first of those whom it is for. */
+/** The first contacts that it goes to. */
 export async function sampleOf(
   { db }: Pick<ContentParts, 'db'>,
   draft: Draft,
@@ -85,7 +85,7 @@ async function readContent(parts: ContentParts, draft: Draft, variant: Variant):
   return read(parts, draft, { ...content, html, subject: asked.subject ?? content.subject }, templateId, variables)
 }
 
-/** With the variables that it prints; a refusal when it is no template. */
+/** Adds the variables that the content prints; a refusal when it is not a valid template. */
 async function read(
   { templateText }: ContentParts,
   { organizationId }: Draft,
@@ -125,7 +125,7 @@ export async function fillFor(
   return content.subject === '' ? { subject: '', html: null, text: filled.text ?? '' } : toRendered(filled)
 }
 
-/** Undefined when nothing stands against it. Whoever lacks a value that it prints is told of by the preview, and gets none. */
+/** Undefined when it can be sent. A recipient without a value that it prints is shown by the preview, and gets no message. */
 async function checkVariant(
   parts: ContentParts,
   sender: Sender,
@@ -135,7 +135,7 @@ async function checkVariant(
   now: Date,
 ): Promise<Refusal | undefined> {
   const filled = await fillFor(parts, draft, content, contact)
-  if (filled instanceof Refusal && !lacksOnlyOfContact(filled)) return filled
+  if (filled instanceof Refusal && !lacksOnlyContactValues(filled)) return filled
   const shown = filled instanceof Refusal ? content : filled
   if (draft.channel === 'sms') return checkText(parts.db, sender, draft.settings.from ?? '', shown.text ?? '')
   const { from = '', reply_to, topic_id, track_opens, track_clicks } = draft.settings
@@ -158,12 +158,12 @@ async function checkVariant(
   return verdict instanceof Refusal ? verdict : undefined
 }
 
-function lacksOnlyOfContact({ code, details }: Refusal): boolean {
-  // `as`: a missing variable is told by the places of all that is missing.
+function lacksOnlyContactValues({ code, details }: Refusal): boolean {
+  // `as`: the details of this refusal are faults at the places of the missing variables.
   return code === 'missing_variable' && (details as Fault[]).every(({ path }) => /^variables\.contact(\.|$)/.test(path))
 }
 
-/** As the preview shows them. */
+/** The faults as the preview shows them. */
 export const problemsOf = ({ faults, refusal }: Checked): Fault[] =>
   refusal ? [{ path: pathOf(refusal), message: refusal.sentence ?? errors[refusal.code].message }] : [...faults]
 

@@ -1,4 +1,4 @@
-/** What a broadcast says to one recipient: its content, filled in with the values that the message was made with. */
+/** The content of a broadcast for one recipient, filled in with the values that were stored with the message. */
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import type { FillBroadcasts, FilledBroadcast, ToFill } from '#resources/messages/emails/filled.ts'
@@ -14,13 +14,13 @@ type Prepared = {
   organizationId: string
   texts: PreparedTexts
   variables: Readonly<Record<string, unknown>>
-  /** What it says where it prints nothing of the recipient. */
+  /** The filled content, when it prints nothing about the recipient. */
   same: FilledBroadcast | Refusal | undefined
 }
 
 /**
- * Contents never change once a message was made of them, so that they can be kept. Where all recipients get the same, the text of the html is derived
- * once: that is most of the work of composing it.
+ * Contents never change once messages exist, so they can be cached. When all recipients get the same content, the text of its html
+ * is derived once: that is most of the work of composing it.
  */
 export function broadcastFiller(db: Db, text: TemplateText, deriveText: DeriveText): FillBroadcasts {
   const cache = weightedCache<Prepared>()
@@ -42,7 +42,7 @@ export function broadcastFiller(db: Db, text: TemplateText, deriveText: DeriveTe
         ? undefined
         : await fill().then(([only]) => withText(organizationId, only ?? missing()))
       const prepared = { organizationId, texts, variables, same }
-      // What could not be filled in now, such as by a pool that was busy, is tried again by the next one.
+      // A content that could not be filled in now, for example by a busy pool, is retried for the next email.
       if (!(same instanceof Refusal))
         cache.set(nameOf(content), prepared, (content.html?.length ?? 0) + (content.text?.length ?? 0))
       known.set(nameOf(content), prepared)

@@ -9,10 +9,10 @@ test.each([
     'A < B & {{ contact.first_name | default: "<you>" }}',
     />A &lt; B &amp; \{\{ contact.first_name \| default: "<you>" \}\}&#847;/,
   ],
-])('is hidden at the beginning of %s', (html, text, shown) => {
+])('the preview text is hidden at the beginning of %s', (html, text, shown) => {
   expect(withPreviewText(html, text)).toMatch(shown)
 })
 
-test('without one the html stays as it is', () => {
+test('without a preview text the html is unchanged', () => {
   expect(withPreviewText('<p>Hi</p>', undefined)).toBe('<p>Hi</p>')
 })

@@ -1,8 +1,8 @@
-/** What mail programs show after the subject: hidden at the beginning of the html. Pure. */
+/** The text that mail programs show after the subject: hidden at the beginning of the html. Pure. */
 
 const tag = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g
 
-/** What the author wrote is text; what stands in tags of the template is left alone. */
+/** Escapes what the author wrote as text, and leaves the tags of the template alone. */
 function escaped(text: string): string {
   let from = 0
   let result = ''
@@ -15,7 +15,7 @@ function escaped(text: string): string {
 
 const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Behind it some programs go on with the content: the space keeps that out of sight. */
+/** Some programs continue with the content after the preview text: this space keeps it out of sight. */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(60)
 
 export function withPreviewText(html: string, previewText: string | undefined): string {

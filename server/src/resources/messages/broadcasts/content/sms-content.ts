@@ -4,7 +4,7 @@ import type { Db } from '#postgres/database.ts'
 import { refusalsOf } from '#resources/messages/sms/accept.ts'
 import { readRequest } from '#resources/messages/sms/request.ts'
 
-/** Undefined when a text message from this sender may say that, to whomever. */
+/** Checks a text message without a recipient. Undefined when this sender may send it. */
 export async function checkText(db: Db, caller: Sender, from: string, body: string): Promise<Refusal | undefined> {
   try {
     const [refusal] = await refusalsOf(db, [{ caller, draft: readRequest({ from, to: '', body }) }])

@@ -26,11 +26,11 @@ test.each([
   [['contact.last_name'], { contact: {} }],
   [['contact.properties.plan', 'contact.email'], { contact: { email: 'ada@a.example', properties: { plan: 'pro' } } }],
   [['contact.properties'], { contact: { properties: { plan: 'pro', city: 'London' } } }],
-])('of a contact, what %o prints is kept', (uses, values) => {
+])('only the values of a contact that %o prints are kept', (uses, values) => {
   expect(valuesFor(uses, {}, contact, new Map())).toEqual(values)
 })
 
-test('a content that prints the whole contact has all of it, and one that brings its own has none', () => {
+test('content that prints the whole contact has all of it, and content with its own contact has none', () => {
   expect(valuesFor(['contact'], {}, contact, new Map())).toMatchObject({
     contact: { email: 'ada@a.example', properties: { plan: 'pro' } },
   })

@@ -1,10 +1,10 @@
-/** What a message needs to know of its recipient: no more than its content prints. Pure. */
+/** The values of a recipient that a message stores: only what its content prints. Pure. */
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
 import type { Values } from '#resources/messages/emails/body/pack.ts'
 import { contactScope } from '#resources/messages/templates/scope.ts'
 
-/** Nothing where the variables of the broadcast name a contact of their own. */
+/** Empty when the variables of the broadcast have a `contact` of their own. */
 export function valuesFor(uses: readonly string[], given: Values, contact: Contact, fields: Fields): Values {
   if (Object.hasOwn(given, 'contact')) return {}
   const own = uses.filter(name => name === 'contact' || name.startsWith('contact.'))

@@ -17,7 +17,7 @@ const read = async (id: string) => {
   return { html, text }
 }
 
-test('bodies that are written together are each read with their own email', async () => {
+test('bodies that are inserted together are each read with their own email', async () => {
   const bodies = [
     { html: '<p>Grüße 👋</p>'.repeat(100), text: null },
     { html: null, text: 'Yes.' },
@@ -34,7 +34,7 @@ test('bodies that are written together are each read with their own email', asyn
   }
 })
 
-test('the body of an email from before bodies had a table is read from its row', async () => {
+test('the body of an email that is older than the table of bodies is read from its own row', async () => {
   const inRow = await post.acceptOne(['bea@a.example'])
   await sql`delete from email_bodies where email_id = ${inRow.id}`.execute(post.database.db)
   await sql`update emails set text = 'in its row' where id = ${inRow.id}`.execute(post.database.db)

@@ -9,7 +9,7 @@ export const withBody = (inPartitions: RawBuilder<boolean>): RawBuilder<unknown>
     where environment_id = e.environment_id and email_id = e.id and ${inPartitions} limit 1
   ) as body on true`
 
-/** What `bodyColumns` selects: emails from before bodies had a table have html and text in their own row. */
+/** What `bodyColumns` selects: emails that are older than the table of bodies have html and text in their own row. */
 export type BodyRow = Pick<Body, 'html' | 'text'> & { packed: Buffer | null }
 
 /** Null in all columns where the condition is not true. */
@@ -20,10 +20,10 @@ export const bodyColumns = (condition: RawBuilder<unknown>): RawBuilder<unknown>
 
 export const toBody = ({ packed, html, text }: BodyRow): Body => (packed ? unpack(packed) : { html, text })
 
-/** Whether there is a body in the database; if not, it is outside, or gone. */
+/** Whether the body is in the database; if not, it is outside, or deleted. */
 export const isInside = ({ packed, html, text }: BodyRow): boolean => packed !== null || html !== null || text !== null
 
-/** After `withBody`: joins as `elsewhere` where the body is, when it is outside of the database. */
+/** After `withBody`: joins the reference to a body outside the database as `elsewhere`. */
 export const withOutsideBody = (inPartitions: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   left join lateral (
     select json_build_object('environmentId', c.environment_id, 'id', c.id, 'hash', encode(c.hash, 'hex')) as outside

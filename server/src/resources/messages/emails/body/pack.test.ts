@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pack, reworded, unpack } from './pack.ts'
-import { squeeze, unsqueeze } from './squeeze.ts'
+import { compress, decompress } from './squeeze.ts'
 
 const html = '<p style="margin: 0">Thank you, Zoë. It is on its way.</p>'.repeat(30)
 const text = 'Thank you, Zoë. It is on its way.\n'.repeat(30)
@@ -12,33 +12,33 @@ test.each([
   ['text', { html: null, text }],
   ['html and text', { html, text }],
   ['a short one', { html: null, text: 'Yes.' }],
-  ['characters of two halves', { html: '😀<b>1</b>', text: '😀' }],
+  ['surrogate pairs', { html: '😀<b>1</b>', text: '😀' }],
   ['parts that are empty', { html: '', text: '' }],
   ['a whole message', { html: null, text: null, message: Buffer.from('From: a@b.co\r\n\r\n\xff', 'latin1') }],
-])('%s is the same when it is read again', (_, body) => {
+])('%s is unchanged by packing and unpacking', (_, body) => {
   expect(unpack(pack(body))).toEqual(body)
 })
 
-test('it is shorter than it was, and never longer by more than what says its parts', () => {
+test('a packed body is shorter, and never longer by more than the byte for its parts', () => {
   expect(pack({ html, text: null }).length).toBeLessThan(html.length / 5)
   const noise = randomBytes(300).toString('base64')
   expect(pack({ html: null, text: noise }).length).toBeLessThanOrEqual(noise.length + 1)
 })
 
-test('a text that repeats its html takes little', () => {
+test('a text that repeats its html takes little space', () => {
   const both = pack({ html, text: html }).length
 
   expect(both).toBeLessThan(pack({ html, text: null }).length * 1.5)
 })
 
-test('a message from before, or one that cannot be made shorter, is read as it is', () => {
+test('an uncompressed message is read as it is, also one that compression cannot make shorter', () => {
   const message = Buffer.from('From: shop@acme.test\r\n\r\nYes.')
 
-  expect(unsqueeze(message)).toEqual(message)
-  expect(unsqueeze(squeeze(message))).toEqual(message)
+  expect(decompress(message)).toEqual(message)
+  expect(decompress(compress(message))).toEqual(message)
 })
 
-test('what would fill the memory is refused while it is read', () => {
+test('a body that would fill the memory is refused while it is decompressed', () => {
   const bomb = zstdCompressSync(Buffer.alloc(65 * 1024 * 1024))
 
   expect(() => unpack(bomb)).toThrow('larger than')
@@ -46,7 +46,7 @@ test('what would fill the memory is refused while it is read', () => {
 
 const withoutAda = (said: string) => said.replaceAll('ada@a.example', 'erased')
 
-test('other words: in html, in text and in the plain text of a message, whose other bytes stay as they are', () => {
+test('replaces text in html, in text and in the plain text of a message, whose other bytes stay as they are', () => {
   const message = Buffer.from('To: ada@a.example\r\n\r\n\xff\x00\r\n', 'latin1')
 
   expect(reworded({ html: '<b>ada@a.example</b>', text: null }, withoutAda)).toEqual({

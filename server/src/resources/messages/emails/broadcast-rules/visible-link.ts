@@ -1,4 +1,4 @@
-/** Whether readers see the way out: in html as the target of a link, outside of comments; in text anywhere. Pure, and linear. */
+/** Whether readers see an unsubscribe link: in html as a link target outside comments, in text anywhere. Pure, in linear time. */
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 
 const links = Object.values(recipientLinks)

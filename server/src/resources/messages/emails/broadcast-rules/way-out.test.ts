@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import type { Draft } from '../draft.ts'
 import { withNamedLinks } from '../fill-in.ts'
 import { draftTo } from '../post.fixture.ts'
-import { checkWayOut, rulesReader } from './way-out.ts'
+import { checkUnsubscribeLink, rulesReader } from './way-out.ts'
 
 let database: Database
 let caller: Caller
@@ -23,7 +23,7 @@ const choose = (unsubscribeLine: BroadcastRules['unsubscribeLine']) =>
 const draft = (special: Partial<Draft>) =>
   withNamedLinks(draftTo(['ada@a.example'], { messageStream: 'broadcast', ...special }))
 const check = (...drafts: Draft[]) =>
-  checkWayOut(rulesReader(database.db), caller, drafts, (index, path) => `${index}.${path}`)
+  checkUnsubscribeLink(rulesReader(database.db), caller, drafts, (index, path) => `${index}.${path}`)
 
 const bare = draft({ html: '<p>Hello</p>' })
 const plain = draft({ text: 'Hello' })
@@ -38,13 +38,13 @@ const open = [
   draft({ text: 'No more: {{ preferences_url }}' }),
 ]
 
-test('where a line is added, any broadcast may be sent', async () => {
+test('when a line is added, any broadcast may be sent', async () => {
   await choose('added')
 
   await expect(check(bare, plain, ...open)).resolves.toBeUndefined()
 })
 
-test('where a link is required, a broadcast without one is refused by name, and other mail is not', async () => {
+test('when a link is required, a broadcast without one is refused with its path, and other mail is not', async () => {
   await choose('required')
 
   const message =

@@ -1,4 +1,4 @@
-/** A broadcast shows its readers how to get no more: where the sender has shown nothing, a line is added, or it is refused. */
+/** A broadcast must show an unsubscribe link. If the sender shows none, a line with one is added, or the broadcast is refused. */
 import type { Sender } from '#core/caller.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
@@ -7,7 +7,7 @@ import { readBroadcastRules } from '#resources/account/organizations/set-broadca
 import type { Draft } from '../draft.ts'
 import { htmlShowsLink, textShowsLink } from './visible-link.ts'
 
-/** What organizations have chosen, each read once. */
+/** Reads the rules of each organization once. */
 export function rulesReader(db: Db): ReadRules {
   const known = new Map<string, Promise<BroadcastRules>>()
   return organizationId => {
@@ -19,8 +19,8 @@ export function rulesReader(db: Db): ReadRules {
 
 type ReadRules = (organizationId: string) => Promise<BroadcastRules>
 
-/** They are read for broadcasts without a link alone. */
-export async function checkWayOut(
+/** Reads the rules only for broadcasts without a link. */
+export async function checkUnsubscribeLink(
   readRules: ReadRules,
   { organizationId }: Sender,
   drafts: readonly Draft[],
@@ -39,5 +39,5 @@ export async function checkWayOut(
   )
 }
 
-/** What most people are shown is the html. */
+/** If there is html, the link must be in it: that is what most readers see. */
 const showsLink = ({ html, text }: Draft): boolean => (html === null ? textShowsLink(text ?? '') : htmlShowsLink(html))

@@ -7,10 +7,10 @@ import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { keyOf, openPost } from '../post.fixture.ts'
 import { findEnvelopes } from './content-store.ts'
 
-test('planned while there were no emails, it finds each by its key and not by its sender', async () => {
+test('a plan made while there were no emails finds each email by its key and not by its sender', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   await using database = openDatabase({ url, connections: 1 })
-  // PostgreSQL keeps a plan from the sixth time on.
+  // PostgreSQL keeps a plan from the sixth execution on.
   for (let nth = 0; nth < 6; nth++) {
     const nobody = { environmentId: newId(new Date()), emailId: newId(new Date()) }
     expect(await findEnvelopes(database.db, [nobody])).toEqual([])

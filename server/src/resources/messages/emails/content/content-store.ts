@@ -1,4 +1,4 @@
-/** What a worker needs of an email to send it. */
+/** What a worker needs to send an email. */
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
@@ -20,7 +20,7 @@ import type { Draft, Variant } from '../draft.ts'
 import type { EmailKey } from '../email-key.ts'
 
 export type Content = Omit<Body, 'values'> & {
-  /** The broadcast whose content is to be filled in with values; not there for other mail, and once that is done. */
+  /** The broadcast whose content is still to be filled in; null or missing for other mail, and afterwards. */
   broadcast?: BroadcastPart | null
   fromAddress: string
   fromName: string | null
@@ -30,11 +30,11 @@ export type Content = Omit<Body, 'values'> & {
   subject: string
   headers: Record<string, string> | null
   attachments: number
-  /** When it was accepted, or when it is meant to leave. */
+  /** When it was accepted, or the time that it is scheduled for. */
   date: Date
 }
 
-/** What an email has of its broadcast. */
+/** The broadcast of an email, and the values for its content. */
 export type BroadcastPart = { id: string; variant: Variant; values: Values }
 
 export type Envelope = EmailKey & {
@@ -46,22 +46,22 @@ export type Envelope = EmailKey & {
   templateId: string | null
   requireTls: boolean
   fromAddress: string
-  /** What its broadcast waits for; null when it need not, and for other mail. */
+  /** The pause of the broadcasts of its domain; null without one, and for other mail. */
   pausedBy: { domain: string; reason: string } | null
-  /** The broadcast that it is part of, and whether that has been stopped. */
+  /** The broadcast that it belongs to, and whether that is stopped. */
   broadcast: { id: string; variant: Variant; stopped: 'paused' | 'canceled' | null } | null
   recipients: number
   creditsPerRecipient: number
   size: number
 } & Personal
 
-/** What makes the copy of one recipient differ from that of another. */
+/** The settings that make the copies of recipients differ. */
 export type Personal = { trackOpens: boolean; trackClicks: boolean; unsubscribe: boolean }
 
-/** Above this the content is fetched when its turn has come: a worker holds a thousand deliveries. */
+/** Larger contents are fetched only when they are sent: a worker holds a thousand deliveries. */
 const smallSize = 64 * 1024
 
-/** A pause holds for what is under the domain, too: it signs for that. Looked for with broadcasts alone, in a small table. */
+/** A pause of a domain also covers its subdomains, which it signs for. Looked up only for broadcasts, in a small table. */
 const pausedBy = sql`case when e.message_stream = 'broadcast' then (
   select json_build_object('domain', domain, 'reason', reason) from broadcast_pauses
   where environment_id = e.environment_id and resumed_at is null
@@ -74,9 +74,9 @@ const ofBroadcast = sql`case when e.broadcast_id is not null then json_build_obj
     where environment_id = e.environment_id and id = e.broadcast_id and state in ('paused', 'canceled'))) end`
 
 /**
- * Each email with its content, or without when it is large or outside of the database. Lateral, so that each is looked up by its own key;
- * in the order of ids, although there is but one, because no other index of emails has that order: planned while the table is empty,
- * it would go by senders.
+ * Each email with its content, or without it when it is large or outside the database. Lateral, so that each email is looked up by
+ * its own key. Ordered by id, although there is only one row, because no other index of emails has that order: a plan made while
+ * the table is empty would otherwise use the index of senders.
  */
 export async function findEnvelopes(
   db: Db,
@@ -132,7 +132,7 @@ export async function findEnvelopes(
   }))
 }
 
-/** Its html and text are null when they are outside of the database: see load-content.ts. */
+/** Html and text are null when they are outside the database: see load-content.ts. */
 export async function findContent(
   db: Db,
   { environmentId, emailId }: EmailKey,

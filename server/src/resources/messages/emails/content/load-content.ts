@@ -1,4 +1,4 @@
-/** What an email says and carries, wherever it is kept. */
+/** Loads the content and the attachments of an email, wherever they are stored. */
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import type { FetchContent } from '../body/outside-content.ts'
@@ -11,7 +11,7 @@ import { type Content, findAttachments, findContent } from './content-store.ts'
 
 export type LoadParts = { db: Db; fetchContent: FetchContent; fillBroadcasts?: FillBroadcasts | undefined }
 
-/** Throws a Refusal where the content of a broadcast cannot be filled in for it. */
+/** Throws a Refusal when the content of its broadcast cannot be filled in. */
 export async function loadContent(
   { db, fetchContent, fillBroadcasts = noBroadcasts }: LoadParts,
   key: EmailKey,
@@ -25,7 +25,7 @@ export async function loadContent(
   return filled
 }
 
-/** An attachment that is outside has no bytes in its row; nor has one that is empty. */
+/** An attachment outside the database has no bytes in its row, like an empty one. */
 export async function loadAttachments(
   db: Db,
   fetchContent: FetchContent,

@@ -1,9 +1,9 @@
-/** An email that nobody is to know of any more. */
+/** Deletes emails. */
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
 import type { EmailKey } from '../email-key.ts'
 
-/** Whether something has yet to be done with it; undefined when there is none. Nobody changes it until the transaction ends. */
+/** Locks an email until the transaction ends. Returns whether it is scheduled or open; undefined when there is none. */
 export async function lockForDeletion(
   tx: Tx,
   { environmentId, emailId }: EmailKey,

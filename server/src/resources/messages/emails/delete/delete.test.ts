@@ -17,7 +17,7 @@ beforeEach(() => post.clear())
 const remove = (id: string, caller = post.live) => post.database.transaction(tx => deleteEmail(tx, caller, id))
 const file = { filename: 'a.bin', type: 'x/y', contentId: null, inline: false, content: Buffer.from('a') }
 
-/** How many rows of each table say something about the email. */
+/** The tables with a row about the email. */
 async function tracesOf(id: string): Promise<string[]> {
   const { rows } = await sql<{ name: string; column: string }>`
     select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -33,7 +33,7 @@ async function tracesOf(id: string): Promise<string[]> {
   return [...new Set(found)].toSorted()
 }
 
-test('an email that has ended goes without a trace but in the ledger, and others stay', async () => {
+test('deleting an email that has ended leaves only its ledger entries, and other emails stay', async () => {
   const special = { tags: ['a', 'b'], attachments: [file] }
   const [gone, other] = [await post.acceptOne(['a@a.example'], special), await post.acceptOne(['b@a.example'], special)]
   await post.run(post.hire([scripted()]))
@@ -48,7 +48,7 @@ test('an email that has ended goes without a trace but in the ledger, and others
   await post.expectNothingStuck()
 })
 
-test('an email that has not ended, or that is scheduled, is refused in words', async () => {
+test('deleting an open or a scheduled email is refused with the reason', async () => {
   const [waiting, delayed, scheduled] = [
     await post.acceptOne(['a@a.example']),
     await post.acceptOne(['b@a.example']),
@@ -67,7 +67,7 @@ test('an email that has not ended, or that is scheduled, is refused in words', a
   await remove(waiting.id)
 })
 
-test('nobody deletes an email of somebody else', async () => {
+test('an email of another environment cannot be deleted', async () => {
   const email = await post.acceptOne(['a@a.example'])
   await post.run(post.hire([scripted()]))
 

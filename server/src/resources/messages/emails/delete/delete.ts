@@ -6,7 +6,7 @@ import { deleteWith } from '#resources/messages/fallbacks/change.ts'
 import { keyOf } from '../read/read.ts'
 import { deleteRows, lockForDeletion } from './delete-store.ts'
 
-/** Figures and the ledger say how many there were, and nothing about any of them: they stay. */
+/** Figures and the ledger stay: they hold counts and amounts, and no content. */
 export async function deleteEmail(tx: Tx, caller: Caller, id: string): Promise<void> {
   const key = keyOf(caller, id)
   const email = await lockForDeletion(tx, key)

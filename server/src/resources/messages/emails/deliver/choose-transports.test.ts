@@ -17,11 +17,11 @@ test.each([
   ['an organization with its own', {}, ['own', 'relay']],
   ['a stream with its own', { organizationId: 'other' }, ['codes', 'relay']],
   ['the other stream', { organizationId: 'other', messageStream: 'broadcast' }, ['news', 'relay']],
-])('%s: it takes that, and then what comes after', (_, more, names) => {
+])('%s: the source comes first, and then the rest', (_, more, names) => {
   expect(chosen(all, more)).toEqual(names)
 })
 
-test('those that are for everybody are taken in turn', () => {
+test('sources for everybody are used in rotation', () => {
   const sources = [relay, source('a'), source('b'), source('c')]
 
   expect(chosen(sources)).toEqual(['relay', 'a', 'b', 'c'])

@@ -3,8 +3,8 @@ import type { EmailTransport } from '#transports/transport.ts'
 type Email = { emailId: string; organizationId: string; messageStream: string }
 
 /**
- * The transports that an email may take, in order of preference. Of several sources: those for its organization, else those for its
- * stream, else those for everybody; emails take them in turn.
+ * The transports that an email may use, in order of preference. Of several sources: those for its organization, otherwise those for
+ * its stream, otherwise those for everybody, in rotation.
  */
 export function transportsFor<T extends Pick<EmailTransport, 'serves'>>(all: readonly T[], email: Email): readonly T[] {
   const sources = all.filter(({ serves }) => serves)
@@ -12,7 +12,7 @@ export function transportsFor<T extends Pick<EmailTransport, 'serves'>>(all: rea
   const ownFor = (whom: string) => sources.filter(({ serves }) => serves?.includes(whom))
   const general = sources.filter(({ serves }) => serves?.length === 0)
   const own = [ownFor(email.organizationId), ownFor(email.messageStream), general].find(some => some.length > 0) ?? []
-  // An id ends in hexadecimal digits that are as good as chance.
+  // The last hexadecimal digits of an id are random.
   const turn = own.length > 0 ? Number.parseInt(email.emailId.slice(-6), 16) % own.length : 0
   const first = all.findIndex(({ serves }) => serves)
   const rest = (from: number, to?: number) => all.slice(from, to).filter(({ serves }) => !serves)

@@ -1,8 +1,8 @@
-/** The message of an email, ready for the wire. */
+/** Composes and signs the messages of emails. */
 import type { Database } from '#postgres/database.ts'
 import type { Compose, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
 import type { FetchContent } from '../body/outside-content.ts'
-import { isThere } from '../body/pack.ts'
+import { hasContent } from '../body/pack.ts'
 import type { Content } from '../content/content-store.ts'
 import { loadContent } from '../content/load-content.ts'
 import type { TakenDelivery } from '../delivery-store.ts'
@@ -15,25 +15,25 @@ import type { EmailToSend } from './prepare.ts'
 
 export type ComposerParts = {
   database: Database
-  /** Where contents are kept outside of the database. */
+  /** Fetches contents that are outside the database. */
   fetchContent?: FetchContent
   fillBroadcasts?: FillBroadcasts
   compose: Compose
   sign: Sign
   signingFor: SigningFor
-  /** For copies that differ. */
+  /** For personal copies. */
   personal: Pick<Personalizing, 'key'> & { editHtml: EditHtml }
 }
 
 /**
- * Composed and signed once for all recipients, whatever their destinations, and kept no longer than somebody needs it. Only where
- * each recipient has a copy of its own it is made for each.
+ * Composes and signs a message once for all recipients, whatever their destinations, and keeps it only as long as it is needed.
+ * Personal copies are composed one by one.
  */
 export type MessageComposer = {
-  /** How many will ask for it. */
+  /** Announces how many transmissions need the message. */
   expect(email: EmailToSend, users: number): void
   of(email: EmailToSend, deliveries: readonly TakenDelivery[]): Promise<SignedMessage>
-  /** One of them needs it no more. */
+  /** One of them no longer needs it. */
   done(email: EmailToSend): void
 }
 
@@ -42,10 +42,10 @@ export function messageComposer(parts: ComposerParts): MessageComposer {
   const marks = new WeakMap<EmailToSend, Promise<HtmlMarks>>()
   const kept = new Map<EmailToSend, { users: number; signed?: Promise<SignedMessage> }>()
 
-  /** Of the emails of a broadcast most say the same. */
+  /** Most emails of a broadcast have the same html. */
   let last: { html: string; found: Promise<HtmlMarks> } | undefined
 
-  /** Found once for all recipients. */
+  /** Found once for all recipients of an email. */
   function marksOf(email: EmailToSend, html: string): Promise<HtmlMarks> {
     if (email.broadcast && last?.html === html) return last.found
     const found = marks.get(email) ?? personal.editHtml.findMarks(html, email.organizationId)
@@ -55,12 +55,12 @@ export function messageComposer(parts: ComposerParts): MessageComposer {
   }
 
   async function composeOne(email: EmailToSend, recipient: TakenDelivery | undefined): Promise<SignedMessage> {
-    // Nothing leaves in test mode, so there is nothing to build.
+    // Nothing is sent in test mode, so nothing is composed.
     if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: email.fromAddress, signatureLength: 0 }
     const content: Content | undefined =
       email.content ?? (await loadContent({ db: database.db, fetchContent, fillBroadcasts }, email))
     if (!content) throw new Error('the email is gone')
-    if (!isThere(content)) throw new Error('the content of the email is gone')
+    if (!hasContent(content)) throw new Error('the content of the email is gone')
     const { organizationId: tenant } = email
     const how = { tenant, isolated: isSuspected(email) }
     return composeCopy(
@@ -78,7 +78,7 @@ export function messageComposer(parts: ComposerParts): MessageComposer {
     )
   }
 
-  /** Where it may have ended a worker, it is composed where it ends nobody else. */
+  /** An email that may have crashed a worker is composed in a separate process. */
   const isSuspected = ({ deliveries }: EmailToSend) => deliveries.some(one => one.crashes + one.failures > 0)
 
   return {
@@ -86,7 +86,7 @@ export function messageComposer(parts: ComposerParts): MessageComposer {
     of(email, [first]) {
       if (isPersonal(email)) return composeOne(email, first)
       const entry = kept.get(email)
-      if (!entry) throw new Error('nobody was expected to ask for this message')
+      if (!entry) throw new Error('no transmission of this message was announced')
       entry.signed ??= composeOne(email, undefined)
       return entry.signed
     },

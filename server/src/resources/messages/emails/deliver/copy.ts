@@ -1,4 +1,4 @@
-/** The bytes of an email as they leave: made personal where it is, composed and signed. */
+/** The bytes of an email as they are sent: personalized if needed, composed and signed. */
 
 import { domainOf } from '#core/addresses/email-address.ts'
 import type { Copy } from '#resources/messages/engagement/tokens.ts'
@@ -6,13 +6,13 @@ import type { DkimKey, EditHtml, HtmlMarks, Sign } from '#transports/transport.t
 import type { Content, Envelope } from '../content/content-store.ts'
 import { isTracked, type Personalizing, personalize } from './personalize.ts'
 
-/** What signs for a sender, and where its bounces go: null when they go to the sender itself. */
+/** The keys that sign for a sender, and the address for its bounces: null when they go to the sender itself. */
 export type Signing = {
   keys: readonly DkimKey[]
   returnPath: string | null
-  /** Where links of ours in the message lead, without a slash at its end. */
+  /** The base URL of our links in the message, without a slash at its end. */
   linkBase: string
-  /** Where a mail unsubscribes the recipient; null when nobody reads it. */
+  /** The address where a mail unsubscribes the recipient; null when nobody reads it. */
   unsubscribeMailbox: string | null
 }
 
@@ -35,12 +35,12 @@ type CopyParts = {
 export type SignedMessage = {
   message: Buffer
   returnPath: string
-  /** Octets of the signatures, which stand in front of everything else. */
+  /** Octets of the signatures, which come first in the message. */
   signatureLength: number
 }
 type CopiedEmail = Pick<Envelope, 'messageStream' | 'topicId' | 'trackOpens' | 'trackClicks' | 'unsubscribe'>
 
-/** Without a copy it is the one of everybody. */
+/** Without a `copy`, composes the message that all recipients share. */
 export async function composeCopy(
   { compose, sign, signing, key, changeHtml, marksOf }: CopyParts,
   email: CopiedEmail,
@@ -60,7 +60,7 @@ export async function composeCopy(
   return { message, returnPath: returnPath ?? content.fromAddress, signatureLength }
 }
 
-/** Who is asked about by whoever signs. */
+/** The sender of a copy, as `SigningFor` expects it. */
 export const senderOf = (
   { organizationId, emailId }: { organizationId: string; emailId: string },
   { fromAddress }: Content,

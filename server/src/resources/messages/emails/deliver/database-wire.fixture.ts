@@ -1,10 +1,10 @@
-/** A wire to the database that can be cut, as when the server dies, and mended. */
+/** A connection to the database that can be cut, as when the server dies, and restored. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type DatabaseWire = AsyncDisposable & {
   readonly url: string
-  /** How many came while it was cut. */
+  /** How many connections were refused while it was cut. */
   readonly refused: number
   cut(): void
   mend(): void

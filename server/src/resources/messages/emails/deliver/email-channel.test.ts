@@ -25,10 +25,10 @@ afterEach(() => post.expectNothingStuck())
 const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
 const several = (count: number, domain = 'a.example') =>
   post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@${domain}`])))
-/** For workers that take by themselves. */
+/** For workers that run by themselves. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 })
 
-test('simulated recipients that are put off, however many, hold up no other', async () => {
+test('deferred simulated recipients, however many, hold up no other', async () => {
   const many = Array.from({ length: 40 }, (_, nth) => draftTo([`delayed+${nth}@example.com`]))
   const worker = post.hire([], { transports: { live: [], test: [simulatedTransport()] } })
   const delayed = await post.accept(many, post.test)
@@ -41,7 +41,7 @@ test('simulated recipients that are put off, however many, hold up no other', as
   expect(await post.statusOf(other?.id ?? '')).toBe('delivered')
 })
 
-test('whoever looks again finds nothing to do', async () => {
+test('delivered emails are not taken again', async () => {
   const emails = await several(3)
   const far = scripted()
   const worker = post.hire([far])
@@ -67,7 +67,7 @@ test('two workers at once deliver each email once', async () => {
   expect([...one.copies, ...two.copies].toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
 })
 
-test('a worker takes by itself what is due, also more than it takes at once', async () => {
+test('a worker takes all due emails by itself, also more than fit into a batch', async () => {
   const far = scripted()
   await using _worker = await post.start(post.hire([far]))
 
@@ -80,7 +80,7 @@ test('a worker takes by itself what is due, also more than it takes at once', as
   expect(far.copies.toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
 })
 
-test('the dot is on record before the message is complete', async () => {
+test('the mark for the final dot is committed before the message is complete', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   let before: boolean | undefined
   let after: boolean | undefined
@@ -102,7 +102,7 @@ test('the dot is on record before the message is complete', async () => {
   expect([before, after, await dotOf()]).toEqual([false, true, false])
 })
 
-test('recipients of one destination share a transmission, those of another have their own, of the same message', async () => {
+test('recipients of one destination share a transmission, those of another have their own with the same message', async () => {
   const email = await post.acceptOne(['a@x.example', 'b@y.example', 'c@x.example'])
   const compose = vi.fn(async () => Buffer.from('composed'))
   const far = scripted()
@@ -125,7 +125,7 @@ test('recipients of one destination share a transmission, those of another have 
   expect(compose).toHaveBeenCalledTimes(1)
 })
 
-test('what requires TLS says so to the transport', async () => {
+test('the transport is told when an email requires TLS', async () => {
   const peer = scripted()
   await post.acceptOne(['ada@a.example'], { requireTls: true })
   await post.acceptOne(['bob@b.example'])
@@ -136,7 +136,7 @@ test('what requires TLS says so to the transport', async () => {
   expect(Object.assign({}, ...demands)).toEqual({ 'ada@a.example': true, 'bob@b.example': false })
 })
 
-test('without a return path of its own the bounces of a message go to its sender', async () => {
+test('without a return path the bounces of a message go to its sender', async () => {
   await post.acceptOne(['ada@a.example'])
   const far = scripted()
 
@@ -145,10 +145,10 @@ test('without a return path of its own the bounces of a message go to its sender
   expect(far.begun[0]?.returnPath).toBe('shop@acme.test')
 })
 
-test('what is signed is what leaves', async () => {
+test('the signed message is the one that is sent', async () => {
   await post.acceptOne(['ada@a.example'])
   const far = scripted()
-  // `as`: nobody looks into the key here.
+  // `as`: the key is not used here.
   const keys = [{ domain: 'acme.test', selector: 's', privateKey: {} as never }]
 
   await post.run(
@@ -174,7 +174,7 @@ test('every copy and every retry is the same message', async () => {
   expect(far.begun[0]?.message).toEqual(far.begun[1]?.message)
 })
 
-test('large content is in memory only when its turn has come', async () => {
+test('large content is loaded only when it is about to be sent', async () => {
   const size = 100 * 1024
   await post.accept([0, 1, 2].map(nth => draftTo([`${nth}@a.example`], { text: 'x'.repeat(size), size })))
   const composed: (number | undefined)[] = []
@@ -198,7 +198,7 @@ test('large content is in memory only when its turn has come', async () => {
   expect(far.copies).toHaveLength(3)
 })
 
-test('a message that cannot be composed has failed after three tries, and its neighbours are delivered', async () => {
+test('a message that cannot be composed fails after three tries, and its neighbours are delivered', async () => {
   const [poison, ...neighbours] = await post.accept([
     draftTo(['poison@a.example'], { subject: 'poison' }),
     draftTo(['1@a.example']),
@@ -227,7 +227,7 @@ test('a message that cannot be composed has failed after three tries, and its ne
   expect(far.copies.toSorted()).toEqual(['1@a.example', '2@a.example'])
 })
 
-/** Composes in a process of its own, which ends in the middle of a poisonous subject. */
+/** Composes in a separate process, which crashes on a poisonous subject. */
 const composeInChild: EmailChannelParts['compose'] = async ({ subject }) => {
   const child = spawn(process.execPath, ['-e', `process.exit(${subject === 'poison' ? 70 : 0})`])
   const [code] = await once(child, 'exit')
@@ -235,7 +235,7 @@ const composeInChild: EmailChannelParts['compose'] = async ({ subject }) => {
   return Buffer.from(subject)
 }
 
-test('a message that ends the process which composes it fails after three, and says why; its neighbour is delivered', async () => {
+test('a message that crashes the process that composes it fails after three tries, and says why; its neighbour is delivered', async () => {
   const [poison, neighbour] = await post.accept([
     draftTo(['0@a.example'], { subject: 'poison' }),
     draftTo(['1@a.example']),
@@ -254,11 +254,11 @@ test('a message that ends the process which composes it fails after three, and s
   const [, failed] = await eventsOf(post.database, poison?.id ?? '')
   expect(failed).toMatchObject({
     type: 'email.failed',
-    data: { reason: 'Its content ended the process that composes it three times.' },
+    data: { reason: 'Its content crashed the process that composes it three times.' },
   })
 })
 
-test('what was in hand when a worker ended is composed in a process that may end in its place', async () => {
+test('an email that a dead worker held is composed in a separate process', async () => {
   const [first, second] = await several(2, 'a.example')
   if (!first || !second) throw new Error('nothing was accepted')
   await post.takeAs('dead', { emails: [keyOf(first)] })
@@ -279,7 +279,7 @@ test('what was in hand when a worker ended is composed in a process that may end
   ])
 })
 
-test('a transport that forgets a recipient has failed, and nothing is written down wrongly', async () => {
+test('a transport that forgets a recipient counts as failed, and nothing wrong is stored', async () => {
   const email = await post.acceptOne(['a@a.example', 'b@a.example'])
   const far = scripted(undefined, { send: async () => [accepted] })
 
@@ -304,7 +304,7 @@ test('when the first transport is down the second delivers, and the event says w
   expect(sent).toMatchObject({ type: 'email.sent', data: { reason: expect.stringContaining('relay one was down') } })
 })
 
-test('while a destination is unwell what goes there waits without being tried, and others are delivered', async () => {
+test('while a destination fails, its emails wait without being tried, and others are delivered', async () => {
   const [ill] = await several(1, 'ill.example')
   const far = scripted(address => (address.endsWith('@ill.example') ? down : accepted))
   const worker = post.hire([far])
@@ -324,7 +324,7 @@ test('while a destination is unwell what goes there waits without being tried, a
   }
 })
 
-test('what waits for a destination that never recovers is given up in time, though it was never its turn', async () => {
+test('an email for a destination that never recovers is given up in time, even if it was never tried', async () => {
   await several(1, 'ill.example')
   const worker = post.hire([scripted(() => down)])
   await post.run(worker)
@@ -336,7 +336,7 @@ test('what waits for a destination that never recovers is given up in time, thou
   expect(await post.statusOf(waiting?.id ?? '')).toBe('failed')
 })
 
-test('a slow delivery holds up nobody: it goes on, nobody else takes it, and its result counts', async () => {
+test('a slow delivery holds up no other: it continues, no other worker takes it, and its result counts', async () => {
   const [slow, quick] = await post.accept([draftTo(['a@slow.example']), draftTo(['b@quick.example'])])
   const answer = gate()
   const far = scripted(address => (address === 'a@slow.example' ? answer.passed.then(() => accepted) : accepted))
@@ -355,7 +355,7 @@ test('a slow delivery holds up nobody: it goes on, nobody else takes it, and its
   expect(await post.delivery(slow?.id ?? '')).toMatchObject({ due_at: null, held_by: null, attempts: 1 })
 })
 
-test('what has not begun after a while goes back, untried, and is delivered later', async () => {
+test('a delivery that has not begun after a while is put back untried, and made later', async () => {
   const emails = await several(3, 'slow.example')
   const answer = gate()
   const far = scripted(() => answer.passed.then(() => accepted), { maxConnections: 1 })
@@ -380,7 +380,7 @@ test('what has not begun after a while goes back, untried, and is delivered late
   expect(far.copies.toSorted()).toEqual(['0@slow.example', '1@slow.example', '2@slow.example'])
 })
 
-test('what waits behind others that are soon done stays, and is not taken twice', async () => {
+test('deliveries that wait behind quick ones stay held, and are not taken twice', async () => {
   const emails = await several(12, 'steady.example')
   const far = scripted(() => pause(150).then(() => accepted), { maxConnections: 1 })
 
@@ -391,7 +391,7 @@ test('what waits behind others that are soon done stays, and is not taken twice'
   expect(far.copies).toHaveLength(12)
 })
 
-test('a slow destination takes no room from others, however much there is for it', async () => {
+test('a slow destination takes no room from others, however long its backlog', async () => {
   const answer = gate()
   const far = scripted(address => (address.endsWith('@slow.example') ? answer.passed.then(() => accepted) : accepted))
   await several(1_100, 'slow.example')
@@ -405,7 +405,7 @@ test('a slow destination takes no room from others, however much there is for it
   answer.open()
 })
 
-test('a broadcast that has all the room it may have leaves some for transactional mail', async () => {
+test('a broadcast that fills its share leaves room for transactional mail', async () => {
   const answer = gate()
   const far = scripted(address => (address.endsWith('@slow.example') ? answer.passed.then(() => accepted) : accepted))
   const broadcast = (_: unknown, nth: number) => draftTo([`${nth}@slow.example`], { messageStream: 'broadcast' })
@@ -418,11 +418,11 @@ test('a broadcast that has all the room it may have leaves some for transactiona
   await eventually(async () => expect(await post.delivery(code.id)).toMatchObject({ token: 1 }))
   answer.open()
   await eventually(async () => expect(await post.statusOf(code.id)).toBe('delivered'))
-  // It may still be prepared while the first answers come; without a lead it would be behind all 600.
+  // It may still be prepared while the first answers arrive; without its priority it would be behind all 600.
   expect(far.copies.indexOf('code@slow.example')).toBeLessThan(300)
 })
 
-test('a result that cannot be written down harms none of those that were taken with it', async () => {
+test('a result that cannot be stored does not affect the deliveries that were taken with it', async () => {
   const { db } = post.database
   const { environmentId } = post.live
   const [unwritable, silenced] = await post.accept([0, 1, 2, 3].map(nth => draftTo([`${nth}@${nth}.example`])))
@@ -446,7 +446,7 @@ test('a result that cannot be written down harms none of those that were taken w
   expect(far.copies.toSorted()).toEqual(['2@2.example', '3@3.example'])
 })
 
-test('a worker that stops puts back what has not begun and waits for what is on the wire', async () => {
+test('a worker that stops puts back deliveries that have not begun and waits for those on the wire', async () => {
   const emails = await several(3, 'slow.example')
   const answer = gate()
   const far = scripted(() => answer.passed.then(() => accepted), { maxConnections: 1 })
@@ -466,7 +466,7 @@ test('a worker that stops puts back what has not begun and waits for what is on 
   expect(far.copies).toHaveLength(1)
 })
 
-test('what is on the wire for too long when its worker stops is sent once more and said to be a possible duplicate', async () => {
+test('a message that is on the wire for too long when its worker stops is sent once more as a possible duplicate', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const answer = gate()
   const far = scripted(undefined, { afterDot: () => answer.passed })
@@ -497,7 +497,7 @@ test('a channel that has stopped begins nothing', async () => {
   expect(far.begun).toEqual([])
 })
 
-test('test mode goes by its own transport, and nothing is composed for it', async () => {
+test('test mode uses its own transport, and nothing is composed for it', async () => {
   await post.acceptOne(['ada@a.example'], {}, post.test)
   const [real, simulated] = [scripted(), scripted()]
   const compose = vi.fn(async () => Buffer.from('composed'))
@@ -510,7 +510,7 @@ test('test mode goes by its own transport, and nothing is composed for it', asyn
 
 test('an email whose signature needs the operator waits, and says so', async () => {
   const [email] = await several(1)
-  const sentence = 'The key that signs for acme.test does not open. Ask whoever runs this service.'
+  const sentence = 'The key that signs for acme.test does not open. Ask the operator of this service.'
   const far = scripted()
   const signingFor = async () => {
     throw new NeedsOperator(sentence, undefined)

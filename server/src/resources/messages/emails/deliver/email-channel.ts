@@ -44,11 +44,11 @@ export type EmailChannelParts = ComposerParts & {
   tracer?: Tracer | undefined
 }
 
-/** An email and those of its recipients that share a destination. */
+/** An email, and those of its recipients that share a transmission. */
 type Load = { email: EmailToSend; deliveries: readonly TakenDelivery[] }
 
 const ourError = 'The message could not be sent because of an error inside Posthorn.'
-const itsOwnEnd = 'Its content ended the process that composes it three times.'
+const composerCrashed = 'Its content crashed the process that composes it three times.'
 
 const nameOf = ({ emailId, nth }: DeliveryKey): string => `${emailId} ${nth}`
 
@@ -81,9 +81,9 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   function whatOf(sent: Sent<EmailTransport, Outcome>, index: number): What {
     if (sent.kind === 'put back') return sent
     if (sent.kind === 'error')
-      return { kind: 'failed here', reason: sent.error instanceof EndedItsProcess ? itsOwnEnd : ourError }
+      return { kind: 'failed here', reason: sent.error instanceof EndedItsProcess ? composerCrashed : ourError }
     const { outcomes, transport, at: destination, note } = sent
-    // `as`: send has counted them.
+    // `as`: `send` has checked their number.
     const outcome = outcomes[index] as Outcome
     return {
       ...{ kind: 'outcome', outcome, accepted: transport.accepted, destination, schedule, chance: chance() },
@@ -93,7 +93,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
 
   function toLoads(email: EmailToSend): { load: Load; transports: readonly EmailTransport[] }[] {
     const usable = transportsFor(transports[email.mode], email)
-    // A copy of one's own travels alone.
+    // Personal copies are sent one by one.
     const groups = isPersonal(email)
       ? new Map(email.deliveries.map(one => [String(one.nth), [one]]))
       : Map.groupBy(email.deliveries, ({ address }) => usable.map(one => one.groupOf(address)).join(' '))
@@ -145,7 +145,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   })
 }
 
-/** Whoever resumes them makes them due; they are only looked at again in case nobody ever does. */
+/** Resuming makes them due; the retry is only a fallback. */
 const pausedForMs = 86_400_000
 
 const paidFor = (email: Pick<EmailToSend, 'mode' | 'organizationId' | 'creditsPerRecipient'>): Pick<Result, 'paid'> =>

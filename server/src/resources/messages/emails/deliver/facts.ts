@@ -22,4 +22,4 @@ export const describeAttempt = (nth: number, { transport, host, receiver, tls, r
   duration_ms: Math.round(durationMs),
 })
 
-export const lostTwice = 'The answer to the final dot was lost twice: it may have arrived, nobody can tell.'
+export const lostTwice = 'The answer to the final dot was lost twice: the message may or may not have arrived.'

@@ -1,4 +1,4 @@
-/** The database goes away while messages are on their way. */
+/** The database becomes unavailable while messages are on their way. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
@@ -32,7 +32,7 @@ afterEach(() => post.expectNothingStuck())
 const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000 })
 
-test('a result that comes while the database is away is kept and written when it is back', async () => {
+test('a result that arrives while the database is away is kept and stored when it is back', async () => {
   const emails = await post.accept([0, 1, 2, 3, 4].map(nth => draftTo([`${nth}@a.example`])))
   const answer = gate()
   const far = scripted(undefined, { afterDot: () => answer.passed })
@@ -51,7 +51,7 @@ test('a result that comes while the database is away is kept and written when it
   }
 })
 
-test('a message that was not complete when the database went away is not completed, and goes later', async () => {
+test('a message that was not complete when the database went away is not completed, and is sent later', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const body = gate()
   const far = scripted(() => body.passed.then(() => accepted))
@@ -75,7 +75,7 @@ test('a message that was not complete when the database went away is not complet
   expect(await typesOf(email.id)).toEqual(['email.processing', 'email.sent', 'email.delivered'])
 })
 
-test('what is due while the database is away is delivered when it is back', async () => {
+test('an email that is due while the database is away is delivered when it is back', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const far = scripted()
   wire.cut()
@@ -89,7 +89,7 @@ test('what is due while the database is away is delivered when it is back', asyn
   expect(far.copies).toEqual(['ada@a.example'])
 })
 
-test('a worker that must stop does not wait for a database that stays away; what is due stays so', async () => {
+test('a worker that must stop does not wait for a database that stays away; due emails stay due', async () => {
   const worker = await post.start(post.hire([scripted()], { database: behindWire }), behindWire)
   wire.cut()
   await eventually(() => expect(wire.refused).toBeGreaterThan(0))
@@ -100,7 +100,7 @@ test('a worker that must stop does not wait for a database that stays away; what
   expect(await post.dueEmails()).toEqual([email.id])
 })
 
-test('a database that comes and goes loses nothing and doubles nothing that is not named', {
+test('a database that comes and goes loses no email, and every duplicate is reported', {
   timeout: 60_000,
 }, async () => {
   const emails = await post.accept(Array.from({ length: 60 }, (_, nth) => draftTo([`${nth}@${nth % 7}.example`])))

@@ -1,4 +1,4 @@
-/** What the answers of the far side make of an email and its recipients. */
+/** What the answers of receivers mean for an email and its recipients. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { createCallers } from '../../../../../testing/callers.ts'
@@ -21,7 +21,7 @@ const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({
 const suppressed = async () =>
   await post.database.db.selectFrom('suppressions').select(['email', 'reason', 'email_id']).execute()
 
-test('an accepted message is delivered, with what the peer said', async () => {
+test('an accepted message is delivered, with the reply of the peer', async () => {
   const email = await post.acceptOne(['ada@a.example'])
 
   await post.run(post.hire([scripted()]))
@@ -43,7 +43,7 @@ test('an accepted message is delivered, with what the peer said', async () => {
   expect(await post.delivery(email.id)).toMatchObject({ attempts: 1, last_reply: '250 2.0.0 Ok', due_at: null })
 })
 
-test('what a relay has taken is sent, not delivered', async () => {
+test('a message that a relay accepted is sent, not delivered', async () => {
   const email = await post.acceptOne(['ada@a.example'])
 
   await post.run(post.hire([scripted(undefined, { accepted: 'sent' })]))
@@ -52,7 +52,7 @@ test('what a relay has taken is sent, not delivered', async () => {
   expect(await typesOf(email.id)).toEqual(['email.processing', 'email.sent'])
 })
 
-test('times go forward: created, sent, delivered, even when the clock of the worker goes wrong', async () => {
+test('times stay in order (created, sent, delivered) even when the clock of the worker is wrong', async () => {
   const email = await post.acceptOne(['ada@a.example'])
 
   await post.run(post.hire([scripted()], { clock: () => new Date(Date.now() - 3_600_000) }))
@@ -63,7 +63,7 @@ test('times go forward: created, sent, delivered, even when the clock of the wor
   expect(rows).toEqual([{ inOrder: true }])
 })
 
-test('a deferred message is tried again by the schedule, and the event says when', async () => {
+test('a deferred message is retried by the schedule, and the event says when', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const worker = post.hire([scripted(() => deferred)], { chance: () => 0.5 })
 
@@ -98,7 +98,7 @@ test('a delayed message that gets through is delivered', async () => {
   expect(await post.delivery(email.id)).toMatchObject({ attempts: 2, due_at: null })
 })
 
-test('a message that is put off when its time is over has failed', async () => {
+test('a message that is deferred when its time is over has failed', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await sql`update deliveries set give_up_at = now()`.execute(post.database.db)
 
@@ -121,7 +121,7 @@ test('a message without an answer is not sent again at once', async () => {
   expect(await post.dueIn(email.id)).toBeGreaterThan(290_000)
 })
 
-test('an unknown mailbox bounces once and is written to no more', async () => {
+test('an unknown mailbox bounces once and gets no more email', async () => {
   const email = await post.acceptOne(['Ada@a.example'])
   const far = scripted(() => unknownMailbox)
 
@@ -140,7 +140,7 @@ test('an unknown mailbox bounces once and is written to no more', async () => {
   expect(next).toMatchObject({ status: 'suppressed', suppressedRecipients: ['ada@a.example'] })
 })
 
-test('a refusal by policy bounces and suppresses nobody', async () => {
+test('a rejection by policy bounces, and suppresses no address', async () => {
   const email = await post.acceptOne(['ada@a.example'])
 
   await post.run(post.hire([scripted(() => refusedByPolicy)]))
@@ -157,7 +157,7 @@ test('a magic address never enters the suppression list', async () => {
   expect(await suppressed()).toEqual([])
 })
 
-test('of five recipients the refused one bounces and the others are delivered, once each', async () => {
+test('of five recipients, the rejected one bounces and the others are delivered, once each', async () => {
   const addresses = [0, 1, 2, 3, 4].map(nth => `${nth}@a.example`)
   const email = await post.acceptOne(addresses)
   const far = scripted(address => (address === '3@a.example' ? unknownMailbox : accepted))
@@ -180,9 +180,9 @@ test('of five recipients the refused one bounces and the others are delivered, o
   expect(told.filter(line => line.includes('3@'))).toEqual(['email.bounced 3@a.example'])
 })
 
-test('each recipient gets the answer that was given to it', async () => {
+test('each recipient gets its own answer', async () => {
   const answers = { 'a@a.example': accepted, 'b@a.example': deferred, 'c@a.example': refusedByPolicy }
-  // `as`: only these are written to.
+  // `as`: there are no other recipients.
   const far = scripted(address => answers[address as keyof typeof answers])
   const email = await post.acceptOne(Object.keys(answers))
 
@@ -196,7 +196,7 @@ test('each recipient gets the answer that was given to it', async () => {
   expect(await post.statusOf(email.id)).toBe('delivery_delayed')
 })
 
-test('only those who were put off are tried again', async () => {
+test('only deferred recipients are retried', async () => {
   const email = await post.acceptOne(['a@a.example', 'b@a.example'])
   let patient = false
   const far = scripted(address => (address === 'b@a.example' && !patient ? deferred : accepted))
@@ -211,7 +211,7 @@ test('only those who were put off are tried again', async () => {
   expect(await post.statusOf(email.id)).toBe('delivered')
 })
 
-test('recipients whose results are written by several workers at once leave the right status', async () => {
+test('results of one email that several workers store at once leave the right status', async () => {
   const addresses = Array.from({ length: 8 }, (_, nth) => `${nth}@a.example`)
   for (let round = 0; round < 20; round++) {
     const email = await post.acceptOne(addresses)
@@ -240,7 +240,7 @@ test('recipients whose results are written by several workers at once leave the 
   }
 })
 
-test('what a simulated reader does is written down, and opens and clicks change no status', async () => {
+test('opens and clicks by a simulated reader are stored, and change no status', async () => {
   const worker = post.hire([
     scripted(address => ({ ...accepted, aftermath: address.startsWith('c') ? 'clicked' : 'opened' })),
   ])
@@ -261,7 +261,7 @@ test('what a simulated reader does is written down, and opens and clicks change 
   expect(counts).toEqual([{ open_count: 1, click_count: 1 }])
 })
 
-test('a complaint ends as one', async () => {
+test('a complaint ends as complained', async () => {
   const email = await post.acceptOne(['ada@a.example'])
 
   await post.run(post.hire([scripted(() => ({ ...accepted, aftermath: 'complained' }))]))

@@ -43,18 +43,18 @@ test('an email in which nothing is personal is the same for everybody', () => {
   ])
 })
 
-test('links and the picture carry the recipient and where they lead; the way out is not tracked', () => {
+test('links and the pixel carry the recipient and the target; the unsubscribe link is not tracked', () => {
   const email = { ...nothing, trackOpens: true, trackClicks: true }
   const { html } = personalize(email, content, copy, { ...parts, marks: findMarks(content.html ?? '') })
 
   expect(readClickToken(key, tokenIn(html, '/t/c/'))).toEqual({ ...copy, kind: 'link', link: 'https://acme.test/x' })
   expect(readOpenToken(key, tokenIn(html, '/t/o/'))).toEqual(copy)
   expect(readUnsubscribeToken(key, tokenIn(html, '/u/'))).toEqual(copy)
-  // One for the link, one that no person sees.
+  // One for the link, and the honeypot that no person sees.
   expect(html?.match(/\/t\/c\//g)).toHaveLength(2)
 })
 
-test('the recipient’s own addresses stand where the template has put them, in text, too', () => {
+test('the recipient’s own links replace the placeholders of the template, also in text', () => {
   const { html, text, headers } = personalize({ ...nothing, unsubscribe: true }, content, copy, parts)
 
   expect(html).toContain('<a href="https://acme.test/x">')
@@ -63,7 +63,7 @@ test('the recipient’s own addresses stand where the template has put them, in 
   expect(headers).toEqual({ 'X-A': '1' })
 })
 
-test('a broadcast has both headers for one click, beside those of the sender', () => {
+test('a broadcast has both headers for one-click unsubscribe, besides those of the sender', () => {
   const broadcast = { ...nothing, unsubscribe: true, messageStream: 'broadcast' }
 
   const { headers } = personalize(broadcast, content, copy, parts)
@@ -81,7 +81,7 @@ test('a broadcast has both headers for one click, beside those of the sender', (
 const plain: Content = { ...content, html: '<body><p>News</p></body>', text: 'News\n' }
 const newsletter = { ...nothing, unsubscribe: true, messageStream: 'broadcast' }
 
-test('a broadcast without a visible way out gets one line with it; one that has one stays as it is', () => {
+test('a broadcast without a visible unsubscribe link gets a line with one; one that has a link is unchanged', () => {
   const { html, text } = personalize(newsletter, plain, copy, parts)
   const own = personalize(newsletter, content, copy, parts)
 
@@ -93,7 +93,7 @@ test('a broadcast without a visible way out gets one line with it; one that has 
   expect(personalize({ ...nothing, unsubscribe: true }, plain, copy, parts)).toMatchObject({ html: plain.html })
 })
 
-test('a broadcast names its list and how complaints about it are told apart, unless the sender has', () => {
+test('a broadcast has a List-Id and a Feedback-ID, unless the sender set them', () => {
   const topicId = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b99'
   const { headers } = personalize({ ...newsletter, topicId }, plain, copy, parts)
   const own = personalize(newsletter, { ...plain, headers: { 'Feedback-ID': 'a:b:c:acme' } }, copy, parts)
@@ -105,7 +105,7 @@ test('a broadcast names its list and how complaints about it are told apart, unl
   expect(own.headers).toMatchObject({ 'List-Id': '<broadcast.acme.test>', 'Feedback-ID': 'a:b:c:acme' })
 })
 
-test('the sender’s own headers count in whatever case, and none is there twice', () => {
+test('the sender’s own headers count in any case, and none appears twice', () => {
   const written = { 'list-id': '<news.acme.test>', 'feedback-id': 'a:b:c:acme', 'LIST-UNSUBSCRIBE': '<https://a.test>' }
   const { headers } = personalize(newsletter, { ...plain, headers: written }, copy, parts)
 
@@ -117,7 +117,7 @@ test('the sender’s own headers count in whatever case, and none is there twice
   })
 })
 
-test('what a program sends for its user has no header of a list or a machine, tracked or not', () => {
+test('transactional mail has no headers of a list or a machine, tracked or not', () => {
   const tracked = { ...nothing, trackOpens: true, trackClicks: true }
   const marks = findMarks(content.html ?? '')
   expect(personalize(tracked, content, copy, { ...parts, marks }).headers).toEqual({ 'X-A': '1' })

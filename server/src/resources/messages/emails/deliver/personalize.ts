@@ -1,6 +1,6 @@
 /**
- * The copy of one recipient: links that tell who clicked, a picture that tells who opened, and links to say that one wants
- * no more. The same recipient gets the same bytes at every attempt.
+ * The copy of one recipient: links that record clicks, a pixel that records opens, and unsubscribe links. The same recipient gets
+ * the same bytes at every attempt.
  */
 
 import { domainOf } from '#core/addresses/email-address.ts'
@@ -21,9 +21,9 @@ import { withDefaults } from './default-headers.ts'
 export type Personalizing = {
   key: TokenKey
   changeHtml: EditHtml['change']
-  /** Where the html is tracked; null when it is not. */
+  /** The places in the html that are tracked; null when it is not tracked. */
   marks: HtmlMarks | null
-  /** Where readers reach us, without a slash at its end. */
+  /** The base URL of our pages for readers, without a slash at its end. */
   base: string
   unsubscribeMailbox: string | null
 }
@@ -31,7 +31,7 @@ export type Personalizing = {
 export const isPersonal = ({ trackOpens, trackClicks, unsubscribe }: Personal): boolean =>
   trackOpens || trackClicks || unsubscribe
 
-/** Whether its html has places that differ, beside links of the recipient's own. */
+/** Whether the html differs for each recipient, apart from the unsubscribe links. */
 export const isTracked = ({ trackOpens, trackClicks }: Personal): boolean => trackOpens || trackClicks
 
 type Email = Personal & { messageStream: string; topicId?: string | null }
@@ -54,13 +54,13 @@ export function personalize(email: Email, content: Content, copy: Copy, parts: P
   return { ...content, ...shown, headers: { ...headers, ...list } }
 }
 
-/** The way out is ours, whatever the sender wrote: a second header of that name would break it. */
+/** The unsubscribe headers are always ours: a second header of the same name would break them. */
 function without(headers: Content['headers'], taken: Record<string, string>): Record<string, string> {
   const names = new Set(Object.keys(taken).map(name => name.toLowerCase()))
   return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !names.has(name.toLowerCase())))
 }
 
-/** A part of a broadcast without a visible way out gets one line with it, at its end. */
+/** Adds a line with the unsubscribe link at the end of a part of a broadcast that shows none. */
 function withHtmlFooter(html: string, ownPage: string): string {
   const line = `<p style="font-size:12px;color:#666666"><a href="${ownPage}" style="color:#666666">Unsubscribe</a></p>`
   const end = html.toLowerCase().lastIndexOf('</body')
@@ -71,8 +71,8 @@ const withTextFooter = (text: string, ownPage: string): string =>
   `${text.replace(/\n$/, '')}\n\nUnsubscribe: ${ownPage}\n`
 
 /**
- * Which list it belongs to (RFC 2919), and by what receivers tell complaints about it apart. What the sender wrote wins.
- * Gmail counts by the last four parts of a Feedback-ID; the first one is for us, where a complaint quotes nothing else.
+ * The list of a broadcast (RFC 2919), and the id by which receivers tell complaints about it apart. Headers of the sender win.
+ * Gmail counts by the last four parts of a Feedback-ID; the first one is for us, when a complaint quotes nothing else.
  */
 function bulkHeaders(
   { topicId }: Email,
@@ -86,7 +86,7 @@ function bulkHeaders(
   }
 }
 
-/** Tokens of ours stay in this process: the marks say where they stand. */
+/** Our tokens stay in this process: the marks say where they belong. */
 function track(
   email: Email,
   html: string,
@@ -95,7 +95,7 @@ function track(
   copy: Copy,
   { key, changeHtml, base }: Personalizing,
 ): string {
-  // Our own pages count for themselves.
+  // Our own pages count their visits themselves.
   const toAddress = (url: string) => {
     const token = url.startsWith(`${base}/u/`) ? undefined : clickToken(key, copy, url)
     return token && `${base}/t/c/${token}`

@@ -1,4 +1,4 @@
-/** What is done with deliveries that were taken before anything leaves. */
+/** What happens to taken deliveries before anything is sent. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
@@ -32,13 +32,13 @@ const deliveriesOf = ({ emails }: PreparedEmails) => emails.flatMap(({ deliverie
 const addressesOf = (prepared: PreparedEmails) => deliveriesOf(prepared).map(({ address }) => address)
 const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
 
-/** A worker that ends between the final dot of whatever is due and the answer. */
+/** A worker takes what is due, and ends between the final dot and the answer. */
 const dieAfterDot = async (workerId: string) => {
   await markDots(post.database.db, deliveriesOf(await post.takeAs(workerId)))
   await post.dead(workerId)
 }
 
-test('what a dead worker had after the final dot is sent once more and said to be a possible duplicate', async () => {
+test('a message that a worker held when it died after the final dot is sent once more as a possible duplicate', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await dieAfterDot('dead')
 
@@ -53,7 +53,7 @@ test('what a dead worker had after the final dot is sent once more and said to b
   })
 })
 
-/** A database whose first commit is done and never answered. */
+/** A database whose first commit succeeds, but the answer is lost. */
 function withLostCommit(): Database {
   let isLost = false
   return {
@@ -67,7 +67,7 @@ function withLostCommit(): Database {
   }
 }
 
-test('a doubt counts and is told once, even when the answer to its commit is lost', async () => {
+test('a doubt is counted and recorded once, even when the answer to its commit is lost', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await dieAfterDot('dead')
 
@@ -77,7 +77,7 @@ test('a doubt counts and is told once, even when the answer to its commit is los
   expect(await typesOf(email.id)).toEqual(['email.processing', 'email.possible_duplicate'])
 })
 
-test('an answer that was lost twice ends it: it may have arrived, and there is no third copy', async () => {
+test('after two lost answers a delivery ends as unconfirmed, and there is no third copy', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await dieAfterDot('dead 1')
   await dieAfterDot('dead 2')
@@ -92,11 +92,11 @@ test('an answer that was lost twice ends it: it may have arrived, and there is n
   expect(events.map(({ type }) => type)).toEqual(['email.processing', 'email.possible_duplicate', 'email.unconfirmed'])
   expect(events[2]?.data).toMatchObject({
     recipient: 'ada@a.example',
-    reason: expect.stringContaining('may have arrived'),
+    reason: expect.stringContaining('may or may not have arrived'),
   })
 })
 
-test('an answer that is lost twice while the worker lives counts the same, at once', async () => {
+test('two answers lost while the worker lives count the same, at once', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const far = scripted(() => unanswered)
   const worker = post.hire([far])
@@ -116,7 +116,7 @@ test('an answer that is lost twice while the worker lives counts the same, at on
   ])
 })
 
-test('news that come later settle what is unconfirmed', async () => {
+test('later news settles an unconfirmed delivery', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await dieAfterDot('dead 1')
   await dieAfterDot('dead 2')
@@ -139,7 +139,7 @@ test.each([
     sql`insert into suppressions (environment_id, id, email, reason, created_at)
     select environment_id, gen_random_uuid(), address, 'manual', now() from deliveries`,
   ],
-])('what may have arrived is neither failed nor given back: %s', async (_, change) => {
+])('a message that may have arrived is neither failed nor refunded: %s', async (_, change) => {
   const email = await post.acceptOne(['ada@a.example'])
   const consumed = async () => (await readCredits(post.database.db, post.live, new Date())).emailConsumed
   const before = await consumed()
@@ -153,7 +153,7 @@ test.each([
   expect(await consumed()).toBe(before)
 })
 
-test('an address that was suppressed since is not written to', async () => {
+test('an address that was suppressed after the email was accepted gets no copy', async () => {
   const email = await post.acceptOne(['ada@a.example', 'bob@a.example'])
   const { environmentId } = post.live
   const entry = { environmentId, email: 'ADA@a.example', reason: 'manual' as const, emailId: null, at: new Date() }
@@ -167,7 +167,7 @@ test('an address that was suppressed since is not written to', async () => {
   expect(await post.statusOf(email.id)).toBe('delivered')
 })
 
-test('all recipients that were suppressed since are given back their credits, once', async () => {
+test('recipients that were suppressed after the email was accepted are refunded, once', async () => {
   const email = await post.acceptOne(['ada@a.example', 'bob@a.example', 'eve@a.example'])
   const { environmentId, organizationId } = post.live
   const entry = (name: string) => ({
@@ -187,7 +187,7 @@ test('all recipients that were suppressed since are given back their credits, on
   expect(before - (await consumed())).toBe(3)
 })
 
-test('a reader who left one topic still gets the broadcast of another that is taken with it', async () => {
+test('a reader who left one topic still gets the broadcast of another in the same batch', async () => {
   const { database, live } = post
   const now = new Date()
   const [news, offers] = await database.transaction(async tx => [
@@ -214,7 +214,7 @@ test('a reader who left one topic still gets the broadcast of another that is ta
   expect(ended.map(({ delivery, as }) => [delivery.emailId, as])).toEqual([[fromOffers?.id, 'suppressed']])
 })
 
-test('one that was tried and has no time left has failed without another attempt', async () => {
+test('a delivery that was tried and has no time left fails without another attempt', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await sql`update deliveries set give_up_at = now(), attempts = 3, state = 'delayed'`.execute(post.database.db)
   const far = scripted()
@@ -225,7 +225,7 @@ test('one that was tried and has no time left has failed without another attempt
   expect(await post.statusOf(email.id)).toBe('failed')
 })
 
-test('one that was never tried, because nobody worked for days, still gets its attempt', async () => {
+test('a delivery that was never tried, because no worker ran for days, still gets its attempt', async () => {
   await post.acceptOne(['ada@a.example'])
   await sql`update deliveries set give_up_at = now()`.execute(post.database.db)
   const far = scripted()
@@ -235,7 +235,7 @@ test('one that was never tried, because nobody worked for days, still gets its a
   expect(far.copies).toEqual(['ada@a.example'])
 })
 
-/** Holds up whoever reads the content of emails. */
+/** Blocks reading the content of emails. */
 async function holdContent(): Promise<AsyncDisposable & { letGo(): Promise<void> }> {
   const [begun, ended] = [gate(), gate()]
   const transaction = post.second.transaction(async tx => {
@@ -251,7 +251,7 @@ async function holdContent(): Promise<AsyncDisposable & { letGo(): Promise<void>
   return { letGo, [Symbol.asyncDispose]: letGo }
 }
 
-test('a database that is slow to show the content is not taken for a worker that ended', async () => {
+test('a slow read of the content does not count as a crash of the worker', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await using impatient = openDatabase({ url, queryTimeoutMs: 300 })
   const far = scripted()
@@ -266,7 +266,7 @@ test('a database that is slow to show the content is not taken for a worker that
   expect(await post.delivery(email.id)).toMatchObject({ attempts: 1, crashes: 0, failures: 0 })
 })
 
-test('a worker that stops while it reads the content begins nothing, and others have it at once', async () => {
+test('a worker that stops while it reads the content begins nothing, and others can take it at once', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const far = scripted()
   const ended = gate()

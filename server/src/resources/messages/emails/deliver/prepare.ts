@@ -1,6 +1,6 @@
 /**
- * What is known of deliveries that were taken, and which of them are still to be sent. One whose final dot had left with nobody to
- * hear the answer may have arrived: it is sent once more and said to be a possible duplicate.
+ * Reads what is known about taken deliveries, and decides which of them are still to be sent. A delivery whose final dot was sent
+ * without a recorded answer may have arrived: it is sent once more as a possible duplicate.
  */
 
 import { inWords, Refusal } from '#core/refusal.ts'
@@ -17,13 +17,13 @@ import { lostTwice, toFact } from './facts.ts'
 
 export type EmailToSend = Envelope & { content: Content | null; deliveries: readonly TakenDelivery[] }
 
-/** Why there is no other attempt. `isFree`: nothing has left, and what was paid is given back. */
+/** Why there is no further attempt. `isFree`: nothing was sent, and the credits are refunded. */
 type End = { as: 'failed' | 'suppressed' | 'canceled' | 'unconfirmed'; reason: string; isFree?: boolean }
 
 export type PreparedEmails = {
   emails: readonly EmailToSend[]
   ended: readonly (End & { delivery: TakenDelivery; email: Envelope })[]
-  /** They wait until somebody lets them go on. */
+  /** Deliveries that wait until their broadcast, or the broadcasts of their domain, are resumed. */
   paused: readonly { delivery: TakenDelivery; email: Envelope; waitsFor: string }[]
 }
 
@@ -35,7 +35,7 @@ export async function prepareEmails(
 ): Promise<PreparedEmails> {
   const { db } = database
   const emails = [...new Map(taken.map(one => [one.emailId, one])).values()]
-  // Together: an answer of the database is most of what a single email waits for.
+  // In parallel: a single email spends most of its time waiting for the database.
   const [envelopes, suppressed] = await Promise.all([
     findEnvelopes(db, emails),
     findSuppressed(
@@ -49,7 +49,7 @@ export async function prepareEmails(
     if (!email) throw new Error(`the email ${delivery.emailId} is gone`)
     return { delivery, email, recipient: { audience: email, address: delivery.address } }
   })
-  // Things may have changed since it was accepted.
+  // Recipients may have been suppressed, or have unsubscribed, since the email was accepted.
   const reasonFor = await silencedAmong(
     db,
     addressed.map(({ recipient }) => recipient),
@@ -58,15 +58,15 @@ export async function prepareEmails(
   const stated = addressed.map(one => ({ ...one, end: endOf(one.delivery, one.email, reasonFor(one.recipient)) }))
   const judged = await fillIn(fillBroadcasts, stated)
   const open = judged.filter(({ end }) => !end)
-  const sound = open.filter(({ email }) => waitsFor(email) === undefined)
-  const inDoubt = sound.filter(({ delivery }) => delivery.dot).map(({ delivery }) => delivery)
-  if (inDoubt.length > 0) await sayDuplicates(database, inDoubt, at)
+  const sendable = open.filter(({ email }) => waitsFor(email) === undefined)
+  const inDoubt = sendable.filter(({ delivery }) => delivery.dot).map(({ delivery }) => delivery)
+  if (inDoubt.length > 0) await recordDuplicates(database, inDoubt, at)
   return {
     paused: open.flatMap(({ delivery, email }) => {
       const what = waitsFor(email)
       return what === undefined ? [] : [{ delivery, email, waitsFor: what }]
     }),
-    emails: [...Map.groupBy(sound, ({ email }) => email)].map(([email, list]) => ({
+    emails: [...Map.groupBy(sendable, ({ email }) => email)].map(([email, list]) => ({
       ...email,
       deliveries: list.map(({ delivery }) => withDoubt(delivery)),
     })),
@@ -76,7 +76,7 @@ export async function prepareEmails(
   }
 }
 
-/** Undefined when nobody has to let it go on. */
+/** Undefined when it is not paused. */
 function waitsFor({ pausedBy, broadcast }: Envelope): string | undefined {
   if (broadcast?.stopped === 'paused') return describePausedBroadcast(broadcast.id)
   return pausedBy ? describePause(pausedBy) : undefined
@@ -84,7 +84,7 @@ function waitsFor({ pausedBy, broadcast }: Envelope): string | undefined {
 
 type Judged = { delivery: TakenDelivery; email: Envelope & { content: Content | null }; end: End | undefined }
 
-/** What a broadcast says to those that are still to be sent. Who lacks a value that it prints gets none. */
+/** Fills in the broadcasts that are still to be sent. A recipient without a value that the content prints gets no email. */
 async function fillIn(fill: FillBroadcasts, judged: readonly Judged[]): Promise<Judged[]> {
   const toFill = judged.flatMap(({ email, end }) =>
     !end && waitsFor(email) === undefined && email.content?.broadcast
@@ -113,10 +113,10 @@ const doubtsOf = ({ doubts, dot }: TakenDelivery): number => doubts + (dot ? 1 :
 const withDoubt = (delivery: TakenDelivery): TakenDelivery =>
   delivery.dot ? { ...delivery, dot: false, doubts: doubtsOf(delivery) } : delivery
 
-const duplicateReason = 'The first copy may have arrived: its answer was lost. It is sent once more.'
+const duplicateReason = 'The answer to the first copy was lost, so it may have arrived. The email is sent once more.'
 
-/** One that is in other hands by now is found out before its dot. */
-async function sayDuplicates(database: Database, inDoubt: readonly TakenDelivery[], at: Date): Promise<void> {
+/** A delivery that another worker holds by now is found before its final dot. */
+async function recordDuplicates(database: Database, inDoubt: readonly TakenDelivery[], at: Date): Promise<void> {
   await throughOutages(() =>
     database.transaction(async tx => {
       const counted = new Set((await countDoubts(tx, inDoubt)).map(({ emailId, nth }) => `${emailId} ${nth}`))
@@ -129,7 +129,7 @@ async function sayDuplicates(database: Database, inDoubt: readonly TakenDelivery
   )
 }
 
-/** What may have arrived is never said to have failed. */
+/** A delivery that may have arrived is never marked as failed. */
 function endOf(delivery: TakenDelivery, { broadcast }: Envelope, silencedBecause: string | undefined): End | undefined {
   const doubts = doubtsOf(delivery)
   if (doubts > 1) return { as: 'unconfirmed', reason: lostTwice }

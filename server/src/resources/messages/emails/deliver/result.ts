@@ -1,4 +1,4 @@
-/** What a result means for its delivery: pure. */
+/** What a result means for its delivery. Pure. */
 import type { EventName } from '@posthorn/contract/event-names'
 import { isMagicAddress } from '#core/simulation.ts'
 import type { Fact } from '#events/fact.ts'
@@ -12,14 +12,14 @@ import { describeAttempt, lostTwice, toFact } from './facts.ts'
 
 export type Result = {
   delivery: TakenDelivery
-  /** Of the whole email. */
+  /** The number of recipients of the email. */
   recipients: number
-  /** Its sender. */
+  /** The address of its sender. */
   from: string
   labels: Labels
   what: What
   at: Date
-  /** Who paid how much, where it may have to be given back. */
+  /** Who paid how much, when it may have to be refunded. */
   paid?: { organizationId: string; creditsPerRecipient: number }
 }
 
@@ -28,17 +28,17 @@ export type What =
       kind: 'outcome'
       outcome: Outcome
       accepted: 'sent' | 'delivered'
-      /** The destination that it was tried at. */
+      /** The destination of the attempt. */
       destination: string
       schedule: RetrySchedule
       chance: number
       note?: string
     }
-  /** Nothing was tried: it goes back, to be looked at again in a while. */
+  /** Nothing was tried: it is put back and taken again later. */
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us'; waitsFor: string | null }
-  /** Somebody has to let it go on first. A doubt about an earlier copy stays. */
+  /** It waits until it is resumed. A doubt about an earlier copy stays. */
   | { kind: 'paused'; inMs: number; waitsFor: string }
-  /** An error of ours within this very delivery: tried again, and no more than a few times. */
+  /** An error of ours with this delivery: it is retried only a few times. */
   | { kind: 'failed here'; reason: string }
   | {
       kind: 'ended'
@@ -50,7 +50,7 @@ export type What =
 export type End = { settlement: Settlement; facts: Fact[]; suppress: SuppressionEntry[] }
 
 const maxFailures = 3
-/** A minute after the second. */
+/** The pauses after the first and the second failure. */
 const afterFailureMs = [0, 10_000, 60_000]
 
 export function endOf(result: Result, at: Date): End {
@@ -106,10 +106,10 @@ const ended = (
   suppress: [],
 })
 
-/** Nobody can tell whether what is unconfirmed was sent. News of it may come. */
+/** An unconfirmed delivery counts as sent, and later news may still settle it. */
 const stateOf = { failed: 'failed', suppressed: 'suppressed', canceled: 'canceled', unconfirmed: 'sent' } as const
 
-/** The end without an arrival; where a copy may have arrived all the same, it is told like that. */
+/** Ends the delivery without an arrival; as unconfirmed when a copy may have arrived. */
 function givenUp(
   delivery: TakenDelivery,
   data: object,
@@ -128,7 +128,7 @@ function failedHere(delivery: TakenDelivery, reason: string, at: Date): End {
   return { settlement: { ...unchanged(delivery), failures, dueInMs }, facts: [], suppress: [] }
 }
 
-/** What a reader does is no part of an attempt. */
+/** Opens and clicks are not part of an attempt. */
 const byReader = new Set<EventName>(['email.opened', 'email.clicked'])
 const simulatedReader = { by: 'human', reason: 'Simulated: the address says so.' }
 
@@ -171,16 +171,16 @@ function acceptance(state: 'sent' | 'delivered', aftermath?: Aftermath): { state
   const events: EventName[] = state === 'sent' ? ['email.sent'] : ['email.sent', 'email.delivered']
   if (!aftermath) return { state, events }
   if (aftermath === 'bounced') return { state: aftermath, events }
-  // Nobody clicks on what they have not opened.
+  // A click implies an open.
   const after: EventName[] = aftermath === 'clicked' ? ['email.opened', 'email.clicked'] : [`email.${aftermath}`]
   return { state: aftermath === 'complained' ? aftermath : state, events: [...events, ...after] }
 }
 
-/** Of a simulated receiver. */
+/** The late bounce of a simulated receiver. */
 const lateBounce = { reply: '550 5.1.1 Simulated: no such mailbox after all', bounce_class: 'unknown_mailbox' }
 
-const neverWell = 'Its destination could not be reached until there was no time left to try.'
-const tooLate = 'It was put off until there was no time left to try again.'
+const neverWell = 'Its destination could not be reached before the time for retries ran out.'
+const tooLate = 'It was delayed until the time for retries ran out.'
 
 const hardBounce = ({ environmentId, emailId, address }: TakenDelivery, at: Date): SuppressionEntry => ({
   environmentId,

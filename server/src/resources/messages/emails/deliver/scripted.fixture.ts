@@ -1,12 +1,12 @@
-/** The far side of the wire, as told: what it answers to each address, and what it got. */
+/** A scripted receiver: its answer to each address, and what it received. */
 import type { EmailTransport, Outcome, Transmission } from '#transports/transport.ts'
 
 type Answer = (address: string, transmission: Transmission) => Outcome | Promise<Outcome>
 
 export type Scripted = EmailTransport & {
-  /** Every hand-over that has begun. */
+  /** Every transmission that has begun. */
   readonly begun: Transmission[]
-  /** The addresses that have got a copy, one entry for each copy. */
+  /** The addresses that received a copy, one entry for each copy. */
   readonly copies: string[]
 }
 
@@ -50,7 +50,7 @@ const hasGot = (outcome: Outcome): boolean =>
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
-/** Recipients of one domain share a destination. The answer is known before the final dot; `afterDot` may hold it back. */
+/** Recipients of one domain share a destination. The answer is known before the final dot; `afterDot` may delay it. */
 export function scripted(
   answer: Answer = () => accepted,
   special: Partial<EmailTransport> & { maxConnections?: number; afterDot?: () => Promise<void> } = {},
@@ -80,7 +80,7 @@ export function scripted(
   }
 }
 
-/** Holds whoever comes to it until it is opened. */
+/** Code that awaits it waits until it is opened. */
 export function gate(): { open: () => void; passed: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { open: () => resolve(), passed: promise }

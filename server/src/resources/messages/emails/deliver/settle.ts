@@ -1,6 +1,6 @@
 /**
- * Results written down: the delivery, what it makes of the email, what happened, and the suppression list, in one
- * transaction for many deliveries. A result whose delivery has gone to other hands changes nothing.
+ * Stores results: the deliveries, the status of their emails, the events and the suppressions, in one transaction for many
+ * deliveries. A result changes nothing when the worker no longer holds the delivery.
  */
 
 import { timeOf } from '#core/id.ts'
@@ -26,7 +26,7 @@ import {
 } from '../delivery-store.ts'
 import { type End, endOf, type Result } from './result.ts'
 
-/** Writes all of them down and says which counted. */
+/** Stores all of them and returns which counted. */
 export async function settle(tx: Tx, results: readonly Result[]): Promise<boolean[]> {
   const shared = results.filter(result => result.recipients > 1).map(result => result.delivery)
   if (shared.length > 0) withCommit(tx, lockProgress(tx, shared))
@@ -34,30 +34,30 @@ export async function settle(tx: Tx, results: readonly Result[]): Promise<boolea
   const settlements = ends.map(({ end }) => end.settlement)
   const settled = new Set((await settleDeliveries(tx, settlements)).map(nameOf))
   const counted = ends.filter(({ result }) => settled.has(nameOf(result.delivery)))
-  const told = counted.filter(({ end }) => end.facts.length > 0)
-  if (told.length > 0) await tell(tx, told)
+  const withFacts = counted.filter(({ end }) => end.facts.length > 0)
+  if (withFacts.length > 0) await storeEffects(tx, withFacts)
   return ends.map(({ result }) => settled.has(nameOf(result.delivery)))
 }
 
-async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
-  const facts = told.flatMap(({ end }) => end.facts)
-  const suppress = told.flatMap(({ end }) => end.suppress)
-  // Asked together, and before anything of this is written.
-  const [changes, progress] = await Promise.all([changesOf(tx, told), progressOf(tx, told)])
+async function storeEffects(tx: Tx, ends: readonly Ended[]): Promise<void> {
+  const facts = ends.flatMap(({ end }) => end.facts)
+  const suppress = ends.flatMap(({ end }) => end.suppress)
+  // Read in parallel, and before anything of this is written.
+  const [changes, progress] = await Promise.all([changesOf(tx, ends), progressOf(tx, ends)])
   withCommit(tx, updateProgress(tx, progress))
   const lost = progress.filter(({ status }) => isLost(status))
   if (lost.length > 0) withCommit(tx, goAtOnce(tx, lost))
   withCommit(tx, record(tx, facts))
   addStats(tx, changes)
-  countInBroadcasts(tx, told.flatMap(toCounted))
-  countHeard(tx, told.filter(hasLeft).map(toHeard))
+  countInBroadcasts(tx, ends.flatMap(toCounted))
+  countHeard(tx, ends.filter(hasLeft).map(toHeard))
   await suppressEach(tx, suppress)
-  await refundEach(tx, refundsOf(told))
+  await refundEach(tx, refundsOf(ends))
 }
 
 type Ended = { result: Result; end: End }
 
-/** Of what is captured no receiver has heard. */
+/** A captured email reached no receiver. */
 const hasLeft = ({ result: { what } }: Ended): boolean =>
   what.kind !== 'outcome' || what.outcome.attempt.transport !== 'capture'
 
@@ -74,7 +74,7 @@ const toHeard = ({ result: { delivery, labels, from, what, at }, end }: Ended): 
 const nameOf = ({ environmentId, emailId, nth, token }: TokenedKey): string =>
   `${environmentId} ${emailId} ${nth} ${token}`
 
-/** Machines disagree about the time: nothing happens to an email before it was accepted. */
+/** Clocks differ: nothing happens to an email before it was accepted. */
 const atOf = ({ delivery, at }: Result): Date => {
   const created = timeOf(delivery.emailId)
   return created > at ? created : at
@@ -90,11 +90,11 @@ const isFree = (one: Ended): boolean => isUntried(one) || isCaptured(one)
 const isCaptured = (one: Ended): boolean => !hasLeft(one) && one.end.settlement.state === 'delivered'
 
 /**
- * Nothing is charged for recipients that turned out to be suppressed, or whose broadcast was canceled, before the first attempt, nor for what was captured after all: where
- * email is both sent and captured, all of it is paid for when it is accepted.
+ * Refunds recipients that were never tried because they turned out to be suppressed, or their broadcast was canceled or could not
+ * be filled in. Also refunds captured emails: where email is both sent and captured, all of it is paid for when it is accepted.
  */
-function refundsOf(told: readonly Ended[]): Refund[] {
-  const free = told.filter(isFree)
+function refundsOf(ends: readonly Ended[]): Refund[] {
+  const free = ends.filter(isFree)
   return [...Map.groupBy(free, ({ result }) => result.delivery.emailId)].flatMap(([subjectId, ended]) => {
     const { paid, at } = ended[0]?.result ?? {}
     if (!paid || !at) return []
@@ -104,11 +104,11 @@ function refundsOf(told: readonly Ended[]): Refund[] {
 }
 
 /**
- * Each email counts once in a figure; what was captured reached nobody, and counts in none. One with a single recipient is
- * settled once, so what happens to it is the first.
+ * Each email counts once in a figure; captured emails reached nobody and count in none. An email with a single recipient is settled
+ * once, so its results are the first.
  */
-async function changesOf(tx: Tx, told: readonly Ended[]): Promise<Change[]> {
-  const emails = [...Map.groupBy(told.filter(hasLeft), ({ result }) => result.delivery.emailId)].flatMap(
+async function changesOf(tx: Tx, ends: readonly Ended[]): Promise<Change[]> {
+  const emails = [...Map.groupBy(ends.filter(hasLeft), ({ result }) => result.delivery.emailId)].flatMap(
     ([emailId, ended]) => {
       const [one] = ended
       if (!one) return []
@@ -127,7 +127,7 @@ async function changesOf(tx: Tx, told: readonly Ended[]): Promise<Change[]> {
   return emails.map(({ facts, ...email }) => ({ ...email, counts: countFirsts(facts, counted.get(email.emailId)) }))
 }
 
-/** An email of a broadcast has one recipient. Counted there even where it was captured: it is what became of the message. */
+/** An email of a broadcast has one recipient. It counts even when it was captured: that is the outcome of the message. */
 function toCounted(one: Ended): CountedInBroadcast[] {
   const { delivery, labels, paid } = one.result
   if (!labels.broadcast) return []
@@ -136,14 +136,14 @@ function toCounted(one: Ended): CountedInBroadcast[] {
   const counts = {
     ...countFirsts(facts),
     handled: attempts === 0 ? 1 : 0,
-    ...untold(facts),
+    ...outcomeCounts(facts),
     credits: isFree(one) && paid ? -paid.creditsPerRecipient : 0,
   }
   return [{ environmentId, ...labels.broadcast, counts }]
 }
 
-/** Ends that no other figure knows. */
-const untold = (facts: readonly Fact[]) =>
+/** Outcomes that no other figure counts. */
+const outcomeCounts = (facts: readonly Fact[]) =>
   Object.fromEntries(
     (['failed', 'suppressed', 'canceled'] as const).map(as => [
       as,
@@ -151,10 +151,10 @@ const untold = (facts: readonly Fact[]) =>
     ]),
   )
 
-async function progressOf(tx: Tx, told: readonly Ended[]): Promise<Progress[]> {
-  const several = told.filter(({ result }) => result.recipients > 1).map(({ result }) => result.delivery)
+async function progressOf(tx: Tx, ends: readonly Ended[]): Promise<Progress[]> {
+  const several = ends.filter(({ result }) => result.recipients > 1).map(({ result }) => result.delivery)
   const states = Map.groupBy(several.length > 0 ? await findStates(tx, several) : [], one => one.emailId)
-  const byEmail = Map.groupBy(told, ({ result }) => result.delivery.emailId)
+  const byEmail = Map.groupBy(ends, ({ result }) => result.delivery.emailId)
   return [...byEmail].map(([emailId, ended]) => toProgress(emailId, ended, states.get(emailId) ?? []))
 }
 

@@ -14,7 +14,7 @@ const known = (id: string, hours: number): KnownPolicy => ({
   until: Date.now() + hours * 3_600_000,
 })
 
-test('the newest policy of a domain is found as it was kept', async () => {
+test('the newest policy of a domain is found unchanged', async () => {
   const newest = known('2', 2)
   await shelf.keep('example.com', known('1', 1))
   await shelf.keep('example.com', newest)
@@ -23,7 +23,7 @@ test('the newest policy of a domain is found as it was kept', async () => {
   expect(await shelf.find('example.org')).toBeUndefined()
 })
 
-test('what has expired goes when others come', async () => {
+test('storing a policy deletes expired ones', async () => {
   await shelf.keep('old.example', known('1', -1))
   await shelf.keep('example.com', known('1', 1))
 

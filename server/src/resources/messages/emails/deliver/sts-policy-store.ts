@@ -1,4 +1,4 @@
-/** The MTA-STS policies that workers have read, kept for all of them and for those that start later. */
+/** MTA-STS policies that workers have fetched, shared by all workers and by those that start later. */
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 import type { KnownPolicy, PolicyShelf } from '#transports/sts-policy.ts'
@@ -10,11 +10,11 @@ export const policyShelf = (db: Db): PolicyShelf => ({
       .select(['id', 'policy', 'expires_at'])
       .where('domain', '=', domain)
       .executeTakeFirst()
-    // `as`: it was written below.
+    // `as`: it was stored by `keep`.
     return row && { id: row.id, policy: row.policy as KnownPolicy['policy'], until: row.expires_at.getTime() }
   },
 
-  /** Some that have expired go with each that comes. */
+  /** Each call deletes up to ten expired policies. */
   async keep(domain, { id, policy, until }) {
     await sql`
       with expired as (

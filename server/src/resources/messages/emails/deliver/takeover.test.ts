@@ -1,4 +1,4 @@
-/** Workers that end, and what becomes of what they had; and those that are taken for dead and are not. */
+/** Workers that end, and what happens to their deliveries; and workers that are wrongly taken for dead. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { takeDue, takeSuspects } from '#engine/work-table.ts'
@@ -27,7 +27,7 @@ const addressesOf = ({ emails }: PreparedEmails) =>
 const several = (count: number) => post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@a.example`])))
 const takeSuspectsAs = async (workerId: string) => addressesOf(await post.takeAs(workerId, { by: takeSuspects }))
 
-test('what a dead worker had before the final dot is taken over under the next token, and counted', async () => {
+test('a delivery that a dead worker held before the final dot is taken over with the next token, and the crash is counted', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await post.takeAs('dead')
   await post.dead('dead')
@@ -39,7 +39,7 @@ test('what a dead worker had before the final dot is taken over under the next t
   expect(await typesOf(email.id)).toEqual(['email.processing'])
 })
 
-test('nobody fails for a crash: however often workers end, the message comes back later each time and is delivered', async () => {
+test('no message fails because of a crash: however often workers end, it comes back after longer pauses and is delivered', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const pauses: number[] = []
   for (let life = 1; life <= 9; life++) {
@@ -61,7 +61,7 @@ test('nobody fails for a crash: however often workers end, the message comes bac
   expect(await post.delivery(email.id)).toMatchObject({ crashes: 0, doubts: 0 })
 })
 
-test('a message that ends every worker holds up none of those that were in hand with it, and none that are new', async () => {
+test('a message that crashes every worker holds up neither those that were taken with it nor new ones', async () => {
   await several(20)
   const poison = '2@a.example'
   const delivered: string[] = []
@@ -90,7 +90,7 @@ test('a message that ends every worker holds up none of those that were in hand 
   expect(delivered).toHaveLength(22)
 })
 
-test('what a dead worker had goes on together once; if that worker dies as well, after a pause, apart and a few at a time', async () => {
+test('the deliveries of a dead worker are taken together once more; if that worker dies as well, after a pause, separately and a few at a time', async () => {
   const emails = await several(12)
   const begun = { emails: emails.slice(0, 10).map(keyOf) }
   await post.takeAs('dead', begun)
@@ -106,7 +106,7 @@ test('what a dead worker had goes on together once; if that worker dies as well,
   expect(await takeSuspectsAs('d')).toHaveLength(2)
 })
 
-test('each time that workers end with the same deliveries they are tried with half as many others', async () => {
+test('each time that workers end with the same deliveries, half as many are tried together', async () => {
   await several(9)
   const counts: number[] = []
   for (const crashes of [2, 3, 4, 5, 6]) {
@@ -140,7 +140,7 @@ test('suspects that wait behind slow ones are delivered as well', async () => {
   expect(far.copies.toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
 })
 
-test('a worker that was stopped before the final dot sends nothing when it wakes', async () => {
+test('a worker that was paused before the final dot sends nothing when it wakes', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const asleep = gate()
   const zombie = scripted(() => asleep.passed.then(() => accepted))
@@ -158,7 +158,7 @@ test('a worker that was stopped before the final dot sends nothing when it wakes
   expect(await post.delivery(email.id)).toMatchObject({ state: 'delivered', attempts: 1, doubts: 0 })
 })
 
-test('a worker that was stopped after the final dot leaves two copies at most, and the second is named', async () => {
+test('a worker that was paused after the final dot leaves two copies at most, and the second is reported', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const asleep = gate()
   const zombie = scripted(undefined, { afterDot: () => asleep.passed })
@@ -204,7 +204,7 @@ test('a worker that wakes while its successor is at work changes nothing', async
   expect(successor.copies).toEqual(['ada@a.example'])
 })
 
-test('a message of which one recipient was taken over is not sent, and leaves no doubt about the others', async () => {
+test('a message is not sent when one of its recipients was taken over, and the others are not in doubt', async () => {
   const addresses = ['0@a.example', '1@a.example', '2@a.example']
   const email = await post.acceptOne(addresses)
   const asleep = gate()
@@ -225,7 +225,7 @@ test('a message of which one recipient was taken over is not sent, and leaves no
   expect(await typesOf(email.id)).not.toContain('email.possible_duplicate')
 })
 
-test('a worker that has got a delivery back is not robbed of it by its own old attempt', async () => {
+test('an old attempt of a worker does not affect a delivery that the same worker has taken again', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const [old, fresh] = [gate(), gate()]
   const far = scripted(() => (far.begun.length === 1 ? old : fresh).passed.then(() => accepted))
@@ -266,7 +266,7 @@ test.each([
   ['accepted', accepted],
   ['put off', deferred],
   ['refused', unknownMailbox],
-] as const)('a result under an old token is not written down: %s', async (_, outcome) => {
+] as const)('a result with an old token is not stored: %s', async (_, outcome) => {
   const email = await post.acceptOne(['ada@a.example'])
   const old = (await post.takeAs('dead')).emails[0]?.deliveries[0]
   if (!old) throw new Error('nothing was taken')
@@ -284,7 +284,7 @@ test.each([
   expect(suppressions).toEqual([])
 })
 
-test('a result counts once, however often it is written down', async () => {
+test('a result counts once, however often it is written', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const { emails } = await post.takeAs('a')
   const delivery = emails[0]?.deliveries[0]

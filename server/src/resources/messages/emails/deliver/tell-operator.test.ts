@@ -7,7 +7,7 @@ const refused = (bounce: 'blocked' | 'unknown_mailbox', reply: string): Outcome 
   ...{ kind: 'rejected', bounce, suppress: false, attempt: { transport: 'direct', reply, durationMs: 1 } },
 })
 
-test('what the operator must mend is logged once an hour for each destination, without whom it was said about', () => {
+test('a problem that the operator must fix is logged once an hour for each destination, without addresses of recipients', () => {
   const lines: string[] = []
   const clock = { ms: 0 }
   const tell = operatorTeller(pino({ base: null }, { write: line => lines.push(line) }), () => clock.ms)

@@ -1,4 +1,4 @@
-/** What only the operator can mend is logged: once an hour for each destination and reason. */
+/** Logs problems that only the operator can fix, once an hour for each destination and reason. */
 import type { Logger } from 'pino'
 import { withoutAddresses } from '#core/addresses/email-address.ts'
 import type { BounceClass } from '#core/returned-mail.ts'
@@ -7,11 +7,11 @@ import type { Outcome } from '#transports/transport.ts'
 const againAfterMs = 3_600_000
 const maxRemembered = 1_000
 
-/** Something of ours must be repaired before mail is taken. */
+/** Bounces that mean that our own setup must be fixed first. */
 const words: Partial<Record<BounceClass, string>> = {
-  blocked: 'a receiver has blocked the address that mail leaves from: see the list that its reply names',
-  authentication: 'a receiver could not tell that mail is from its sender: check SPF, DKIM, DMARC and reverse DNS',
-  relay_denied: 'a relay does not pass our mail on: check its user name and the senders that it allows',
+  blocked: 'a receiver has blocked the address that mail is sent from: see the blocklist named in its reply',
+  authentication: 'a receiver could not authenticate the sender of mail: check SPF, DKIM, DMARC and reverse DNS',
+  relay_denied: 'a relay refuses to relay our mail: check the user name and the senders that it allows',
 }
 
 export function operatorTeller(log: Logger, nowMs = () => performance.now()) {

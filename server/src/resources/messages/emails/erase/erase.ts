@@ -1,6 +1,6 @@
 /**
- * Forgets somebody whom emails were sent to. What is still to leave for them is canceled; an email that went to nobody else loses its
- * content; of one that went to several, only this recipient goes. What a worker holds at the moment is left for the next time.
+ * Erases a person whom emails were sent to. Open deliveries to them are canceled. An email that went to nobody else loses its
+ * content; an email to several loses only this recipient. Emails that a worker holds at the moment are left for the next run.
  */
 import { erasedEmail } from '@posthorn/contract/audience/erasures'
 import { idsFrom } from '#core/id.ts'
@@ -31,15 +31,15 @@ import {
 const emailsPerPage = 50
 
 type Erasing = Addressee & {
-  /** Puts something else where the person is named. */
+  /** Replaces mentions of the person in a text. */
   replaceIn(text: string): string
-  /** Does so in what an email to several says. */
+  /** Does the same in the content of emails to several recipients. */
   replaceInEmails(tx: Tx, ids: readonly string[]): Promise<void>
   at: Date
   signal: AbortSignal
 }
 
-/** Returns how many emails it has to come back for. Done again it finds nothing more. */
+/** Returns how many emails are left for a later run. A second run finds nothing more. */
 export async function eraseEmailsTo(database: Database, erasing: Erasing): Promise<number> {
   let inHand = 0
   for (let after = idsFrom(new Date(0)); ; ) {
@@ -86,7 +86,7 @@ async function erasePage(tx: Tx, erasing: Erasing, ids: readonly string[]): Prom
 
 const isOpen = ({ state }: Recipient): boolean => state === 'waiting' || state === 'delayed'
 
-/** What may have arrived is not said to have been canceled. */
+/** A delivery that may have arrived is not marked as canceled. */
 const endOf = (one: Recipient): DeliveryState => (isOpen(one) ? (one.inDoubt ? 'sent' : 'canceled') : one.state)
 
 async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly Erased[]): Promise<void> {
@@ -106,7 +106,7 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly
       return { environmentId, type, subjectId: emailId, data, at }
     }),
   )
-  // A broadcast waits until all of its messages are counted as handled.
+  // A broadcast completes when all of its messages are counted as handled.
   await countByEmail(
     tx,
     open.map(one => ({ environmentId, emailId: one.emailId, counts: countsOf(one) })),
@@ -120,11 +120,11 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly
   )
 }
 
-/** What nobody has tried yet costs nothing. */
+/** Deliveries that were never tried are refunded. */
 const givenBack = ({ theirs, creditsPerRecipient }: Erased): number =>
   theirs.filter(one => endOf(one) === 'canceled' && one.attempts === 0).length * creditsPerRecipient
 
-/** Of an email of a broadcast, which has one recipient. One that was tried is counted as handled already. */
+/** For an email of a broadcast, which has one recipient. A recipient that was tried is already counted as handled. */
 const countsOf = (email: Erased) => ({
   handled: email.theirs.filter(one => isOpen(one) && one.attempts === 0).length,
   canceled: email.theirs.filter(one => isOpen(one) && endOf(one) === 'canceled').length,
@@ -137,13 +137,13 @@ function toStatus({ emailId, status, theirs, others }: Erased) {
   return { emailId, status: staysScheduled ? status : statusOf(states) }
 }
 
-/** What the email says, and files that name the person in plain text. */
+/** Replaces mentions of the person in the content of emails, and in files that name them in plain text. */
 async function eraseCopies(tx: Tx, erasing: Erasing, ids: readonly string[]): Promise<void> {
   const { environmentId, replaceIn, replaceInEmails } = erasing
   await replaceInEmails(tx, ids)
   for (const key of await findAttachmentKeys(tx, environmentId, ids)) {
     const content = await findAttachment(tx, environmentId, key)
-    // Every byte is a character of this encoding and comes back as it was.
+    // In this encoding every byte is one character, so bytes that are not replaced stay as they were.
     const before = content?.toString('latin1') ?? ''
     const after = replaceIn(before)
     if (after !== before) await updateAttachment(tx, environmentId, { ...key, content: Buffer.from(after, 'latin1') })

@@ -1,6 +1,6 @@
 /**
- * Puts something else in the place of somebody in contents that are kept outside of the database. One that names them comes
- * inside, changed, for each email that uses it; the object ends as all do that nobody uses any more.
+ * Replaces mentions of a person in contents outside the database. A changed content moves into the database, for each email that
+ * uses it; the old object is removed like all unused ones.
  */
 import type { Database } from '#postgres/database.ts'
 import type { FetchContent } from '../body/outside-content.ts'
@@ -13,10 +13,10 @@ export type Replacing = {
   signal: AbortSignal
 }
 
-/** An email may be 10 MiB large, and each is fetched by itself. */
+/** An email may have 10 MiB, and each is fetched by itself. */
 const contentsPerPage = 50
 
-/** One page. Returns its last id, or null when there is no more. Done again it finds nothing. */
+/** Handles one page. Returns its last id, or null when there are no more. A second run finds nothing. */
 export async function replaceOutside(
   database: Database,
   fetchContent: FetchContent,
@@ -38,7 +38,7 @@ function changedBody(packed: Buffer, replaceIn: Replacing['replaceIn']): Buffer 
   return body && pack(body)
 }
 
-/** Every byte is a character of this encoding and comes back as it was. */
+/** In this encoding every byte is one character, so bytes that are not replaced stay as they were. */
 function changedFile(bytes: Buffer, replaceIn: Replacing['replaceIn']): Buffer | undefined {
   const before = bytes.toString('latin1')
   const after = replaceIn(before)

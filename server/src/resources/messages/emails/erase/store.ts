@@ -1,4 +1,4 @@
-/** Emails to somebody who is to be forgotten. */
+/** Emails to a person who is being erased. */
 
 import { erasedEmail, erasedSubject } from '@posthorn/contract/audience/erasures'
 import type { EmailStatus } from '@posthorn/contract/event-names'
@@ -11,7 +11,7 @@ import type { DeliveryState } from '../delivery-state.ts'
 /** `email` in lower case. */
 export type Addressee = { environmentId: string; email: string }
 
-/** By the index of addresses, in order. */
+/** Uses the index of addresses. In the order of ids. */
 export async function findEmailsTo(
   db: Db,
   { environmentId, email }: Addressee,
@@ -35,7 +35,7 @@ export type Recipient = {
   inHand: boolean
 }
 
-/** All recipients of these emails, until the transaction ends; the emails are locked. */
+/** Locks all recipients of these emails until the transaction ends. The caller has locked the emails. */
 export async function lockRecipients(
   tx: Tx,
   { environmentId, email }: Addressee,
@@ -54,11 +54,11 @@ export type Sent = {
   emailId: string
   organizationId: string
   status: EmailStatus
-  /** What was paid: nothing in test mode. */
+  /** Credits that were paid for each recipient; 0 in test mode. */
   creditsPerRecipient: number
 }
 
-/** Each is looked up by its own key, whatever PostgreSQL thinks of the size of the tables. The emails are locked. */
+/** Each is looked up by its own key, whatever sizes PostgreSQL assumes for the tables. The caller has locked the emails. */
 export async function findSent(db: Db, environmentId: string, ids: readonly string[]): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
     select wanted.email_id as "emailId", e.organization_id as "organizationId", p.status,
@@ -78,7 +78,7 @@ export async function findSent(db: Db, environmentId: string, ids: readonly stri
 
 export type ErasedRecipient = { emailId: string; nth: number; state: DeliveryState }
 
-/** Nothing is due for them any more, and nobody can tell who they were. */
+/** Ends their deliveries and erases their addresses. */
 export async function eraseRecipients(
   tx: Tx,
   environmentId: string,
@@ -115,7 +115,7 @@ export async function updateStatuses(
   )
 }
 
-/** What went to nobody else. The sender stays, and what it was counted as. */
+/** Erases the content of emails that went to nobody else. The sender stays, and so do the counts. */
 export async function eraseContent(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
   const ofEmails = sql`where environment_id = ${environmentId} and email_id = any (${ids}::uuid[])
     and ${isAmong('email_id', ids)}`

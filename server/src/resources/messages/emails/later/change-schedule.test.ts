@@ -28,7 +28,7 @@ const ledger = async (id: string) =>
     ({ credits }) => Number(credits),
   )
 
-test('a canceled email is given back what it cost and is never delivered', async () => {
+test('a canceled email is refunded and is never delivered', async () => {
   const email = await scheduled(['a@a.example', 'b@a.example'])
   const far = scripted()
 
@@ -47,7 +47,7 @@ test('a canceled email is given back what it cost and is never delivered', async
   expect(far.begun).toEqual([])
 })
 
-test('canceling twice is as good as once, at the same time or later', async () => {
+test('canceling twice has the same effect as once, at the same time or later', async () => {
   const email = await scheduled(['a@a.example'])
 
   await Promise.all([cancel(email.id), cancel(email.id), cancel(email.id)])
@@ -57,7 +57,7 @@ test('canceling twice is as good as once, at the same time or later', async () =
   expect(await typesOf(email.id)).toEqual(['email.scheduled', 'email.canceled'])
 })
 
-test('an email of test mode is canceled without a refund', async () => {
+test('an email in test mode is canceled without a refund', async () => {
   const email = await scheduled(['a@a.example'], post.test)
 
   await cancel(email.id, post.test)
@@ -87,7 +87,7 @@ test.each(['not-an-id', '01a1ddc8-bd53-790b-a750-736b26f1f633'])('there is no em
   await expect(move(id, inAnHour())).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('nobody cancels or moves the email of another environment', async () => {
+test('an email of another environment cannot be canceled or moved', async () => {
   const email = await scheduled(['a@a.example'])
 
   await expect(cancel(email.id, post.test)).rejects.toMatchObject({ code: 'not_found' })
@@ -96,7 +96,7 @@ test('nobody cancels or moves the email of another environment', async () => {
   expect(await post.statusOf(email.id)).toBe('scheduled')
 })
 
-test('a moved email goes at its new time', async () => {
+test('a moved email is sent at its new time', async () => {
   const email = await scheduled(['a@a.example'])
   const far = scripted()
   const worker = post.hire([far])

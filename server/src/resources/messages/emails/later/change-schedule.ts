@@ -1,4 +1,4 @@
-/** A scheduled email that is canceled or moved. One row lock decides against whoever is about to send it. */
+/** Cancels or moves a scheduled email. One row lock decides against a worker that is about to send it. */
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import type { Caller } from '#core/caller.ts'
 import { invalid, notFound, Refusal } from '#core/refusal.ts'
@@ -10,7 +10,7 @@ import { schedule, tooLate } from '#sending/schedule.ts'
 import { keyOf } from '../read/read.ts'
 import { cancelScheduled, lockScheduled, moveScheduled } from '../read/read-store.ts'
 
-/** Canceling twice is as good as once, so that a lost answer can be asked for again. */
+/** Canceling twice has the same effect as once, so a request with a lost answer can be repeated. */
 export async function cancelEmail(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {
   const key = keyOf(caller, id)
   const email = await lockScheduled(tx, key)
@@ -26,7 +26,7 @@ export async function cancelEmail(tx: Tx, caller: Caller, now: Date, id: string)
   await refundEach(tx, [{ organizationId, subjectId: id, kind: 'email', credits: charged, at: now }])
 }
 
-/** Returns the new time. A moment in the near past means now. */
+/** Returns the new time. A time in the near past means now. */
 export async function rescheduleEmail(tx: Tx, caller: Caller, now: Date, id: string, to: string): Promise<string> {
   const key = keyOf(caller, id)
   const when = schedule(to, now)

@@ -1,4 +1,4 @@
-/** The tables of an email that has left, for what is heard of it later. */
+/** Reads and changes emails that have left, for later news about them. */
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import { sql } from 'kysely'
 import { asTable, smallints, texts } from '#postgres/arrays/as-table.ts'
@@ -7,8 +7,8 @@ import type { DeliveryState } from '../delivery-state.ts'
 import type { EmailKey } from '../email-key.ts'
 
 /**
- * The only look-up by the id alone: a return path has no room for the environment, and its seal says that the id is ours.
- * Each live environment is probed by the key of the table (20 ms for 10,000 of them); in test mode nothing ever leaves.
+ * The only lookup by the id alone: a return path has no room for the environment, and its seal proves that the id is ours. Each
+ * live environment is probed by the key of the table (20 ms for 10,000 of them); in test mode nothing is ever sent.
  */
 export async function findLiveEmail(db: Db, emailId: string): Promise<(EmailKey & { recipients: number }) | undefined> {
   const { rows } = await sql<EmailKey & { recipients: number }>`
@@ -41,7 +41,7 @@ export async function findDeparted(db: Db, { environmentId, emailId }: EmailKey)
   return rows[0]
 }
 
-/** The large receivers that recipients were handed over to, where a transport knew it. */
+/** The large receivers that recipients were sent to, where a transport knew them. */
 export async function findReceivers(db: Db, { environmentId, emailId }: EmailKey): Promise<Map<string, string>> {
   const { rows } = await sql<{ recipient: string; receiver: string }>`
     select data->>'recipient' as recipient, data->>'receiver' as receiver from events
@@ -55,11 +55,11 @@ export type LaterDelivery = {
   address: string
   state: DeliveryState
   lastReply: string | null
-  /** A worker has it: what becomes of this attempt is not written down yet. */
+  /** A worker holds it: the result of this attempt is not stored yet. */
   inHand: boolean
 }
 
-/** All deliveries of an email, until the transaction ends. */
+/** Locks all deliveries of an email until the transaction ends. */
 export async function lockDeliveries(tx: Tx, { environmentId, emailId }: EmailKey): Promise<LaterDelivery[]> {
   const { rows } = await sql<LaterDelivery>`
     select nth, address, state, last_reply as "lastReply", held_by is not null as "inHand" from deliveries
@@ -69,7 +69,7 @@ export async function lockDeliveries(tx: Tx, { environmentId, emailId }: EmailKe
 
 export type DeliveryAfter = { nth: number; state: DeliveryState; lastReply: string | null }
 
-/** For deliveries that nobody has in hand; who calls has locked them. */
+/** For deliveries that no worker holds. The caller has locked them. */
 export async function changeDeliveries(
   tx: Tx,
   { environmentId, emailId }: EmailKey,

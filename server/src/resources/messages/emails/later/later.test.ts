@@ -17,16 +17,16 @@ test.each<[DeliveryState, (DeliveryState | null)[]]>([
   ['failed', [null, null, null, null]],
   ['suppressed', [null, null, null, null]],
   ['canceled', [null, null, null, null]],
-  // Whatever is open is decided by the attempts that are still to come.
+  // Open deliveries are decided by their next attempts.
   ['waiting', [null, null, null, null]],
   ['delayed', [null, null, null, null]],
-])('what news make of a recipient that is %s', (state, expected) => {
+])('the effect of news on a recipient that is %s', (state, expected) => {
   const after = [bounced, complained, delivered, delayed].map(news => stateAfter({ state, lastReply: null }, news))
 
   expect(after).toEqual(expected)
 })
 
-test('the same delay told again is no news', () => {
+test('a repeated delay is no news', () => {
   expect(stateAfter({ state: 'sent', lastReply: '451' }, delayed)).toBeNull()
   expect(stateAfter({ state: 'sent', lastReply: '452' }, delayed)).toBe('sent')
 })
@@ -42,6 +42,6 @@ test.each<[DeliveryState[], string]>([
   [['bounced', 'failed', 'suppressed'], 'bounced'],
   [['bounced', 'waiting'], 'processing'],
   [['bounced', 'delayed', 'delivered'], 'delivery_delayed'],
-])('recipients that are %j make an email that is %s', (states, status) => {
+])('recipients in the states %j make an email %s', (states, status) => {
   expect(statusOf(states)).toBe(status)
 })

@@ -1,6 +1,6 @@
 /**
- * What is heard of an email after it has left. Only a recipient that counts as sent or delivered changes, and only to what
- * is worse or better known: so the same news a second time change nothing.
+ * News about an email after it has left. It changes only a recipient that counts as sent or delivered, and only to a state that is
+ * worse or more certain, so repeated news changes nothing.
  */
 import type { EventName } from '@posthorn/contract/event-names'
 import { isErased } from '#core/addresses/erased-address.ts'
@@ -30,14 +30,14 @@ import {
   lockDeliveries,
 } from './later-store.ts'
 
-/** An email that has left, with its recipients as they are now. */
+/** An email that has left, with the current state of its recipients. */
 type Departed = DepartedEmail & { deliveries: readonly LaterDelivery[] }
 
-/** Held until the transaction ends. Undefined for an email that does not exist or never leaves, as in test mode. */
+/** Locks the email until the transaction ends. Undefined for an email that does not exist or never leaves, as in test mode. */
 export async function lockDeparted(tx: Tx, emailId: string): Promise<Departed | undefined> {
   const key = await findLiveEmail(tx, emailId)
   if (!key) return undefined
-  // In the order in which results of attempts are written down, so that nobody waits for each other.
+  // The same lock order as for the results of attempts, to avoid deadlocks.
   if (key.recipients > 1) await lockProgress(tx, [key])
   const deliveries = await lockDeliveries(tx, key)
   const email = await findDeparted(tx, key)
@@ -46,7 +46,7 @@ export async function lockDeparted(tx: Tx, emailId: string): Promise<Departed | 
 
 export type NewsFor = { nth: number; news: News }
 
-/** Writes down what is new. False when nothing was. */
+/** Stores what is new. Returns false when nothing was. */
 export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor[], at: Date): Promise<boolean> {
   const moment = at < email.acceptedAt ? email.acceptedAt : at
   const changes = changesOf(email, heard)
@@ -92,7 +92,7 @@ function changesOf({ deliveries }: Departed, heard: readonly NewsFor[]): Change[
   })
 }
 
-/** Null when the news change nothing. */
+/** Null when the news changes nothing. */
 export function stateAfter(
   { state, lastReply }: { state: DeliveryState; lastReply: string | null },
   news: News,
@@ -105,12 +105,12 @@ export function stateAfter(
     case 'delivered':
       return state === 'sent' ? 'delivered' : null
     case 'delayed':
-      // The state stays, so what was heard last tells whether this was told before.
+      // The state stays the same, so the last reply tells whether this delay is known already.
       return news.reply === lastReply ? null : state
   }
 }
 
-/** What the email is part of already: it has left, nobody leaves `bounced` or `complained`, and an arrival has its time. */
+/** The figures that already count it: it was sent, no recipient leaves `bounced` or `complained`, and an arrival has its time. */
 function countedOf({ deliveries, deliveredAt }: Departed): ReadonlySet<Figure> {
   const counted = new Set<Figure>(['emails_sent'])
   if (deliveredAt) counted.add('emails_delivered')

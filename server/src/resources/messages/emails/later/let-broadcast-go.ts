@@ -1,4 +1,4 @@
-/** The emails of a broadcast that somebody has resumed or canceled are looked at again. */
+/** Makes the waiting emails of a broadcast due, after it was resumed or canceled. */
 import { idsFrom } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import { retrySchedule } from '../deliver/retry.ts'
@@ -6,7 +6,7 @@ import { type OfBroadcast, releaseOfBroadcast } from '../delivery-store.ts'
 
 const emailsPerPage = 2_000
 
-/** Says how many. May be done twice. */
+/** Returns how many deliveries became due. May run twice. */
 export async function letBroadcastGo(database: Database, which: OfBroadcast): Promise<number> {
   const { giveUpAfterMs } = retrySchedule
   let after: string | null = idsFrom(new Date(0))

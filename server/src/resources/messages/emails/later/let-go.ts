@@ -5,7 +5,7 @@ import { type HeldBack, releaseHeldBack } from '../delivery-store.ts'
 
 const emailsPerPage = 2_000
 
-/** Makes all deliveries due that wait for this, and says how many. May be done twice. */
+/** Makes all deliveries due that wait for this, and returns how many. May run twice. */
 export async function letGo(
   database: Database,
   waiting: Omit<HeldBack, 'status'>,

@@ -34,7 +34,7 @@ const databaseTime = async (interval: string) => {
   return rows[0]?.at ?? ''
 }
 
-test('a scheduled email is never released early, and then once', async () => {
+test('a scheduled email is never released early, and only once', async () => {
   const [email] = await scheduled(1, await databaseTime('1 second'))
   const id = email?.id ?? ''
   const isDue = async () =>
@@ -48,7 +48,7 @@ test('a scheduled email is never released early, and then once', async () => {
   let early = 0
   while ((await post.dueEmails()).length === 0) {
     await release()
-    // Asked after the release: whatever is not due by now was not due then.
+    // Checked after the release: an email that is not due by now was not due then.
     if (!(await isDue())) early += (await post.dueEmails()).length
   }
   await release()
@@ -74,7 +74,7 @@ test('a worker whose clock is a day behind releases what is due', async () => {
   expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
-test('a released email has all of its days to be delivered in', async () => {
+test('a released email has its full time to be delivered', async () => {
   const [email] = await scheduled(1, await databaseTime('-1 second'))
   await sql`update deliveries set give_up_at = now() - interval '30 days'`.execute(post.database.db)
 
@@ -103,7 +103,7 @@ test('more than a page of due emails is released at once', async () => {
   expect(await post.dueEmails()).toHaveLength(1_001)
 })
 
-test('all recipients of a released email are due, but for those that are not written to, and workers hear of it', async () => {
+test('all recipients of a released email are due, except suppressed ones, and workers are woken', async () => {
   const { environmentId } = post.live
   const entry = { environmentId, email: 'b@a.example', reason: 'manual' as const, emailId: null, at: new Date() }
   await post.database.transaction(tx => suppressEach(tx, [entry]))
@@ -121,7 +121,7 @@ test('all recipients of a released email are due, but for those that are not wri
   await vi.waitFor(() => expect(heard.tables).toEqual(['deliveries']))
 })
 
-test('a release that is rolled back leaves everything due', async () => {
+test('a release that is rolled back changes nothing, and can be repeated', async () => {
   const emails = await scheduled(2, await databaseTime('-1 second'))
   const failing: Database = {
     ...post.database,
@@ -143,7 +143,7 @@ const makeDue = (id: string) =>
   sql`update email_progress set scheduled_for = now() where email_id = ${id} and status = 'scheduled'`.execute(
     post.database.db,
   )
-/** True when it was canceled, false when it was too late for that. */
+/** True when it was canceled, false when that came too late. */
 const cancel = (id: string): Promise<boolean> =>
   post.database
     .transaction(tx => cancelEmail(tx, post.live, new Date(), id))
@@ -155,7 +155,7 @@ const cancel = (id: string): Promise<boolean> =>
       },
     )
 
-/** The database, but for transactions that wait at a gate before they commit. */
+/** The database, with transactions that wait at a gate before they commit. */
 function slowToCommit(): { database: Database; begun: Promise<void>; commit: () => void } {
   const [begun, end] = [gate(), gate()]
   const database: Database = {
@@ -171,7 +171,7 @@ function slowToCommit(): { database: Database; begun: Promise<void>; commit: () 
   return { database, begun: begun.passed, commit: end.open }
 }
 
-test('a cancel that comes while the email is being released waits and is refused', async () => {
+test('a cancel while the email is being released waits and is refused', async () => {
   const [email] = await scheduled(1, await databaseTime('-1 second'))
   const { database, begun, commit } = slowToCommit()
   const releasing = release(database)
@@ -186,7 +186,7 @@ test('a cancel that comes while the email is being released waits and is refused
   expect(await post.dueEmails()).toEqual([email?.id])
 })
 
-test('a release does not wait for a cancel under way, nor take what it has', async () => {
+test('a release neither waits for a concurrent cancel nor takes its email', async () => {
   const emails = await scheduled(3, await databaseTime('-1 second'))
   const [first, ...others] = emails.map(({ id }) => id)
   const { database, begun, commit } = slowToCommit()
@@ -203,7 +203,7 @@ test('a release does not wait for a cancel under way, nor take what it has', asy
   expect(await post.statusOf(first ?? '')).toBe('canceled')
 })
 
-test('of a cancel and a release that race one wins: canceled and no copy, or refused and one copy', async () => {
+test('when a cancel and a release race, one wins: canceled and no copy, or refused and one copy', async () => {
   const emails = await scheduled(200, await databaseTime('1 hour'))
   const far = scripted()
   const worker = post.hire([far])

@@ -1,4 +1,4 @@
-/** Scheduled emails whose time has come. The database's clock decides. */
+/** Releases scheduled emails whose time has come. The database's clock decides. */
 
 import type { Ahead } from '#core/clock.ts'
 import { wake } from '#engine/wake.ts'
@@ -10,7 +10,7 @@ import { deliveryTable, releaseDueEmails } from '../delivery-store.ts'
 
 const pageSize = 1_000
 
-/** By the clock of everybody, or of an environment whose clock is ahead by that clock. */
+/** By the real clock, or by that of an environment whose clock is ahead. */
 export async function releaseScheduled(database: Database, at: () => Date, environment?: Ahead): Promise<void> {
   while ((await database.transaction(tx => releasePage(tx, at(), environment))) === pageSize);
 }

@@ -1,9 +1,10 @@
 /**
- * Removes contents that no email uses any more: those that ended with their period, were deleted, or were written for a request that came
- * to nothing. Each is looked at once a day, and ten minutes after it was written or its email was deleted.
+ * Removes contents that no email uses any more: their emails expired or were deleted, or they were written for a request that
+ * failed. Each content is checked once a day, and ten minutes after it was written or its email was deleted.
  *
- * First it is taken out of everybody's reach; whoever writes the same content from then on gets another object. Ten minutes later, when every
- * transaction from before has ended, the object goes, and then the row. A process that ends half-way leaves a row, and the next one goes on.
+ * First it is marked, so that no email can use it any more; the same content then gets another object. Ten minutes later, when
+ * every older transaction has ended, the object is removed, and then the row. If a process ends halfway, the row stays and the next
+ * run continues.
  */
 import type { Database } from '#postgres/database.ts'
 import { findRestoredCopy } from '#postgres/restored-copy.ts'
@@ -14,8 +15,8 @@ import { deleteContents, findRemoving, lookAtPage } from './store.ts'
 
 const pageSize = 1_000
 
-/** A restored copy that holds removes nothing: the objects may be those of the Posthorn that the backup is of. */
-export async function endUnused(database: Database, objects: ObjectStore): Promise<number> {
+/** A restored copy on hold removes nothing: the objects may belong to the Posthorn that the backup was taken from. */
+export async function removeUnused(database: Database, objects: ObjectStore): Promise<number> {
   if (await findRestoredCopy(database.db)) return 0
   while ((await database.transaction(tx => lookAtPage(tx, pageSize))) === pageSize);
   let removed = 0

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import type { ObjectStore } from '#transports/object-store.ts'
 import { type FetchContent, type OutsideContent, objectKey } from '../body/outside-content.ts'
 
-/** In memory, for the emails that share a content: those of a broadcast come one after the other. */
+/** Kept in memory for emails that share a content: those of a broadcast are sent one after the other. */
 const maxKept = 32 * 1024 * 1024
 
 /** For an installation that keeps everything in its database. */
 export const nothingOutside: FetchContent = async ({ id }) => {
-  throw new Error(`the content ${id} is outside of the database, and POSTHORN_BODIES does not say where`)
+  throw new Error(`the content ${id} is outside the database, and POSTHORN_BODIES does not say where`)
 }
 
 export function contentFetcher(objects: ObjectStore, maxBytes = maxKept): FetchContent {
@@ -19,7 +19,7 @@ export function contentFetcher(objects: ObjectStore, maxBytes = maxKept): FetchC
     if (bytes.length > maxBytes / 4) return
     kept.set(name, bytes)
     size += bytes.length
-    // The first of a map is what was used longest ago.
+    // The first entry of the map is the least recently used.
     for (const [oldest, { length }] of kept) {
       if (size <= maxBytes) return
       kept.delete(oldest)

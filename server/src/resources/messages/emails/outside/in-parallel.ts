@@ -1,4 +1,4 @@
-/** As many objects are written or removed at once. */
+/** How many objects are written or removed at once. */
 const atOnce = 16
 
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

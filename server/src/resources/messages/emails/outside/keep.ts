@@ -1,6 +1,6 @@
 /**
- * Takes contents out of drafts and puts them where the operator wants them, before anything is accepted. The database knows of each before it is
- * written, and one that nobody came to use is found and removed (end.ts).
+ * Moves large contents from drafts to the store that the operator chose, before anything is accepted. The database has a row for
+ * each before it is written, so contents that are never used are found and removed (end.ts).
  */
 import { hash } from 'node:crypto'
 import type { Sender } from '#core/caller.ts'
@@ -16,7 +16,7 @@ import { findKept, type KnownContent, markStored, upsertContents } from './store
 
 export type KeepParts = { db: Db; objects: ObjectStore; clock: Clock; over: number }
 
-/** The drafts, with the ids of what is outside now. */
+/** Returns the drafts with the ids of the contents that are outside now. */
 export type KeepOutside = (sender: Pick<Sender, 'environmentId'>, drafts: readonly Draft[]) => Promise<readonly Draft[]>
 
 /** For an installation that keeps everything in its database. */

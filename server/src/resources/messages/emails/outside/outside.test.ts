@@ -1,4 +1,4 @@
-/** Contents outside of the database, on a folder and a real database: kept before the answer, once, and removed when nobody uses them. */
+/** Contents outside the database, in a folder: stored before the answer, once, and removed when no email uses them. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import type { Draft } from '../draft.ts'
 import { draftTo, openPost, type Post } from '../post.fixture.ts'
 import { readRaw } from '../read/raw.ts'
 import { emailReader } from '../read/read.ts'
-import { endUnused } from './end.ts'
+import { removeUnused } from './end.ts'
 import { contentFetcher } from './fetch.ts'
 import { keepOutside } from './keep.ts'
 import { isOurPlace } from './place.ts'
@@ -55,18 +55,18 @@ const file = (content: Buffer) => ({
   inline: false,
   content,
 })
-/** As if so much time had passed for what waits to be looked at. */
+/** Makes all contents due for their next check. */
 const pass = () =>
   sql`update outside_contents set look_at = look_at - interval '1 day 1 minute'`.execute(post.database.db)
-/** Looked at, and removed when nobody has come to use it since. */
+/** Checks all contents, and removes those that are still unused later. */
 async function end(): Promise<number> {
   await pass()
-  const removed = await endUnused(post.database, objects)
+  const removed = await removeUnused(post.database, objects)
   await pass()
-  return removed + (await endUnused(post.database, objects))
+  return removed + (await removeUnused(post.database, objects))
 }
 
-test('a large body and large files leave the database, are read, and are sent as they were', async () => {
+test('a large body and large files are stored outside the database, and are read and sent unchanged', async () => {
   const html = noise()
   const attached = [randomBytes(5_000), Buffer.from('small'), Buffer.alloc(0)]
   const [email] = await send([large(html, { attachments: attached.map(file), size: 12_000 })])
@@ -94,13 +94,13 @@ test('a large body and large files leave the database, are read, and are sent as
   expect(await post.statusOf(email?.id ?? '')).toBe('delivered')
 })
 
-test('what is small stays in the database', async () => {
+test('small content stays in the database', async () => {
   await send([draftTo(['ada@a.example'], { html: '<p>Hello</p>'.repeat(500) })])
 
   expect(files()).toEqual([])
 })
 
-test('the same content is stored once, for all emails of an environment, and never for two environments', async () => {
+test('the same content is stored once for all emails of an environment, and again for another environment', async () => {
   const html = noise()
   await Promise.all([send([large(html), large(html)]), send([large(html)])])
   await send([large(html)])
@@ -111,7 +111,7 @@ test('the same content is stored once, for all emails of an environment, and nev
   expect(files()).toHaveLength(2)
 })
 
-test('a content goes with the last email that uses it', async () => {
+test('a content is removed with the last email that uses it', async () => {
   const html = noise()
   const [first, second] = await send([large(html), large(html)])
   await post.run(post.hire([scripted(() => accepted)], { fetchContent: contentFetcher(objects) }))
@@ -131,21 +131,21 @@ test('a content goes with the last email that uses it', async () => {
   expect(await end()).toBe(0)
 })
 
-test('what was written for a request that came to nothing is removed, but not at once', async () => {
+test('content of a request that failed is removed, but not at once', async () => {
   await keep([large()])
   expect(files()).toHaveLength(1)
 
-  expect(await endUnused(post.database, objects)).toBe(0)
+  expect(await removeUnused(post.database, objects)).toBe(0)
   expect(files()).toHaveLength(1)
   expect(await end()).toBe(1)
   expect(files()).toEqual([])
 })
 
-test('a content that is out of reach is not used any more: a request that waited for too long is turned away', async () => {
+test('a content that is being removed is not used any more: a request that waited too long is refused', async () => {
   const html = noise()
   const kept = await keep([large(html)])
   await pass()
-  await endUnused(post.database, objects)
+  await removeUnused(post.database, objects)
 
   await expect(post.accept(kept)).rejects.toThrow(Refusal)
 
@@ -158,7 +158,7 @@ test('a content that is out of reach is not used any more: a request that waited
   expect(read.html).toBe(html)
 })
 
-test('a content stays that was taken out of reach while the transaction of its email was under way', async () => {
+test('a content that is marked for removal while the transaction of its email runs stays', async () => {
   const [draft] = await keep([large()])
   if (!draft) throw new Error('there is a draft')
   const [begun, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -170,7 +170,7 @@ test('a content stays that was taken out of reach while the transaction of its e
   })
   await begun.promise
   await pass()
-  await endUnused(post.database, objects)
+  await removeUnused(post.database, objects)
   mayCommit.resolve()
   await committed
 
@@ -178,21 +178,21 @@ test('a content stays that was taken out of reach while the transaction of its e
   expect(files()).toHaveLength(1)
 })
 
-test('one that ended half-way is gone on with: the object is gone, and its row as well', async () => {
+test('a removal that failed halfway is continued: the object and its row are removed', async () => {
   await keep([large()])
   await pass()
-  await endUnused(post.database, objects)
+  await removeUnused(post.database, objects)
   await pass()
   const broken: ObjectStore = { ...objects, remove: () => Promise.reject(new StoreFailed('away')) }
 
-  await expect(endUnused(post.database, broken)).rejects.toThrow('away')
+  await expect(removeUnused(post.database, broken)).rejects.toThrow('away')
 
   expect(files()).toHaveLength(1)
-  expect(await endUnused(post.database, objects)).toBe(1)
+  expect(await removeUnused(post.database, objects)).toBe(1)
   expect(files()).toEqual([])
 })
 
-test('a restored copy that holds removes nothing: the objects may be those of another', async () => {
+test('a restored copy on hold removes nothing: the objects may belong to another Posthorn', async () => {
   await keep([large()])
   await sql`insert into restored_copy (taken_at, last_position, complete) values (now(), 0, true)`.execute(
     post.database.db,
@@ -204,7 +204,7 @@ test('a restored copy that holds removes nothing: the objects may be those of an
   await sql`delete from restored_copy`.execute(post.database.db)
 })
 
-test('while the store is away nothing is accepted, what is due waits, and the log says so once', async () => {
+test('while the store is away nothing is accepted, due emails wait, and the log says so once', async () => {
   const [waiting] = await send([large()])
   let isAway = true
   const orAway = <T>(work: () => Promise<T>) => (isAway ? Promise.reject(new StoreFailed('it is away')) : work())
@@ -230,7 +230,7 @@ test('while the store is away nothing is accepted, what is due waits, and the lo
   await post.comeDue()
   await post.run(worker)
   expect(await post.statusOf(waiting?.id ?? '')).toBe('delivered')
-  expect(lines).toEqual([expect.stringContaining('fails'), expect.stringContaining('well again')])
+  expect(lines).toEqual([expect.stringContaining('fails'), expect.stringContaining('works again')])
 })
 
 test('bytes that were changed outside are not sent', async () => {
@@ -247,7 +247,7 @@ test('bytes that were changed outside are not sent', async () => {
   )
 })
 
-test('what is asked for again is remembered, up to a limit', async () => {
+test('fetched contents are kept in memory, up to a limit', async () => {
   let asked = 0
   const counting: ObjectStore = { ...objects, get: key => objects.get(`${++asked && key}`) }
   await send([large(noise()), large(noise()), large(noise())])

@@ -1,6 +1,6 @@
 /**
- * Every process must mean the same place: a folder of another machine has the same name and nothing in it. The first one leaves a mark there, and
- * the database knows which.
+ * All processes must use the same place: a folder on another machine may have the same name and be empty. The first process leaves
+ * a mark there, and the database stores its id.
  */
 import { newId } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
@@ -21,10 +21,10 @@ export async function isOurPlace(db: Db, objects: ObjectStore, now: Date): Promi
   return isOurPlace(db, objects, now)
 }
 
-/** Whether something is kept outside of the database at all. */
+/** Whether any content is outside the database. */
 export const isAnythingOutside = (db: Db): Promise<boolean> => hasContents(db)
 
-/** How much that is. Reads all of its rows. */
+/** How much is outside the database. Reads all of its rows. */
 export async function measureOutside(db: Db): Promise<{ contents: number; bytes: number }> {
   const { count, bytes } = await measureContents(db)
   return { contents: count, bytes }

@@ -1,4 +1,4 @@
-/** Contents outside of the database, and which emails use them. */
+/** Contents outside the database, and which emails use them. */
 import { sql } from 'kysely'
 import { asTable, bytes, integers, smallints, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -8,12 +8,12 @@ import type { EmailKey } from '../email-key.ts'
 export type NewContent = { id: string; hash: Buffer; size: number }
 export type KnownContent = { id: string; hash: Buffer; stored: boolean }
 
-/** How long a content that nobody uses yet is left alone: whoever is about to use it has long done so by then. */
+/** How long an unused content is left alone: a request that is about to use it has long done so by then. */
 const grace = sql`interval '10 minutes'`
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Those that are stored and will not be looked at for a while. */
+/** The stored contents with these hashes that are not about to be checked. */
 export async function findKept(db: Db, environmentId: string, hashes: readonly Buffer[]): Promise<KnownContent[]> {
   const { rows } = await sql<KnownContent>`
     select id, hash, stored from outside_contents
@@ -22,7 +22,7 @@ export async function findKept(db: Db, environmentId: string, hashes: readonly B
   return rows
 }
 
-/** Those that are there already keep their id, and are left alone for as long as new ones are. In order, so that nobody waits in a circle. */
+/** Existing contents keep their id, and are left alone for as long as new ones. Inserted in order, to avoid deadlocks. */
 export async function upsertContents(
   db: Db,
   environmentId: string,
@@ -50,7 +50,7 @@ export async function markStored(db: Db, environmentId: string, ids: readonly st
 
 export type Use = EmailKey & { nth: number; contentId: string }
 
-/** False when one of them is being removed: it was not used for too long. */
+/** Returns false when one of them is being removed, because it was unused for too long. */
 export async function insertUses(tx: Tx, uses: readonly Use[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into outside_uses (environment_id, email_id, nth, content_id)
@@ -67,7 +67,7 @@ export async function insertUses(tx: Tx, uses: readonly Use[]): Promise<boolean>
   return Number(numAffectedRows ?? 0n) === uses.length
 }
 
-/** Those of one email, by the nth of its attachments. */
+/** The contents of one email, with the `nth` of the attachment, or -1 for the body. */
 export async function findUsed(
   db: Db,
   { environmentId, emailId }: EmailKey,
@@ -79,7 +79,7 @@ export async function findUsed(
   return rows
 }
 
-/** Those that emails use, in the order of their ids. What is the body of one email is an attachment of none. */
+/** Used contents, in the order of their ids. A content that is the body of an email is never an attachment. */
 export async function findContentsAfter(
   db: Db,
   environmentId: string,
@@ -96,7 +96,7 @@ export async function findContentsAfter(
   return rows
 }
 
-/** Gives every email that uses a content these bytes in its place, in the database. */
+/** Replaces a content by these bytes in every email that uses it, inside the database. */
 export async function takeInside(
   tx: Tx,
   { environmentId, id }: Pick<OutsideContent, 'environmentId' | 'id'>,
@@ -119,7 +119,7 @@ export async function takeInside(
 const isUsed = sql<boolean>`exists (
   select from outside_uses u where u.environment_id = c.environment_id and u.content_id = c.id)`
 
-/** Puts off those that are used until tomorrow, and takes those that are not out of everybody's reach. Returns how many were looked at. */
+/** Checks due contents: the used ones again tomorrow, the unused ones are marked for removal. Returns how many were checked. */
 export async function lookAtPage(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with due as (
@@ -135,7 +135,7 @@ export async function lookAtPage(tx: Tx, limit: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** A transaction that was under way when it was taken out of reach may have used it all the same: then it stays. */
+/** Contents that can be removed. A transaction that was running when a content was marked may still use it: then it stays. */
 export async function findRemoving(db: Db, limit: number): Promise<{ environmentId: string; id: string }[]> {
   const { rows } = await sql<{ environmentId: string; id: string }>`
     select environment_id as "environmentId", id from outside_contents c where removing and look_at <= now() and not ${isUsed}
@@ -152,14 +152,14 @@ export async function deleteContents(db: Db, removed: readonly { environmentId: 
     where c.environment_id = given.environment_id and c.id = given.id and c.removing`.execute(db)
 }
 
-/** Which place the contents of this database are in; undefined before there is one. */
+/** The id of the place with the contents of this database; undefined before there is one. */
 export async function findPlace(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from outside_contents where environment_id = ${nobody}`.execute(db)
   return rows[0]?.id
 }
 
-/** The first one stays. */
+/** An existing place stays. */
 export async function insertPlace(db: Db, id: string): Promise<void> {
   await sql`
     insert into outside_contents (environment_id, id, hash, size, stored, look_at)

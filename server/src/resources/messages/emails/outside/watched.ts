@@ -2,16 +2,15 @@ import type { Logger } from 'pino'
 import { Refusal } from '#core/refusal.ts'
 import { type ObjectStore, StoreFailed } from '#transports/object-store.ts'
 
-/** Who needs a store that fails is told to try again; the operator hears of it once, and once when it is well again. */
+/** Requests that need a failing store are told to try again. The log says once that it fails, and once that it works again. */
 export function watchedStore(objects: ObjectStore, log: Logger): ObjectStore {
   let isWell = true
 
   function note(well: boolean, err?: unknown): void {
     if (well === isWell) return
     isWell = well
-    if (well) log.info({ store: objects.name }, 'the store of bodies is well again')
-    else
-      log.warn({ err, store: objects.name }, 'the store of bodies fails: emails that need it are not accepted, or wait')
+    if (well) log.info({ store: objects.name }, 'the store of bodies works again')
+    else log.warn({ err, store: objects.name }, 'the store of bodies fails: emails that need it are refused, or wait')
   }
 
   async function watch<T>(asked: Promise<T>): Promise<T> {

@@ -18,7 +18,7 @@ const verdicts = (special: Partial<Authenticated>) =>
     .filter(({ verdict }) => verdict !== 'fine')
     .map(({ about, verdict, what }) => `${about} ${verdict}: ${what}`)
 
-test('what passes is fine, and each signature is named', () => {
+test('passing checks are fine, and each signature is listed', () => {
   expect(verdicts({})).toEqual([])
   expect(authenticationChecks(good)[0]?.details).toEqual(['r1._domainkey.acme.test (rsa-sha256): passes'])
 })
@@ -44,6 +44,6 @@ test.each<[string, RegExp, Partial<Authenticated>]>([
   expect(verdicts(special)).toEqual([expect.stringMatching(expected)])
 })
 
-test('where a relay sends, SPF is nobody’s fault', () => {
+test('without a known sending address SPF is no problem', () => {
   expect(verdicts({ spf: null })).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What receivers find out about the sender, in sentences that say what to do. Pure. */
+/** How receivers authenticate the sender, in sentences that say what to do. Pure. */
 import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
 import { freeMailReceiver } from '#core/addresses/free-mail.ts'
 import type { Authentication } from '#resources/messages/domains/checks/authenticate.ts'
@@ -17,10 +17,7 @@ export const passesDkim = ({ dkim }: Authenticated): boolean =>
 function dkim(seen: Authenticated): PreflightCheck {
   const { from, dkim: signatures } = seen
   if (freeMailReceiver(from))
-    return problem(
-      'dkim',
-      `Only ${from} itself may send as ${from}: receivers refuse it. Send from a domain of your own.`,
-    )
+    return problem('dkim', `Only ${from} itself may send as ${from}: receivers refuse it. Send from your own domain.`)
   const [first] = signatures
   if (!first)
     return problem(
@@ -34,7 +31,7 @@ function dkim(seen: Authenticated): PreflightCheck {
   if (passesDkim(seen)) return { ...dkimOf(seen, first.domain), details }
   if (signatures.some(({ result }) => result === 'no_answer'))
     return {
-      ...advice('dkim', `It is signed by ${first.domain}, but DNS did not answer in time. Ask again later.`),
+      ...advice('dkim', `It is signed by ${first.domain}, but DNS did not answer in time. Try again later.`),
       details,
     }
   if (signatures.some(({ result }) => result === 'pass'))
@@ -61,7 +58,7 @@ const words = {
   no_answer: 'DNS did not answer',
 } as const
 
-/** Many receivers know RSA alone, so one signature that passes is good; one that does not is a record to mend. */
+/** Many receivers only know RSA, so one passing signature is enough; one that fails has a record to fix. */
 const dkimOf = ({ dkim, from }: Authenticated, domain: string): PreflightCheck =>
   dkim.every(({ result }) => result === 'pass')
     ? fine('dkim', `DKIM passes: it is signed by ${domain}, which speaks for ${from}.`)
@@ -71,7 +68,7 @@ function spf({ spf }: Authenticated): PreflightCheck {
   if (!spf)
     return fine(
       'spf',
-      'It is not known here which address sends it, as with a relay, so that SPF cannot be foreseen. DKIM counts as much.',
+      'The sending address is not known here, as with a relay, so SPF cannot be predicted. DKIM counts as much.',
     )
   const { domain, address, result, aligned } = spf
   switch (result) {
@@ -83,11 +80,11 @@ function spf({ spf }: Authenticated): PreflightCheck {
             `SPF passes for ${domain}, which does not speak for the domain of From: only DKIM counts. Set the records of the return path.`,
           )
     case 'no_answer':
-      return advice('spf', 'DNS did not answer the questions of SPF in time. Ask again later.')
+      return advice('spf', 'DNS did not answer the SPF lookups in time. Try again later.')
     case 'none':
       return problem(
         'spf',
-        `${domain} has no SPF record. Add one that lets ${address} send, such as the records of the domain show.`,
+        `${domain} has no SPF record. Add one that lets ${address} send, as shown in the records of the domain.`,
       )
     case 'fail':
     case 'softfail':
@@ -101,7 +98,7 @@ function spf({ spf }: Authenticated): PreflightCheck {
     default:
       return problem(
         'spf',
-        `The SPF record of ${domain} cannot be evaluated (${result.replaceAll('_', ' ')}). Receivers count that as a failure: shorten or mend it.`,
+        `The SPF record of ${domain} cannot be evaluated (${result.replaceAll('_', ' ')}). Receivers count that as a failure: shorten or fix it.`,
       )
   }
 }
@@ -121,14 +118,14 @@ function dmarc({ dmarc, from, spf }: Authenticated): PreflightCheck {
     case 'fail':
       return problem(
         'dmarc',
-        `DMARC fails: neither DKIM nor SPF passes for ${from}${spf ? '' : ' as far as can be foreseen'}. ${domain} asks receivers to ${asked} (p=${policy}). Mend DKIM first.`,
+        `DMARC fails: neither DKIM nor SPF passes for ${from}${spf ? '' : ' as far as can be predicted'}. ${domain} asks receivers to ${asked} (p=${policy}). Fix DKIM first.`,
       )
     case 'none':
       return problem(
         'dmarc',
-        `${from} has no DMARC record that can be read. Gmail, Yahoo and Microsoft demand one of bulk senders: v=DMARC1; p=none is enough to begin with.`,
+        `${from} has no DMARC record that can be read. Gmail, Yahoo and Microsoft demand one of bulk senders: v=DMARC1; p=none is enough to start with.`,
       )
     case 'no_answer':
-      return advice('dmarc', 'DNS did not answer the questions of DMARC in time. Ask again later.')
+      return advice('dmarc', 'DNS did not answer the DMARC lookups in time. Try again later.')
   }
 }

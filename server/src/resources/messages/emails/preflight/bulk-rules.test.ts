@@ -14,7 +14,7 @@ const rules = ({ seen = {}, stream = 'broadcast', linkBase = 'https://acme.test'
 const withState = (state: string, special: Special) =>
   rules(special).details?.filter(line => line.startsWith(`${state}: `)) ?? []
 
-test('each rule is listed as met, and what nobody can see here as not known', () => {
+test('each rule is listed as met, and rules that cannot be checked here as not known', () => {
   expect(rules({})).toMatchObject({ about: 'bulk_rules', verdict: 'fine' })
   expect(withState('Met', {})).toHaveLength(6)
   expect(withState('Not known', {})).toEqual([expect.stringContaining('reverse DNS')])
@@ -31,12 +31,12 @@ test.each<[string, Special, RegExp[]]>([
   ],
   ['DMARC that fails', { seen: { dmarc: { ...good.dmarc, result: 'fail' } } }, [/DMARC passes/]],
   ['links without https', { linkBase: 'http://127.0.0.1:3000' }, [/One click/]],
-])('%s is not met, and a problem of a broadcast', (_, special, expected) => {
+])('%s: the rule is not met, a problem for a broadcast', (_, special, expected) => {
   expect(withState('Not met', special)).toEqual(expected.map(one => expect.stringMatching(one)))
   expect(rules(special).verdict).toBe('problem')
 })
 
-test('transactional mail needs no one click, and a broken rule is advice', () => {
+test('transactional mail needs no one-click unsubscribe, and a broken rule is advice', () => {
   const special: Special = { stream: 'transactional', linkBase: 'http://127.0.0.1:3000' }
 
   expect(withState('Not needed', special)).toEqual([expect.stringContaining('One click')])
@@ -44,7 +44,7 @@ test('transactional mail needs no one click, and a broken rule is advice', () =>
   expect(rules({ ...special, seen: { dkim: [] } }).verdict).toBe('advice')
 })
 
-test('what DNS or a relay does not say is not known, and nobody’s fault', () => {
+test('rules without an answer from DNS or a relay are not known, and no problem', () => {
   const silent: Special = { seen: { spf: null, dmarc: { result: 'no_answer', policy: null, domain: null } } }
 
   expect(withState('Not known', silent)).toHaveLength(4)

@@ -1,4 +1,4 @@
-/** What Gmail, Yahoo and Microsoft demand of those who send much, one rule each. Pure. */
+/** The rules of Gmail, Yahoo and Microsoft for bulk senders, one entry each. Pure. */
 import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
 import { freeMailReceiver } from '#core/addresses/free-mail.ts'
 import type { Draft } from '../draft.ts'
@@ -17,12 +17,12 @@ export function bulkRules(asked: Asked): PreflightCheck {
 }
 
 function verdict({ draft }: Asked, broken: number): PreflightCheck {
-  if (broken === 0) return fine('bulk_rules', 'It keeps the rules of Gmail, Yahoo and Microsoft for bulk senders.')
+  if (broken === 0) return fine('bulk_rules', 'It meets the rules of Gmail, Yahoo and Microsoft for bulk senders.')
   const count = broken === 1 ? 'One rule' : `${broken} rules`
   const what = `${count} of Gmail, Yahoo and Microsoft for bulk senders ${broken === 1 ? 'is' : 'are'} not met.`
   return draft.messageStream === 'broadcast'
     ? problem('bulk_rules', `${what} They put such mail into spam or refuse it.`)
-    : advice('bulk_rules', `${what} They count from 5,000 messages a day on, of all your mail together.`)
+    : advice('bulk_rules', `${what} They apply from 5,000 messages a day, counting all your mail.`)
 }
 
 function rulesOf({ seen, draft, linkBase }: Asked): Rule[] {
@@ -39,7 +39,7 @@ function rulesOf({ seen, draft, linkBase }: Asked): Rule[] {
     },
     {
       state: unknown(!spf || spf.result === 'no_answer', spf?.result === 'pass'),
-      what: spf ? 'SPF passes.' : 'SPF passes; it is not known here which address sends it.',
+      what: spf ? 'SPF passes.' : 'SPF passes; the sending address is not known here.',
     },
     {
       state: unknown(dmarc.result === 'no_answer', dmarc.policy !== null),
@@ -50,14 +50,14 @@ function rulesOf({ seen, draft, linkBase }: Asked): Rule[] {
       what: 'DMARC passes: SPF or DKIM is aligned with From.',
     },
     oneClick(draft, linkBase),
-    { state: 'Not known', what: 'Each sending address has a name in reverse DNS, which the operator sees to.' },
+    { state: 'Not known', what: 'Each sending address has a name in reverse DNS, which the operator sets up.' },
   ]
 }
 
-/** RFC 8058, 3.1 wants https. */
+/** RFC 8058, 3.1 requires https. */
 function oneClick({ messageStream }: Asked['draft'], linkBase: string): Rule {
   if (messageStream !== 'broadcast')
-    return { state: 'Not needed', what: 'One click to unsubscribe, which transactional mail does without.' }
+    return { state: 'Not needed', what: 'One click to unsubscribe, which transactional mail does not need.' }
   return {
     state: linkBase.startsWith('https://') ? 'Met' : 'Not met',
     what: 'One click to unsubscribe, over https.',

@@ -1,13 +1,16 @@
 /**
- * What mail programs make of html and CSS: facts of caniemail.com, as npm’s caniemail 2.0.2 has them (13 May 2026). Only the
- * features that matter, since that package brings 650 KB of data for 300 features, a parser that is not bounded and a plugin
- * of a formatter. The most important ones come first.
+ * How mail programs support html and CSS: data of caniemail.com, from npm’s caniemail 2.0.2 (13 May 2026). Only the features that
+ * matter, since that package has 650 KB of data for 300 features, an unbounded parser and a formatter plugin. The most important
+ * features come first.
  */
 
-/** Its name as the html is read, its name for people, and Gmail, Outlook for Windows, Apple Mail and Yahoo: yes, no, almost (in part), unknown. */
+/**
+ * Its name in `HtmlFacts`, its name for people, and its support in Gmail, Outlook for Windows, Apple Mail and Yahoo: yes, no,
+ * almost (in part), unknown.
+ */
 export type FeatureRow = readonly [feature: string, title: string, support: string]
 
-/** Without these a reader misses something, or the layout breaks. */
+/** Without these, a reader misses something or the layout breaks. */
 export const changesLayout: readonly FeatureRow[] = [
   ['value:display:flex', 'display:flex', 'anyy'],
   ['value:display:grid', 'display:grid', 'anyy'],
@@ -56,7 +59,7 @@ export const changesLayout: readonly FeatureRow[] = [
   ['unit:vh', 'The unit vh', 'ynay'],
 ]
 
-/** Without these it is only less pretty. */
+/** Without these, the email only looks less pretty. */
 export const decoration: readonly FeatureRow[] = [
   ['property:float', 'float', 'anya'],
   ['at:media', '@media', 'anya'],

@@ -12,7 +12,7 @@ test('tables and plain styles are shown everywhere', () => {
   })
 })
 
-test('what breaks a layout is named with the programs that do not know it', () => {
+test('features that a layout needs are listed with the programs that do not support them', () => {
   expect(supportOf('<div style="display:flex"><video src="a.mp4"></video></div>')).toMatchObject({
     verdict: 'advice',
     what: expect.stringMatching(/^2 things/),
@@ -23,18 +23,18 @@ test('what breaks a layout is named with the programs that do not know it', () =
   })
 })
 
-test('what is only less pretty is no advice', () => {
+test('missing decoration is no advice', () => {
   expect(supportOf('<p style="border-radius:4px">Hi</p>')).toMatchObject({
     verdict: 'fine',
     details: [expect.stringMatching(/^border-radius: not in Outlook for Windows/)],
   })
 })
 
-test('what every program shows at least in part is not told', () => {
+test('features that every program supports at least in part are not listed', () => {
   expect(supportOf('<p style="max-width:600px">Hi</p>').details).toBeUndefined()
 })
 
-test('ten are told, those that matter first', () => {
+test('ten features are listed, the most important first', () => {
   const everything = [...decoration, ...changesLayout].map(([name]) => name)
 
   const { details = [] } = clientSupport({ features: everything })
@@ -43,7 +43,7 @@ test('ten are told, those that matter first', () => {
   expect(details[0]).toMatch(/^display:flex/)
 })
 
-test('every row knows four programs, and some html that leads to it', () => {
+test('every row covers four programs, and can be found in some html', () => {
   for (const [name, , support] of [...changesLayout, ...decoration]) {
     expect(support, name).toMatch(/^[ynau]{4}$/)
     expect(inspectHtml(exampleOf(name)).features, name).toContain(name)

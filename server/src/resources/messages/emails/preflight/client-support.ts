@@ -1,4 +1,4 @@
-/** Which mail programs do not show what the html uses. Pure. */
+/** Which features of the html some mail programs do not support. Pure. */
 import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
 import type { HtmlFacts } from '#transports/transport.ts'
 import { advice, fine } from './check.ts'
@@ -6,7 +6,7 @@ import { changesLayout, decoration, type FeatureRow } from './client-support-dat
 
 /** In the order of the data. */
 const programs = ['Gmail', 'Outlook for Windows', 'Apple Mail', 'Yahoo']
-/** Of more nobody reads. */
+/** Nobody reads more than this. */
 const maxShown = 10
 
 export function clientSupport({ features }: Pick<HtmlFacts, 'features'>): PreflightCheck {
@@ -19,13 +19,13 @@ export function clientSupport({ features }: Pick<HtmlFacts, 'features'>): Prefli
   const details = all.slice(0, maxShown).map(toSentence)
   if (layout.length === 0)
     return {
-      ...fine('html_support', 'Some mail programs show it less pretty, but whole.'),
+      ...fine('html_support', 'In some mail programs it looks less pretty, but nothing is missing.'),
       details,
     }
   return {
     ...advice(
       'html_support',
-      `${layout.length === 1 ? 'One thing' : `${layout.length} things`} that the html uses may break the layout in some mail programs. Use tables and plain styles there, or see that it reads well without.`,
+      `${layout.length === 1 ? 'One thing' : `${layout.length} things`} that the html uses may break the layout in some mail programs. Use tables and plain styles there, or check that it reads well without them.`,
     ),
     details,
   }

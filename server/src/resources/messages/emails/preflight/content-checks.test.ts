@@ -14,7 +14,7 @@ const badOnes = (checks: ReturnType<typeof contentChecks>) =>
 
 const html = '<p>Good to have you here, Ada. Your account is ready, and this is how you begin with it.</p>'
 
-test('a message with little in it is fine', () => {
+test('a simple message is fine', () => {
   expect(badOnes(examined({ html, text: null, subject: 'Welcome' }))).toEqual([])
 })
 
@@ -42,6 +42,6 @@ test.each<[string, string[], Partial<Draft>, object?]>([
   ['capitals', ['subject: advice'], { html, subject: 'BUY NOW TODAY' }],
   ['a long subject', ['subject: advice'], { html, subject: 'word '.repeat(20) }],
   ['no subject', ['subject: advice'], { html, subject: '' }],
-])('%s is said', (_, expected, draft, more) => {
+])('%s: it is reported', (_, expected, draft, more) => {
   expect(badOnes(examined({ subject: 'Welcome', ...draft }, more))).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-/** What receivers ask of an email, and whether it has it. Pure. */
+/** What receivers expect of the content of an email. Pure. */
 import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
 import type { HtmlFacts } from '#transports/transport.ts'
 import type { Signing } from '../deliver/copy.ts'
@@ -9,7 +9,7 @@ import { clientSupport } from './client-support.ts'
 export type Examined = {
   draft: Draft
   signing: Pick<Signing, 'linkBase'>
-  /** Null without html, and where it took too long to read. */
+  /** Null without html, and when the html took too long to read. */
   facts: HtmlFacts | null
   /** Bytes of the whole message. */
   size: number
@@ -17,7 +17,7 @@ export type Examined = {
 
 /** Gmail shows no more of the html than this, and hides the rest behind a link. */
 const clippedAt = 102 * 1024
-/** What the large receivers take, base64 included. */
+/** The limit of the large receivers, base64 included. */
 const refusedAt = 25 * 1024 * 1024
 
 export const contentChecks = (examined: Examined): PreflightCheck[] => [
@@ -32,19 +32,19 @@ function unsubscribe({ draft }: Examined): PreflightCheck {
   if (draft.messageStream === 'transactional')
     return fine(
       'unsubscribe',
-      'Transactional mail needs no way to unsubscribe. Send what nobody asked for as a broadcast.',
+      'Transactional mail needs no unsubscribe link. Send mail that nobody asked for as a broadcast.',
     )
-  return fine('unsubscribe', 'List-Unsubscribe with one click is added, as Gmail and Yahoo demand of bulk mail.')
+  return fine('unsubscribe', 'List-Unsubscribe with one click is added, as Gmail and Yahoo require for bulk mail.')
 }
 
 const needsLinks = ({ messageStream, trackOpens, trackClicks }: Draft): boolean =>
   messageStream === 'broadcast' || trackOpens || trackClicks
 
 function ourLinks({ signing: { linkBase } }: Examined): PreflightCheck {
-  if (linkBase.startsWith('https://')) return fine('links', `Links to unsubscribe and to count lead to ${linkBase}.`)
+  if (linkBase.startsWith('https://')) return fine('links', `Links for unsubscribing and tracking lead to ${linkBase}.`)
   return problem(
     'links',
-    `Links to unsubscribe and to count would lead to ${linkBase}, which readers cannot reach safely. Set POSTHORN_PUBLIC_URL to an https address.`,
+    `Links for unsubscribing and tracking would lead to ${linkBase}, which readers cannot reach safely. Set POSTHORN_PUBLIC_URL to an https address.`,
   )
 }
 

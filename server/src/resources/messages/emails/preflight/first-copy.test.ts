@@ -14,7 +14,7 @@ const keys = [
   },
   { domain: 'acme.test', selector: 'e1', privateKey: generateKeyPairSync('ed25519').privateKey },
 ]
-// `as`: nothing else of a caller is looked at.
+// `as`: no other field of the caller is used.
 const caller = {
   organizationId: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b10',
   environmentId: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11',
@@ -34,7 +34,7 @@ const html = '<p>Hi <a href="https://acme.test/x">x</a></p>'
 const copyOf = (special: object) =>
   firstCopy(parts, caller, draftTo(['ada@example.com'], { html, text: null, ...special }), new Date(0))
 
-test('a broadcast has its way out, its links and its picture, as it would leave', async () => {
+test('a broadcast has its unsubscribe headers, its links and its pixel, as it would be sent', async () => {
   const { message } = await copyOf({
     messageStream: 'broadcast',
     ...{ unsubscribe: true, trackOpens: true, trackClicks: true },
@@ -49,7 +49,7 @@ test('a broadcast has its way out, its links and its picture, as it would leave'
   expect(text).not.toContain('https://acme.test/x')
 })
 
-test('what is shown has every byte but the values of the signatures', async () => {
+test('the shown copy has every byte except the values of the signatures', async () => {
   const copy = await copyOf({})
 
   const shown = withoutSignatures(copy).toString()
@@ -63,7 +63,7 @@ test('what is shown has every byte but the values of the signatures', async () =
   expect(shown).toContain('bh=')
 })
 
-test('without a key it is shown as it is', async () => {
+test('without a key the copy is shown unchanged', async () => {
   const signingFor = async () => ({ ...(await parts.signingFor()), keys: [] })
   const copy = await firstCopy({ ...parts, signingFor }, caller, draftTo(['ada@example.com']), new Date(0))
 

@@ -1,6 +1,6 @@
 /**
- * The first recipient's copy of an email that nobody has sent, byte for byte as it would leave. It opens no door: its
- * addresses and links are sealed with a key that nobody keeps, and whoever is shown it sees no signature that others would believe.
+ * The first recipient's copy of an email that was not sent, byte for byte as it would be sent. It cannot be misused: its addresses
+ * and links are sealed with a key that is not stored, and the shown copy has no valid signature.
  */
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '#core/caller.ts'
@@ -54,7 +54,10 @@ const contentOf = (draft: Draft, now: Date): Content => ({
   date: draft.scheduledFor === null ? now : new Date(draft.scheduledFor),
 })
 
-/** A signed copy could be sent by anybody, past suppressions and credits; also by a test key, which may send nothing. */
+/**
+ * Hides the values of the signatures. Anybody could send a signed copy, past suppressions and credits, even one made with a test
+ * key, which may send nothing.
+ */
 export function withoutSignatures({ message, signatureLength }: SignedMessage): Buffer {
   const hidden = message
     .toString('latin1', 0, signatureLength)

@@ -1,4 +1,4 @@
-/** What would become of an email: every rule of sending, and nothing of it happens. */
+/** What would happen to an email: applies every rule of sending, and sends nothing. */
 
 import { errors } from '@posthorn/contract/errors'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
@@ -25,16 +25,16 @@ import { spamFilter } from './spam-filter.ts'
 export type PreflightParts = CopyParts & {
   db: Db
   card: RateCard
-  /** Passes every rule of a request, or throws a Refusal. */
+  /** Applies every rule of a request, or throws a Refusal. */
   read(caller: Caller, body: EmailSend, now: Date): Promise<Draft>
   inspectHtml: InspectHtml
-  /** Null when none is set. */
+  /** Null when none is configured. */
   askSpamFilter: AskSpamFilter | null
   authenticate(arriving: Pick<Arriving, 'message' | 'returnPath'>): Promise<Authentication>
 }
 
 const largestShown = 1024 * 1024
-/** What a verifier reads on this thread: 256 KiB take some 10 ms. */
+/** The most that is verified on this thread: 256 KiB take some 10 ms. */
 const largestVerified = 256 * 1024
 
 export async function preflight(
@@ -89,7 +89,7 @@ export async function preflight(
   }
 }
 
-/** Asked for when the text message is sent, and not before. */
+/** Charged when the text message is sent, and not before. */
 function fallbackPrice(card: RateCard, { mode }: Caller, sms: SmsDraft): NonNullable<EmailPreflight['fallback']> {
   const { to, segments } = sms
   const { credits } = priceOf(card, { to, segments, isMms: isMms(sms) })
@@ -105,7 +105,7 @@ async function pauseChecks(db: Db, environmentId: string, { messageStream, from 
     : []
 }
 
-/** Its headers decide. Of a large one the beginning is signed and verified in place of the whole. */
+/** The headers decide. Of a large message, only the beginning is signed and verified. */
 async function arrivingOf({ sign }: CopyParts, { message, returnPath, signatureLength, signing }: FirstCopy) {
   if (message.length <= largestVerified) return { message, returnPath }
   const beginning = message.subarray(signatureLength, signatureLength + largestVerified)

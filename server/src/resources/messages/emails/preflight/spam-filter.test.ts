@@ -14,7 +14,7 @@ test.each<[number, string]>([
   expect(scored(score)).toMatchObject({ about: 'spam_filter', verdict })
 })
 
-test('each rule is told with its points, the dearest first', () => {
+test('each rule is listed with its points, the highest first', () => {
   const rules = [
     { name: 'NO_RELAYS', points: -0.001, what: 'Informational' },
     { name: 'MISSING_DATE', points: 1.36, what: 'Missing Date: header' },
@@ -28,13 +28,13 @@ test('each rule is told with its points, the dearest first', () => {
   })
 })
 
-test('of many rules twenty are told', () => {
+test('at most twenty rules are listed', () => {
   const rules = Array.from({ length: 50 }, (_, nth) => ({ name: `RULE_${nth}`, points: 0.1, what: 'Something' }))
 
   expect(scored(5, rules).details).toHaveLength(20)
 })
 
-test('a filter that is away is said, and is not the fault of the message', () => {
+test('an unavailable filter is reported, and is not the fault of the message', () => {
   expect(spamFilter({ kind: 'away' })).toMatchObject({ verdict: 'advice', what: expect.stringContaining('not answer') })
   expect(spamFilter({ kind: 'too large' })).toMatchObject({ verdict: 'fine' })
 })

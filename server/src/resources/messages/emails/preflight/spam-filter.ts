@@ -1,9 +1,9 @@
-/** The points of a spam filter, in a row. Pure. */
+/** The score of a spam filter, as a check. Pure. */
 import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
 import type { SpamAnswer } from '#transports/transport.ts'
 import { advice, fine, problem } from './check.ts'
 
-/** Of more nobody reads. */
+/** Nobody reads more than this. */
 const maxShown = 20
 
 export function spamFilter(answer: SpamAnswer): PreflightCheck {
@@ -11,10 +11,10 @@ export function spamFilter(answer: SpamAnswer): PreflightCheck {
     case 'away':
       return advice(
         'spam_filter',
-        'SpamAssassin did not answer, or has too much to do. Ask again later, or tell the operator.',
+        'SpamAssassin did not answer, or is overloaded. Try again later, or tell the operator.',
       )
     case 'too large':
-      return fine('spam_filter', 'The message is larger than what SpamAssassin is asked about.')
+      return fine('spam_filter', 'The message is too large to be checked by SpamAssassin.')
     case 'scored':
       return { ...verdict(answer), details: detailsOf(answer) }
   }
@@ -24,17 +24,17 @@ type Scored = Extract<SpamAnswer, { kind: 'scored' }>
 
 function verdict({ score, limit }: Scored): PreflightCheck {
   const said = `SpamAssassin gives it ${points(score)} points; from ${points(limit)} on it is spam.`
-  if (score >= limit) return problem('spam_filter', `${said} Change what the rules with most points name.`)
+  if (score >= limit) return problem('spam_filter', `${said} Fix what the rules with the most points name.`)
   if (score >= limit / 2) return advice('spam_filter', `${said} Other filters may be stricter.`)
   return fine('spam_filter', said)
 }
 
-/** Those that cost most come first. */
+/** The rules with the most points come first. */
 const detailsOf = ({ rules }: Scored): string[] =>
   rules
     .toSorted((a, b) => b.points - a.points)
     .slice(0, maxShown)
     .map(rule => `${points(rule.points)} ${rule.name}: ${rule.what}`)
 
-/** `+ 0` makes -0 a plain one. */
+/** `+ 0` turns -0 into 0. */
 const points = (count: number): string => (Math.round(count * 10) / 10 + 0).toFixed(1)

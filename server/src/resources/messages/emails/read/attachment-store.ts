@@ -3,7 +3,7 @@ import type { Db } from '#postgres/database.ts'
 import type { OutsideContent } from '../body/outside-content.ts'
 import type { EmailKey } from '../email-key.ts'
 
-/** What is known of a file without its bytes. `nth` numbers the files of an email from 0. */
+/** A file without its bytes. `nth` numbers the files of an email from 0. */
 export type FileLabel = {
   nth: number
   filename: string
@@ -16,7 +16,7 @@ export type FileLabel = {
 const labelColumns = sql`a.nth, a.filename, a.type, a.content_id as "contentId", a.inline,
   coalesce(c.size, octet_length(a.content)) as size`
 
-/** The files of an email, each with the content that is outside of the database, if it is. */
+/** The files of an email, each joined with its content outside the database, if it has one. */
 const filesOf = ({ environmentId, emailId }: EmailKey) => sql`email_attachments a
   left join outside_uses u on u.environment_id = a.environment_id and u.email_id = a.email_id and u.nth = a.nth
   left join outside_contents c on c.environment_id = u.environment_id and c.id = u.content_id

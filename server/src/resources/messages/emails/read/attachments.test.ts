@@ -1,4 +1,4 @@
-/** The files of an email, wherever they are: in rows, outside of the database, or inside of a message that came as a whole. */
+/** The files of an email, wherever they are: in rows, outside the database, or inside a submitted message. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -76,7 +76,7 @@ const message = [
   '',
 ].join('\r\n')
 
-test('files are listed as they were given, and each is read back byte for byte, inside and outside of the database', async () => {
+test('files are listed as given, and each is read back byte for byte, from inside and outside the database', async () => {
   const [large, small] = [randomBytes(5_000), Buffer.from('small')]
   const contents = [large, small, Buffer.alloc(0)]
   const logo = { filename: 'logo.png', type: 'image/png', contentId: 'logo@acme', inline: true }
@@ -95,14 +95,14 @@ test('files are listed as they were given, and each is read back byte for byte, 
 
 test.each([
   ['small', 0],
-  ['outside of the database', 3_000],
-])('files of a message that came as a whole are found inside of it: %s', async (_, noise) => {
+  ['outside the database', 3_000],
+])('files of a submitted message are found inside it: %s', async (_, noise) => {
   const long = message.replace('Hello', `Hello ${randomBytes(noise).toString('base64')}`)
   const email = await send({ text: null, message: Buffer.from(long) })
 
   const files = await readAttachments(parts(), email)
 
-  // A path is no name that we would take.
+  // We would not accept a path as a name.
   expect(files).toMatchObject([
     { nth: 0, filename: 'part-1', type: 'text/html', inline: false },
     { nth: 1, filename: 'logo.png', type: 'image/png', inline: true, contentId: 'logo@acme', size: 3 },
@@ -112,7 +112,7 @@ test.each([
   })
 })
 
-test('an email without files has none, and a message that cannot be opened says so', async () => {
+test('an email without files lists none, and a message that cannot be parsed is refused', async () => {
   const plain = await send({})
   const odd = await send({ text: null, message: Buffer.from(message) })
 
@@ -122,7 +122,7 @@ test('an email without files has none, and a message that cannot be opened says 
   })
 })
 
-test('what is not kept any more is said to be gone, also to whoever has a link', async () => {
+test('content that is not kept any more is reported as gone, also through a link', async () => {
   const email = await send({ attachments: [file(Buffer.from('x'))] })
   const token = await linkTo(email, 0)
   await sql`update email_progress set status = 'delivered' where email_id = ${email.emailId}`.execute(post.database.db)
@@ -135,7 +135,7 @@ test('what is not kept any more is said to be gone, also to whoever has a link',
   await expect(download(token)).rejects.toMatchObject(gone)
 })
 
-test('a link is good for an hour, for its file alone', async () => {
+test('a link is valid for an hour, and only for its file', async () => {
   const email = await send({ attachments: [file(Buffer.from('x'))] })
   const [first] = await readAttachments(parts(), email)
   if (!first) throw new Error('no file')

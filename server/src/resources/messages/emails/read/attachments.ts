@@ -1,4 +1,4 @@
-/** The files of an email, for whoever wants to have them again. */
+/** The files of an email, for the API and for downloads. */
 import type { EmailAttachment } from '@posthorn/contract/messages/email-attachments'
 import type { Clock } from '#core/clock.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
@@ -16,7 +16,7 @@ import type { EmailRow } from './read-store.ts'
 
 export type AttachmentParts = { db: Db; fetchContent: FetchContent; openMessage: OpenMessage }
 
-/** A message that came by SMTP may have any number of parts. */
+/** A message that was submitted by SMTP may have any number of parts. */
 const maxFiles = 1_000
 
 export async function readAttachments(parts: AttachmentParts, key: EmailKey): Promise<FileLabel[]> {
@@ -35,7 +35,7 @@ async function readBytes(parts: AttachmentParts, key: EmailKey, nth: number): Pr
 
 type File = { label: FileLabel; bytes: Buffer }
 
-/** Of a message that was handed in as a whole; any other email has none. */
+/** The files inside a submitted message; any other email has none. */
 async function filesInMessage(
   { fetchContent, openMessage }: AttachmentParts,
   key: EmailKey,
@@ -46,12 +46,12 @@ async function filesInMessage(
   const opened = await openMessage(message, key.environmentId)
   if (!opened)
     throw new Refusal('invalid_state', {
-      message: 'This message cannot be taken apart. GET /v1/emails/{id}/raw has it as a whole.',
+      message: 'This message cannot be parsed. GET /v1/emails/{id}/raw returns it as a whole.',
     })
   return opened.files.slice(0, maxFiles).map(({ filename, type, contentId, inline, content }, nth) => ({
     label: {
       nth,
-      // What our API would not take as a name or a type is not handed on either.
+      // Names and types that our API would refuse are not passed on either.
       filename: faultOfFilename(filename) ? `part-${nth + 1}` : filename,
       type: faultOfMediaType(type) ? 'application/octet-stream' : type,
       ...{ contentId, inline, size: content.length },
@@ -60,7 +60,7 @@ async function filesInMessage(
   }))
 }
 
-/** How long the link to a file is good. */
+/** How long a link to a file is valid. */
 const linkMs = 60 * 60 * 1_000
 
 export type LinkParts = { key: TokenKey; publicUrl: string; clock: Clock }
@@ -81,13 +81,13 @@ export function toWireAttachment(
   }
 }
 
-/** A file has no id of its own: it is that of the email, with the number of the file in its last digits. */
+/** A file has no id of its own: it gets the id of the email, with the number of the file mixed into the last digits. */
 export function attachmentIdOf({ emailId }: Pick<EmailKey, 'emailId'>, nth: number): string {
   const last = Number.parseInt(emailId.slice(-4), 16) ^ (nth + 1)
   return `${emailId.slice(0, -4)}${last.toString(16).padStart(4, '0')}`
 }
 
-/** Gives a file to whoever has the link to it. */
+/** Serves a file to anybody who has its link. */
 export const attachmentDoor = (parts: AttachmentParts & Pick<LinkParts, 'key' | 'clock'>) => ({
   async read(token: string) {
     const linked = readAttachmentToken(parts.key, token)

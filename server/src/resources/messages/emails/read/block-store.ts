@@ -1,4 +1,4 @@
-/** The blocks of 64 emails of which is known what occurs in them. */
+/** Blocks of 64 emails, with the groups of characters that occur in them. */
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
@@ -22,7 +22,7 @@ export async function findWaiting(db: Db, blockSize: number): Promise<Waiting[]>
   return rows
 }
 
-/** What a person may look for in the emails behind one, in their order. */
+/** The searchable texts of the emails after a given one, in order. */
 export async function readWords(
   db: Db,
   { environmentId, after }: Waiting,
@@ -36,7 +36,7 @@ export async function readWords(
   return rows
 }
 
-/** One that is there already stays. */
+/** Existing blocks stay. */
 export async function insertBlocks(db: Db, environmentId: string, blocks: readonly Block[]): Promise<void> {
   await sql`
     insert into email_search (environment_id, after_id, last_id, grams)

@@ -1,9 +1,9 @@
 /**
- * The groups of three characters of a text, as small numbers. Those of each environment are others, so that what one environment has much of does
- * not make a search of another longer. Two groups may share a number: what is found is compared with the text itself.
+ * The groups of three characters of a text, as small numbers. Each environment has different numbers, so that frequent groups of
+ * one environment do not slow down a search in another. Two groups may share a number: matches are compared with the text itself.
  */
 
-/** Shorter texts have none; the contract asks for as many. */
+/** Shorter texts have no groups; the contract requires at least this many characters. */
 const shortest = 3
 
 const prime = 0x01_00_01_93
@@ -15,7 +15,7 @@ function seedOf(environmentId: string): number {
   return hash
 }
 
-/** From -32,768 to 32,767: as PostgreSQL counts with two bytes. */
+/** From -32,768 to 32,767, the range of a smallint of PostgreSQL. */
 const folded = (hash: number): number => ((hash ^ (hash >>> 16)) << 16) >> 16
 
 export function gramsOf(environmentId: string, texts: Iterable<string>): number[] {

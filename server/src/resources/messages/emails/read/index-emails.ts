@@ -1,4 +1,4 @@
-/** Notes for each 64 emails what occurs in them, so that a search by a part of a word reads few of them. Running twice is harmless. */
+/** Indexes emails in blocks of 64, so that a search for part of a word reads few of them. Running twice is harmless. */
 import { idsFrom } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
 import { findWaiting, insertBlocks, readWords, type Waiting, type Words } from './block-store.ts'
@@ -7,10 +7,10 @@ import { gramsOf } from './grams.ts'
 export const blockSize = 64
 const blocksAtOnce = 50
 
-/** An email whose transaction takes longer than this to commit would be passed over; none may take so long. */
+/** An email whose transaction takes longer than this to commit would be skipped; none may take so long. */
 const settledMs = 60_000
 
-/** What is left is for the next time. */
+/** The rest is left for the next run. */
 const enoughMs = 30_000
 
 export async function indexEmails(db: Db, now: Date): Promise<number> {
@@ -35,7 +35,7 @@ async function indexThoseOf(db: Db, waiting: Waiting, now: Date, until: number):
   return done
 }
 
-/** What is too little for a block waits for more. */
+/** Emails that do not fill a block wait for more. */
 function toBlocks(environmentId: string, after: string, words: readonly Words[]) {
   const full = words.length - (words.length % blockSize)
   return Array.from({ length: full / blockSize }, (_, nth) => {

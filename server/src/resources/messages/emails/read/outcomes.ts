@@ -2,7 +2,7 @@ import type { Db } from '#postgres/database.ts'
 import type { EmailKey } from '../email-key.ts'
 import { findOutcomes } from './read-store.ts'
 
-/** What has become of these emails, for whoever decides by it. In the order asked; undefined for one that is not there. */
+/** The outcomes of these emails, for code that decides by them. In the order asked; undefined for an email that does not exist. */
 export async function outcomesOf(db: Db, wanted: readonly EmailKey[]) {
   if (wanted.length === 0) return []
   const rows = await findOutcomes(db, wanted)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => post[Symbol.asyncDispose]())
 
-test('the message of an email is what its parts make', async () => {
+test('the raw message of an email is composed from its parts', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const compose = async ({ messageId }: { messageId: string }) => Buffer.from(`composed ${messageId}`)
 
@@ -30,7 +30,7 @@ test('the message of an email is what its parts make', async () => {
   )
 })
 
-test('whoever asks for a message that cannot be composed hears that, and not of an error of ours', async () => {
+test('a message that cannot be composed is refused as such, and not as an internal error', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const compose = () => Promise.reject(new EndedItsProcess('time'))
 
@@ -40,7 +40,7 @@ test('whoever asks for a message that cannot be composed hears that, and not of 
   })
 })
 
-test('a captured email says so, and counts in no figure; one that was sent does', async () => {
+test('a captured email says so and counts in no figure; a sent one does', async () => {
   await post.clear()
   await emptyTables(post.database.db, 'email_stats')
   const { environmentId } = await post.acceptOne(['ada@a.example'])
@@ -63,9 +63,9 @@ test('a captured email says so, and counts in no figure; one that was sent does'
 })
 
 test.each([
-  ['with links of its own', { trackOpens: true, trackClicks: true, unsubscribe: true }],
+  ['with personal links', { trackOpens: true, trackClicks: true, unsubscribe: true }],
   ['the same for all', {}],
-])('a captured email is shown to the byte as it would have left, %s', async (_what, special) => {
+])('a captured email is shown byte for byte as it would have been sent, %s', async (_what, special) => {
   await post.clear()
   const privateKey = generateKeyPairSync('ed25519').privateKey
   const signingFor = async () => ({
@@ -97,7 +97,7 @@ test.each([
   expect(`${raw}`).toContain('DKIM-Signature: ')
 })
 
-test('what was paid for and then captured, because it may also be sent, is given back once', async () => {
+test('an email that was paid for and then captured, because it may also be sent, is refunded once', async () => {
   await post.clear()
   const email = await post.acceptOne(['ada@a.example', 'bob@b.example'])
   const ledger = async () => {

@@ -1,4 +1,4 @@
-/** The message of an email, for whoever wants to look at it. */
+/** The raw message of an email. */
 import type { Caller } from '#core/caller.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
@@ -21,11 +21,11 @@ export type RawParts = {
   compose: Compose
   fetchContent?: FetchContent
   fillBroadcasts?: FillBroadcasts | undefined
-  /** What makes the copy of a recipient; without it a captured email is shown as the others are. */
+  /** Makes the copy of a recipient; without it a captured email is shown like any other. */
   copies?: Pick<ComposerParts, 'sign' | 'signingFor' | 'personal'>
 }
 
-/** What its parts make; of an email that was captured instead of sent, the first recipient's copy as it would have left. */
+/** The message composed from its parts; for a captured email, the first recipient's copy as it would have been sent. */
 export async function readRaw(parts: RawParts, caller: Pick<Caller, 'environmentId'>, id: string): Promise<Buffer> {
   const { db, fetchContent = nothingOutside, fillBroadcasts, copies } = parts
   const key = keyOf(caller, id)

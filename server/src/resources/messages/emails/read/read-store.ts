@@ -1,4 +1,4 @@
-/** Emails as people ask for them. */
+/** Emails as the API shows them. */
 import type { EmailEventType, EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
@@ -27,7 +27,7 @@ export type EmailRow = Omit<Body, 'values'> & {
   messageStream: Draft['messageStream']
   trackOpens: boolean
   trackClicks: boolean
-  /** Null where it carries ours. */
+  /** Null when the email has ours. */
   ownMessageId: string | null
   subject: string
   status: EmailStatus
@@ -45,16 +45,18 @@ export type EmailRow = Omit<Body, 'values'> & {
   captured: boolean
   templateId: string | null
   broadcastId: string | null
-  /** What its broadcast is filled in with; null where that is done, or not kept any more. */
+  /** The values for the content of its broadcast; null for other mail, and when they are not kept any more. */
   broadcast: BroadcastPart | null
 }
 
 const ownMessageId = sql<string | null>`e.headers ->> ${sql.lit(messageIdHeader)}`
 
-/** What was asked for, of emails as e. */
+/** The settings of the request, for emails as `e`. */
 const asked = sql`e.message_stream as "messageStream", e.track_opens as "trackOpens", e.track_clicks as "trackClicks"`
 
-/** Many at once, each by its key, in the order asked; undefined for one that is not there. Html and text may be `outside`. */
+/**
+ * Many at once, each by its key, in the order asked; undefined for an email that does not exist. Html and text may be `outside`.
+ */
 export async function findEmails(
   db: Db,
   wanted: readonly EmailKey[],
@@ -93,7 +95,7 @@ export async function findEmails(
 
 export type EventRow = { subjectId: string; type: EmailEventType; data: Record<string, unknown>; createdAt: Date }
 
-/** What happened to these emails, in order. */
+/** The events of these emails, in order. */
 export async function findEvents(db: Db, wanted: readonly EmailKey[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select events.subject_id as "subjectId", substr(events.type, 7) as type, events.data,
@@ -120,7 +122,7 @@ export type OutcomeRow = {
   clickCount: number
 }
 
-/** Many at once, in the order asked; undefined for one that is not there. */
+/** Many at once, in the order asked; undefined for an email that does not exist. */
 export async function findOutcomes(db: Db, wanted: readonly EmailKey[]): Promise<(OutcomeRow | undefined)[]> {
   const ids = wanted.map(one => one.emailId)
   const { rows } = await sql<OutcomeRow & { nth: string }>`
@@ -166,13 +168,13 @@ export type ListRow = Omit<
   | 'broadcast'
 >
 
-/** Of emails as e and email_progress as p. */
+/** For emails as `e` and email_progress as `p`. */
 export const listColumns = sql`e.id, e.from_address as "fromAddress", e.to_addresses as "to", e.cc_addresses as cc,
   e.bcc_addresses as bcc, e.reply_to as "replyTo", e.topic_id as "topicId", ${asked}, ${ownMessageId} as "ownMessageId", e.subject, e.created_at as "createdAt",
   e.template_id as "templateId", p.status, p.scheduled_for as "scheduledFor", p.sent_at as "sentAt",
   p.opened_at as "openedAt", p.clicked_at as "clickedAt", p.captured`
 
-/** Each filter has an index that is in the order of the list. */
+/** Each filter has an index in the order of the list. */
 export const listEmails = (
   db: Db,
   environmentId: string,
@@ -187,8 +189,8 @@ export const listEmails = (
 }
 
 /**
- * By one recipient alone. PostgreSQL does not know that the deliveries to an address are in the order of the list once an email is left with
- * one of them, and read 20,000 emails to find the newest 21 of 300.
+ * For a filter by recipient alone. PostgreSQL does not know that deliveries to an address are in the order of the list once each
+ * email is left with one of them: it read 20,000 emails to find the newest 21 of 300.
  */
 async function listEmailsTo(
   db: Db,
@@ -324,7 +326,7 @@ export async function findWorkflow(db: Db, { environmentId, emailId }: EmailKey)
 /** `charged` in credits. */
 export type ScheduledRow = { status: EmailStatus; organizationId: string; charged: number }
 
-/** Holds the email until the transaction ends: whoever releases it passes it over meanwhile. */
+/** Locks the email until the transaction ends: a release skips it meanwhile. */
 export async function lockScheduled(tx: Tx, { environmentId, emailId }: EmailKey): Promise<ScheduledRow | undefined> {
   const { rows } = await sql<ScheduledRow>`
     select p.status, e.organization_id as "organizationId", (

@@ -27,7 +27,7 @@ const list = async (filters: EmailFilters, caller: Caller = post.live) =>
 const named = (subject: string, special: Partial<Draft> = {}, recipients = ['ada@a.example']) =>
   post.acceptOne(recipients, { subject, ...special })
 
-test('an email is read with what happened to it, in order', async () => {
+test('an email is read with its events, in order', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await post.run(post.hire([scripted()]))
 
@@ -57,7 +57,7 @@ test('the email of another environment does not exist', async () => {
   expect(await list({}, post.test)).toEqual([])
 })
 
-test('what others have waiting at the same destination is not told', async () => {
+test('the backlog of others at the same destination is not shown', async () => {
   const [mine] = await post.accept([draftTo(['ada@a.example']), draftTo(['bob@a.example'])])
   await post.accept([draftTo(['eve@a.example'])], post.test)
   await sql`update deliveries set waits_for = 'direct a.example'`.execute(post.database.db)
@@ -71,7 +71,7 @@ test('what others have waiting at the same destination is not told', async () =>
   ])
 })
 
-test('each filter finds its emails, the newest first', async () => {
+test('each filter finds its emails, newest first', async () => {
   await named('sender', { from: { name: null, address: 'Other@Acme.test' } })
   await named('to', {}, ['bob@b.example'])
   await named('bcc', { to: ['x@a.example'], bcc: ['Bob@b.example'] }, ['x@a.example', 'Bob@b.example'])
@@ -99,7 +99,7 @@ test('each filter finds its emails, the newest first', async () => {
   expect(await list({ createdAfter: '9999-12-31T23:59:59.999999999Z' })).toEqual([])
 })
 
-test('what one recipient was sent goes by time and from page to page, each email once', async () => {
+test('the list for one recipient filters by time and continues from page to page, each email once', async () => {
   const emails = await post.accept(
     Array.from({ length: 5 }, () => draftTo(['ada@a.example', 'bob@b.example', 'Bob@B.example'])),
   )
@@ -123,7 +123,7 @@ test('what one recipient was sent goes by time and from page to page, each email
   expect(await to({ createdAfter: '2000-01-01T00:00:00Z', status: 'processing' })).toEqual(ids.slice(0, 3))
 })
 
-test('of a recipient of many emails only those of the page are read', async () => {
+test('the list for a recipient of many emails reads only those of the page', async () => {
   const { live, database } = post
   await sql`
     insert into deliveries (environment_id, email_id, nth, address, state, give_up_at)
@@ -140,7 +140,7 @@ test('of a recipient of many emails only those of the page are read', async () =
   expect(plan).not.toMatch(/Sort {2}|Merge Join|Hash/)
 })
 
-test('pages follow one another without a gap or a double', async () => {
+test('pages follow one another without gaps or duplicates', async () => {
   const emails = await post.accept(Array.from({ length: 7 }, (_, nth) => draftTo([`${nth}@a.example`])))
   const seen: string[] = []
   for (let before: string | undefined; ; before = seen.at(-1)) {
@@ -157,7 +157,7 @@ test('pages follow one another without a gap or a double', async () => {
   )
 })
 
-test('a workflow shows what is being done: waiting, running, put off until later, done', async () => {
+test('a workflow shows its state: waiting, running, deferred, done', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const workflow = () => readWorkflow(post.database.db, post.live, email.id)
   expect(await workflow()).toMatchObject({ status: 'processing', attempts: 0, running: false, dueAt: null })
@@ -179,7 +179,7 @@ test('a workflow shows what is being done: waiting, running, put off until later
   expect(await workflow()).toMatchObject({ status: 'delivered', attempts: 2, running: false, dueAt: null })
 })
 
-test('content is shown as long as it is kept, or its email is open, and then said to be deleted', async () => {
+test('content is shown while it is kept or its email is open, and then reported as deleted', async () => {
   const [old, open] = [await post.acceptOne(['ada@a.example']), await post.acceptOne(['bea@a.example'])]
   await post.run(post.hire([scripted(address => (address.startsWith('bea') ? deferred : accepted))]))
   const textOf = async ({ id }: { id: string }) => {

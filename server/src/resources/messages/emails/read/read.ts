@@ -15,7 +15,7 @@ import { explain } from '../../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../../explain/waits.ts'
 import type { WithOutside } from '../body/join.ts'
 import type { FetchContent } from '../body/outside-content.ts'
-import { isThere, unpack } from '../body/pack.ts'
+import { hasContent, unpack } from '../body/pack.ts'
 import type { EmailKey } from '../email-key.ts'
 import { type FillBroadcasts, noBroadcasts } from '../filled.ts'
 import { nothingOutside } from '../outside/fetch.ts'
@@ -34,10 +34,10 @@ import { searchEmails } from './search-store.ts'
 
 export type EmailWithEvents = EmailRow & { events: readonly EventRow[]; wait: Wait | undefined }
 
-/** An email may be 10 MiB large. */
+/** An email may have 10 MiB. */
 const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => environmentId }
 
-/** Reads single emails; those that are asked for at the same moment share their queries. */
+/** Reads single emails; concurrent reads share their queries. */
 export function emailReader(
   db: Db,
   { fetchContent = nothingOutside, fillBroadcasts = noBroadcasts, openMessage }: ReaderParts = {},
@@ -61,7 +61,7 @@ export function emailReader(
     }
     if (!whole.broadcast) return whole
     const [filled] = await fillBroadcasts([{ ...whole.broadcast, environmentId: caller.environmentId }])
-    // One that cannot be filled in has failed for that reason: there is nothing to show.
+    // An email that cannot be filled in has failed for that reason: there is nothing to show.
     return filled && !(filled instanceof Refusal) ? { ...whole, ...filled } : whole
   }
 }
@@ -85,17 +85,17 @@ export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: st
   return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1), sender, fallback })
 }
 
-/** An id that cannot exist is not asked for. */
+/** An id that cannot exist is not looked up. */
 export function keyOf({ environmentId }: Pick<Caller, 'environmentId'>, id: string): EmailKey {
   if (!isId(id)) throw notFound('email')
   return { environmentId, emailId: id }
 }
 
-/** Refuses one whose content is not kept any more. Html and text may be `outside`. */
+/** Refuses an email whose content is not kept any more. Html and text may be `outside`. */
 export async function findWithContent(db: Db, key: EmailKey): Promise<EmailRow & WithOutside> {
   const [email] = await findEmails(db, [key])
   if (!email) throw notFound('email')
-  if (!isThere(email) && !email.outside && !email.broadcast)
+  if (!hasContent(email) && !email.outside && !email.broadcast)
     throw new Refusal('invalid_state', {
       message:
         'The content of this email is not kept any more. GET /v1/retention says how long this environment keeps content.',

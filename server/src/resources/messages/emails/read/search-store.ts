@@ -1,4 +1,4 @@
-/** Emails by a part of a subject, a name, an address or a tag, three characters at least, or by a part of an id, eight digits at least. */
+/** Finds emails by three characters or more of a subject, name, address or tag, or by eight digits or more of an id. */
 import { type RawBuilder, sql } from 'kysely'
 import { idsThatBeginWith, partOfId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
@@ -11,7 +11,7 @@ import { type EmailFilters, type ListRow, listColumns } from './read-store.ts'
 
 export type Search = EmailFilters & { search: string }
 
-/** The newest blocks are read one by one: what many emails have in common fills a page from them. */
+/** The emails of the newest blocks are read one by one: for a text that many emails contain they fill a page. */
 const newestBlocks = 32
 
 export async function searchEmails(
@@ -57,7 +57,7 @@ export async function searchEmails(
   return rows
 }
 
-/** Of one environment, the newest first; the rest of what was asked for holds as well. */
+/** Selects emails of one environment that match the other filters, newest first. */
 function emailsThat(
   environmentId: string,
   { status, to, from, tag, batchId, templateId, createdAfter, createdBefore }: EmailFilters,
@@ -76,7 +76,7 @@ function emailsThat(
     createdBefore !== undefined && sql`created_at < ${createdBefore}::timestamptz`,
     status !== undefined && sql`p.status = ${status}`,
   ].filter(one => one !== false)
-  // `offset 0` keeps PostgreSQL from collecting all that match, to sort them: they are read in order until there are enough.
+  // `offset 0` keeps PostgreSQL from collecting and sorting all matches: they are read in order until there are enough.
   return (range, condition = sql`true`) => sql`
     select ${listColumns}
     from (

@@ -11,7 +11,7 @@ import { blockSize, indexEmails } from './index-emails.ts'
 import { readEmails } from './read.ts'
 
 let post: Post
-/** Enough for forty blocks and a rest, the oldest first. */
+/** Enough for forty blocks and a remainder, oldest first. */
 const count = 40 * blockSize + 10
 const ids: string[] = []
 const long = Date.now() - 3_600_000
@@ -53,22 +53,22 @@ const subjectOf = (nth: number) => String(100_000 + ((nth * 7_919) % 89_989))
 test.each([
   ['an old recipient', 'uSer17@', [17]],
   [
-    'one whose number others contain',
+    'a recipient whose number others contain',
     'user257',
     [2579, 2578, 2577, 2576, 2575, 2574, 2573, 2572, 2571, 2570, 257].filter(nth => nth <= count),
   ],
   ['a copy', 'auditor@BOOKS', [7]],
   ['a part of a subject', subjectOf(3), [3]],
   ['a part of a tag', 'ONTHLY-rep', [9]],
-  ['what nobody has', 'zebra', []],
+  ['a text that no email has', 'zebra', []],
   ['characters that are special in patterns', `${subjectOf(20)}_%`, [20]],
-  ['a pattern that is none', 'user1_@example', []],
-  ['what is in two fields, one behind the other', '_%shop', []],
+  ['a wildcard, which is plain text', 'user1_@example', []],
+  ['a text across two fields', '_%shop', []],
 ])('%s', async (_name, text, found) => {
   expect(await search(text)).toEqual(found)
 })
 
-test('what all have in common comes page by page, the newest first, also beyond the newest blocks', async () => {
+test('a text that all emails contain is found page by page, newest first, also beyond the newest blocks', async () => {
   const seen: number[] = []
   for (let before: string | undefined; ; before = ids[(seen.at(-1) ?? 0) - 1] ?? '') {
     const page = await search('łódź', { limit: 500, ...(before && { before }) })
@@ -79,7 +79,7 @@ test('what all have in common comes page by page, the newest first, also beyond 
   expect(seen).toEqual(ids.map((_, index) => count - index))
 })
 
-test('any part of an id is found as well, of eight digits or more', async () => {
+test('any part of an id with eight digits or more is found as well', async () => {
   expect(await search(ids[4] ?? '')).toEqual([5])
   expect(await search(ids[4]?.slice(0, 24) ?? '')).toEqual([5])
   for (const at of [10, 15, 24, 26]) expect(await search(ids[4]?.slice(at, at + 10) ?? '')).toEqual([5])
@@ -89,18 +89,18 @@ test('any part of an id is found as well, of eight digits or more', async () => 
   expect(await search('00000000')).toEqual([])
 })
 
-test('other filters hold as well', async () => {
+test('other filters apply as well', async () => {
   expect(await search('user1234@', {}, { status: 'bounced' })).toEqual([])
   expect(await search('user1234@', {}, { status: 'delivered', tag: 't0' })).toEqual([1234])
   expect(await search('user1234@', {}, { tag: 't1' })).toEqual([])
 })
 
-test('to note it twice notes nothing more', async () => {
+test('indexing twice adds nothing', async () => {
   expect(await indexEmails(post.database.db, new Date())).toBe(0)
   expect(await makeBlocks(post.database.db, 'emails', new Date())).toBe(0)
 })
 
-test('the groups of a part are among those of the whole, and those of another environment are others', () => {
+test('the groups of a part are among those of the whole, and differ for another environment', () => {
   const whole = new Set(gramsOf('a', ['Grüße aus Łódź 🎉 heute']))
   for (const part of ['grüße', 'AUS ŁÓ', '🎉 he'])
     expect(gramsOf('a', [part]).filter(one => !whole.has(one))).toEqual([])

@@ -7,5 +7,5 @@ import { indexEmailsJob } from './jobs.ts'
 export const emailSearchTasks = (db: Db, clock: Clock) =>
   perform(indexEmailsJob, async () => void (await indexEmails(db, clock())))
 
-/** What came since is read one by one: 30,000 emails take some 50 ms. */
+/** Searches read emails since the last run one by one: 30,000 take some 50 ms. */
 export const emailSearchSchedules = [{ task: indexEmailsJob.task, everyMinutes: 2 }]

@@ -5,7 +5,7 @@ import { controls, faultyPaths, file, read, refusalOf, titled } from './reading.
 const readFile = (change: Partial<Attachment>) => read({ attachments: [{ ...file, ...change }] }).attachments[0]
 const pathsOf = (change: Partial<Attachment>) => faultyPaths({ attachments: [{ ...file, ...change }] })
 
-test('a file arrives as its bytes (174, 197)', () => {
+test('a file is decoded to its bytes (174, 197)', () => {
   expect(readFile({})).toEqual({
     filename: 'a.txt',
     type: 'application/octet-stream',
@@ -35,7 +35,7 @@ describe('content', () => {
     titled([
       ['a path', '/etc/passwd'],
       ['a link', 'http://127.0.0.1/'],
-      ['other signs', '%%%'],
+      ['other characters', '%%%'],
       ['no padding', 'aGVsbG8'],
       ['too much padding', 'aGVsbG8=='],
       ['padding alone', '===='],
@@ -50,7 +50,7 @@ describe('content', () => {
       ['letters that look alike', 'ÁGVsbG8='],
       ['a letter of the high plane with the same low byte', '\u0161GVsbG8='],
     ]),
-  )('is strict base64 and nothing else: %s', (_, content) => {
+  )('must be strict base64: %s', (_, content) => {
     expect(pathsOf({ content })).toEqual(['attachments.0.content'])
   })
 
@@ -96,7 +96,7 @@ describe('a filename', () => {
       ['256 bytes', 'é'.repeat(128)],
       ...controls.map(control => [185, `a${control}b`] as const),
     ]),
-  )('is a plain name: %s', (_, filename) => {
+  )('must be a plain name: %s', (_, filename) => {
     expect(pathsOf({ filename })).toEqual(['attachments.0.filename'])
   })
 })
@@ -127,7 +127,7 @@ describe('a type', () => {
       ['no type', '/html'],
       ['three parts', 'a/b/c'],
       ['a space', 'text /html'],
-      ['a name of its own', 'text/plain; name=evil.exe'],
+      ['a name parameter', 'text/plain; name=evil.exe'],
       ['a boundary', 'text/plain; boundary=x'],
       ['an empty charset', 'text/plain; charset='],
       ['an open quote', 'text/plain; charset="utf-8'],
@@ -135,7 +135,7 @@ describe('a type', () => {
       ['other letters', 'text/plaín'],
       ...controls.map(control => ['a control character', `text/plain${control}`] as const),
     ]),
-  )('is the media type of one file: %s', (_, type) => {
+  )('must be the media type of one file: %s', (_, type) => {
     expect(pathsOf({ type })).toEqual(['attachments.0.type'])
   })
 })
@@ -146,13 +146,13 @@ describe('a contentId', () => {
   })
 
   test.each(['<logo>', 'my logo', 'lögo', '"logo"', 'a>b', ...controls.map(control => `a${control}b`)])(
-    'needs no quotes and no escape: %j',
+    'must not need quotes or escapes: %j',
     contentId => {
       expect(pathsOf({ contentId })).toEqual(['attachments.0.contentId'])
     },
   )
 
-  test('is used once per email (204)', () => {
+  test('must be used once per email (204)', () => {
     const attachments = ['logo', 'other', 'logo'].map(contentId => ({ ...file, contentId }))
     expect(faultyPaths({ attachments })).toEqual(['attachments.2.contentId'])
   })
@@ -165,6 +165,6 @@ test.each([
   [{ disposition: 'attachment' }, false],
   [{ contentId: 'logo', disposition: 'inline' }, true],
   [{ contentId: 'logo', disposition: 'attachment' }, false],
-] as const)('a file is inline by its disposition, else by its contentId: %j', (change, inline) => {
+] as const)('a file is inline by its disposition, otherwise by its contentId: %j', (change, inline) => {
   expect(readFile(change)?.inline).toBe(inline)
 })

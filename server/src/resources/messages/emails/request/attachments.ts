@@ -1,4 +1,4 @@
-/** Only bytes leave from here: content is never a path or a link. */
+/** Reads attachments into bytes: content is never a path or a link. */
 
 import type { Fault } from '@posthorn/contract/errors'
 import type { Attachment, EmailSend } from '@posthorn/contract/messages/email-requests'
@@ -7,7 +7,7 @@ import { decodeBase64 } from './base64.ts'
 import { faultOfContentId, faultOfFilename, faultOfMediaType } from './file-labels.ts'
 import type { Objections } from './objections.ts'
 
-/** 10 MiB as they come, in base64, all together. */
+/** 10 MiB of base64, in all files together. */
 const maxEncoded = 10 * 1024 * 1024
 
 const none: readonly AttachedFile[] = []
@@ -50,6 +50,6 @@ function readAttachment(
 
 const empty = Buffer.alloc(0)
 
-/** Whoever says how to show the file is heard, contentId or not. */
+/** An explicit disposition wins, with or without a contentId. */
 const isInline = (contentId: string | undefined, disposition: Attachment['disposition']): boolean =>
   disposition === undefined ? contentId !== undefined : disposition === 'inline'

@@ -35,7 +35,7 @@ describe('content', () => {
     expect(refusal.sentence).toContain(`${field} is larger than 5 MiB`)
   })
 
-  test('must not have U+0000, which a step of a workflow may have made of a value', () => {
+  test('must not have U+0000, which a workflow step may have produced from a value', () => {
     expect(faultyPaths({ html: '<p>\0</p>', text: 'Hi \0' })).toEqual(['html', 'text'])
   })
 

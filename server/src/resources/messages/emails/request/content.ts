@@ -27,7 +27,7 @@ function measure(path: 'html' | 'text', part: string | null, { faults, tooLarge 
   return octets
 }
 
-/** Written here, or in a template: one of the two. */
+/** The content comes either from the request or from a template. */
 function faultsOfChoice(body: EmailSend): Fault[] {
   const template = body.template_id === undefined ? 'template_friendly_name' : 'template_id'
   const isWritten = Boolean(body.html || body.text)

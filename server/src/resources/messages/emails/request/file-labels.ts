@@ -1,4 +1,4 @@
-/** The words that go with an attached file. All of them end up in headers, and the filename on somebody's disk. */
+/** Checks the name, type and content id of an attached file. They all end up in headers, and the filename on a recipient's disk. */
 import { hasControlCharacter, noControlCharacters } from '#core/characters.ts'
 
 /** Embeddings, overrides and isolates: with one of them fdp.exe is shown as exe.pdf. */
@@ -13,8 +13,8 @@ export function faultOfFilename(name: string): string | undefined {
   return isPath ? 'must be a plain file name, without a path' : undefined
 }
 
-// RFC 6838 for the names. Of the parameters those that say how to read the file: text/calendar is no invitation without
-// its method. A name here would speak against filename.
+// Names as in RFC 6838, and only the parameters that say how to read the file: text/calendar is no invitation without its method. A
+// name parameter could contradict the filename.
 const word = '[A-Za-z0-9!#$&^_.+-]+'
 const mediaType = new RegExp(`^${word}/${word}(?: ?; ?(?:charset|method)=(?:${word}|"${word}"))*$`, 'i')
 

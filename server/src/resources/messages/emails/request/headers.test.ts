@@ -28,12 +28,12 @@ describe('headers', () => {
     expect(read({ headers }).headers).toEqual(headers)
   })
 
-  test('that are none are null', () => {
+  test('that are empty are null', () => {
     expect(read({ headers: {} }).headers).toBeNull()
     expect(read({}).headers).toBeNull()
   })
 
-  test.each([...ours, ...commands])('never override what the service writes, nor command a relay: %s', name => {
+  test.each([...ours, ...commands])('never override what the service writes, and never command a relay: %s', name => {
     for (const spelled of [
       name,
       name.toLowerCase(),
@@ -90,7 +90,7 @@ describe('headers', () => {
     expect(faultyPaths({ headers: { 'X-A': `a${control}Bcc: x@y.zz` } })).toEqual(['headers.X-A'])
   })
 
-  test('are given once, whatever the case', () => {
+  test('are given once, ignoring case', () => {
     expect(faultyPaths({ headers: { 'X-A': '1', 'X-B': '2', 'x-a': '3' } })).toEqual(['headers.x-a'])
   })
 })

@@ -5,7 +5,7 @@ import { commandedProvider } from './relay-commands.ts'
 
 type Headers = NonNullable<Draft['headers']>
 
-/** A broadcast has unsubscribe headers of ours, which work. */
+/** In a broadcast the unsubscribe headers are always ours. */
 export function readHeaders(headers: Headers = {}, isBroadcast: boolean, { faults }: Objections): Draft['headers'] {
   const names = Object.keys(headers)
   if (names.length === 0) return null
@@ -21,7 +21,7 @@ export function readHeaders(headers: Headers = {}, isBroadcast: boolean, { fault
   return headers
 }
 
-/** Whether a header of this name (in lower case) may be given by whoever sends, in an email of any stream. */
+/** Whether a sender may set a header of this name (in lower case), in an email of any stream. */
 export const mayBeGiven = (name: string): boolean =>
   !ownOfBroadcasts.has(name) && (faultOfSpelling(name) ?? faultOfName(name, new Set())) === undefined
 
@@ -47,7 +47,7 @@ function faultOfName(lowerCase: string, seen: Set<string>): string | undefined {
   }
   const provider = commandedProvider(lowerCase)
   if (provider) return `is a command to ${provider}, which only the operator gives; leave it out`
-  if (seen.has(lowerCase)) return 'must be given once: it is there twice, in different case'
+  if (seen.has(lowerCase)) return 'must be given once: it appears twice, in different case'
   seen.add(lowerCase)
   return undefined
 }
@@ -79,5 +79,5 @@ const reserved = new Set([
 
 const reservedPrefixes = ['resent-', 'content-', 'arc-', 'x-posthorn-']
 
-/** A name may be the whole request long; its beginning is enough to find it. */
+/** A name may be as long as the whole request; its beginning is enough to find it. */
 const pathOf = (name: string): string => `headers.${name.slice(0, longestName).toWellFormed()}`

@@ -1,14 +1,14 @@
-/** What stands against a request, gathered so that its sender hears all of it at once. */
+/** The faults of a request, collected so that the sender gets all of them at once. */
 import type { Fault } from '@posthorn/contract/errors'
 import { invalid, Refusal } from '#core/refusal.ts'
 
 export class Objections {
-  /** Whole sentences; faults go on from their path, as those of the schema do. */
+  /** Whole sentences; the messages of `faults` continue their path, like those of the schema. */
   readonly tooLarge: Fault[] = []
   readonly faults: Fault[] = []
 }
 
-/** Those against the emails of a batch: each path starts with the place of its email. */
+/** Combines the faults of the emails of a batch: each path starts with the index of its email. */
 export function gather(all: readonly Objections[]): Objections {
   const together = new Objections()
   for (const [index, { tooLarge, faults }] of all.entries()) {
@@ -19,10 +19,10 @@ export function gather(all: readonly Objections[]): Objections {
   return together
 }
 
-/** More than anybody reads. */
+/** Nobody reads more than this. */
 const most = 100
 
-/** Size comes first: what is too large has not been looked at closely. */
+/** Size comes first: content that is too large may not have been checked further. */
 export function refuseIfAny({ tooLarge, faults }: Objections): void {
   const [first] = tooLarge
   if (first) throw new Refusal('payload_too_large', { message: first.message, details: tooLarge.slice(0, most) })

@@ -4,7 +4,7 @@ import { controls, email, faultyPaths, noon, read, refusalOf, request } from './
 
 const topicId = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'
 
-test('the smallest request is a whole draft', () => {
+test('the smallest request makes a complete draft', () => {
   expect(read({})).toEqual({
     from: { name: null, address: 'a@b.co' },
     to: ['a@b.co'],
@@ -31,7 +31,7 @@ test('the smallest request is a whole draft', () => {
   })
 })
 
-test('all faults of a request are told at once', () => {
+test('all faults of a request are reported at once', () => {
   const paths = faultyPaths({
     from: 'Acme',
     from_name: 'a\nb',
@@ -75,7 +75,7 @@ describe('tags and batch_id', () => {
 })
 
 describe('a topic', () => {
-  test('goes with a broadcast', () => {
+  test('is for a broadcast', () => {
     const draft = read({ message_stream: 'broadcast', topic_id: topicId })
     expect(draft).toMatchObject({ messageStream: 'broadcast', topicId })
   })
@@ -90,16 +90,16 @@ describe('a topic', () => {
   })
 })
 
-describe('what makes copies differ', () => {
+describe('a setting for personal copies', () => {
   test('is off unless asked for (140)', () => {
     expect(read({ track_opens: false, track_clicks: false, variables: {} })).toEqual(read({}))
   })
 
-  test('is asked for by its name', () => {
+  test('is set by its name', () => {
     expect(read({ track_opens: true, track_clicks: true })).toMatchObject({ trackOpens: true, trackClicks: true })
   })
 
-  test('a broadcast has ways out of ours, and brings none of its own, spelled in any case', () => {
+  test('is always on in a broadcast, which may not bring unsubscribe headers of its own, in any case', () => {
     expect(read({ message_stream: 'broadcast' })).toMatchObject({ messageStream: 'broadcast', unsubscribe: true })
     for (const name of ['List-Unsubscribe', 'LIST-UNSUBSCRIBE-POST'])
       expect(faultyPaths({ message_stream: 'broadcast', headers: { [name]: 'x' } })).toEqual([`headers.${name}`])
@@ -135,7 +135,7 @@ describe('a batch', () => {
     expect(refusal.details).toMatchObject([{ path: '1.to' }, { path: '3.subject' }, { path: '3.tags.1' }])
   })
 
-  test('measures each email for itself', () => {
+  test('measures each email by itself', () => {
     const html = 'x'.repeat(5 * 1024 * 1024)
 
     expect(batch({ html }, { html })).toHaveLength(2)

@@ -1,4 +1,4 @@
-/** From a body that has the shape of the contract to a draft that keeps every rule, or to a refusal that says why not. */
+/** Reads a body that matches the contract: into a draft that satisfies every rule, or a refusal that says why not. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { hasControlCharacter, noControlCharacters } from '#core/characters.ts'
 import { isId } from '#core/id.ts'
@@ -20,14 +20,14 @@ export function readRequest(body: EmailSend, now: Date): Draft {
   return draft
 }
 
-/** What is asked for an email whose content is a message of the sender's own. Nobody in `to` means that all of them are hidden. */
+/** A request to send a submitted message. An empty `to` means that all recipients are hidden. */
 export type MessageRequest = Pick<
   EmailSend,
   'from' | 'from_name' | 'subject' | 'tags' | 'batch_id' | 'scheduled_for' | 'require_tls'
 > &
   Record<'to' | 'cc' | 'bcc', string[]>
 
-/** A message that leaves as it came, but for what must not leave: hidden recipients, and commands to a relay. */
+/** A message that is sent as it was submitted, except for what must not leave: hidden recipients, and commands to a relay. */
 export function readMessage(request: MessageRequest, message: Buffer, now: Date): Draft {
   const objections = new Objections()
   const subject = request.subject ?? ''
@@ -35,26 +35,26 @@ export function readMessage(request: MessageRequest, message: Buffer, now: Date)
   const draft = read(request, now, objections, content)
   refuseIfAny(objections)
   const fields = fieldsOf(message)?.fields ?? []
-  return { ...draft, headers: ownMessageId(fields), message: withoutFields(message, fields.filter(staysHere)) }
+  return { ...draft, headers: ownMessageId(fields), message: withoutFields(message, fields.filter(isRemoved)) }
 }
 
-/** The longest line that a message may have. Of an id that is folded over several lines the beginning is shown. */
+/** The longest line that a message may have. An id that is folded over several lines is cut. */
 const longestMessageId = 998
 
-/** Kept beside the message, so that answers show it without opening the message. */
+/** Stored beside the message, so that answers show it without parsing the message. */
 function ownMessageId(fields: readonly Field[]): Draft['headers'] {
   const value = fields.find(field => field.name === 'message-id' && !isEmpty(field))?.value
   return value ? { [messageIdHeader]: value.slice(0, longestMessageId).replaceAll('\0', '').toWellFormed() } : null
 }
 
 const hidden = new Set(['bcc', 'resent-bcc', 'return-path'])
-const staysHere = (field: Field): boolean =>
+const isRemoved = (field: Field): boolean =>
   hidden.has(field.name) || isEmpty(field) || commandedProvider(field.name) !== undefined
 
-/** What every message must have, without a value: ours is added in its place. */
+/** A required header without a value: ours is added instead. */
 const isEmpty = ({ name, value }: Field): boolean => value === '' && (name === 'message-id' || name === 'date')
 
-/** All or nothing: what stands against one email refuses them all. */
+/** All or nothing: a fault in one email refuses them all. */
 export function readBatch(bodies: readonly EmailSend[], now: Date): Draft[] {
   const readings = bodies.map(body => {
     const objections = new Objections()
@@ -64,7 +64,7 @@ export function readBatch(bodies: readonly EmailSend[], now: Date): Draft[] {
   return readings.map(({ draft }) => draft)
 }
 
-/** A draft with objections is only half true: nobody sees it. */
+/** With objections, the draft is incomplete and must not be used. */
 function read(body: EmailSend, now: Date, objections: Objections, content = readContent(body, objections)): Draft {
   const { to, cc, bcc, replyTo, recipients } = readRecipients(body, objections)
   const { subject, html, text, size } = content
@@ -89,7 +89,7 @@ function read(body: EmailSend, now: Date, objections: Objections, content = read
     trackOpens: body.track_opens ?? false,
     trackClicks: body.track_clicks ?? false,
     unsubscribe: body.message_stream === 'broadcast',
-    // Filled in by whoever renders it.
+    // Set when the template is rendered.
     templateId: null,
     attachments,
     scheduledFor: readScheduledFor(body.scheduled_for, now, objections),
@@ -112,7 +112,7 @@ function readBatchId(batchId = '', { faults }: Objections): string | null {
   return batchId || null
 }
 
-/** Whether there is such a topic is for somebody else to find out. */
+/** Whether the topic exists is checked later. */
 function readTopic({ topic_id: topicId, message_stream: stream }: EmailSend, { faults }: Objections): string | null {
   if (topicId === undefined) return null
   if (stream !== 'broadcast') {

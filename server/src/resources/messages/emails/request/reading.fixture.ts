@@ -1,4 +1,4 @@
-/** Requests for the tests of this folder, and what becomes of them. */
+/** Requests for the tests of this folder, and their results. */
 
 import type { Fault } from '@posthorn/contract/errors'
 import type { Attachment, EmailSend } from '@posthorn/contract/messages/email-requests'
@@ -10,11 +10,11 @@ export const noon = new Date('2027-01-01T12:00:00.000Z')
 export const email: EmailSend = { from: 'a@b.co', to: 'a@b.co', subject: 'Hello', text: 'Hello' }
 export const file: Attachment = { filename: 'a.txt', content: 'aGVsbG8=' }
 
-/** Undefined takes a field away. */
+/** Undefined removes a field. */
 type Change = { [Field in keyof EmailSend]?: EmailSend[Field] | undefined }
 
 export function request(change: Change): EmailSend {
-  // `as`: the shape is what the schema has checked, once the fields taken away are gone.
+  // `as`: without the removed fields it has the shape that the schema has checked.
   return JSON.parse(JSON.stringify({ ...email, ...change })) as EmailSend
 }
 

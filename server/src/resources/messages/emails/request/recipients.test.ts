@@ -30,7 +30,7 @@ test('an address given twice counts twice', () => {
   expect(faultyPaths({ to: addresses(50), cc: 'a0@b.co' })).toEqual(['to'])
 })
 
-test('an address given twice is written to once, as it was spelled first', () => {
+test('an address given twice gets one copy, as it was spelled first', () => {
   const draft = read({ to: ['Ada@B.co', 'b@b.co', 'ada@b.co'], cc: 'ADA@b.co', bcc: ['c@b.co', 'B@B.CO'] })
 
   expect(draft.recipients).toEqual(['Ada@B.co', 'b@b.co', 'c@b.co'])

@@ -28,7 +28,7 @@ export function readRecipients(body: EmailSend, { faults }: Objections): Recipie
 const listOf = (addresses: string | readonly string[] = none): readonly string[] =>
   typeof addresses === 'string' ? [addresses] : addresses
 
-/** The first spelling of each. */
+/** Keeps the first spelling of each address. */
 function eachOnce(addresses: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   return addresses.filter(address => {

@@ -1,11 +1,11 @@
 /**
- * Headers that a relay obeys: they choose recipients, templates, tracking, accounts or streams at the provider, past every
- * rule of ours. A relay belongs to the operator and is shared, so whoever sends through it may not command it.
+ * Headers that a relay obeys: they choose recipients, templates, tracking, accounts or streams at the provider, past all our rules.
+ * A relay belongs to the operator and is shared, so senders may not command it.
  */
 type Provider = {
   /** Whole names, lower case. */
   names?: readonly string[]
-  /** How all of its commands begin. */
+  /** The prefixes of its commands. */
   prefixes?: readonly string[]
 }
 
@@ -33,7 +33,7 @@ const providers: Record<string, Provider> = {
 
 const all = Object.entries(providers)
 
-/** Whose command a header of this name (in lower case) is. */
+/** The provider that obeys a header of this name (in lower case). */
 export const commandedProvider = (name: string): string | undefined =>
   all.find(
     ([, { names = [], prefixes = [] }]) => names.includes(name) || prefixes.some(prefix => name.startsWith(prefix)),

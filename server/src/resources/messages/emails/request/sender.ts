@@ -6,7 +6,7 @@ import type { Objections } from './objections.ts'
 
 const nobody: Mailbox = { name: null, address: '' }
 
-/** from_name wins over the name in from; a blank one says nothing. */
+/** from_name overrides the name in from; a blank one is ignored. */
 export function readSender({ from, from_name: name = '' }: EmailSend, { faults }: Objections): Mailbox {
   const read = readFrom(from)
   if ('fault' in read) faults.push({ path: 'from', message: read.fault })

@@ -1,4 +1,4 @@
-/** Emails that were open in the backup that this copy was restored from: they may have left since. */
+/** Emails that were open in the backup that this copy was restored from: they may have been sent since. */
 import { record } from '#events/record.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { type Decision, decidePages, mayHaveLeft, type RestoredKey } from '#postgres/restored-copy.ts'
@@ -10,7 +10,7 @@ import { countRestored, doubtDeliveries, takeForGivingUp } from './restored-stor
 
 export const countOpenEmails = (db: Db): Promise<number> => countRestored(db)
 
-/** Says how many recipients were concerned. May be done again after an interruption. */
+/** Returns how many recipients were affected. Can be repeated after an interruption. */
 export const decideEmails = (database: Database, decision: Decision, at: Date): Promise<number> =>
   decidePages(database, 'email', (tx, keys) =>
     (decision === 'send' ? sendOnceMore : giveUp)(tx, keys.map(toEmailKey), at),
@@ -28,7 +28,7 @@ async function sendOnceMore(tx: Tx, emails: Keys, at: Date): Promise<number> {
   return doubted.length
 }
 
-/** What is known to have left by its final dot is never said to have failed. */
+/** A delivery whose final dot may have been sent is never marked as failed. */
 async function giveUp(tx: Tx, emails: Keys, at: Date): Promise<number> {
   const taken = await takeForGivingUp(tx, emails)
   if (taken.length === 0) return 0

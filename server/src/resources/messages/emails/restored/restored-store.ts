@@ -5,7 +5,7 @@ import type { Db, Tx } from '#postgres/database.ts'
 import { type DeliveryKey, deliveryColumns, deliveryTable, type TakenDelivery } from '../delivery-store.ts'
 import type { EmailKey } from '../email-key.ts'
 
-/** What waits for its time has not left: it was due in neither place. */
+/** A scheduled email whose time has not come is left out: it was due neither in the original database nor in this copy. */
 const isOpen = sql`work.state in ('waiting', 'delayed') and work.due_at is not null and work.held_by is null`
 
 const names = (keys: readonly EmailKey[]) => ({
@@ -22,8 +22,8 @@ export async function countRestored(db: Db): Promise<number> {
 }
 
 /**
- * Each may have arrived, is due at once, and has all the time again that it had. One whose final dot had left is known for that already. Returns those that
- * nobody has told of.
+ * Records that each may have arrived, and makes it due at once with its full time for retries. `isNew` is false when `dot` is set:
+ * that doubt is recorded and reported when the delivery is prepared.
  */
 export async function doubtDeliveries(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function doubtDeliveries(
   return rows
 }
 
-/** As a worker takes them, so that their results can be written down; in one transaction with those. */
+/** Takes them as a worker does, so that their results can be stored in the same transaction. */
 export async function takeForGivingUp(tx: Tx, emails: readonly EmailKey[]): Promise<TakenDelivery[]> {
   const { rows } = await sql<TakenDelivery>`
     update deliveries as work set held_by = 'resume', token = work.token + 1, due_at = null

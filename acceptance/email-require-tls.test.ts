@@ -30,6 +30,6 @@ test('email of a domain that demands TLS is deferred by a relay without it, says
   await untilStatus(live, sealed.id, 'delivery_delayed')
   await untilStatus(live, open.id, 'sent')
   const { body } = await live.get<Explanation>(`/v1/emails/${sealed.id}/explain`)
-  expect(JSON.stringify(body)).toContain('has not the TLS that is demanded by the sender')
+  expect(JSON.stringify(body)).toContain('does not meet the TLS requirement of the sender')
   expect(sink.messages.map(({ mailFrom }) => mailFrom)).toEqual(['a@open.test'])
 })

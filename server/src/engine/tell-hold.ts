@@ -6,20 +6,20 @@ import { findRestoredCopy } from '#postgres/restored-copy.ts'
 const againAfterMs = 600_000
 
 export function holdTeller({ db }: Database, log: Logger, nowMs: () => number): () => Promise<void> {
-  let toldAt: number | undefined
+  let loggedAt: number | undefined
   return async () => {
     const copy = await findRestoredCopy(db)
-    if (copy && (toldAt === undefined || nowMs() - toldAt >= againAfterMs)) {
+    if (copy && (loggedAt === undefined || nowMs() - loggedAt >= againAfterMs)) {
       const takenAt = copy.takenAt.toISOString()
       log.warn(
         { takenAt },
         'nothing is sent: this is a restored copy. To start sending, run `npm run -s posthorn -- resume`',
       )
-      toldAt = nowMs()
+      loggedAt = nowMs()
     }
-    if (!copy && toldAt !== undefined) {
+    if (!copy && loggedAt !== undefined) {
       log.info('the restored copy was resumed')
-      toldAt = undefined
+      loggedAt = undefined
     }
   }
 }

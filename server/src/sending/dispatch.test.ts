@@ -446,12 +446,12 @@ test('a limit that another worker finds later applies here too', async () => {
 })
 
 test('the first success reports that a destination works again, whichever worker saw it fail', async () => {
-  const told: unknown[] = []
+  const shared: unknown[] = []
   const knowledge: Known = {
     limitOf: () => undefined,
-    isFailing: () => told.length === 0,
+    isFailing: () => shared.length === 0,
     allow: unlimited,
-    learned: what => told.push(what),
+    learned: what => shared.push(what),
   }
   const { queue, asked } = open({ knowledge })
   for (let nth = 0; nth < 2; nth++) queue.add(transmissionTo('ada@back.example'))
@@ -459,16 +459,16 @@ test('the first success reports that a destination works again, whichever worker
   await at(asked, 0).answer(accepted)
   await at(asked, 1).answer(accepted)
 
-  expect(told).toEqual([{ name: 'first back.example', trouble: undefined, cap: undefined, own: null }])
+  expect(shared).toEqual([{ name: 'first back.example', trouble: undefined, cap: undefined, own: null }])
 })
 
 test("other workers are told a destination's reply, but not the addresses in it", async () => {
-  const told: unknown[] = []
+  const shared: unknown[] = []
   const knowledge: Known = {
     limitOf: () => undefined,
     isFailing: () => false,
     allow: unlimited,
-    learned: what => told.push(what),
+    learned: what => shared.push(what),
   }
   const { queue, asked } = open({ knowledge })
   queue.add(transmissionTo('ada@away.example'))
@@ -478,7 +478,7 @@ test("other workers are told a destination's reply, but not the addresses in it"
     attempt: { reply: '421 4.3.2 <ada@away.example> (for bob@acme.test, +14155552671) try later' },
   })
 
-  expect(told).toMatchObject([{ trouble: { failures: 1, reply: '421 4.3.2 <…> (for … …) try later' } }])
+  expect(shared).toMatchObject([{ trouble: { failures: 1, reply: '421 4.3.2 <…> (for … …) try later' } }])
 })
 
 const sourceOf = (name: string): Transport => ({ name, family: 'direct' })
@@ -492,7 +492,7 @@ const capped = {
 }
 
 test('a destination gets no more than its cap, waiting messages say why, and another source may continue', async () => {
-  const told: unknown[] = []
+  const shared: unknown[] = []
   const left = new Map([
     ['one', 3],
     ['two', 1],
@@ -506,7 +506,7 @@ test('a destination gets no more than its cap, waiting messages say why, and ano
       left.set(source, (left.get(source) ?? 0) - count)
       return { count, forMs: 3_600_000 }
     },
-    learned: what => told.push(what),
+    learned: what => shared.push(what),
   }
   const { queue, asked, ended } = open({ knowledge, special: capped })
   const transmissions = Array.from({ length: 6 }, () =>
@@ -525,7 +525,7 @@ test('a destination gets no more than its cap, waiting messages say why, and ano
       waitsFor: expect.stringMatching(/new.example/),
     }),
   )
-  expect(told).toContainEqual({
+  expect(shared).toContainEqual({
     name: 'one new.example',
     trouble: undefined,
     cap: { words: 'at most 3 a day', forMs: 3_600_000 },

@@ -51,7 +51,10 @@ test('for smtps:// on a port without TLS from the start, the message says to use
 
   const [check] = await lookAtRelay(sink.url.replace('smtp:', 'smtps:'))
 
-  expect(check).toMatchObject({ status: 'error', message: expect.stringContaining('(smtp:// in place of smtps://)') })
+  expect(check).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('(use smtp:// instead of smtps://)'),
+  })
 })
 
 test('a wrong password is an error with the reply of the relay', async () => {

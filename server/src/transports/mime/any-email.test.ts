@@ -55,7 +55,7 @@ const email = fc.record({
   ),
 })
 
-test('any email is sound, has no Bcc, and names who sent it and whom it is for', async () => {
+test('any email is a valid message without Bcc, with the right sender and recipients', async () => {
   await fc.assert(
     fc.asyncProperty(email, async given => {
       const message = await compose(given)

@@ -1,22 +1,22 @@
-/** The relaxed canonical forms of RFC 6376, 3.4.2 and 3.4.4: what is left of a message when white space does not count. */
+/** The relaxed canonical forms of RFC 6376, 3.4.2 and 3.4.4, which normalize white space. */
 
 const tab = 0x09
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const space = 0x20
 
-/** Not `trim`, which would take the second octet of `à` for a blank. */
+/** Not `trim`, which would treat the second octet of `à` as a space. */
 export function canonicalHeader(name: string, value: string): string {
   const line = value.replaceAll('\r\n', '').replace(/[ \t]+/g, ' ')
   return `${name.replace(/[ \t]+$/, '').toLowerCase()}:${line.replace(/^ | $/g, '')}`
 }
 
-/** As much as is done at once: 8 ms. A body may be 15 MB, and others wait meanwhile. */
+/** How much is processed at once, which takes 8 ms. A body may have 15 MB, and other work waits meanwhile. */
 export const pieceLength = 1024 * 1024
 
-/** In pieces, each of which is a pass over the octets: one of 2 KB takes 15 µs. */
+/** Yields the body in pieces, one pass over the octets each. A body of 2 KB takes 15 µs. */
 export function* canonicalBody(body: Buffer): Generator<Buffer> {
-  // Lines that have ended since the last octet that counts: those at the end of the body do not.
+  // Line ends since the last octet that counts. Those at the end of the body are dropped.
   let ends = 0
   let isFilled = false
   let blank = false

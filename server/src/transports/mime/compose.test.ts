@@ -7,7 +7,7 @@ import { bytesOf, expectSound, file, headerBlock, headerNames, outgoing, read } 
 const composeAndRead = async (special: Partial<Outgoing>) => read(await compose(outgoing(special)))
 
 describe('headers', () => {
-  test('are those that were meant, each once, with the extra ones at the end', async () => {
+  test('appear once each, with the extra ones at the end', async () => {
     const headers = { 'X-Campaign': 'spring', 'List-Unsubscribe': '<https://acme.test/u>' }
 
     const message = await compose(outgoing({ cc: ['bob@example.com'], replyTo: ['help@acme.test'], headers }))
@@ -38,7 +38,7 @@ describe('headers', () => {
     expect(from).toEqual({ name, address: 'hello@acme.test' })
   })
 
-  test('a sender without a name is the address alone', async () => {
+  test('a sender without a name is only the address', async () => {
     const message = await compose(outgoing({ from: { name: null, address: 'hello@acme.test' } }))
 
     expect(headerBlock(message)).toMatch(/^From: hello@acme\.test\r\n/)
@@ -55,14 +55,14 @@ describe('headers', () => {
     `a${' '.repeat(300)}b`,
     'word '.repeat(150).trim(),
     'He said "hi"',
-  ])('the subject %s reads as written', async subject => {
+  ])('the subject %s arrives unchanged', async subject => {
     const message = await compose(outgoing({ subject }))
 
     expectSound(message)
     expect((await read(message)).subject).toBe(subject)
   })
 
-  test('an extra header of ASCII stays as it is, and another one is encoded', async () => {
+  test('an extra header in ASCII stays unchanged, any other is encoded', async () => {
     const { headers } = await composeAndRead({ headers: { 'X-Ascii': 'a "b"; =?utf-8?q?c?=', 'X-Name': 'Ünï' } })
 
     expect(headers).toContainEqual(expect.objectContaining({ key: 'x-ascii', value: 'a "b"; =?utf-8?q?c?=' }))
@@ -83,7 +83,7 @@ describe('headers', () => {
     '\r\n\r\n<b>body</b>',
     '\0\x0b\x85',
     '\u010d\u010aBcc: eve@evil.test',
-  ])('a value that holds %j makes no header and no body', async evil => {
+  ])('a value that contains %j injects no header and no body', async evil => {
     const message = await compose(
       outgoing({
         from: { name: `A${evil}`, address: `hello@acme.test${evil}` },
@@ -111,7 +111,7 @@ describe('headers', () => {
 })
 
 describe('bodies', () => {
-  test('html alone is sent with the text it says, the text first', async () => {
+  test('html without text is sent with a derived text, which comes first', async () => {
     const message = await compose(outgoing({ html: '<p>Hello <b>Ada</b></p>', text: null }))
 
     const { html, text } = await read(message)
@@ -121,9 +121,9 @@ describe('bodies', () => {
   })
 
   test.each([
-    ['html without words', { html: '<img src="https://acme.test/i.png">', text: null }, 'text/html'],
+    ['html without text', { html: '<img src="https://acme.test/i.png">', text: null }, 'text/html'],
     ['html with an empty text', { html: '<p>Hi</p>', text: '' }, 'text/html'],
-    ['text alone', { html: null, text: 'Hi' }, 'text/plain'],
+    ['only text', { html: null, text: 'Hi' }, 'text/plain'],
     ['nothing', { html: null, text: null }, 'text/plain'],
   ])('%s is one part', async (_what, body, type) => {
     expect(headerBlock(await compose(outgoing(body)))).toContain(`Content-Type: ${type}; charset=utf-8`)
@@ -138,17 +138,17 @@ describe('bodies', () => {
 
   test.each([
     ['a line of 100,000 characters', 'x'.repeat(100_000)],
-    ['long words of every kind', 'ß😀 '.repeat(5000)],
+    ['long non-ASCII text', 'ß😀 '.repeat(5000)],
     ['Cyrillic', 'Привет, мир. '.repeat(500)],
-    ['blanks at the ends of lines', 'a \nb\t\nc  '],
+    ['spaces at the ends of lines', 'a \nb\t\nc  '],
     ['equals signs', '=3D=\n='],
     ['a path', '/etc/passwd'],
-    ['an address', 'https://example.com/secret'],
-    ['a data address', 'data:text/html;base64,PGI+aGk8L2I+'],
-    ['a file address', 'file:///etc/passwd'],
+    ['a URL', 'https://example.com/secret'],
+    ['a data URL', 'data:text/html;base64,PGI+aGk8L2I+'],
+    ['a file URL', 'file:///etc/passwd'],
     ['an image as data', '<img src="data:image/png;base64,AAAA">'],
     ['something like JSON', '{"path":"/etc/passwd","href":"http://x.test"}'],
-  ])('%s arrives as it was, as text and as html', async (_what, body) => {
+  ])('%s arrives unchanged, as text and as html', async (_what, body) => {
     const message = await compose(outgoing({ text: body, html: body }))
 
     const { text, html, attachments } = await read(message)
@@ -167,7 +167,7 @@ describe('attachments', () => {
     "it's.pdf",
     `${'long '.repeat(40)}.pdf`,
     '=?x?=.pdf',
-  ])('a file named %s arrives whole under its name', async filename => {
+  ])('a file named %s arrives complete with its name', async filename => {
     const message = await compose(outgoing({ attachments: [file({ filename })] }))
 
     const { attachments } = await read(message)
@@ -177,7 +177,7 @@ describe('attachments', () => {
   })
 
   test.each(['a.pdf', 'a*b.pdf', "it's 100%.pdf", '%41.pdf', 'a*0*=x.pdf', 'a; filename=b.pdf'])(
-    'the name %s stands in quotes, since some readers cut a bare one off',
+    'the name %s is quoted, since some readers truncate it without quotes',
     async filename => {
       const message = await compose(outgoing({ attachments: [file({ filename })] }))
 
@@ -187,13 +187,13 @@ describe('attachments', () => {
     },
   )
 
-  test('an empty file is a file', async () => {
+  test('an empty file is attached', async () => {
     const { attachments } = await composeAndRead({ attachments: [file({ content: Buffer.alloc(0) })] })
 
     expect(attachments).toHaveLength(1)
   })
 
-  test('an inline file stands with the html, and the other one with the message', async () => {
+  test('an inline file is related to the html, any other file to the message', async () => {
     const logo = file({ filename: 'logo.png', type: 'image/png', contentId: 'logo@acme', inline: true })
 
     const message = await compose(
@@ -220,7 +220,7 @@ describe('attachments', () => {
     expect((await read(message)).attachments).toMatchObject([{ contentId: '<logo>', disposition: 'inline' }])
   })
 
-  test('a message is attached without an encoding, and is whole', async () => {
+  test('a message is attached unencoded and complete', async () => {
     const inner = 'Subject: inner\r\nFrom: a@b.co\r\n\r\n.\r\nFrom here =3D\r\n'
     const attached = file({ filename: 'm.eml', type: 'message/rfc822', content: Buffer.from(inner) })
 
@@ -230,7 +230,7 @@ describe('attachments', () => {
     expect(message.toString()).toContain(`\r\n\r\n${inner}\r\n--`)
   })
 
-  test('a large message of long lines is attached at once', async () => {
+  test('a large message with long lines is attached quickly', async () => {
     const content = Buffer.from(`${'x'.repeat(998)}\r\n`.repeat(10_000))
     const started = cpuNow()
 
@@ -244,7 +244,7 @@ describe('attachments', () => {
     ['UTF-8', Buffer.from('Subject: ü\r\n\r\nHi')],
     ['long lines', Buffer.from(`Subject: x\r\n\r\n${'x'.repeat(999)}`)],
     ['NUL', Buffer.from('Subject: x\r\n\r\n\0')],
-  ])('a message with %s is attached as bytes, since it may not be encoded', async (_what, content) => {
+  ])('a message with %s is attached as bytes, since message/rfc822 may not be encoded', async (_what, content) => {
     const message = await compose(
       outgoing({ attachments: [file({ filename: 'm.eml', type: 'message/rfc822', content })] }),
     )

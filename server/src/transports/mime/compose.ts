@@ -1,11 +1,11 @@
-/** An Outgoing as the octets of a message: the same one gives the same octets. ASCII only, CRLF only, no line past 998. */
+/** Composes the octets of a message; equal input gives equal octets. Only ASCII, only CRLF, no line over 998 octets. */
 import { hash } from 'node:crypto'
 import type { AttachedFile, Compose, Outgoing } from '../transport.ts'
 import { deriveText } from './derive-text.ts'
 import { addressesHeader, identifierHeader, mailboxHeader, rawHeader, textHeader } from './header.ts'
 import { filePart, multipart, type Part, textPart } from './parts.ts'
 
-// From nodemailer's encoders, not its composer, whose streams take several turns of the event loop and 8 times as long.
+// Uses nodemailer's encoders but not its composer, whose streams take several turns of the event loop and 8 times as long.
 export const compose: Compose = async outgoing => {
   const { headers, body } = content(outgoing)
   const lines = [...ownHeaders(outgoing), ...headers, ...extraHeaders(outgoing.headers)]
@@ -24,18 +24,18 @@ function ownHeaders({ from, to, cc, replyTo, subject, messageId, date }: Outgoin
   return headers
 }
 
-const written = /^(?:from|to|cc|bcc|reply-to|subject|message-id|date|mime-version|content-.*)$/i
+const ownNames = /^(?:from|to|cc|bcc|reply-to|subject|message-id|date|mime-version|content-.*)$/i
 
 function extraHeaders(headers: Outgoing['headers']): string[] {
   return Object.entries(headers)
     .filter(([, value]) => value.trim() !== '')
     .map(([name, value]) => {
-      if (written.test(name)) throw new Error(`${name} is not an extra header`)
+      if (ownNames.test(name)) throw new Error(`${name} is not an extra header`)
       return rawHeader(name, value)
     })
 }
 
-/** mixed(alternative(text, related(html, inline files)), files), where each is left out that would hold one part only. */
+/** mixed(alternative(text, related(html, inline files)), files). A multipart with only one part is left out. */
 function content({ messageId, html, text, attachments }: Outgoing): Part {
   const nextBoundary = boundaries(messageId)
   const wrap = (type: string, parts: Part[]): Part => {
@@ -54,7 +54,7 @@ function content({ messageId, html, text, attachments }: Outgoing): Part {
   return wrap('multipart/mixed', [wrap('multipart/alternative', alternatives), ...files])
 }
 
-/** `=_` occurs in no encoded body, and whoever writes the content does not know the message id. */
+/** Cannot occur in the content: encoded bodies contain no `=_`, and the author of the content does not know the message id. */
 function boundaries(messageId: string): () => string {
   const base = hash('sha256', messageId, 'hex').slice(0, 32)
   let count = 0

@@ -1,13 +1,13 @@
-/** The plain text of an html body. It never throws, and hostile html costs no more than a large newsletter. */
+/** Derives the plain text of an html body. Never throws, and hostile html costs no more than a large newsletter. */
 import { Parser } from 'htmlparser2'
 import { type Mark, TextWriter } from './text-writer.ts'
 
-/** Past these the rest of the html is left out. A newsletter has some 3,000 tags in 100 KB. */
+/** The html is cut at these limits. A newsletter has about 3,000 tags in 100 KB. */
 const maxTags = 20_000
 const maxLength = 1024 * 1024
-/** The parser looks through all open tags for each that closes. Tags deeper than this are not there, what they hold is. */
+/** For each closing tag the parser searches all open tags. Deeper tags are ignored, but not their content. */
 const maxDepth = 200
-/** Each level widens every line inside of it, so quotes and lists deeper than this stand where they are. */
+/** Each level lengthens every line in it, so deeper quotes and lists are not indented further. */
 const maxIndentation = 5
 
 const skipped = new Set(['head', 'title', 'template', 'svg', 'object', 'script', 'style'])
@@ -25,7 +25,7 @@ export function deriveText(html: string): string {
   const reader = htmlReader()
   const parser = new ShallowParser(reader)
   parser.end(cut(html))
-  // Quotes and lists repeat their marks on each line: a megabyte of short lines would be six of text.
+  // Quotes and lists repeat their prefixes on each line: a megabyte of short lines would become six of text.
   return tidy(reader.text().slice(0, maxLength))
 }
 
@@ -69,7 +69,7 @@ function htmlReader() {
     writer.indent(' '.repeat(marker.length), marker)
   }
 
-  /** Angle brackets are what RFC 3986 appendix C asks for, so that no client takes a bracket for a part of the link. */
+  /** Angle brackets as recommended by RFC 3986, appendix C, so that no client includes other brackets in the link. */
   function closeLink(): void {
     const { href, from } = links.pop() ?? { href: '', from: writer.mark() }
     if (href === '' || writer.says(href, from)) return
@@ -145,14 +145,14 @@ function cut(html: string): string {
   return html.slice(0, end)
 }
 
-/** Where a link leads, if that means anything outside of html. One that is not read out to anybody is not written either. */
+/** The target of a link, if it makes sense outside html. Links hidden from screen readers are left out. */
 function readableLink({ href = '', 'aria-hidden': hidden }: Record<string, string>): string {
   const target = hidden === 'true' ? '' : href.trim()
   if (/^mailto:/i.test(target)) return target.slice('mailto:'.length).split('?', 1)[0] ?? ''
   return /^(?:https?|tel|sms):/i.test(target) ? target : ''
 }
 
-/** What fills the preview line of html mail, and what is left of the layout, means nothing in text. */
+/** Filler of the preview line in html mail, and remains of the layout, which are useless in text. */
 const filler = /(?:[ \u00a0\u00ad\u2007\u200c\ufeff]|\u034f|\u200d){3,}/g
 
 function tidy(text: string): string {
@@ -160,7 +160,7 @@ function tidy(text: string): string {
     .replace(filler, run => (/^ +$/.test(run) ? run : ' '))
     .replaceAll('\u00a0', ' ')
     .split('\n')
-  // Not by a pattern: one for the blanks at the end of a line takes the square of any blanks before it.
+  // Not by a regex: matching trailing spaces takes quadratic time on other spaces in the line.
   const trimmed = lines.map(line => line.trimEnd()).join('\n')
   return trimmed.replace(/\n{3,}/g, '\n\n').trim()
 }

@@ -32,7 +32,7 @@ async function verdicts(message: Buffer): Promise<string[]> {
 const bothPass = ['rsa1: pass', 'ed1: pass']
 const raw = (text: string) => Buffer.from(text)
 
-describe('a signature holds', () => {
+describe('a signature is valid', () => {
   test.each([
     ['RSA', [rsaKey], ['rsa1: pass']],
     ['Ed25519', [ed25519Key], ['ed1: pass']],
@@ -47,11 +47,11 @@ describe('a signature holds', () => {
     ['folded headers', raw(`From: a@acme.test\r\nSubject: one\r\n\ttwo  three \r\n   four\r\n\r\nHi\r\n`)],
     ['blank lines at the end', raw('From: a@acme.test\r\n\r\nHi\r\n\r\n \t\r\n\r\n')],
     ['no line end at the end', raw('From: a@acme.test\r\n\r\nHi')],
-    ['blanks inside and at the end of lines', raw('From: a@acme.test\r\n\r\n  a \t b  \r\n\tc\t\r\n')],
+    ['spaces within and at the end of lines', raw('From: a@acme.test\r\n\r\n  a \t b  \r\n\tc\t\r\n')],
     ['long lines', raw(`From: a@acme.test\r\n\r\n${'x'.repeat(998)}\r\n${'y '.repeat(499)}\r\n`)],
     ['UTF-8 in headers and body', raw('From: a@acme.test\r\nSubject: voilà à\r\n\r\nÜnï 😀\r\n')],
     ['an empty body', raw('From: a@acme.test\r\nSubject: x\r\n\r\n')],
-    ['a body of empty lines', raw('From: a@acme.test\r\nSubject: x\r\n\r\n\r\n\r\n')],
+    ['a body of only empty lines', raw('From: a@acme.test\r\nSubject: x\r\n\r\n\r\n\r\n')],
     ['no body', raw('From: a@acme.test\r\nSubject: x\r\n')],
     ['repeated headers', raw('From: a@acme.test\r\nTo: x@y.co\r\nReferences: <1@a>\r\nTo: z@y.co\r\n\r\nHi\r\n')],
   ])('for %s', async (_what, message) => {
@@ -80,7 +80,7 @@ const signed = await sign(await compose(addressed), bothKeys)
 describe('a signature breaks', () => {
   test.each([
     ['the body', 'account 12', 'account 21'],
-    ['the body by a line', 'account 12', 'account 12\r\n\r\nmore'],
+    ['the body by adding a line', 'account 12', 'account 12\r\n\r\nmore'],
     ['From', 'From: "Acme, Inc."', 'From: "Evil, Inc."'],
     ['To', 'To: ada@', 'To: eve@'],
     ['Cc', 'Cc: bob@', 'Cc: eve@'],
@@ -91,7 +91,7 @@ describe('a signature breaks', () => {
     ['Content-Type', 'Content-Type: text/plain', 'Content-Type: text/html'],
     ['List-Unsubscribe', '/u/1', '/u/2'],
     ['List-Unsubscribe-Post', 'One-Click', 'Two-Click'],
-  ])('when somebody changes %s', async (_what, before, after) => {
+  ])('by changing %s', async (_what, before, after) => {
     const text = signed.toString('latin1')
     expect(text).toContain(before)
 
@@ -120,7 +120,7 @@ describe('a signature breaks', () => {
     'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
     'Auto-Submitted: no',
     'Feedback-ID: evil',
-  ])('when somebody puts in "%s", in front or at the end', async header => {
+  ])('by adding "%s", at the start or the end', async header => {
     const text = signed.toString('latin1')
     const changed = [
       text.replace('From: ', () => `${header}\r\nFrom: `),
@@ -134,14 +134,14 @@ describe('a signature breaks', () => {
     }
   })
 
-  test('but not by what a relay does to white space', async () => {
+  test('but not by changes of white space, as relays make them', async () => {
     const refolded = signed.toString('latin1').replace('Subject: Your order', 'subject:   Your\r\n\t order')
 
     expect(await verdicts(Buffer.from(`${refolded}\r\n \r\n`, 'latin1'))).toEqual(bothPass)
   })
 })
 
-test('the message follows its signatures as it was, and the same message gives the same ones', async () => {
+test('the signed message is unchanged, and the same message gives the same signatures', async () => {
   const message = await compose(outgoing({}))
 
   const signed = await sign(message, bothKeys)
@@ -153,10 +153,10 @@ test('the message follows its signatures as it was, and the same message gives t
 
 test.each([
   ['of today', 'Tue, 17 Nov 2026 09:00:00 +0100', 't=1794902400'],
-  ['to come', 'Fri, 01 Jan 2100 00:00:00 +0000', undefined],
+  ['in the future', 'Fri, 01 Jan 2100 00:00:00 +0000', undefined],
   ['before 1970', 'Wed, 31 Dec 1969 23:59:59 +0000', undefined],
-  ['that nobody can read', 'soon', undefined],
-])('a Date %s: a verifier takes the signature', async (_, date, time) => {
+  ['that cannot be parsed', 'soon', undefined],
+])('with a Date %s, the signature is valid', async (_, date, time) => {
   vi.setSystemTime('2026-11-17T08:00:01Z')
   const signed = await sign(raw(`From: a@acme.test\r\nDate: ${date}\r\n\r\nHi\r\n`), bothKeys)
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { DkimKey, Sign } from '../transport.ts'
 import { canonicalBody, canonicalHeader, pieceLength } from './canonical-form.ts'
 
-/** Those whose change would mislead the reader (RFC 6376, 5.4.1), and both that one-click unsubscribing asks for (RFC 8058, 4). */
+/** Headers whose change could mislead the reader (RFC 6376, 5.4.1), and the two that RFC 8058, section 4, requires for one-click unsubscribe. */
 const signedHeaders = new Set([
   'from',
   'sender',
@@ -29,20 +29,20 @@ const signedHeaders = new Set([
 
 type Header = { name: string; value: string }
 
-/** With a callback it runs in the thread pool: an RSA signature takes from half a millisecond to several. */
+/** With a callback it runs in the thread pool: an RSA signature takes half a millisecond or more. */
 const signInPool = promisify<string | null, Buffer, KeyObject, Buffer>(cryptoSign)
 
 export const sign: Sign = async (message, keys) => {
   if (keys.length === 0) return message
   const { headers, body } = split(message)
-  // A verifier takes repeated headers from the last to the first (RFC 6376, 5.4.2).
+  // Repeated headers are verified from the last to the first (RFC 6376, 5.4.2).
   const signed = headers.filter(({ name }) => signedHeaders.has(name.toLowerCase())).reverse()
   const common = [...signatureTime(headers), foldedNames(signed), `bh=${await bodyHash(body)}`]
   const signatures = await Promise.all(keys.map(key => signatureHeader(key, signed, common)))
   return Buffer.concat([Buffer.from(signatures.join(''), 'latin1'), message])
 }
 
-/** Others have their turn between two pieces of a large one. */
+/** For a large body, other work can run between two pieces. */
 async function bodyHash(body: Buffer): Promise<string> {
   const sum = createHash('sha256')
   for (const piece of canonicalBody(body)) {
@@ -69,19 +69,19 @@ function algorithmOf(key: KeyObject): { name: string; sign: (data: Buffer) => Pr
     case 'ed25519':
       return { name: 'ed25519-sha256', sign: data => signInPool(null, hash('sha256', data, 'buffer'), key) }
     default:
-      throw new Error(`DKIM knows no ${key.asymmetricKeyType} keys`)
+      throw new Error(`DKIM does not support ${key.asymmetricKeyType} keys`)
   }
 }
 
-/** Each is named once more than it occurs, so that one that is put in on the way breaks the signature (RFC 6376, 8.15). */
+/** Each name is listed once more than it occurs, so that adding such a header breaks the signature (RFC 6376, 8.15). */
 function foldedNames(signed: readonly Header[]): string {
   const names = [...signed.map(({ name }) => name), ...signedHeaders]
   return `h=${names.join(':').replace(/.{1,60}(?::|$)/g, (line, offset) => (offset === 0 ? line : `\r\n ${line}`))}`
 }
 
 /**
- * The time of the Date header, so that the same message gives the same signature. None where that is to come or before 1970: verifiers take no such
- * signature (RFC 6376, 3.5), and whoever hands in a message writes what they like.
+ * The time of the Date header, so that the same message gives the same signature. No time if it is in the future or before 1970: verifiers reject such
+ * signatures (RFC 6376, 3.5), and the Date of a submitted message can be anything.
  */
 function signatureTime(headers: readonly Header[]): string[] {
   const date = headers.find(({ name }) => name.toLowerCase() === 'date')
@@ -89,7 +89,7 @@ function signatureTime(headers: readonly Header[]): string[] {
   return time >= 0 && time <= Date.now() ? [`t=${Math.floor(time / 1000)}`] : []
 }
 
-/** As Latin-1, which keeps every octet. */
+/** Decodes headers as Latin-1, which preserves every octet. */
 function split(message: Buffer): { headers: Header[]; body: Buffer } {
   const end = message.indexOf('\r\n\r\n')
   const block = message.toString('latin1', 0, end === -1 ? message.length : end)

@@ -1,25 +1,25 @@
 /**
- * One header field as it stands in a message: ASCII, folded, without its final line end. Whatever the value holds, the
- * result is one field: no control character gets through, so nothing in it can end the line.
+ * Formats a header field: ASCII, folded, without its final line end. Whatever the value contains, the result is one
+ * field: control characters are removed, so nothing can end the line.
  */
 import { encodeWord, foldLines, quoteString } from 'nodemailer/lib/mime-funcs'
 import type { Mailbox } from '#core/addresses/mailbox.ts'
 import { suitsBase64 } from './transfer-encoding.ts'
 
-/** Room for the name and the folding in the 998 octets of a line (RFC 5322, 2.1.1): a longer word is encoded to be split. */
+/** Leaves room for the name and the folding in the 998 octets of a line (RFC 5322, 2.1.1). A longer word is encoded, so that it can be split. */
 const maxWord = 900
-/** A fold among so many blanks would leave a line of blanks, which ends the header for some. */
-const maxBlanks = 60
-const blanks = ' '.repeat(maxBlanks)
+/** Folding within this many spaces could produce a blank line, which some readers take for the end of the header. */
+const maxSpaces = 60
+const spaces = ' '.repeat(maxSpaces)
 const printable = /^[\x20-\x7e]*$/
 
-/** For values whose syntax was written by whoever chose the header, so ASCII stays as it is, encoded words included. */
+/** For values in the header's own syntax, written by the caller: ASCII stays unchanged, including encoded words. */
 export function rawHeader(name: string, value: string): string {
   const line = onOneLine(value).trim()
   return header(name, printable.test(line) && isFoldable(line) ? line : encode(line))
 }
 
-/** For text that must read as it was written, so it may not be taken for an encoded word or lose the blanks around it. */
+/** For text that must be displayed exactly as given: it must not look like an encoded word or lose surrounding spaces. */
 export function textHeader(name: string, text: string): string {
   const line = onOneLine(text)
   const plain = printable.test(line) && isFoldable(line) && !/=\?|^ | $/.test(line)
@@ -30,26 +30,26 @@ export function mailboxHeader(name: string, mailbox: Mailbox): string {
   return header(name, mailbox.name ? `${phrase(onOneLine(mailbox.name))} <${mailbox.address}>` : mailbox.address)
 }
 
-/** The addresses are of the contract's form, which needs no quoting. */
+/** The addresses have the contract's format, which needs no quoting. */
 export function addressesHeader(name: string, addresses: readonly string[]): string {
   return header(name, addresses.join(', '))
 }
 
-/** Not folded: an identifier has no place for it, and some readers lose one that starts on the second line. */
+/** Not folded: an identifier cannot be split, and some readers lose one that starts on the second line. */
 export function identifierHeader(name: string, identifier: string): string {
   return `${name}: <${onlyAscii(identifier)}>`
 }
 
-/** For values that are ASCII by their syntax. */
+/** For values whose syntax is ASCII only. */
 export function header(name: string, value: string): string {
-  if (!/^[\x21-\x39\x3b-\x7e]+$/.test(name)) throw new Error(`not the name of a header: ${JSON.stringify(name)}`)
+  if (!/^[\x21-\x39\x3b-\x7e]+$/.test(name)) throw new Error(`not a header name: ${JSON.stringify(name)}`)
   return foldLines(`${name}: ${onlyAscii(value)}`, 76)
 }
 
-/** RFC 5322, 3.2.5: atoms, a quoted string, or encoded words. Quoted strings stay short, since they fold only at blanks. */
+/** RFC 5322, 3.2.5: atoms, a quoted string, or encoded words. Quoted strings stay short, since they fold only at spaces. */
 function phrase(text: string): string {
-  if (/^\w+(?: \w+)*$/.test(text) && text.length <= maxBlanks) return text
-  const quotable = printable.test(text) && text.length <= maxBlanks && !/=\?|^ | $/.test(text)
+  if (/^\w+(?: \w+)*$/.test(text) && text.length <= maxSpaces) return text
+  const quotable = printable.test(text) && text.length <= maxSpaces && !/=\?|^ | $/.test(text)
   return quotable ? quoteString(text) : encode(text)
 }
 
@@ -58,15 +58,15 @@ export function encode(text: string): string {
   return encodeWord(text, suitsBase64(text) ? 'B' : 'Q', 52)
 }
 
-/** Not by a pattern: one that counts characters begins to count anew at each of them. */
+/** Not by a regex: one that counts characters would start again at each character. */
 const isFoldable = (line: string): boolean =>
-  !line.includes(blanks) && (line.length < maxWord || line.split(' ').every(word => word.length < maxWord))
+  !line.includes(spaces) && (line.length < maxWord || line.split(' ').every(word => word.length < maxWord))
 
 function onOneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
 
-/** The message is written one octet a character: `\u010a` would become a line end. */
+/** The message is written as one octet per character, so `\u010a` would become a line end. */
 function onlyAscii(text: string): string {
   return text.replace(/[^\x20-\x7e]+/g, ' ')
 }

@@ -8,12 +8,16 @@ test.each<[string, string, string[]]>([
   ['elements and attributes', '<VIDEO Poster="a.png">', ['element:video', 'attribute:poster']],
   ['properties of a style', '<p style="border-radius:4px;gap : 2px">', ['property:border-radius', 'property:gap']],
   ['properties of a sheet', '<style>a{opacity:.5}</style>', ['property:opacity']],
-  ['flexible boxes', '<p style="display: inline-flex">', ['value:display:flex']],
-  ['rules', '<style>@media (prefers-color-scheme:dark){a:hover{}}</style>', ['at:media', 'pseudo:hover']],
-  ['questions of rules', '<style>@media (prefers-color-scheme:dark){}</style>', ['media:prefers-color-scheme']],
+  ['flexbox', '<p style="display: inline-flex">', ['value:display:flex']],
+  [
+    'at-rules and pseudo-classes',
+    '<style>@media (prefers-color-scheme:dark){a:hover{}}</style>',
+    ['at:media', 'pseudo:hover'],
+  ],
+  ['media features', '<style>@media (prefers-color-scheme:dark){}</style>', ['media:prefers-color-scheme']],
   ['functions and units', '<p style="width:calc(2rem + 1px)">', ['function:calc', 'unit:rem']],
   [
-    'kinds of images',
+    'image formats',
     '<img src="https://a.test/x.webp?1"><img src="data:image/png;base64,AA">',
     ['image:webp', 'image:data'],
   ],
@@ -21,7 +25,7 @@ test.each<[string, string, string[]]>([
   expect(findFeatures(html)).toEqual(expect.arrayContaining(expected))
 })
 
-test('comments, text and what stands in an address are not what is used', () => {
+test('comments, text and attribute values are not features', () => {
   const html = '<!-- <video> --><p title="gap:1px">gap: 1px @media</p><style>/* a{gap:1px} */</style>'
 
   expect(findFeatures(html)).toEqual(['element:p', 'attribute:title', 'element:style'])
@@ -31,12 +35,12 @@ test.each([
   ['open tags', '<p style="'],
   ['tags', '<p>'],
   ['open comments in a sheet', '<style>/*'],
-  ['names', '<style>a'],
+  ['selectors', '<style>a'],
   ['functions', '<style>calc('],
   ['spaces', '<style>gap '],
   ['at signs', '<style>@media'],
   ['different elements', ''],
-])('5 MB of %s are read in no time, and say little', (_, piece) => {
+])('5 MB of %s are read quickly, with few features', (_, piece) => {
   const html = piece
     ? piece.repeat(5_000_000 / piece.length)
     : Array.from({ length: 500_000 }, (_, nth) => `<x${nth}>`).join('')
@@ -44,12 +48,12 @@ test.each([
 
   const found = findFeatures(html)
 
-  // Of the processor, since a busy machine has more to do.
+  // CPU time, because the machine may be busy.
   expect(cpuNow() - begun).toBeLessThan(3_000)
   expect(found.length).toBeLessThanOrEqual(1_000)
 })
 
-test('links, images and what can be read are counted', () => {
+test('links, images and readable characters are counted', () => {
   const html = `<title>No</title><a href="http://a.test">One</a> <a href='https://a.test'>Two</a><a name="x"></a>
     <img src="a.png"><IMG ALT="" src="b.png" /><script>no()</script>`
 

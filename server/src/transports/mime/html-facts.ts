@@ -1,10 +1,10 @@
-/** What an html body is made of: counts, and the names of what it uses. Takes time in proportion to the html, whatever is in it. */
+/** Inspects an html body: counts, and the names of the features it uses. Takes linear time for any html. */
 import type { HtmlFacts } from '../transport.ts'
 import { tokenize } from './html-tokens.ts'
 
-/** CSS that is looked at, in characters. A newsletter has some 20,000. */
+/** How many characters of CSS are read. A newsletter has about 20,000. */
 const maxCss = 512 * 1024
-/** Distinct names: more than any email has. */
+/** The maximum number of distinct names, more than any email has. */
 const maxNames = 1_000
 const maxName = 40
 
@@ -89,7 +89,7 @@ function readDeclarations(css: string, note: Note): void {
     note('value', `display:${value}`)
 }
 
-/** By hand: an expression would look for the end of each comment that has none. */
+/** Without a regex, which would search for the end again from every unclosed comment. */
 function withoutComments(css: string): string {
   const pieces: string[] = []
   let from = 0

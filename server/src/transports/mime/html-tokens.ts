@@ -1,4 +1,4 @@
-/** The tokens of html, as positions in it. Unlike a parser it keeps no tree, so that it takes time in proportion to the html. */
+/** Tokenizes html and reports positions. Unlike a parser it builds no tree, so it takes linear time. */
 import { Tokenizer } from 'htmlparser2'
 
 type Callbacks = Required<ConstructorParameters<typeof Tokenizer>[1]>

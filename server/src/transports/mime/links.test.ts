@@ -16,43 +16,51 @@ const urlsOf = (html: string): string[] => {
   return urls
 }
 
-describe('links to the web get another address', () => {
+describe('web links get another URL', () => {
   const address = tracked('https://shop.test/a?b=1&c=2')
 
   test.each([
     ['double quotes', '<a href="https://shop.test/a?b=1&amp;c=2">x</a>', `<a href="${address}">x</a>`],
-    ['an ampersand that is not escaped', '<a href="https://shop.test/a?b=1&c=2">x</a>', `<a href="${address}">x</a>`],
+    ['an unescaped ampersand', '<a href="https://shop.test/a?b=1&c=2">x</a>', `<a href="${address}">x</a>`],
     ['single quotes', "<a href='https://shop.test/a?b=1&#38;c=2'>x</a>", `<a href='${address}'>x</a>`],
     ['no quotes', '<a href=https://shop.test/a?b=1&amp;c=2>x</a>', `<a href="${address}">x</a>`],
-    ['no quotes, more behind it', '<a href=https://shop.test/a?b=1&c=2 id=i>', `<a href="${address}" id=i>`],
+    ['no quotes, with another attribute', '<a href=https://shop.test/a?b=1&c=2 id=i>', `<a href="${address}" id=i>`],
     ['upper case', '<A HREF="https://shop.test/a?b=1&AMP;c=2">x</A>', `<A HREF="${address}">x</A>`],
-    ['an area', '<area shape=rect href="https://shop.test/a?b=1&amp;c=2" />', `<area shape=rect href="${address}" />`],
-    ['blanks around the sign', '<a href =\n "https://shop.test/a?b=1&amp;c=2"  >', `<a href =\n "${address}"  >`],
-    ['blanks and line breaks in it', '<a href=" https://shop.test/a\n?b=1&amp;c=2 ">', `<a href="${address}">`],
-    ['letters written as numbers', '<a href="&#104;ttps://shop.test/a?b=1&amp;c=2">', `<a href="${address}">`],
     [
-      'the first of two',
+      'an <area>',
+      '<area shape=rect href="https://shop.test/a?b=1&amp;c=2" />',
+      `<area shape=rect href="${address}" />`,
+    ],
+    [
+      'spaces around the equals sign',
+      '<a href =\n "https://shop.test/a?b=1&amp;c=2"  >',
+      `<a href =\n "${address}"  >`,
+    ],
+    ['spaces and line breaks in the URL', '<a href=" https://shop.test/a\n?b=1&amp;c=2 ">', `<a href="${address}">`],
+    ['letters as character references', '<a href="&#104;ttps://shop.test/a?b=1&amp;c=2">', `<a href="${address}">`],
+    [
+      'the first of two hrefs',
       '<a href="https://shop.test/a?b=1&c=2" href="https://b.test/">',
       `<a href="${address}" href="https://b.test/">`,
     ],
     [
-      'other attributes that look like it',
+      'other attributes that look similar',
       '<a data-href="https://b.test" title="href=" href="https://shop.test/a?b=1&c=2">',
       `<a data-href="https://b.test" title="href=" href="${address}">`,
     ],
     [
-      'what everybody but Outlook sees',
+      'content for all clients except Outlook',
       '<!--[if !mso]><!--><a href="https://shop.test/a?b=1&c=2">x</a><!--<![endif]-->',
       `<!--[if !mso]><!--><a href="${address}">x</a><!--<![endif]-->`,
     ],
     [
-      'no attribute is too much',
+      'other values of data-track',
       '<a href="https://shop.test/a?b=1&c=2" data-track="on">',
       `<a href="${address}" data-track="on">`,
     ],
     ['a slash before the end', '<a href="https://shop.test/a?b=1&c=2"/>', `<a href="${address}"/>`],
     [
-      'no blank between attributes',
+      'no space between attributes',
       '<a id="i"href="https://shop.test/a?b=1&c=2"class=c>',
       `<a id="i"href="${address}"class=c>`,
     ],
@@ -67,17 +75,17 @@ describe('links to the web get another address', () => {
     ['https://shop.test/?copy=1', 'https://shop.test/?copy=1'],
     ['https://shop.test/?a=1&copy;', 'https://shop.test/?a=1©'],
     ['https://shop.test/?a=1&copy=2', 'https://shop.test/?a=1&copy=2'],
-  ])('%s is read as a browser reads it', (href, url) => {
+  ])('%s is read as by a browser', (href, url) => {
     expect(urlsOf(`<a href="${href}">`)).toEqual([url])
   })
 
-  test('the new address is escaped as html', () => {
+  test('the new URL is escaped for html', () => {
     const html = rewriteLinks(`<a href='https://a.test'><a href=https://a.test>`, () => `https://t.test/?a=1&b="'<>`)
     const escaped = 'https://t.test/?a=1&amp;b=&quot;&#39;&lt;&gt;'
     expect(html).toBe(`<a href='${escaped}'><a href="${escaped}">`)
   })
 
-  test('an email with 200 links has 200 new addresses', () => {
+  test('200 links in an email get 200 new URLs', () => {
     const parts = Array.from({ length: 200 }, (_, nth) => `https://shop.test/${nth}?a=${nth}&b=1`)
     const page = (write: (url: string) => string) =>
       `<table>${parts.map(url => `<tr><td><a href="${write(url).replaceAll('&', '&amp;')}">${url}</a>`).join('\n')}</table>`
@@ -91,7 +99,7 @@ describe('everything else keeps its bytes', () => {
     ['telephone', '<a href="tel:+491234">'],
     ['text message', '<a href="sms:+491234">'],
     ['anchor', '<a href="#top">'],
-    ['no address', '<a href="">'],
+    ['an empty URL', '<a href="">'],
     ['no value', '<a href>'],
     ['no link', '<a name="https://shop.test">'],
     ['part of the email', '<a href="cid:logo@shop.test">'],
@@ -100,19 +108,19 @@ describe('everything else keeps its bytes', () => {
     ['script in disguise', '<a href="java&#115;cript:https://shop.test">'],
     ['relative', '<a href="/shop">'],
     ['without a scheme', '<a href="//shop.test/">'],
-    ['no address at all', '<a href="https://">'],
+    ['only a scheme', '<a href="https://">'],
     ['no host', '<a href="https:///?x">'],
-    ['a host that is none', '<a href="https://a b.test/">'],
+    ['an invalid host', '<a href="https://a b.test/">'],
     ['control characters', '<a href="https://shop.test/\0">'],
-    ['not to be tracked', '<a data-track="off" href="https://shop.test">'],
-    ['not to be tracked, said later', '<a href="https://shop.test" DATA-TRACK=Off>'],
+    ['tracking off', '<a data-track="off" href="https://shop.test">'],
+    ['tracking off, after the href', '<a href="https://shop.test" DATA-TRACK=Off>'],
     ['the unsubscribe link', '<a href="https://unsubscribe.posthorn.invalid/">'],
     ['the preferences link', '<a href="https://preferences.posthorn.invalid/?a=b">'],
     [
       'another element',
       '<link href="https://shop.test"><base href="https://shop.test"><abbr href="https://shop.test">',
     ],
-    ['a picture', '<img src="https://shop.test/i.png">'],
+    ['an image', '<img src="https://shop.test/i.png">'],
     ['a comment', '<!-- <a href="https://shop.test"> -->'],
     ['a comment for Outlook', '<!--[if mso]><a href="https://shop.test"><![endif]-->'],
     ['a style', '<style>/* <a href="https://shop.test"> */</style>'],
@@ -131,13 +139,13 @@ describe('everything else keeps its bytes', () => {
     expect(urlsOf(html)).toEqual([])
   })
 
-  test('a link that the caller does not want changed', () => {
+  test('a link that the caller leaves unchanged', () => {
     const html = "<a href = https://a.test/?x&y >&amp<A HREF='https://b.test/?x&y'>"
     const other = rewriteLinks(html, url => (url.startsWith('https://b') ? 'https://t.test/1' : undefined))
     expect(other).toBe("<a href = https://a.test/?x&y >&amp<A HREF='https://t.test/1'>")
   })
 
-  test('html that is broken in every way, but for its links', () => {
+  test('html that is broken in every way, except for its links', () => {
     const page = (one: string, two: string) =>
       `<!doctype html><BODY bgcolor=#fff>\r\n</p></div><a\thref="${one}" <b>x</a</a >&nbsp &#x; &unknown; <>< a>` +
       `<td><table></td><a href='${two}' href=x =y "z>\0\uFEFF\uD800<![CDATA[ ]]><?php ?><!><!-- -- > --!><br/></br></BODY></html>\n\n`
@@ -146,7 +154,7 @@ describe('everything else keeps its bytes', () => {
   })
 })
 
-test('whatever the html, a parser sees the same before and after but for the addresses of links', () => {
+test('for any html, a parser sees the same before and after, except for the URLs of links', () => {
   const pieces = fc.constantFrom(
     ...[
       '<a href="https://a.test/?x=1&amp;y=2">',
@@ -206,7 +214,7 @@ test('whatever the html, a parser sees the same before and after but for the add
   )
 })
 
-/** What a parser sees; with `toAddress`, as it should see it after the links are rewritten. */
+/** What a parser sees; with `toAddress`, what it should see after rewriting the links. */
 function seenIn(html: string, toAddress?: (url: string) => string): unknown[] {
   const seen: unknown[] = []
   let text = ''
@@ -247,28 +255,28 @@ function seenIn(html: string, toAddress?: (url: string) => string): unknown[] {
   return seen
 }
 
-/** An email may have 5 MiB; whatever takes the square of its length shows in one of them, too. */
-describe('a MiB of hostile html takes no longer than in proportion', () => {
+/** An email may have 5 MiB. Quadratic time already shows with one MiB. */
+describe('a MiB of hostile html takes linear time', () => {
   const size = 1024 * 1024
   const filled = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
 
   test.each([
-    ['tags inside of tags', filled('<div>')],
-    ['links inside of links', filled('<a href=https://a.test>')],
-    ['links with nothing else', filled('<a href="https://a.test/?a=1&amp;b=2"></a>')],
+    ['nested tags', filled('<div>')],
+    ['nested links', filled('<a href=https://a.test>')],
+    ['only links', filled('<a href="https://a.test/?a=1&amp;b=2"></a>')],
     ['tags that do not end', filled('<a href="https://a.test" ')],
-    ['addresses that do not end', filled('<a href="')],
+    ['URLs that do not end', filled('<a href="')],
     ['the same attribute again and again', `<a ${filled('href=https://a.test ')}>`],
-    ['one address', `<a href="https://a.test/${filled('x')}">`],
-    ['one address of entities', `<a href="https://a.test/${filled('&amp;')}">`],
-    ['blanks before an address', `<a href=${filled(' ')}"https://a.test">`],
-    ['blanks in an address', `<a href="${filled(' ')}https://a.test${filled('\t\n ')}">`],
+    ['one long URL', `<a href="https://a.test/${filled('x')}">`],
+    ['one long URL of entities', `<a href="https://a.test/${filled('&amp;')}">`],
+    ['spaces before a URL', `<a href=${filled(' ')}"https://a.test">`],
+    ['spaces in a URL', `<a href="${filled(' ')}https://a.test${filled('\t\n ')}">`],
     ['entities that do not end', `<a href="https://a.test/${filled('&#0')}">${filled('&')}`],
     ['one long number', `<a href="https://a.test/&#${filled('0')}">`],
     ['comments that do not end', filled('<!--')],
     ['styles that do not end', filled('<style>')],
-    ['ends of styles that are none', `<style>${filled('</style')}`],
-    ['bodies that end', filled('</body>')],
+    ['incomplete ends of styles', `<style>${filled('</style')}`],
+    ['many ends of the body', filled('</body>')],
   ])('%s', (_, html) => {
     const started = cpuNow()
     changeHtml(html, findMarks(html), {
@@ -281,14 +289,14 @@ describe('a MiB of hostile html takes no longer than in proportion', () => {
   })
 })
 
-test('of very many links a thousand get another address, and the rest stay', () => {
+test('of very many links, a thousand get another URL, and the rest stay unchanged', () => {
   const html = '<a href="https://a.test/">x</a>'.repeat(1_200)
   const rewritten = rewriteLinks(html, () => 'https://t.test/')
   expect(rewritten.split('https://t.test/').length - 1).toBe(1_000)
   expect(rewritten.split('https://a.test/').length - 1).toBe(200)
 })
 
-test('what stands for the recipient’s own is filled in around the links, and in them', () => {
+test('placeholders for the recipient are filled in around the links and in them', () => {
   const html = '@ <a href="https://a.test/?@">@</a></body> @ <a href="https://b.test">'
   const changes = { fill: (text: string) => text.replaceAll('@', 'own'), toAddress: tracked, pixel: 'https://t.test/o' }
   const changed = changeHtml(html, findMarks(html), changes)
@@ -297,7 +305,7 @@ test('what stands for the recipient’s own is filled in around the links, and i
   )
 })
 
-describe('what is added', () => {
+describe('additions', () => {
   const image =
     `<div style="width:1px;height:1px;background-image:url('https://t.test/o/1?a&amp;b')"></div>` +
     '<!--[if mso]><img src="https://t.test/o/1?a&amp;b" width="1" height="1" alt="" /><![endif]-->'
@@ -306,15 +314,15 @@ describe('what is added', () => {
   test.each([
     ['before the end of the body', '<html><body>Hi</body></html>', `<html><body>Hi${image}</body></html>`],
     ['before the last one', '<body>Hi</body></BODY ></html>', `<body>Hi</body>${image}</BODY ></html>`],
-    ['at the end where no body ends', '<p>Hi', `<p>Hi${image}`],
-    ['not inside of a comment', '<body>Hi</body><!-- </body> -->', `<body>Hi${image}</body><!-- </body> -->`],
-    ['not inside of a style', '<body>Hi</body><style></body></style>', `<body>Hi${image}</body><style></body></style>`],
-    ['into nothing', '', image],
-  ])('the pixel stands %s', (_, html, expected) => {
+    ['at the end if no body ends', '<p>Hi', `<p>Hi${image}`],
+    ['not in a comment', '<body>Hi</body><!-- </body> -->', `<body>Hi${image}</body><!-- </body> -->`],
+    ['not in a style', '<body>Hi</body><style></body></style>', `<body>Hi${image}</body><style></body></style>`],
+    ['in an empty body', '', image],
+  ])('the pixel is added %s', (_, html, expected) => {
     expect(pixelIn(html)).toBe(expected)
   })
 
-  test('nobody sees the honeypot, hears it read or reaches it with the keyboard', () => {
+  test('the honeypot cannot be seen, is not read aloud and cannot be reached with the keyboard', () => {
     const seen = seenIn(addHoneypot('<body>Hi</body>', 'https://t.test/c/1?a&b'))
     const attributes = {
       href: 'https://t.test/c/1?a&b',
@@ -322,7 +330,7 @@ describe('what is added', () => {
       'aria-hidden': 'true',
       tabindex: '-1',
     }
-    // It holds nothing that could be shown, and no style hides it: filters look for those.
+    // It has no visible content, and no style hides it: spam filters look for hidden elements.
     expect(seen).toEqual([['body', {}], 'Hi', ['a', attributes], '/a', '/body'])
   })
 })

@@ -1,18 +1,18 @@
 /**
- * Links of an html body, changed where they stand: everything else keeps its bytes, however broken it is. Comments, and so
- * what is only for Outlook, are left alone. Takes time in proportion to the html, whatever is in it.
+ * Changes the links of an html body in place: all other bytes stay, however broken the html is. Comments, including
+ * content only for Outlook, are not touched. Takes linear time for any html.
  */
 import { QuoteType } from 'htmlparser2'
 import type { EditHtml, HtmlLink, HtmlMarks } from '../transport.ts'
 import { type TokenCallbacks, tokenize } from './html-tokens.ts'
 
-/** To seal an address takes 20 µs, for each recipient. Links past these are left as they are. */
+/** Sealing a URL takes 20 µs per recipient. Links over this limit stay unchanged. */
 const maxLinks = 1_000
 
-/** Links that lead to the web, but for those with `data-track="off"` and those that stand for the recipient's own. */
+/** Finds web links, except those with `data-track="off"` and the placeholders for links of the recipient. */
 export function findMarks(html: string): HtmlMarks {
   const links: HtmlLink[] = []
-  // Before the last </body>, or at the end where there is none.
+  // Before the last </body>, or at the end if there is none.
   let bodyEnd = html.length
   tokenize(html, {
     ...linkCallbacks(html, link => {
@@ -48,9 +48,9 @@ export const changeHtml: EditHtml['change'] = (html, { links, bodyEnd }, { toAdd
 }
 
 /**
- * A picture that nobody sees, loaded by whoever shows the email. As a background: an image in html of up to 3,200 characters is
- * taken for a message that is nothing but a picture (SpamAssassin's HTML_IMAGE_ONLY, 0.6 to 2.8 points), and makes the number of
- * links odd (rspamd's URI_COUNT_ODD, 1.0). Outlook for Windows knows no backgrounds, and alone reads the comment.
+ * An invisible image, loaded by the program that shows the email. It is a background: with an <img> in html of up to 3,200 characters, a message
+ * counts as image-only (SpamAssassin's HTML_IMAGE_ONLY, 0.6 to 2.8 points), and it makes the number of links odd (rspamd's
+ * URI_COUNT_ODD, 1.0). Outlook for Windows does not support backgrounds, and only Outlook reads the comment.
  */
 const pixelImage = (address: string): string => {
   const source = escapeAttribute(address)
@@ -59,8 +59,8 @@ const pixelImage = (address: string): string => {
 }
 
 /**
- * A link that no person sees or reaches with the keyboard: it holds nothing, so it takes no room. Without a style that
- * hides it, which SpamAssassin counts against mail that comes straight from its sender (STY_INVIS_DIRECT, 1.0 points).
+ * A link that no person can see or reach with the keyboard: it is empty, so it takes no space. No style hides it, because
+ * SpamAssassin counts that against mail that comes directly from its sender (STY_INVIS_DIRECT, 1.0 points).
  */
 const honeypotLink = (address: string): string =>
   `<a href="${escapeAttribute(address)}" rel="nofollow" aria-hidden="true" tabindex="-1"></a>`
@@ -99,7 +99,7 @@ function linkCallbacks(html: string, onLink: (link: HtmlLink) => void): TokenCal
     onattribend(quote, end) {
       if (!isLink || quote === QuoteType.NoValue) return
       if (name === 'data-track') isOff ||= value.trim().toLowerCase() === 'off'
-      // Browsers take the first of several.
+      // Browsers use the first of several.
       if (name === 'href') found ??= linkAt(html, nameEnd, end, quote, value)
     },
     onopentagend: endOfTag,
@@ -113,15 +113,15 @@ const isNamed = (html: string, start: number, end: number, name: string): boolea
 function linkAt(html: string, nameEnd: number, end: number, quote: QuoteType, value: string): HtmlLink {
   let start = html.indexOf('=', nameEnd) + 1
   while (/[ \t\n\f\r]/.test(html.charAt(start))) start++
-  // What a browser does not take for a part of an address: https://url.spec.whatwg.org/#concept-basic-url-parser
+  // Characters that browsers remove from a URL: https://url.spec.whatwg.org/#concept-basic-url-parser
   const url = value.trim().replace(/[\t\n\r]/g, '')
   return { url, start, end, quote: quote === QuoteType.Single ? "'" : '"' }
 }
 
-/** Only one for the web, and none that each recipient gets an own address for later. */
+/** True for web links, except placeholders that are replaced for each recipient later. */
 const isTrackable = (url: string): boolean => web.test(url) && !placeholder.test(url) && URL.canParse(url)
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no address has one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no URL has one.
 const web = /^https?:\/\/[^\x00-\x1f\x7f]+$/i
 const placeholder = /^https?:\/\/(?:unsubscribe|preferences)\.posthorn\.invalid(?:[/?#]|$)/i
 

@@ -1,4 +1,4 @@
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 
-/** What the name of a file says about its content: application/octet-stream where it says nothing. */
+/** The media type for a file name; application/octet-stream if unknown. */
 export const mediaTypeOf = (filename: string): string => detectMimeType(filename)

@@ -2,7 +2,7 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { expect } from 'vitest'
 import type { AttachedFile, Outgoing } from '../transport.ts'
 
-/** A plain message, but for what the test is about. */
+/** A plain message with the given changes. */
 export function outgoing(special: Partial<Outgoing>): Outgoing {
   return {
     messageId: '1f0c6f3e@mail.acme.test',
@@ -43,7 +43,7 @@ export function headerNames(message: Buffer): string[] {
   return fields.map(field => field.slice(0, field.indexOf(':')))
 }
 
-/** What every server may ask of a message: RFC 5321, 2.3.8 and 4.5.3.1.6. */
+/** What every server may require of a message: RFC 5321, 2.3.8 and 4.5.3.1.6. */
 export function expectSound(message: Buffer): void {
   const text = message.toString('latin1')
   expect(text).not.toMatch(/\r(?!\n)|(?<!\r)\n|\0|\P{ASCII}/u)
@@ -51,7 +51,7 @@ export function expectSound(message: Buffer): void {
   expect(text.endsWith('\r\n')).toBe(true)
 }
 
-/** What one server or another has taken for the end of a message. */
+/** Sequences that some servers have taken for the end of a message. */
 export const falseEnds = [
   '\n.\n',
   '\n.\r\n',

@@ -1,4 +1,4 @@
-/** A second opinion on our signatures, from the verifier that many mail servers use. It is asked where it is installed. */
+/** Checks our signatures with OpenDKIM, the verifier of many mail servers, if it is installed. */
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,11 +33,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** It takes no signature from the future. */
+/** OpenDKIM rejects signatures from the future. */
 const signed = async (special: Partial<Outgoing>) =>
   sign(await compose(outgoing({ date: new Date(), ...special })), keys)
 
-/** What it says of each signature. */
+/** The result for each signature. */
 async function verdicts(message: Buffer): Promise<string[]> {
   const path = join(folder, 'message')
   writeFileSync(path, message)
@@ -50,7 +50,7 @@ async function verdicts(message: Buffer): Promise<string[]> {
 const messages: [string, Partial<Outgoing>][] = [
   ['a plain text', {}],
   ['every script', { subject: 'Grüße, 你好, 👋', text: 'Ünï 😀\r\n'.repeat(300) }],
-  ['blanks at the ends of lines and of the text', { text: 'one  \r\n\ttwo\t\r\n   \r\n\r\n\r\n' }],
+  ['spaces at the ends of lines and of the text', { text: 'one  \r\n\ttwo\t\r\n   \r\n\r\n\r\n' }],
   ['html, text and a file', { html: '<p>Hi &amp; bye</p>', text: 'Hi', attachments: [file({})] }],
   ['many recipients', { to: Array.from({ length: 50 }, (_, nth) => `reader-number-${nth}@a-long-name.example`) }],
 ]
@@ -59,7 +59,7 @@ test.skipIf(!opendkim).each(messages)('OpenDKIM accepts our signatures of %s', a
   expect(await verdicts(await signed(special))).toEqual(['rsa-sha256 pass', 'ed25519-sha256 pass'])
 })
 
-test.skipIf(!opendkim)('and of nothing that was changed on its way', async () => {
+test.skipIf(!opendkim)('OpenDKIM rejects our signatures of a changed message', async () => {
   const message = await signed({ text: 'Pay 10 to Ada' })
 
   const forged = Buffer.from(message.toString('latin1').replace('Pay 10', 'Pay 99'), 'latin1')

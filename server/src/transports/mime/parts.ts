@@ -1,4 +1,4 @@
-/** The parts of a MIME message (RFC 2045, 2046). Headers and body are ASCII with CRLF; neither ends in one of its own. */
+/** The parts of a MIME message (RFC 2045, 2046). Headers and body are ASCII with CRLF, without a final line end. */
 import { buildHeaderValue, quoteString } from 'nodemailer/lib/mime-funcs'
 import type { AttachedFile } from '../transport.ts'
 import { encode, header, identifierHeader } from './header.ts'
@@ -23,7 +23,7 @@ export function filePart(file: AttachedFile): Part {
   const { type, encoding, body } = encodeFile(file)
   const disposition = { value: file.inline ? 'inline' : 'attachment', params: { filename: file.filename } }
   const headers = [
-    // The name is repeated for readers that know no RFC 2231.
+    // The name is repeated for readers without support for RFC 2231.
     header('Content-Type', `${type}; name=${nameParameter(file.filename)}`),
     `Content-Transfer-Encoding: ${encoding}`,
     header('Content-Disposition', quoted(buildHeaderValue(disposition))),
@@ -33,8 +33,8 @@ export function filePart(file: AttachedFile): Part {
 }
 
 /**
- * RFC 2046, 5.2.1 allows no encoding for message/*, so such a file goes as the lines it is made of; where those may not
- * go as they are, it goes as bytes, so that it still arrives whole.
+ * RFC 2046, 5.2.1 allows no encoding for message/*, so such a file is sent as plain lines. If its lines cannot be sent
+ * unchanged, it is sent as bytes, so that it still arrives complete.
  */
 function encodeFile({ type, content }: AttachedFile): Encoded & { type: string } {
   if (!/^message\//i.test(type)) return { type, ...encodeBytes(content) }
@@ -43,7 +43,7 @@ function encodeFile({ type, content }: AttachedFile): Encoded & { type: string }
   return { type: 'application/octet-stream', ...encodeBytes(content) }
 }
 
-/** A name that may stand there bare: with `*`, `'` or `%` in it, some readers take it for one of RFC 2231 and cut it off. */
+/** Quotes a bare file name: some readers take one with `*`, `'` or `%` for RFC 2231 syntax and truncate it. */
 const quoted = (disposition: string): string => disposition.replace(/^(\w+; filename=)([^"].*)$/, '$1"$2"')
 
 function nameParameter(filename: string): string {

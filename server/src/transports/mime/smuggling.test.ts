@@ -3,7 +3,7 @@ import type { Outgoing } from '../transport.ts'
 import { compose } from './compose.ts'
 import { expectSound, falseEnds, file, outgoing } from './message.fixture.ts'
 
-describe.each(falseEnds)('the end of a message smuggled as %j', end => {
+describe.each(falseEnds)('a smuggled end of message %j', end => {
   const evil = `x${end}MAIL FROM:<eve@evil.test>${end}`
 
   test.each<[string, Partial<Outgoing>]>([
@@ -16,7 +16,7 @@ describe.each(falseEnds)('the end of a message smuggled as %j', end => {
     ['a filename', { attachments: [file({ filename: evil })] }],
     ['a file', { attachments: [file({ content: Buffer.from(evil) })] }],
     ['an attached message', { attachments: [file({ type: 'message/rfc822', content: Buffer.from(evil) })] }],
-  ])('in %s is none to any server, once the dots are stuffed', async (_where, special) => {
+  ])('in %s does not end the message for any server, after dot-stuffing', async (_where, special) => {
     expectSound(await compose(outgoing(special)))
   })
 })

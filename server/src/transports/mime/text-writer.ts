@@ -1,22 +1,22 @@
-/** A place in what was written. */
+/** A position in the written text. */
 export type Mark = { piece: number; length: number }
 
-/** Blanks around the text of a link that shows its own address. */
+/** The maximum white space around the text of a link that shows its own URL. */
 const maxAround = 1_000
 
-/** Writes text the way html flows: blanks run together, blocks stand apart, quotes and lists are marked line by line. */
+/** Writes text with the layout of html: white space collapses, blocks are separated, quotes and lists get a prefix on each line. */
 export class TextWriter {
-  /** Joined once, at the end: to look into a text that grows costs as much as to copy it. */
+  /** Joined only at the end: reading a growing string costs as much as copying it. */
   readonly #pieces: string[] = []
   #length = 0
-  /** Line breaks that are due before the next word; none before the first. */
+  /** Line breaks to write before the next word. Ignored before the first word. */
   #breaks = 0
   #blank = false
-  /** A blank at the start of a line is none. */
+  /** A space at the start of a line is not written. */
   #isAtStart = true
-  /** What the lines begin with, from the outermost quote or list inwards. */
+  /** The prefixes of each line, from the outermost quote or list inwards. */
   readonly #prefixes: string[] = []
-  /** Stands in the place of the last prefix, once. */
+  /** Replaces the last prefix once. */
   #marker: string | undefined
 
   get text(): string {
@@ -31,13 +31,13 @@ export class TextWriter {
     return this.#length > since.length
   }
 
-  /** Whether that and nothing else was written since. */
+  /** True if only this text was written since the mark. */
   says(text: string, since: Mark): boolean {
     if (this.#length - since.length > text.length + maxAround) return false
     return this.#pieces.slice(since.piece).join('').trim() === text
   }
 
-  /** The next word stands at least so many lines further down. */
+  /** The next word starts at least this many lines further down. */
   apart(breaks: 1 | 2): void {
     if (breaks > this.#breaks) this.#breaks = breaks
   }
@@ -56,7 +56,7 @@ export class TextWriter {
     this.#marker = undefined
   }
 
-  /** Text in which any white space is one blank. */
+  /** Writes text with collapsed white space. */
   flow(text: string): void {
     const words = text.replace(/[ \t\r\n\f]+/g, ' ')
     const from = words.startsWith(' ') ? 1 : 0
@@ -68,7 +68,7 @@ export class TextWriter {
     this.#blank = to < words.length
   }
 
-  /** Text that stands as it is. */
+  /** Writes text unchanged. */
   verbatim(text: string): void {
     if (text === '') return
     this.#begin()
@@ -87,7 +87,7 @@ export class TextWriter {
     this.#length += piece.length
   }
 
-  /** Everything that is due before the next word. */
+  /** Writes what is due before the next word. */
   #begin(): void {
     if (this.#length === 0) this.#write(this.#startOfLine())
     else if (this.#breaks > 0) this.#write(this.#startOfBlock())

@@ -1,4 +1,4 @@
-/** The encodings of RFC 2045 that turn any content into short lines of ASCII, each ended by CRLF. */
+/** The encodings of RFC 2045, which turn any content into short ASCII lines with CRLF. */
 import * as base64 from 'nodemailer/lib/base64'
 import { hasLongerLines, isPlainText } from 'nodemailer/lib/mime-funcs'
 import * as quotedPrintable from 'nodemailer/lib/qp'
@@ -16,12 +16,12 @@ export function encodeBytes(content: Buffer): Encoded {
   return { encoding: 'base64', body: base64.wrap(base64.encode(content)) }
 }
 
-/** Where a sixth of the octets is beyond ASCII, base64 is shorter than three characters for each of them. */
+/** If more than a sixth is non-ASCII, base64 is shorter than quoted-printable, which needs three characters per octet. */
 export function suitsBase64(text: string): boolean {
   return Buffer.byteLength(text) - text.length > text.length / 6
 }
 
-/** Null when the content is not made of lines that may go as they are: ASCII without NUL, at most 998 octets each. */
+/** Null if the content cannot be sent as plain lines: ASCII without NUL, at most 998 octets each. */
 export function asLines(content: Buffer): string | null {
   const text = content.toString('latin1')
   if (/\P{ASCII}/u.test(text) || text.includes('\0')) return null

@@ -4,21 +4,21 @@ import { connect as tlsConnect } from 'node:tls'
 import { PeerFailure } from './peer-failure.ts'
 
 /**
- * Where to go. `host` is the name that is shown and that a certificate must have, `address` its IP address when known, and
- * `localAddress` the one of ours that it is reached from.
+ * Where to connect. `host` is the name shown in results and required in the certificate, `address` its IP address if known, and
+ * `localAddress` our address to connect from.
  */
 export type Target = Readonly<{ host: string; port: number; address?: string; localAddress?: string }>
 
-/** `implicit`: TLS before the first word. `required`: STARTTLS or nothing. `opportunistic`: when offered. `off`: never. */
+/** `implicit`: TLS from the start. `required`: STARTTLS or nothing. `opportunistic`: when offered. `off`: never. */
 export type TlsMode = Readonly<{
   kind: 'implicit' | 'required' | 'opportunistic' | 'off'
-  /** By the authorities that this machine trusts. */
+  /** Whether the certificate is checked against the authorities that this machine trusts. */
   checked: boolean
-  /** Judges the certificate and those above it instead. */
+  /** Checks the certificate chain instead. */
   accepts?(chain: readonly X509Certificate[]): boolean
 }>
 
-/** How long one of several addresses is tried before the next one; Node's 250 ms are too short for another continent. */
+/** How long one of several addresses is tried before the next. Node's 250 ms are too short for another continent. */
 const nextAddressAfter = 3_000
 
 /** A connected socket that has not been read from. */
@@ -36,17 +36,17 @@ export function connectSocket(target: Target, tls: TlsMode, timeoutMs: number): 
   socket.on('error', onError)
   socket.once(tls.kind === 'implicit' ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer)
-    // Before anyone listens: bytes that come early wait until they do.
+    // Bytes that arrive before the session reads stay buffered.
     socket.pause()
     resolve(socket)
   })
   return promise
 }
 
-/** OpenSSL takes a greeting in clear for another version of TLS. */
+/** OpenSSL reports a plaintext greeting as a wrong TLS version. */
 const whyOf = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'ERR_SSL_WRONG_VERSION_NUMBER'
-    ? `${code}: it begins in clear there, and not with TLS (smtp:// in place of smtps://)`
+    ? `${code}: the server does not start with TLS there (use smtp:// instead of smtps://)`
     : (code ?? message)
 
 function startConnecting({ host, port, address, localAddress }: Target, tls: TlsMode): Socket {

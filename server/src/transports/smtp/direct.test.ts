@@ -10,7 +10,7 @@ import { mxResolver } from './mx.ts'
 
 type Given = { table: DnsTable; sinks?: SmtpSinkOptions[]; changes?: Partial<DirectOptions> }
 
-/** One sink for each of 127.0.0.1, 127.0.0.2 and so on, all on one port, as all mail hosts are. */
+/** Sinks on 127.0.0.1, 127.0.0.2 and so on, all on the same port, as real mail hosts are. */
 async function startAll({ table, sinks: wanted = [{}], changes = {} }: Given) {
   const stack = new AsyncDisposableStack()
   const sinks: SmtpSink[] = []
@@ -40,7 +40,7 @@ const twoHosts: DnsTable = {
 }
 
 describe('a message', () => {
-  test('goes to the host that the domain names, over TLS when it can', async () => {
+  test('goes to the mail host of the domain, over TLS if possible', async () => {
     await using all = await startAll({
       table: { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': host(1) },
     })
@@ -56,20 +56,20 @@ describe('a message', () => {
     expect(all.sinks[0]?.messages).toMatchObject([{ mailFrom: 'bounces@us.example', rcptTo: ['Grace@Example.COM'] }])
   })
 
-  test('is delivered when it is accepted, and travels with others of its domain', async () => {
+  test('counts as delivered when accepted, and is grouped with others to its domain', async () => {
     await using all = await startAll({ table: {} })
 
     expect(all.direct.accepted).toBe('delivered')
     expect(all.direct.groupOf('Grace@Example.COM')).toBe('example.com')
   })
 
-  test('goes to the domain itself when it names no host', async () => {
+  test('goes to the domain itself if it has no MX record', async () => {
     await using all = await startAll({ table: { 'example.com': host(1) } })
 
     expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
   })
 
-  test('goes to an alias', async () => {
+  test('goes to a host behind a CNAME', async () => {
     const table = {
       'example.com': mx([10, 'alias.example.com']),
       'alias.example.com': { CNAME: 'mx.example.org' },
@@ -107,7 +107,7 @@ describe('the next host is tried', () => {
     expect(await toSecond(first)).toMatchObject({ outcomes: [{ kind: 'accepted' }], received: [0, 1] })
   })
 
-  test('when one is not there', async () => {
+  test('when one is unreachable', async () => {
     const table = { ...twoHosts, 'first.example.com': host(9) }
     await using all = await startAll({ table, sinks: [{}, {}] })
 
@@ -126,14 +126,14 @@ describe('the next host is tried', () => {
     ['MAIL', { mail: { reply: '451 4.3.0 Not now' } }],
     ['RCPT', { rcpt: { reply: '450 4.2.0 Not now' } }],
     ['RCPT, and hangs up', { rcpt: { reply: '421 4.3.2 Closing', after: 'close' } }],
-  ] as const)('when one says "later" at %s', async (_, script) => {
+  ] as const)('when one defers at %s', async (_, script) => {
     await using all = await startAll({ table: twoHosts, sinks: [{ script }, {}] })
 
     expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
     expect(all.sinks.map(sink => sink.received)).toEqual([0, 1])
   })
 
-  test('for those recipients alone that one put off', async () => {
+  test('only for the recipients that the first one deferred', async () => {
     const script: Script = ({ stage, rcptTo }) =>
       stage === 'rcpt' && rcptTo.at(-1)?.startsWith('late') ? { reply: '450 4.2.0 Not now' } : undefined
     await using all = await startAll({ table: twoHosts, sinks: [{ script }, {}] })
@@ -147,7 +147,7 @@ describe('the next host is tried', () => {
     ])
   })
 
-  test('and what the second says counts only when it takes the message', async () => {
+  test('and its answer counts only if it accepts the message', async () => {
     const sinks = [
       { script: { rcpt: { reply: '450 4.2.0 Not now' } } },
       { script: { rcpt: { reply: '550 5.1.1 No such user here' } } },
@@ -159,7 +159,7 @@ describe('the next host is tried', () => {
     ])
   })
 
-  test('but not after the message: nobody is sent it twice', async () => {
+  test('but not after the message was sent, so that nobody gets it twice', async () => {
     const sinks = [{ script: { dot: { reply: '451 4.3.0 Not now' } } }, {}]
     await using all = await startAll({ table: twoHosts, sinks })
 
@@ -167,7 +167,7 @@ describe('the next host is tried', () => {
     expect(all.sinks[1]?.connections.total).toBe(0)
   })
 
-  test('but not when one has refused the recipient', async () => {
+  test('but not if the first one has rejected the recipient', async () => {
     await using all = await startAll({ table: twoHosts, sinks: [{}, {}] })
 
     const outcomes = await all.direct.send(transmissionTo(['550-rcpt@example.com']))
@@ -176,7 +176,7 @@ describe('the next host is tried', () => {
     expect(all.sinks[1]?.connections.total).toBe(0)
   })
 
-  test('and also the second address of a host', async () => {
+  test('and so is the second address of a host', async () => {
     const table = { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': { A: ['127.0.0.9', '127.0.0.1'] } }
     await using all = await startAll({ table })
 
@@ -187,10 +187,10 @@ describe('the next host is tried', () => {
 describe('a domain', () => {
   test.each<[string, DnsTable, string]>([
     ['that does not exist', {}, '550 5.1.2'],
-    ['that takes no mail', { 'example.com': mx([0, '.']) }, '556 5.1.10'],
-    ['that has neither host nor address', { 'example.com': { TXT: ['v=spf1 -all'] } }, '550 5.1.2'],
+    ['with a null MX', { 'example.com': mx([0, '.']) }, '556 5.1.10'],
+    ['with neither MX nor address', { 'example.com': { TXT: ['v=spf1 -all'] } }, '550 5.1.2'],
     ['whose host has no address', { 'example.com': mx([10, 'mx.example.com']) }, '550 5.4.4'],
-  ])('%s is bad, and stays so', async (_, table, words) => {
+  ])('%s is rejected for good', async (_, table, words) => {
     await using all = await startAll({ table })
 
     const outcomes = await all.direct.send(transmissionTo(['a@example.com', 'b@example.com']))
@@ -205,14 +205,14 @@ describe('a domain', () => {
   })
 
   test.each<[string, DnsTable]>([
-    ['the name servers fail for', { 'example.com': 'servfail' }],
-    ['the name servers refuse', { 'example.com': 'refused' }],
-    ['the name servers are silent about', { 'example.com': 'silent' }],
+    ['whose name servers fail', { 'example.com': 'servfail' }],
+    ['whose name servers refuse', { 'example.com': 'refused' }],
+    ['whose name servers do not answer', { 'example.com': 'silent' }],
     [
-      'the name servers fail for the host of',
+      'whose name servers fail for its mail host',
       { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': 'servfail' },
     ],
-  ])('%s is tried again', async (_, table) => {
+  ])('%s is deferred', async (_, table) => {
     await using all = await startAll({ table })
 
     const outcomes = await all.direct.send(transmissionTo())
@@ -220,7 +220,7 @@ describe('a domain', () => {
     expect(outcomes).toMatchObject([{ kind: 'deferred', because: 'destination', inDoubt: false }])
   })
 
-  test('whose hosts all refuse us has rejected the message, but not the address', async () => {
+  test('whose hosts all refuse us rejects the message, but not the address', async () => {
     const refusing = { script: { banner: { reply: '554 5.7.1 Go away' } } }
     await using all = await startAll({ table: twoHosts, sinks: [refusing, refusing] })
 
@@ -229,14 +229,14 @@ describe('a domain', () => {
     ])
   })
 
-  test('of which one host refuses us and another is away is tried again', async () => {
+  test('with one host that refuses us and another that is down is deferred', async () => {
     const refusing = { script: { banner: { reply: '554 5.7.1 Go away' } } }
     await using all = await startAll({ table: { ...twoHosts, 'first.example.com': host(9) }, sinks: [{}, refusing] })
 
     expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'deferred', because: 'destination' }])
   })
 
-  test('has its own connections, and not more than agreed', async () => {
+  test('has its own connections, and not more than the receiver allows', async () => {
     const table = { 'example.com': host(1), 'example.org': host(2) }
     const slow: SmtpSinkOptions = { script: { dot: { delayMs: 5 } } }
     const receivers = [{ name: 'few', mx: ['example.com', 'example.org'], connections: 2 }]
@@ -251,7 +251,7 @@ describe('a domain', () => {
     ])
   })
 
-  test('is asked for once for many messages', async () => {
+  test('is looked up once for many messages', async () => {
     await using all = await startAll({
       table: { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': host(1) },
     })
@@ -266,7 +266,7 @@ describe('a source', () => {
   const table = { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': host(1) }
   const source = { name: 'mail2.us.example', addresses: ['127.0.0.9'], serves: [] }
 
-  test('is where the connection comes from, and the name that is said', async () => {
+  test('sets the local address and the EHLO name', async () => {
     await using all = await startAll({ table, changes: { source } })
 
     const [outcome] = await all.direct.send(transmissionTo())
@@ -276,13 +276,13 @@ describe('a source', () => {
     expect(all.sinks[0]?.commands[0]?.line).toBe('EHLO mail2.us.example')
   })
 
-  test('without an address of the version that the host has says so, and may try later', async () => {
+  test('without an address of the IP version of the host says so, and defers', async () => {
     await using all = await startAll({ table, changes: { source: { ...source, addresses: ['::1'] } } })
 
     const [outcome] = await all.direct.send(transmissionTo())
 
     expect(outcome).toMatchObject({ kind: 'deferred', because: 'destination' })
-    expect(outcome?.attempt.reply).toMatch(/no address of the version that ours has/)
+    expect(outcome?.attempt.reply).toMatch(/no address of an IP version that we send from/)
   })
 
   const warming = { ...source, warmingSince: new Date('2026-11-01') }
@@ -290,19 +290,23 @@ describe('a source', () => {
   const clock = () => new Date('2026-11-02T12:00:00Z')
   const ofWarmUp = 'a day from mail2.us.example, which is on day 2 of its warm-up'
   test.each([
-    ['that is warm has none', { source }, undefined],
-    ['that is new has that of its day', { source: warming, clock }, { perDay: 100, words: `at most 100 ${ofWarmUp}` }],
+    ['a warm source has none', { source }, undefined],
     [
-      'has those of the receiver',
+      'a new source has the cap of its day',
+      { source: warming, clock },
+      { perDay: 100, words: `at most 100 ${ofWarmUp}` },
+    ],
+    [
+      'the caps of the receiver apply',
       { receivers: small },
       { perMinute: 600, perDay: 5_000, words: 'at most 600 a minute and 5,000 a day' },
     ],
     [
-      'has the stricter of both',
+      'the stricter caps apply',
       { source: warming, clock, receivers: small },
       { perMinute: 600, perDay: 100, words: `at most 600 a minute and 100 ${ofWarmUp}` },
     ],
-  ])('as to caps, one %s', async (_, changes, caps) => {
+  ])('caps: %s', async (_, changes, caps) => {
     await using all = await startAll({ table, changes })
 
     expect((await all.direct.destinationOf('ada@example.com')).caps).toEqual(caps)

@@ -1,4 +1,4 @@
-/** Takes each message to the recipients' own mail hosts. */
+/** Sends each message directly to the mail hosts of its recipients. */
 import { domainOf } from '#core/addresses/email-address.ts'
 import { type AddressRule, addressPolicy } from '#core/public-address.ts'
 import type { EmailTransport } from '../transport.ts'
@@ -15,32 +15,32 @@ import { tlsDemandOf } from './tls-demand.ts'
 import { transmit } from './transmit.ts'
 import { usualWarmUp, type WarmUpStep, warmUpOn } from './warm-up.ts'
 
-/** One of several addresses of this machine, with a name of its own. */
+/** One of several sending addresses of this machine, with its own host name. */
 export type Source = {
-  /** Its name in DNS, which the address resolves back to and which is said in EHLO. */
+  /** Its name in DNS and in EHLO. The address must resolve back to it. */
   name: string
-  /** One of each version at most. */
+  /** At most one IPv4 and one IPv6 address. */
   addresses: readonly string[]
-  /** Streams and organizations that it is for; everybody when empty. */
+  /** The streams and organizations that use it, or all when empty. */
   serves: readonly string[]
-  /** The day from which receivers get to know it; undefined when they do. */
+  /** The first day of its warm-up; undefined when it is warm. */
   warmingSince?: Date
 }
 
 export type DirectOptions = {
-  /** What we call ourselves in EHLO. */
+  /** Our name in EHLO. */
   hostname: string
   dns: MxResolver
-  /** Which addresses a mail host may have. */
+  /** The addresses that a mail host may have. */
   mailHosts: AddressRule
   receivers?: readonly KnownReceiver[]
-  /** The machine's own address when left out. */
+  /** Default: the machine's own address. */
   source?: Source
   warmUp?: readonly WarmUpStep[]
   clock?: () => Date
-  /** What domains demand of a connection; nothing when left out. */
+  /** MTA-STS policies; not used when left out. */
   policies?: StsPolicies
-  /** What their zones say of certificates; nothing when left out. */
+  /** TLSA records; not used when left out. */
   dane?: Dane | undefined
   port?: number
   timeouts?: Timeouts
@@ -53,7 +53,7 @@ export function directTransport(options: DirectOptions): EmailTransport {
   const pools = new Map<string, SessionPool>()
   const name = source ? `direct from ${source.name}` : 'direct'
 
-  /** Domains with the same hosts share sessions. Those that were opened under one rule are not used under another. */
+  /** Domains with the same hosts share sessions. A session opened under one rule is not used under another. */
   function poolOf(hosts: readonly string[], rule: string): SessionPool {
     const key = [rule, ...hosts.toSorted()].join(' ')
     const pool = pools.get(key) ?? new SessionPool(receiverOf(hosts, receivers), () => pools.delete(key))
@@ -70,7 +70,7 @@ export function directTransport(options: DirectOptions): EmailTransport {
     async destinationOf(address) {
       const domain = domainOf(address)
       const hosts = await dns.hostsOf(domain).catch(foreseen)
-      // One that DNS says nothing about is a receiver of its own.
+      // A domain whose lookup fails counts as its own receiver.
       const receiver =
         hosts instanceof PeerFailure
           ? { ...usualPoolLimits, name: domain, isKnown: false }
@@ -94,14 +94,14 @@ export function directTransport(options: DirectOptions): EmailTransport {
       const dane = (await options.dane?.isProved(domain)) ? options.dane : undefined
       const where = { dns, allow, port, session, demand, dane, from: source?.addresses }
       const receiver = receiverOf(hosts, receivers)
-      const way = {
+      const route = {
         name,
         ...(receiver.isKnown && { receiver: receiver.name }),
         pool: poolOf(demand.hosts, [policy, demand.tls.kind, demand.tls.checked, dane !== undefined].join(' ')),
         open: () => openAtHosts(where),
         openOther: (asked: ReadonlySet<string>) => openAtHosts(where, asked),
       }
-      return transmit(way, transmission)
+      return transmit(route, transmission)
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...pools.values()].map(pool => pool.close()))
@@ -111,7 +111,7 @@ export function directTransport(options: DirectOptions): EmailTransport {
 
 type WarmUp = ReturnType<typeof warmUpOn>
 
-/** What a receiver gets at most, with the rule in words. */
+/** The caps of a receiver, with the rule in words. */
 function capsOf({ perMinute, perDay: usual }: Receiver, from: string | undefined, warmUp: WarmUp) {
   const perDay = Math.min(usual ?? Number.POSITIVE_INFINITY, warmUp?.perDay ?? Number.POSITIVE_INFINITY)
   const isPerDay = Number.isFinite(perDay)

@@ -1,4 +1,4 @@
-/** A mail host is the choice of whoever owns the recipient's domain: it never leads to addresses that are not allowed. */
+/** The owner of the recipient's domain chooses the mail host, so we never connect to addresses that are not allowed. */
 import { expect, test } from 'vitest'
 import type { AddressPolicy } from '#core/public-address.ts'
 import { always } from '#setup/reachable.ts'
@@ -25,10 +25,10 @@ test.each([
   ['of this machine', ['127.0.0.1']],
   ['of this machine after a public one', ['1.1.1.1', '127.0.0.1']],
   ['mapped to IPv6', ['::ffff:127.0.0.1']],
-  ['of the machine in IPv6', ['::1']],
-  ['of an inner network', ['10.0.0.1']],
-  ['where a cloud tells its secrets', ['169.254.169.254']],
-])('an address %s is not connected to', async (_, addresses) => {
+  ['of this machine in IPv6', ['::1']],
+  ['of a private network', ['10.0.0.1']],
+  ['of the metadata service of a cloud', ['169.254.169.254']],
+])('we do not connect to an address %s', async (_, addresses) => {
   await using canary = await startSmtpSink()
   await using direct = directTransport({
     ...{ ...options, port: canary.port, dns: hostWith(() => addresses) },
@@ -57,10 +57,10 @@ test('over DNS: neither an MX record nor the domain itself leads to this machine
   expect(canary.connections.total).toBe(0)
 })
 
-test('a host that changes its address between two questions leads nowhere, in a thousand tries', async () => {
+test('a host that changes its address between lookups is never connected to, in a thousand tries', async () => {
   await using canary = await startSmtpSink()
   let asked = 0
-  // No answer is of public addresses alone: a test connects to nobody else's machine.
+  // No answer has only public addresses, so the test never connects to another machine.
   const dns = hostWith(() => (asked++ % 2 === 0 ? ['127.0.0.1'] : ['1.1.1.1', '127.0.0.1']))
   await using direct = directTransport({
     ...{ ...options, port: canary.port, dns },
@@ -73,7 +73,7 @@ test('a host that changes its address between two questions leads nowhere, in a 
   expect(canary.connections.total).toBe(0)
 })
 
-test('a session that was open when the rule became stricter is not used any more', async () => {
+test('a session opened before the rule became stricter is not used any more', async () => {
   let policy: AddressPolicy = 'loopback'
   await using sink = await startSmtpSink()
   await using direct = directTransport({

@@ -1,4 +1,4 @@
-/** What is no reply is taken for a "later", and costs neither the process nor its memory anything. */
+/** Malformed replies defer the message, and cost neither much time nor memory. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Act, Stage } from '../../../../sinks/smtp-script.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
@@ -12,8 +12,8 @@ const malformed: [string, string | Buffer][] = [
   ['empty lines of 1 MB', Buffer.alloc(1_000_000, '\r\n')],
   ['a NUL', '250 Ye\0s\r\n'],
   ['lines with two codes', '250-Yes\r\n550 No\r\n'],
-  ['a code that stands for nothing', '999 Yes\r\n'],
-  ['a code that is no answer', '354 Yes\r\n'],
+  ['an undefined code', '999 Yes\r\n'],
+  ['a code that does not fit', '354 Yes\r\n'],
 ]
 const stages: Stage[] = ['banner', 'ehlo', 'mail', 'rcpt', 'data', 'dot']
 const cases = stages.flatMap(stage => malformed.map(([name, raw]) => [name, stage, raw] as const))
@@ -27,7 +27,7 @@ async function sendTo(script: Partial<Record<Stage, Act>>, pipelining = true) {
 }
 
 describe.each([true, false])('with pipelining %s', pipelining => {
-  test.each(cases.filter(([name, stage]) => !(name === 'a code that is no answer' && stage === 'data')))(
+  test.each(cases.filter(([name, stage]) => !(name === 'a code that does not fit' && stage === 'data')))(
     '%s at %s defers and ends the connection',
     async (_, stage, raw) => {
       const outcomes = await sendTo({ [stage]: { raw } }, pipelining)
@@ -47,14 +47,14 @@ describe.each([true, false])('with pipelining %s', pipelining => {
     ])
   })
 
-  test('one reply too many after the dot leaves the first one standing', async () => {
+  test('after the dot, the first reply counts even if another follows', async () => {
     const outcomes = await sendTo({ dot: { raw: '250 Yes\r\n250 And yes\r\n' } }, pipelining)
 
     expect(outcomes).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }])
   })
 })
 
-test('a yes before the message is complete is not believed', async () => {
+test('a positive reply before the message is complete is ignored', async () => {
   await using sink = await startSmtpSink({ tls: 'off', script: { data: { raw: '354 Go on\r\n250 Thank you\r\n' } } })
   await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
   let asked = 0

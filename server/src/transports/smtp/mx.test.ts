@@ -14,7 +14,7 @@ const table = {
   'a.example.com': { A: ['192.0.2.1', '192.0.2.2'], AAAA: ['2001:db8::1'] },
 }
 
-test('hosts come by preference, and equal ones share the load', async () => {
+test('hosts are sorted by preference, and equal ones share the load', async () => {
   await using dns = await startDnsStub(table)
   const resolver = mxResolver({ servers: [dns.server] })
 
@@ -24,7 +24,7 @@ test('hosts come by preference, and equal ones share the load', async () => {
   expect(new Set(orders.map(order => order[0]))).toEqual(new Set(['a.example.com', 'b.example.com', 'c.example.com']))
 })
 
-test('a host has all of its addresses', async () => {
+test('all addresses of a host are found', async () => {
   await using dns = await startDnsStub(table)
 
   const addresses = await mxResolver({ servers: [dns.server] }).addressesOf('a.example.com')
@@ -32,7 +32,7 @@ test('a host has all of its addresses', async () => {
   expect([...addresses].sort()).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::1'])
 })
 
-test('an answer is remembered for five minutes, a failure for some seconds', async () => {
+test('an answer is cached for five minutes, a failure for some seconds', async () => {
   await using dns = await startDnsStub({ ...table, 'broken.example': 'servfail' })
   let now = 0
   const resolver = mxResolver({ servers: [dns.server], now: () => now })

@@ -1,20 +1,20 @@
-/** Which hosts take the mail of a domain (RFC 5321 5.1, RFC 7505), asked of DNS and remembered for a while. */
+/** The mail hosts of a domain (RFC 5321 5.1, RFC 7505), looked up in DNS and cached. */
 import type { MxRecord } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { PeerFailure } from './peer-failure.ts'
 import { remember } from './remember.ts'
 
 export type MxResolver = {
-  /** The names in the order to be tried, at least one. Fails with a PeerFailure, which is final when DNS says no itself. */
+  /** At least one name, in the order to try. Fails with a PeerFailure, which is final if DNS answers that there is no mail host. */
   hostsOf(domain: string): Promise<readonly string[]>
-  /** The IP addresses of such a host, none when it has none. Fails with a PeerFailure when DNS does not answer. */
+  /** The IP addresses of a host, possibly none. Fails with a PeerFailure if DNS does not answer. */
   addressesOf(host: string): Promise<readonly string[]>
-  /** The TXT records of a name, none when it has none. Fails with a PeerFailure when DNS does not answer. */
+  /** The TXT records of a name, possibly none. Fails with a PeerFailure if DNS does not answer. */
   textsOf(name: string): Promise<readonly string[]>
 }
 
 export type MxResolverOptions = {
-  /** Those of this machine when left out. */
+  /** Default: the name servers of this machine. */
   servers?: readonly string[]
   timeoutMs?: number
   now?: () => number
@@ -43,7 +43,7 @@ async function findRecords(
   domain: string,
 ): Promise<MxRecord[]> {
   const records = await ask(() => resolver.resolveMx(domain), domain)
-  if (records === 'no such name') throw noMail(`550 5.1.2 There is no domain ${domain}`)
+  if (records === 'no such name') throw noMail(`550 5.1.2 The domain ${domain} does not exist`)
   if (records.length > 0) {
     const named = records.filter(record => record.exchange !== '')
     if (named.length === 0) throw noMail(`556 5.1.10 The domain ${domain} takes no mail (null MX)`)
@@ -68,7 +68,7 @@ async function findAddresses(resolver: Resolver, host: string): Promise<readonly
   return []
 }
 
-/** No records is an answer, and so is no such name; anything else is a failure that may pass. */
+/** "No records" and "no such name" are answers. Anything else is a failure that may be temporary. */
 async function ask<Record>(question: () => Promise<Record[]>, name: string): Promise<Record[] | 'no such name'> {
   try {
     return await question()
@@ -76,7 +76,7 @@ async function ask<Record>(question: () => Promise<Record[]>, name: string): Pro
     const code = error instanceof Error && 'code' in error ? error.code : error
     if (code === 'ENOTFOUND') return 'no such name'
     if (code === 'ENODATA') return []
-    throw new PeerFailure('dns', `The name servers do not say where mail for ${name} goes (${code})`)
+    throw new PeerFailure('dns', `The DNS lookup of ${name} failed (${code})`)
   }
 }
 
@@ -85,7 +85,7 @@ export function noMail(text: string): PeerFailure {
   return new PeerFailure('dns', text, { reply, final: { bounce: 'bad_domain', suppress: false } })
 }
 
-/** By preference; equal ones in random order, so that they share the load. */
+/** Sorted by preference. Hosts of equal preference are shuffled, so that they share the load. */
 function inOrder(records: readonly MxRecord[], random: () => number): string[] {
   return records
     .map(record => ({ ...record, chance: random() }))

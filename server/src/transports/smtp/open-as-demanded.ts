@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 import type { TlsDemand } from './tls-demand.ts'
 
-/** A peer without the TLS that one message or domain demands is as good as ever for all others: nothing is wrong with it. */
+/** If a peer lacks the TLS that one message or domain requires, only that mail is deferred: the peer still works for all other mail. */
 export async function openAsDemanded(
   target: Target,
   session: Omit<SessionOptions, 'tls'>,
@@ -15,6 +15,6 @@ export async function openAsDemanded(
   if (!(opened instanceof PeerFailure)) return opened
   const { stage, message, about } = opened
   if (stage !== 'tls' || tls.kind !== 'required') throw opened
-  const words = `${target.host} has not the TLS that is demanded by ${by}: ${about.reply?.text ?? message}`
+  const words = `${target.host} does not meet the TLS requirement of ${by}: ${about.reply?.text ?? message}`
   throw new PeerFailure(stage, words, { ...(about.host && { host: about.host }), isOwnDemand: true })
 }

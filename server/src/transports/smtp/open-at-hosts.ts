@@ -11,46 +11,49 @@ import type { TlsDemand } from './tls-demand.ts'
 
 type Where = Readonly<{
   dns: MxResolver
-  /** Which addresses may be connected to. */
+  /** True for addresses that we may connect to. */
   allow(address: string): boolean
   port: number
   session: Omit<SessionOptions, 'tls'>
   demand: TlsDemand
-  /** Where it is proved which hosts take the mail: what these say of their certificates goes before. */
+  /** Set if DNSSEC proves the mail hosts of the domain. The hosts' TLSA records then take precedence. */
   dane?: Dane | undefined
-  /** Our own addresses to go from, at most one of each version; any of them when left out. */
+  /** Our sending addresses, at most one per IP version; any address when left out. */
   from?: readonly string[] | undefined
 }>
 
-/** Beyond this no other host or address is tried: each may take as long as a connection may, and another message waits. */
-const tryForMs = 120_000
-const hostsAtMost = 5
+/** After this time no further host or address is tried: each may use up the connect timeout while other messages wait. */
+const maxTimeMs = 120_000
+const maxHosts = 5
 
-/** A session with the first of the hosts that wants to talk, those left out that have been asked. Fails with a PeerFailure. */
+/** Opens a session with the first host that accepts one, except those in `asked`. Fails with a PeerFailure. */
 export async function openAtHosts(where: Where, asked?: ReadonlySet<string>): Promise<Session> {
   const { hosts, by } = where.demand
-  if (hosts.length === 0) throw new PeerFailure('tls', `No mail host is one of those in ${by}`, { isOwnDemand: true })
-  const left = hosts.slice(0, hostsAtMost).filter(host => !asked?.has(showTarget({ host, port: where.port })))
-  const until = performance.now() + tryForMs
+  if (hosts.length === 0)
+    throw new PeerFailure('tls', `None of the mail hosts is listed in ${by}`, { isOwnDemand: true })
+  const left = hosts.slice(0, maxHosts).filter(host => !asked?.has(showTarget({ host, port: where.port })))
+  const until = performance.now() + maxTimeMs
   return firstToOpen(left, until, host => openAtHost(host, where, until))
 }
 
 async function openAtHost(host: string, where: Where, until: number): Promise<Session> {
   const addresses = await where.dns.addressesOf(host)
   if (addresses.length === 0) throw noMail(`550 5.4.4 The mail host ${host} has no address`)
-  // These very addresses are connected to: nothing is looked up after the check.
+  // We connect to exactly these addresses, without another lookup after the check.
   if (!addresses.every(where.allow)) throw noMail(`550 5.4.4 The mail host ${host} has no public address`)
   const demand = stricter(await where.dane?.demandOf(host, where.port), where.demand)
   const reachable = addresses.filter(address => !where.from || ourAddressFor(address, where.from))
   if (reachable.length === 0)
-    throw new PeerFailure('connect', `The mail host ${host} has no address of the version that ours has`, { host })
+    throw new PeerFailure('connect', `The mail host ${host} has no address of an IP version that we send from`, {
+      host,
+    })
   return firstToOpen(reachable, until, address => openAtAddress(host, address, { ...where, demand }))
 }
 
 type Demand = Pick<TlsDemand, 'tls' | 'by'>
 type At = Omit<Where, 'demand'> & { demand: Demand }
 
-/** What the host's zone says goes before, unless it names no certificate and the other one asks for TLS as well. */
+/** The host's TLSA records take precedence, unless they name no certificate and the other rule requires TLS too. */
 const stricter = (ofHost: Demand | undefined, other: Demand): Demand =>
   ofHost && (ofHost.tls.accepts || other.tls.kind !== 'required') ? ofHost : other
 
@@ -68,18 +71,18 @@ async function openAtAddress(host: string, address: string, where: At): Promise<
   throw refusal ? new PeerFailure(stage, message, { ...about, final: classifyRefusedSession(refusal) }) : opened
 }
 
-/** A no is only final when all say it: the one that is away today may be the one that takes the mail. */
+/** A refusal is only final if all hosts refuse: a host that is down now may accept the mail later. */
 async function firstToOpen(
   names: readonly string[],
   until: number,
   open: (name: string) => Promise<Session>,
 ): Promise<Session> {
-  let worth: PeerFailure | undefined
+  let failure: PeerFailure | undefined
   for (const name of names) {
-    if (worth && performance.now() > until) break
+    if (failure && performance.now() > until) break
     const opened = await open(name).catch(foreseen)
     if (!(opened instanceof PeerFailure)) return opened
-    if (!worth || worth.about.final || !opened.about.final) worth = opened
+    if (!failure || failure.about.final || !opened.about.final) failure = opened
   }
-  throw worth ?? new PeerFailure('connect', 'There is no other host')
+  throw failure ?? new PeerFailure('connect', 'There is no other host')
 }

@@ -4,8 +4,8 @@ import { openSession, type Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 
 /**
- * Where TLS is only taken when it is to be had, a failed handshake is answered with a new connection in clear
- * (RFC 7435: better than none). Credentials are never sent over it.
+ * With opportunistic TLS, a failed handshake is followed by a new connection in clear (RFC 7435). Not if there are
+ * credentials: they are never sent in clear.
  */
 export async function openInClearToo(target: Target, options: SessionOptions): Promise<Session> {
   try {

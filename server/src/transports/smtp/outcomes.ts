@@ -1,11 +1,11 @@
-/** What a conversation means for each recipient. Where no peer has spoken, the attempt says in the same form what went wrong. */
+/** Turns a transaction into an outcome for each recipient. Without a reply, the attempt describes the failure in the form of one. */
 import type { Attempt, Outcome } from '../transport.ts'
 import type { PeerFailure, PeerStage } from './peer-failure.ts'
-import { classifyReply, putOffBecause } from './replies/classify-reply.ts'
+import { classifyReply, deferralReason } from './replies/classify-reply.ts'
 import { printReply, type Reply } from './replies/reply.ts'
 import { isPositive, type Transaction } from './transaction.ts'
 
-/** The attempt but for the words. */
+/** An attempt without the reply. */
 export type AttemptFacts = Omit<Attempt, 'reply'>
 
 export function outcomesOf(transaction: Transaction, recipients: number, facts: AttemptFacts): Outcome[] {
@@ -15,40 +15,40 @@ export function outcomesOf(transaction: Transaction, recipients: number, facts: 
 function outcomeOf(transaction: Transaction, index: number, facts: AttemptFacts): Outcome {
   const { failure, mail, data, dot } = transaction
   if (transaction.oversized) return tooLarge(facts)
-  // Whoever has once answered out of order may have done so before; only the reply to the dot stands for itself.
-  if (failure?.about.malformed && !(dot && transaction.dotLeft)) return cutShort(transaction, failure, facts)
+  // After one reply out of order, earlier replies may be out of order too. Only the reply to the dot is unambiguous.
+  if (failure?.about.malformed && !(dot && transaction.dotSent)) return interrupted(transaction, failure, facts)
   const rcpt = transaction.rcpt[index]
   const decisive = [mail, rcpt, data, dot].find(reply => reply && reply.code >= 400)
-  // A no to the sender, or to a message for several, says nothing about this recipient's mailbox.
+  // Rejecting the sender, or a message for several recipients, says nothing about this recipient's mailbox.
   const isAboutRecipient = decisive === rcpt || (decisive !== mail && transaction.rcpt.length === 1)
   if (decisive) return refused(decisive, isAboutRecipient, facts)
-  if (dot && isPositive(dot)) return { kind: 'accepted', attempt: said(dot, facts) }
-  return cutShort(transaction, failure, facts)
+  if (dot && isPositive(dot)) return { kind: 'accepted', attempt: attemptWith(dot, facts) }
+  return interrupted(transaction, failure, facts)
 }
 
 function refused(reply: Reply, isAboutRecipient: boolean, facts: AttemptFacts): Outcome {
-  const attempt = said(reply, facts)
+  const attempt = attemptWith(reply, facts)
   if (reply.code >= 500) {
     const { bounce, suppress, consequence } = classifyReply(reply)
     const pauses = consequence === 'pause' && { pauses: true as const }
     return { kind: 'rejected', attempt, bounce, suppress: suppress && isAboutRecipient, ...pauses }
   }
-  return { kind: 'deferred', attempt, because: putOffBecause(reply), inDoubt: false }
+  return { kind: 'deferred', attempt, because: deferralReason(reply), inDoubt: false }
 }
 
-function cutShort({ mail, dotLeft }: Transaction, failure: PeerFailure | null, facts: AttemptFacts): Outcome {
+function interrupted({ mail, dotSent }: Transaction, failure: PeerFailure | null, facts: AttemptFacts): Outcome {
   const what = failure?.about.malformed ? '451 4.5.0' : '451 4.4.2'
   return {
     kind: 'deferred',
-    attempt: { ...facts, reply: printReply(`${what} ${failure?.message ?? 'The conversation ended early'}`) },
-    // A peer that goes away before it has answered MAIL has seen nothing of the message.
+    attempt: { ...facts, reply: printReply(`${what} ${failure?.message ?? 'The session ended early'}`) },
+    // A peer that disconnects before it has answered MAIL has seen nothing of the message.
     because: mail ? 'message' : 'destination',
-    inDoubt: dotLeft,
+    inDoubt: dotSent,
   }
 }
 
 function tooLarge(facts: AttemptFacts): Outcome {
-  const attempt = { ...facts, reply: '552 5.3.4 The message is larger than the host takes' }
+  const attempt = { ...facts, reply: '552 5.3.4 The message is larger than the host accepts' }
   return { kind: 'rejected', attempt, bounce: 'too_large', suppress: false }
 }
 
@@ -62,17 +62,23 @@ const enhancedByStage: Record<PeerStage, string> = {
   message: '4.4.2',
 }
 
-/** A peer that is there, but lets nobody in, may have too many connections: `open` of them are ours. */
-const atTheDoor: ReadonlySet<PeerStage> = new Set(['connect', 'greeting', 'ehlo'])
+/** A peer that refuses at these stages may have too many connections; `open` of them are ours. */
+const refusalStages: ReadonlySet<PeerStage> = new Set(['connect', 'greeting', 'ehlo'])
 
-/** No session came about: that is about the route or about us, not about the message, unless it is final. */
+/** Without a session, the failure is about the route or about us and not about the message, unless it is final. */
 export function notReached({ stage, message, about }: PeerFailure, facts: AttemptFacts, open = 0): Outcome {
   const words = about.reply?.text ?? `451 ${enhancedByStage[stage]} ${message}`
   const attempt = { ...facts, ...(about.host && { host: about.host }), reply: printReply(words) }
   if (about.final) return { kind: 'rejected', attempt, bounce: about.final.bounce, suppress: about.final.suppress }
   if (about.isOwnDemand) return { kind: 'deferred', attempt, because: 'message', inDoubt: false }
   const refusal = { open, busy: (about.reply?.code ?? 500) < 500 }
-  return { kind: 'deferred', attempt, because: 'destination', inDoubt: false, ...(atTheDoor.has(stage) && { refusal }) }
+  return {
+    kind: 'deferred',
+    attempt,
+    because: 'destination',
+    inDoubt: false,
+    ...(refusalStages.has(stage) && { refusal }),
+  }
 }
 
-const said = (reply: Reply, facts: AttemptFacts): Attempt => ({ ...facts, reply: printReply(reply.text) })
+const attemptWith = (reply: Reply, facts: AttemptFacts): Attempt => ({ ...facts, reply: printReply(reply.text) })

@@ -5,16 +5,16 @@ export type PeerStage = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'tls' | 'auth'
 
 type About = {
   host?: string
-  /** What the peer said, when that was a no. */
+  /** The peer's negative reply. */
   reply?: Reply | null
   malformed?: boolean
-  /** What one message or its domain asks for is missing; others may do without. */
+  /** A requirement of this message or its domain is not met. Other mail may not need it. */
   isOwnDemand?: true
-  /** Trying again is useless. */
+  /** Retrying is useless. */
   final?: Bounce
 }
 
-/** The conversation did not come about, or cannot go on. */
+/** The session could not be opened, or cannot continue. */
 export class PeerFailure extends Error {
   readonly stage: PeerStage
   readonly about: About
@@ -26,7 +26,7 @@ export class PeerFailure extends Error {
   }
 }
 
-/** For `catch`: what peers do is a value, and the rest goes on as an error. */
+/** For `catch`: returns a PeerFailure as a value, and rethrows any other error. */
 export function foreseen(error: unknown): PeerFailure {
   if (error instanceof PeerFailure) return error
   throw error

@@ -1,4 +1,4 @@
-/** What the most widespread mail server makes of what we send. It is asked where it is installed, by root alone. */
+/** Tests with Postfix, the most widespread mail server. They need root and an installed Postfix. */
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const awkward: Record<string, Partial<Outgoing>> = {
 }
 
 test.skipIf(!canRunPostfix())(
-  'Postfix takes and passes on what we send, word for word, and signatures hold behind it',
+  'Postfix accepts and relays our messages unchanged, and their signatures stay valid',
   async () => {
     await using sink = await startSmtpSink({ tls: 'off' })
     await using postfix = await startPostfix(sink.port)

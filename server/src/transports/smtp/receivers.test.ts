@@ -13,18 +13,18 @@ test.each([
   ['gmx', ['mx00.gmx.net']],
   ['proofpoint', ['mx0a-00169c01.gslb.pphosted.com']],
   ['mimecast', ['eu-smtp-inbound-1.mimecast.com']],
-])('%s takes the mail of domains with the hosts %j', (name, hosts) => {
+])('%s is the receiver behind the hosts %j', (name, hosts) => {
   expect(receiverOf(hosts).name).toBe(name)
 })
 
 test.each([
-  ['a name that only looks like one', ['mx.notgoogle.com'], 'mx.notgoogle.com'],
+  ['a name that only looks like a known one', ['mx.notgoogle.com'], 'mx.notgoogle.com'],
   ['hosts in any order', ['mx2.acme.test', 'MX1.acme.test'], 'mx1.acme.test'],
-])('%s is a receiver of its own', (_, hosts, name) => {
+])('%s: an unknown receiver, named after its first host', (_, hosts, name) => {
   expect(receiverOf(hosts)).toEqual({ ...usualPoolLimits, name, isKnown: false })
 })
 
-test('what is known of receivers is in order', () => {
+test('known receivers have unique names and domains', () => {
   const ends = knownReceivers.flatMap(({ mx }) => mx)
 
   expect(new Set(ends).size).toBe(ends.length)

@@ -1,19 +1,19 @@
 /**
- * Who takes the mail of a domain. Thousands of domains have the same mail hosts, and those count what we do together: so recipients are
- * grouped by the hosts, not by the domain. The large receivers have many names for one service, and known habits.
+ * The receiver of a domain's mail. Thousands of domains share mail hosts, which apply their limits to all of our mail together, so recipients
+ * are grouped by hosts and not by domain. Large receivers have many host names for one service, and known limits.
  */
 import { type PoolLimits, usualPoolLimits } from './session-pool.ts'
 
 type Caps = { perMinute?: number; perDay?: number }
 
-/** `mx`: the domains that the names of its mail hosts end in. */
+/** `mx`: the domains of its mail hosts. */
 export type KnownReceiver = Partial<PoolLimits> & Caps & { name: string; mx: readonly string[] }
-/** One that is not known has the name of a host. */
+/** An unknown receiver is named after one of its hosts. */
 export type Receiver = PoolLimits & Caps & { name: string; isKnown: boolean }
 
 /**
- * Careful starting points: what these receivers publish, or what operators of mail servers have found to work for a sender without a
- * history. Fewer are used when they refuse more.
+ * Conservative values: published by the receivers, or found by operators of mail servers to work for a sender without a history. If a
+ * receiver refuses connections, fewer are used.
  */
 export const knownReceivers: readonly KnownReceiver[] = [
   { name: 'google', mx: ['google.com', 'googlemail.com'], connections: 10, messagesPerConnection: 50 },
@@ -44,7 +44,7 @@ export const knownReceivers: readonly KnownReceiver[] = [
   { name: 'proton', mx: ['protonmail.ch'], connections: 5 },
 ]
 
-/** The receiver behind these hosts, of which there is one at least. */
+/** The receiver behind these hosts. There must be at least one. */
 export function receiverOf(hosts: readonly string[], known = knownReceivers): Receiver {
   const names = hosts.map(host => host.toLowerCase().replace(/\.$/, '')).toSorted()
   const found = known.find(({ mx }) => names.some(name => mx.some(end => name === end || name.endsWith(`.${end}`))))

@@ -1,6 +1,6 @@
 /**
- * A header that tells a provider which email of ours a message is, so that it can say so when it reports
- * (transports/providers/). Each returns another one; senders cannot write any of them (emails/request/).
+ * A header with the id of our email, which the provider returns in its reports (transports/providers/). Each provider has
+ * a different header; senders cannot set any of them (emails/request/).
  */
 const labels: readonly { hosts: RegExp; header(emailId: string): string }[] = [
   { hosts: /(^|\.)mailgun\.org$/, header: id => `X-Mailgun-Variables: {"posthorn_email":"${id}"}` },
@@ -11,7 +11,7 @@ const labels: readonly { hosts: RegExp; header(emailId: string): string }[] = [
 
 export type Label = (message: Buffer, emailId: string) => Buffer
 
-/** In front of the signatures, which it does not touch. */
+/** Adds the header before the DKIM signatures, which stay valid. */
 export function labelFor(host: string): Label {
   const found = labels.find(({ hosts }) => hosts.test(host.toLowerCase()))
   if (!found) return message => message

@@ -21,7 +21,7 @@ test('user and password are percent-decoded', () => {
   expect(credentials).toEqual({ user: 'ada@us.example', pass: 'p:s/w%' })
 })
 
-test('an IPv6 address is taken out of its brackets', () => {
+test('the brackets of an IPv6 address are removed', () => {
   expect(parseRelayUrl('smtp://[::1]:2525').target).toEqual({ host: '::1', port: 2525 })
 })
 

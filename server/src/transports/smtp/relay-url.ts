@@ -4,7 +4,7 @@ export type Relay = Readonly<{
   target: Target
   tls: TlsMode
   credentials: Readonly<{ user: string; pass: string }> | null
-  /** At once, where that is said. */
+  /** The most at once, if the URL says so. */
   connections?: number
 }>
 
@@ -14,7 +14,7 @@ const explicitTls: Record<string, TlsMode['kind']> = {
   off: 'off',
 }
 
-/** Credentials make TLS and its certificate a must; without them, TLS is taken when it is offered. `?tls=` decides otherwise. */
+/** With credentials, TLS and a valid certificate are required. Without, TLS is used if offered. `?tls=` overrides this. */
 export function parseRelayUrl(text: string): Relay {
   const url = new URL(text)
   const implicit = url.protocol === 'smtps:'
@@ -23,7 +23,7 @@ export function parseRelayUrl(text: string): Relay {
   const asked = url.searchParams.get('tls')
   const kind = asked === null ? (credentials || implicit ? 'required' : 'opportunistic') : explicitTls[asked]
   if (!kind) throw new Error('tls must be required, opportunistic or off')
-  if (implicit && kind === 'off') throw new Error('smtps:// is TLS and cannot be had with tls=off')
+  if (implicit && kind === 'off') throw new Error('smtps:// always uses TLS and cannot be combined with tls=off')
   return {
     target: { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || (implicit ? 465 : 25) },
     tls: { kind: implicit ? 'implicit' : kind, checked: kind === 'required' },

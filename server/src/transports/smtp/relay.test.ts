@@ -25,7 +25,7 @@ async function startBoth(
 
 describe('what is sent', () => {
   test.each([
-    ['beyond ASCII is announced', Buffer.from('A: b\r\n\r\nGr\xfc\xdfe\r\n', 'latin1'), true],
+    ['beyond ASCII is announced as 8BITMIME', Buffer.from('A: b\r\n\r\nGr\xfc\xdfe\r\n', 'latin1'), true],
     ['in ASCII is not', shortMessage, false],
   ])('%s, and arrives byte for byte', async (_, message, is8Bit) => {
     await using both = await startBoth()
@@ -35,7 +35,7 @@ describe('what is sent', () => {
     expect(both.sink.messages).toMatchObject([{ is8Bit, raw: message }])
   })
 
-  test.each([true, false])('arrives as it was handed over (pipelining: %s)', async pipelining => {
+  test.each([true, false])('arrives unchanged (pipelining: %s)', async pipelining => {
     await using both = await startBoth({ pipelining })
 
     const outcomes = await both.relay.send(transmissionTo(['Grace.Hopper+navy@Example.COM', 'ada@example.com']))
@@ -51,7 +51,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('tells a provider which email it is', async () => {
+  test('has a label with the email id for a provider', async () => {
     await using both = await startBoth({}, () => ({ label: labelFor('smtp.postmarkapp.com') }))
     const transmission = transmissionTo(['ada@example.com'])
 
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     expect(both.sink.messages[0]?.raw.equals(message)).toBe(true)
   })
 
-  test('never has an address that is none', async () => {
+  test('never has an invalid address', async () => {
     await using both = await startBoth()
     const send = (address: string) => async () => both.relay.send(transmissionTo([address]))
 
@@ -91,7 +91,7 @@ describe('what is sent', () => {
 })
 
 describe('an attempt', () => {
-  test('says who was spoken to, how, what was said and how long it took', async () => {
+  test('records host, TLS, reply and duration', async () => {
     await using both = await startBoth({ tls: 'starttls' })
 
     const [outcome] = await both.relay.send(transmissionTo())
@@ -105,15 +105,15 @@ describe('an attempt', () => {
     })
   })
 
-  test('is delivered only when the relay is the end of the way', async () => {
+  test('counts as delivered only if the relay is the final destination', async () => {
     await using sink = await startSmtpSink()
     await using final = relayTo(sink)
-    await using onTheWay = relayTo(sink, { final: false })
+    await using relaying = relayTo(sink, { final: false })
 
-    expect([final.accepted, onTheWay.accepted]).toEqual(['delivered', 'sent'])
+    expect([final.accepted, relaying.accepted]).toEqual(['delivered', 'sent'])
   })
 
-  test('has one route for every address', async () => {
+  test('has the same destination for every address', async () => {
     await using both = await startBoth()
 
     expect(both.relay.destinationOf('a@example.com')).toBe(both.relay.destinationOf('b@example.org'))
@@ -121,16 +121,16 @@ describe('an attempt', () => {
 })
 
 describe('the final dot', () => {
-  test.each(['Good morning\r\n', 'Good morning', 'Good morning\r\n.'])('of %j waits for leave', async text => {
-    const leave = Promise.withResolvers<void>()
+  test.each(['Good morning\r\n', 'Good morning', 'Good morning\r\n.'])('of %j waits for permission', async text => {
+    const permission = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
     await using both = await startBoth()
-    // What is small waits as a whole.
+    // A large message: a small one waits as a whole.
     const message = Buffer.from(`Subject: Hello\r\n\r\n${'All work and no play\r\n'.repeat(4_000)}${text}`)
     const onTheWire = message.toString().replace('\r\n.', '\r\n..')
     const beforeFinalDot = () => {
       asked.resolve()
-      return leave.promise
+      return permission.promise
     }
 
     const sending = both.relay.send(transmissionTo(undefined, { message, beforeFinalDot }))
@@ -140,18 +140,18 @@ describe('the final dot', () => {
 
     expect(both.sink.unfinished().map(String)).toEqual([onTheWire])
     expect(both.sink.messages).toEqual([])
-    leave.resolve()
+    permission.resolve()
     expect(await sending).toMatchObject([{ kind: 'accepted' }])
     expect(both.sink.received).toBe(1)
   })
 
-  test('leaves with the whole of a small message, in one piece', async () => {
-    const leave = Promise.withResolvers<void>()
+  test('is sent together with the whole of a small message', async () => {
+    const permission = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
     await using both = await startBoth()
     const beforeFinalDot = () => {
       asked.resolve()
-      return leave.promise
+      return permission.promise
     }
 
     const sending = both.relay.send(transmissionTo(undefined, { beforeFinalDot }))
@@ -159,17 +159,17 @@ describe('the final dot', () => {
     await new Promise(resolve => setTimeout(resolve, 50))
 
     expect(both.sink.unfinished().map(String)).toEqual([''])
-    leave.resolve()
+    permission.resolve()
     expect(await sending).toMatchObject([{ kind: 'accepted' }])
     expect(both.sink.messages).toMatchObject([{ raw: shortMessage }])
   })
 
-  describe('over a connection that has taken a message', () => {
+  describe('over a connection that has accepted a message', () => {
     const large = Buffer.alloc(70_000, 'x\r\n')
 
     test.each([
-      ['is asked for while the peer thinks about the envelope', shortMessage, 1],
-      ['of a large message is asked for when that has been sent', large, 0],
+      ['is requested while the peer processes the envelope', shortMessage, 1],
+      ['of a large message is requested after the message is sent', large, 0],
     ])('%s', async (_, message, times) => {
       await using both = await startBoth()
       await both.relay.send(transmissionTo())
@@ -182,7 +182,7 @@ describe('the final dot', () => {
       expect(asked).toBe(times)
     })
 
-    test('is not missed when the peer has refused the message', async () => {
+    test('may be refused if the peer has rejected the message anyway', async () => {
       await using both = await startBoth()
       await both.relay.send(transmissionTo())
       const beforeFinalDot = () => Promise.reject(new Error('The lease is gone'))
@@ -193,31 +193,31 @@ describe('the final dot', () => {
       expect(await both.relay.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
     })
 
-    test('does not leave without leave', async () => {
+    test('is not sent without permission', async () => {
       await using both = await startBoth()
       await both.relay.send(transmissionTo())
-      const noLeave = new Error('The lease is gone')
+      const noPermission = new Error('The lease is gone')
 
-      const sending = both.relay.send(transmissionTo(undefined, { beforeFinalDot: () => Promise.reject(noLeave) }))
+      const sending = both.relay.send(transmissionTo(undefined, { beforeFinalDot: () => Promise.reject(noPermission) }))
 
-      await expect(sending).rejects.toBe(noLeave)
+      await expect(sending).rejects.toBe(noPermission)
       expect(both.sink.received).toBe(1)
     })
   })
 
-  test('never leaves without leave, and the connection is closed', async () => {
+  test('is never sent without permission, and the connection is closed', async () => {
     await using both = await startBoth()
-    const noLeave = new Error('The lease is gone')
+    const noPermission = new Error('The lease is gone')
 
-    const sending = both.relay.send(transmissionTo(undefined, { beforeFinalDot: () => Promise.reject(noLeave) }))
+    const sending = both.relay.send(transmissionTo(undefined, { beforeFinalDot: () => Promise.reject(noPermission) }))
 
-    await expect(sending).rejects.toBe(noLeave)
+    await expect(sending).rejects.toBe(noPermission)
     await vi.waitFor(() => expect(both.sink.connections.now).toBe(0))
     expect(both.sink.received).toBe(0)
     expect(await both.relay.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
   })
 
-  test('is not asked for when the peer has gone during the message', async () => {
+  test('is not requested if the peer disconnects during the message', async () => {
     await using both = await startBoth({ script: { body: { after: 'reset' } } })
     let asked = 0
     const message = Buffer.alloc(20_000_000, 'x\r\n')
@@ -230,16 +230,16 @@ describe('the final dot', () => {
     expect(asked).toBe(0)
   })
 
-  test('does not leave when the peer goes while leave is waited for', async () => {
+  test('is not sent if the peer disconnects while we wait for permission', async () => {
     await using both = await startBoth()
-    const leave = Promise.withResolvers<void>()
+    const permission = Promise.withResolvers<void>()
     const beforeFinalDot = () => {
       both.sink.resetAll()
-      return leave.promise
+      return permission.promise
     }
 
     const outcomes = await both.relay.send(transmissionTo(undefined, { beforeFinalDot }))
-    leave.resolve()
+    permission.resolve()
 
     expect(outcomes).toMatchObject([{ kind: 'deferred', inDoubt: false }])
   })
@@ -248,7 +248,7 @@ describe('the final dot', () => {
 describe('recipients', () => {
   const five = ['a@example.com', 'b@example.com', '550-rcpt@example.com', '451-rcpt@example.com', 'c@example.com']
 
-  test.each([true, false])('that are refused do not stop the others (pipelining: %s)', async pipelining => {
+  test.each([true, false])('that are rejected do not stop the others (pipelining: %s)', async pipelining => {
     await using both = await startBoth({ pipelining })
 
     const outcomes = await both.relay.send(transmissionTo(five))
@@ -265,7 +265,7 @@ describe('recipients', () => {
     ])
   })
 
-  test.each([true, false])('that are all refused leave the connection usable (pipelining: %s)', async pipelining => {
+  test.each([true, false])('that are all rejected leave the connection usable (pipelining: %s)', async pipelining => {
     await using both = await startBoth({ pipelining })
 
     const refused = await both.relay.send(transmissionTo(['550-rcpt@example.com', '452-rcpt@example.com']))
@@ -276,7 +276,7 @@ describe('recipients', () => {
     expect(both.sink.connections.total).toBe(1)
   })
 
-  test('that are all refused get nothing, even from a peer that goes on', async () => {
+  test('that are all rejected get nothing, even if the peer accepts DATA', async () => {
     await using both = await startBoth({
       script: at => (at.stage === 'rcpt' ? { reply: '550 5.1.1 No', raw: '550 5.1.1 No\r\n' } : undefined),
     })
@@ -286,7 +286,7 @@ describe('recipients', () => {
     expect(outcomes).toMatchObject([{ kind: 'rejected' }])
   })
 
-  test('whose message is larger than the peer takes are told so without sending it', async () => {
+  test('are rejected without sending if the message is larger than the peer accepts', async () => {
     await using both = await startBoth({ extensions: ['SIZE 1000'] })
     const message = Buffer.alloc(1_001, 'x')
 
@@ -302,7 +302,7 @@ describe('recipients', () => {
 })
 
 describe('connections', () => {
-  test('are used again', async () => {
+  test('are reused', async () => {
     await using both = await startBoth()
 
     for (let sent = 0; sent < 5; sent++) await both.relay.send(transmissionTo())
@@ -318,7 +318,7 @@ describe('connections', () => {
     expect(both.sink).toMatchObject({ received: 101, connections: { total: 2 } })
   })
 
-  test('are closed when nobody has used them for some seconds', async () => {
+  test('are closed after some idle seconds', async () => {
     await using both = await startBoth()
 
     await both.relay.send(transmissionTo())
@@ -328,7 +328,7 @@ describe('connections', () => {
     expect(both.sink.commands.at(-1)?.line).toBe('QUIT')
   })
 
-  test('never are more than agreed', async () => {
+  test('never exceed the limit', async () => {
     await using both = await startBoth({ script: { dot: { delayMs: 5 } } }, sink => ({
       url: `${sink.url}?connections=3`,
     }))
@@ -339,7 +339,7 @@ describe('connections', () => {
     expect(both.sink).toMatchObject({ received: 30, connections: { peak: 3, total: 3 } })
   })
 
-  test('that the peer has closed meanwhile are no attempt', async () => {
+  test('that the peer has closed meanwhile do not count as an attempt', async () => {
     await using both = await startBoth()
     await both.relay.send(transmissionTo())
 
@@ -354,7 +354,7 @@ describe('connections', () => {
     ['resets', { after: 'reset' as const }],
     ['closes', { after: 'close' as const }],
     ['says 421', { reply: '421 4.4.2 Idle for too long', after: 'close' as const }],
-  ])('that the peer %s at the next MAIL are no attempt', async (_, act) => {
+  ])('that the peer %s at the next MAIL do not count as an attempt', async (_, act) => {
     let mails = 0
     await using both = await startBoth({ script: at => (at.stage === 'mail' && ++mails === 2 ? act : undefined) })
     await both.relay.send(transmissionTo())
@@ -365,7 +365,7 @@ describe('connections', () => {
     expect(both.sink).toMatchObject({ received: 2, connections: { total: 2 } })
   })
 
-  test('that fail when new are an attempt', async () => {
+  test('that fail when new count as an attempt', async () => {
     await using both = await startBoth({ script: { mail: { after: 'reset' } } })
 
     const outcomes = await both.relay.send(transmissionTo())
@@ -374,7 +374,7 @@ describe('connections', () => {
     expect(both.sink.connections.total).toBe(1)
   })
 
-  test('are closed politely at the end, and not before what is under way', async () => {
+  test('are closed with QUIT at the end, after messages in progress', async () => {
     const sink = await startSmtpSink({ tls: 'off', script: { dot: { delayMs: 50 } } })
     const relay = relayTo(sink)
 
@@ -388,7 +388,7 @@ describe('connections', () => {
     await sink[Symbol.asyncDispose]()
   })
 
-  test('that are refused defer, and blame the destination', async () => {
+  test('that are refused defer because of the destination', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()

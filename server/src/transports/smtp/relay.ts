@@ -1,4 +1,4 @@
-/** Hands every message to one SMTP server, which sees to the rest. */
+/** Sends every message to one SMTP server, which delivers it. */
 import type { EmailTransport } from '../transport.ts'
 import { openAsDemanded } from './open-as-demanded.ts'
 import { openInClearToo } from './open-in-clear-too.ts'
@@ -10,15 +10,15 @@ import { senderDemand } from './tls-demand.ts'
 import { transmit } from './transmit.ts'
 
 export type RelayOptions = {
-  /** smtp:// or smtps://, with `user:password@`, `?tls=required|opportunistic|off` and `?connections=` when wanted. */
+  /** smtp:// or smtps://, with optional `user:password@`, `?tls=required|opportunistic|off` and `?connections=`. */
   url: string
-  /** What we call ourselves in EHLO. */
+  /** Our name in EHLO. */
   hostname: string
   name?: string
   /** Whether what the relay accepts counts as delivered. */
   final: boolean
   timeouts?: Timeouts
-  /** By the host of the address when left out. */
+  /** Default: chosen by the host of the URL. */
   label?: Label
 }
 
@@ -30,7 +30,7 @@ export function relayTransport(options: RelayOptions): EmailTransport {
   const destination = { name: `${target.host}:${target.port}`, maxRunning: connections, firstRunning: 5 }
   const session = { hostname, credentials, timeouts }
   const usual = { name, pool, open: () => openInClearToo(target, { ...session, tls }) }
-  // Where it is not encrypted anyway, what must be has sessions of its own.
+  // If TLS is not required anyway, messages that require it get separate sessions.
   const isEncrypted = tls.kind === 'required' || tls.kind === 'implicit'
   const encryptedPool = new SessionPool({ ...usualPoolLimits, connections })
   const encrypted = { name, pool: encryptedPool, open: () => openAsDemanded(target, session, senderDemand) }
@@ -41,8 +41,8 @@ export function relayTransport(options: RelayOptions): EmailTransport {
     destinationOf: () => destination,
     send(transmission) {
       const message = label(transmission.message, transmission.emailId)
-      const way = transmission.requiresTls && !isEncrypted ? encrypted : usual
-      return transmit(way, { ...transmission, message })
+      const route = transmission.requiresTls && !isEncrypted ? encrypted : usual
+      return transmit(route, { ...transmission, message })
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([pool.close(), encryptedPool.close()])

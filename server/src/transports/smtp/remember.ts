@@ -1,26 +1,26 @@
-/** What DNS says, remembered for a while. */
-const rememberFor = 300_000
-/** A name that fails is asked for again soon, but not for each of ten thousand messages. */
-const rememberFailureFor = 10_000
-const rememberAtMost = 10_000
+/** A cache for DNS answers. */
+const cacheMs = 300_000
+/** A failed name is looked up again soon, but not for each of ten thousand messages. */
+const failureCacheMs = 10_000
+const maxEntries = 10_000
 
-/** Those who ask for the same at once share the answer. */
+/** Concurrent callers of the same name share the answer. */
 export function remember<Answer>(
   now: () => number,
   find: (name: string) => Promise<Answer>,
 ): (name: string) => Promise<Answer> {
-  const memory = new Map<string, { answer: Promise<Answer>; until: number }>()
+  const cache = new Map<string, { answer: Promise<Answer>; until: number }>()
   return name => {
-    const known = memory.get(name)
+    const known = cache.get(name)
     if (known && known.until > now()) return known.answer
-    const entry = { answer: find(name), until: now() + rememberFor }
+    const entry = { answer: find(name), until: now() + cacheMs }
     entry.answer.catch(() => {
-      entry.until = now() + rememberFailureFor
+      entry.until = now() + failureCacheMs
     })
-    memory.delete(name)
-    memory.set(name, entry)
-    const [oldest] = memory.keys()
-    if (memory.size > rememberAtMost && oldest !== undefined) memory.delete(oldest)
+    cache.delete(name)
+    cache.set(name, entry)
+    const [oldest] = cache.keys()
+    if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest)
     return entry.answer
   }
 }

@@ -1,17 +1,17 @@
-/** The connections of one route: never more than `limit` at once, and those that are idle are used before a new one is opened. */
+/** The connections of one route, at most `limits.connections` at once. Idle ones are used before a new one is opened. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Session } from './session.ts'
 
-/** Peers tend to hang up after some idle seconds; being first spares a failed MAIL. */
-const idleFor = 5_000
+/** Peers tend to disconnect after some idle seconds. Closing first avoids a failed MAIL. */
+const idleMs = 5_000
 
-/** A peer that has closed a connection needs a moment to count it; one that does not close it is waited for no longer. */
-const noticedAfter = 50
-const closedWithin = 1_000
+/** After a connection is closed, the peer needs a moment to update its count. We wait only this long for a peer to close it. */
+const noticeMs = 50
+const closeTimeoutMs = 1_000
 
 export type PoolLimits = {
   connections: number
-  /** Peers tend to hang up after so many. */
+  /** Peers tend to disconnect after some number of messages. */
   messagesPerConnection: number
 }
 export const usualPoolLimits: PoolLimits = { connections: 20, messagesPerConnection: 100 }
@@ -21,48 +21,48 @@ export class SessionPool {
   readonly #idle: Session[] = []
   readonly #waiting: (() => void)[] = []
   readonly #open = new Set<Session>()
-  readonly #leaving = new Set<Promise<void>>()
+  readonly #closing = new Set<Promise<void>>()
   #busy = 0
   #closed = false
   #onAllDone: () => void = () => {}
   readonly #onUnused: () => void
 
-  /** `onUnused` is called whenever no connection is left and nobody wants one. */
+  /** `onUnused` is called when no connection is left and none is wanted. */
   constructor(limits: PoolLimits, onUnused: () => void = () => {}) {
     this.#limits = limits
     this.#onUnused = onUnused
   }
 
-  /** Runs the work when one of the connections may be used. */
-  async withTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Runs the work when a connection is free. */
+  async withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#busy >= this.#limits.connections) await new Promise<void>(resolve => this.#waiting.push(resolve))
     else this.#busy++
     try {
       return await work()
     } finally {
-      this.#passTurn()
+      this.#releaseSlot()
     }
   }
 
-  takeKept(): Session | undefined {
+  takeIdle(): Session | undefined {
     return this.#idle.pop()
   }
 
-  /** Counts a session until it ends. */
+  /** Counts a session until its end. */
   add(session: Session): Session {
     this.#open.add(session)
     session.onEnd = () => this.#forget(session)
     return session
   }
 
-  /** Sessions that the peer has let in. */
+  /** The number of open sessions. */
   get open(): number {
     return this.#open.size
   }
 
-  /** Resolves when the peer counts none of those any more that are over, so that one more is not refused for them. */
-  async whenLeft(): Promise<void> {
-    await Promise.all(this.#leaving)
+  /** Resolves when the peer no longer counts ended sessions, so that it does not refuse a new one because of them. */
+  async whenClosed(): Promise<void> {
+    await Promise.all(this.#closing)
   }
 
   keep(session: Session): void {
@@ -72,10 +72,10 @@ export class SessionPool {
       return
     }
     this.#idle.push(session)
-    session.closeAfter(idleFor)
+    session.closeAfter(idleMs)
   }
 
-  /** Work under way is finished first. */
+  /** Waits for work in progress. */
   async close(): Promise<void> {
     this.#closed = true
     for (const session of [...this.#idle]) session.quit()
@@ -84,29 +84,29 @@ export class SessionPool {
 
   #forget(session: Session): void {
     this.#open.delete(session)
-    const left = leftBy(session).then(() => {
-      this.#leaving.delete(left)
-      this.#tellUnused()
+    const closed = closedByPeer(session).then(() => {
+      this.#closing.delete(closed)
+      this.#reportUnused()
     })
-    this.#leaving.add(left)
+    this.#closing.add(closed)
     const place = this.#idle.indexOf(session)
     if (place !== -1) this.#idle.splice(place, 1)
   }
 
-  #passTurn(): void {
+  #releaseSlot(): void {
     const next = this.#waiting.shift()
     if (next) next()
     else if (--this.#busy === 0) this.#onAllDone()
-    this.#tellUnused()
+    this.#reportUnused()
   }
 
-  #tellUnused(): void {
-    // One that is still being left must be waited for by whoever comes next.
-    if (this.#busy === 0 && this.#idle.length === 0 && this.#leaving.size === 0) this.#onUnused()
+  #reportUnused(): void {
+    // Not while a session is closing: the next caller must wait for it.
+    if (this.#busy === 0 && this.#idle.length === 0 && this.#closing.size === 0) this.#onUnused()
   }
 }
 
-async function leftBy({ closed }: Session): Promise<void> {
-  await Promise.race([closed, pause(closedWithin, undefined, { ref: false })])
-  await pause(noticedAfter, undefined, { ref: false })
+async function closedByPeer({ closed }: Session): Promise<void> {
+  await Promise.race([closed, pause(closeTimeoutMs, undefined, { ref: false })])
+  await pause(noticeMs, undefined, { ref: false })
 }

@@ -1,6 +1,6 @@
 /**
- * A connection that speaks SMTP as a client (RFC 5321), with STARTTLS, AUTH, PIPELINING, SIZE and 8BITMIME. Whatever a peer says is checked before it
- * is believed, and has its time. Whatever fails, fails the session: it is never half alive.
+ * An SMTP client session (RFC 5321), with STARTTLS, AUTH, PIPELINING, SIZE and 8BITMIME. Every reply is checked and has a timeout. Any failure
+ * ends the session: it is never half usable.
  */
 import { isAscii } from 'node:buffer'
 import type { X509Certificate } from 'node:crypto'
@@ -26,27 +26,27 @@ export async function openSession(target: Target, options: SessionOptions): Prom
   return session
 }
 
-/** What is no larger leaves in one piece, with its final dot. */
+/** A message up to this size is written in one piece, with its final dot. */
 const blockSize = 64 * 1024
 
 export class Session {
   readonly host: string
-  /** Called once, when the session can no longer be used. */
+  /** Called once, when the session becomes unusable. */
   onEnd: () => void = () => {}
-  /** Resolves when the connection is closed: until then the peer counts it. */
+  /** Resolves when the connection is closed. Until then the peer counts it. */
   readonly closed: Promise<void>
   messages = 0
-  /** The protocol, undefined in clear. */
+  /** The TLS version; undefined in clear. */
   tls: string | undefined
   readonly #options: SessionOptions
   readonly #target: Target
   #socket: Socket
   #reader = new ReplyReader()
   #extensions: Extensions = noExtensions
-  /** Nobody asked for what comes while there is none. */
+  /** A reply that arrives while this is null is unexpected. */
   #onReply: ((reply: Reply) => void) | null = null
   #onFailure: (failure: unknown) => void = () => {}
-  /** The peer has taken what was written, or the session has ended. */
+  /** Called when the written data was sent, or the session has ended. */
   #onDrained: () => void = () => {}
   #failure: PeerFailure | null = null
   #stage: PeerStage = 'greeting'
@@ -63,7 +63,7 @@ export class Session {
     this.#listen(socket)
   }
 
-  /** That of the peer; none in clear. */
+  /** The peer's certificate; undefined in clear. */
   get certificate(): X509Certificate | undefined {
     return chainOf(this.#socket)[0]
   }
@@ -74,23 +74,23 @@ export class Session {
 
   async setUp(): Promise<void> {
     const { credentials, tls } = this.#options
-    this.#startClock()
+    this.#startDeadline()
     this.#expect(await this.#nextReply(), 220)
-    await this.#sayHello()
+    await this.#sendEhlo()
     if (tls.kind === 'required' || (tls.kind === 'opportunistic' && this.#extensions.startTls)) await this.#startTls()
     if (tls.accepts && !tls.accepts(chainOf(this.#socket))) {
       this.#stage = 'tls'
-      throw this.#fail(`${this.host} has a certificate that nobody vouches for`)
+      throw this.#fail(`the certificate of ${this.host} does not match`)
     }
     if (credentials) await this.#logIn(credentials)
     if (this.#socket instanceof TLSSocket) this.tls = this.#socket.getProtocol() ?? undefined
-    this.#rest()
+    this.#goIdle()
   }
 
-  /** Fails with what beforeFinalDot fails with; everything else is in the transaction. */
+  /** Rejects only if beforeFinalDot rejects. Every other failure is in the transaction. */
   async transact(envelope: Envelope, beforeFinalDot: () => Promise<void>): Promise<Transaction> {
     const transaction = new Transaction(envelope.recipients.length)
-    this.#startClock()
+    this.#startDeadline()
     this.#stage = 'message'
     try {
       if (this.#needsReset) this.#expect(await this.#ask('RSET'), 250)
@@ -103,12 +103,12 @@ export class Session {
     }
     this.messages++
     this.#needsReset = transaction.mail !== null && transaction.dot === null
-    if (transaction.dot && !transaction.dotLeft) this.#fail('The peer gave its verdict before the message was complete')
-    this.#rest()
+    if (transaction.dot && !transaction.dotSent) this.#fail('The peer replied before the message was complete')
+    this.#goIdle()
     return transaction
   }
 
-  /** Closes an idle session after this time; when it is used again before, nothing happens. */
+  /** Closes an idle session after this time, unless it is used again before. */
   closeAfter(milliseconds: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.quit(), milliseconds)
@@ -119,10 +119,10 @@ export class Session {
     this.#end(new PeerFailure(this.#stage, 'The session was over'))
     const socket = this.#socket
     socket.end('QUIT\r\n')
-    setTimeout(() => socket.destroy(), politeness).unref()
+    setTimeout(() => socket.destroy(), quitTimeoutMs).unref()
   }
 
-  async #sayHello(): Promise<void> {
+  async #sendEhlo(): Promise<void> {
     this.#stage = 'ehlo'
     const { hostname, credentials, tls } = this.#options
     const hello = await this.#ask(`EHLO ${hostname}`)
@@ -132,23 +132,23 @@ export class Session {
     this.#extensions = mayDoWithout ? noExtensions : readExtensions(hello)
   }
 
-  /** Whatever came in clear behind the reply is thrown away: the peer cannot have said it over TLS. */
+  /** Discards plaintext received after the reply, because it could have been injected. */
   async #startTls(): Promise<void> {
     const { tls } = this.#options
     const reply = await this.#ask('STARTTLS', () => this.#socket.removeAllListeners('data'))
     if (reply.code !== 220) {
-      this.#listenAnew(this.#socket)
+      this.#restartReading(this.#socket)
       if (tls.kind === 'opportunistic' && reply.code !== 421) return
       this.#stage = 'tls'
       throw this.#fail(reply.text, { reply })
     }
     this.#stage = 'tls'
-    this.#allow(this.#options.timeouts.reply)
+    this.#startTimer(this.#options.timeouts.reply)
     const to = serverName(this.#target.host)
     const upgraded = tlsConnect({ ...to, socket: this.#socket, rejectUnauthorized: tls.checked })
-    this.#listenAnew(upgraded)
+    this.#restartReading(upgraded)
     await this.#unlessFailed(once(upgraded, 'secureConnect'))
-    await this.#sayHello()
+    await this.#sendEhlo()
   }
 
   async #logIn(credentials: { user: string; pass: string }): Promise<void> {
@@ -164,7 +164,7 @@ export class Session {
     this.#expect(reply, 235)
   }
 
-  /** All commands at once where the peer takes them so, else one after the other. */
+  /** Sends all commands at once if the peer supports pipelining, otherwise one by one. */
   #send(transaction: Transaction, envelope: Envelope, beforeFinalDot: () => Promise<void>): Promise<void> {
     const commands = commandsFor(envelope, this.#extensions)
     const { pipelining } = this.#extensions
@@ -172,74 +172,80 @@ export class Session {
     this.#onFailure = reject
     const isOver = () => this.#failure !== null || transaction.dot !== null
     const isQuick = this.messages > 0 && envelope.message.length <= blockSize
-    const mayLeave = isQuick ? askNow(beforeFinalDot) : beforeFinalDot
-    const handOver = async () => {
-      // Once all that has come is read: the peer may have said too much.
+    const permission = isQuick ? requestNow(beforeFinalDot) : beforeFinalDot
+    const sendBody = async () => {
+      // After everything received is read: there may be an unexpected reply.
       await Promise.resolve()
-      await this.#hand(transaction, envelope.message, mayLeave, isOver).catch(reject)
+      await this.#sendMessage(transaction, envelope.message, permission, isOver).catch(reject)
     }
     this.#onReply = reply => {
       transaction.take(reply)
       const { due } = transaction
-      this.#allow(timeFor(due, this.#options.timeouts))
+      this.#startTimer(timeFor(due, this.#options.timeouts))
       if (due === 'nothing') resolve()
-      else if (due === 'body' && transaction.isForNobody) this.#fail('The peer wants a message that is for nobody')
-      else if (due === 'body') void handOver()
+      else if (due === 'body' && transaction.hasNoRecipients)
+        this.#fail('The peer accepted DATA after rejecting every recipient')
+      else if (due === 'body') void sendBody()
       else if (pipelining || due === 'dot') return
-      else if (transaction.isForNobody) resolve()
+      else if (transaction.hasNoRecipients) resolve()
       else this.#write(commands.shift() ?? '')
     }
-    this.#allow(this.#options.timeouts.reply)
+    this.#startTimer(this.#options.timeouts.reply)
     this.#write((pipelining ? commands.splice(0) : commands.splice(0, 1)).join(''))
     if (this.#failure) reject(this.#failure)
     return promise
   }
 
-  /** The message, and its final dot when that may leave. */
-  async #hand(transaction: Transaction, message: Buffer, mayLeave: () => Promise<void>, isOver: () => boolean) {
+  /** Sends the message, and its final dot once that is permitted. */
+  async #sendMessage(
+    transaction: Transaction,
+    message: Buffer,
+    permission: () => Promise<void>,
+    isOver: () => boolean,
+  ) {
     if (isOver()) return
     const wire = new OnTheWire()
     const last = message.length > blockSize ? await this.#writeBlocks(wire, message, isOver) : wire.encode(message)
     if (isOver()) return
     clearTimeout(this.#timer)
     try {
-      await mayLeave()
+      await permission()
     } catch (error) {
       this.#onFailure = () => {}
-      this.#fail('The message was held back')
+      this.#fail('The final dot was not permitted')
       throw error
     }
     if (isOver()) return
-    transaction.dotLeft = true
-    this.#allow(this.#options.timeouts.finalDot)
+    transaction.dotSent = true
+    this.#startTimer(this.#options.timeouts.finalDot)
     this.#write(Buffer.concat([last, wire.end]))
   }
 
-  /** All of it, as fast as the peer takes it. */
+  /** Writes the message in blocks, at the pace of the peer. */
   async #writeBlocks(wire: OnTheWire, message: Buffer, isOver: () => boolean): Promise<Buffer> {
     for (let start = 0; start < message.length && !isOver(); start += blockSize) {
-      this.#allow(this.#options.timeouts.dataBlock)
+      this.#startTimer(this.#options.timeouts.dataBlock)
       const takesMore = this.#write(wire.encode(message.subarray(start, start + blockSize)))
       if (!takesMore && !isOver()) await new Promise<void>(resolve => (this.#onDrained = resolve))
     }
     return Buffer.alloc(0)
   }
 
-  /** The reply to a command. `atOnce` is called before anything behind the reply is read. */
+  /** Sends a command and returns its reply. `atOnce` is called before anything after the reply is read. */
   #ask(command: string, atOnce?: () => void): Promise<Reply> {
     this.#write(`${command}\r\n`)
     return this.#nextReply(atOnce)
   }
 
   #nextReply(atOnce?: () => void): Promise<Reply> {
-    this.#allow(this.#options.timeouts.reply)
+    this.#startTimer(this.#options.timeouts.reply)
     return this.#unlessFailed(
       new Promise(resolve => {
         this.#onReply = reply => {
           this.#onReply = null
           resolve(reply)
           if (atOnce) atOnce()
-          else if (this.#reader.isMidReply) throw new MalformedReply(`More than a reply: ${reply.text}`)
+          else if (this.#reader.isMidReply) throw new MalformedReply(`Unexpected data after the reply: ${reply.text}`)
         }
       }),
     )
@@ -257,14 +263,14 @@ export class Session {
     if (this.#failure) throw this.#failure
     if (reply.code === code) return
     if (reply.code >= 400) throw this.#fail(reply.text, { reply })
-    throw this.#fail(`Not an answer: ${reply.text}`, { malformed: true })
+    throw this.#fail(`Unexpected reply: ${reply.text}`, { malformed: true })
   }
 
   #write(octets: Buffer | string): boolean {
     return this.#failure === null && this.#socket.write(octets)
   }
 
-  #listenAnew(socket: Socket): void {
+  #restartReading(socket: Socket): void {
     this.#reader = new ReplyReader()
     this.#listen(socket)
   }
@@ -282,32 +288,32 @@ export class Session {
   readonly #onClose = () => this.#fail(`${this.host} closed the connection`)
 
   #read(socket: Socket, chunk: Buffer): void {
-    const isHeard = () => !this.#failure && socket === this.#socket && socket.listenerCount('data') > 0
-    if (!isHeard()) return
+    const isActive = () => !this.#failure && socket === this.#socket && socket.listenerCount('data') > 0
+    if (!isActive()) return
     try {
       for (const reply of this.#reader.read(chunk)) {
-        if (!isHeard()) return
-        if (!this.#onReply) throw new MalformedReply(`More than a reply: ${reply.text}`)
+        if (!isActive()) return
+        if (!this.#onReply) throw new MalformedReply(`Unexpected data after the reply: ${reply.text}`)
         this.#onReply(reply)
       }
-      if (this.#reader.malformed && isHeard()) throw this.#reader.malformed
+      if (this.#reader.malformed && isActive()) throw this.#reader.malformed
     } catch (error) {
       if (!(error instanceof MalformedReply)) throw error
       this.#fail(error.message, { malformed: true })
     }
   }
 
-  #rest(): void {
+  #goIdle(): void {
     clearTimeout(this.#timer)
     this.#onReply = () => {}
     this.#onFailure = () => {}
   }
 
-  #startClock(): void {
+  #startDeadline(): void {
     this.#deadline = performance.now() + this.#options.timeouts.session
   }
 
-  #allow(milliseconds: number): void {
+  #startTimer(milliseconds: number): void {
     clearTimeout(this.#timer)
     if (this.#failure) return
     const left = this.#deadline - performance.now()
@@ -331,7 +337,7 @@ export class Session {
   }
 }
 
-/** What we compose is ASCII; a message that was handed to us may not be (RFC 6152). It is sent as it is to a peer that does not say that it takes such. */
+/** Our composed messages are ASCII, but submitted ones may not be (RFC 6152). Those are sent unchanged even to a peer that does not offer 8BITMIME. */
 function commandsFor({ returnPath, recipients, message }: Envelope, { size, eightBit }: Extensions): string[] {
   const of8Bit = eightBit && !isAscii(message) ? ' BODY=8BITMIME' : ''
   const ofSize = size ? ` SIZE=${message.length}` : ''
@@ -340,29 +346,29 @@ function commandsFor({ returnPath, recipients, message }: Envelope, { size, eigh
 }
 
 /**
- * Leave for the final dot, asked for while the peer thinks about the envelope: whoever gives it writes to a disk, which would be waited for after
- * that. Only where the dot leaves in a moment, so for a small message and a peer that has taken one before: should this process end until then,
- * nobody can know that it has not left.
+ * Requests permission for the final dot while the peer processes the envelope. Granting it writes to disk, and would otherwise cost time afterwards.
+ * Only if the dot follows in a moment, so for a small message to a peer that has accepted one before: if this process ended in between, nobody
+ * could know that the dot was not sent.
  */
-function askNow(beforeFinalDot: () => Promise<void>): () => Promise<void> {
-  const leave = beforeFinalDot()
-  // Whoever sends the final dot hears of it; the peer may have refused the message before.
-  leave.catch(() => {})
-  return () => leave
+function requestNow(beforeFinalDot: () => Promise<void>): () => Promise<void> {
+  const permission = beforeFinalDot()
+  // A rejection is seen when the final dot is due. If the peer rejects the message first, it does not matter.
+  permission.catch(() => {})
+  return () => permission
 }
 
-/** The certificate of the peer and those above it that it has sent; none in clear. */
+/** The certificate chain that the peer has sent; empty in clear. */
 function chainOf(socket: Socket): X509Certificate[] {
   const chain: X509Certificate[] = []
   let next = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
-  while (next && chain.length < longestChain && !chain.some(one => one.fingerprint256 === next?.fingerprint256)) {
+  while (next && chain.length < maxChain && !chain.some(one => one.fingerprint256 === next?.fingerprint256)) {
     chain.push(next)
     next = next.issuerCertificate
   }
   return chain
 }
 
-const longestChain = 10
+const maxChain = 10
 
-/** How long we wait for a goodbye. */
-const politeness = 5_000
+/** How long we wait for the reply to QUIT. */
+const quitTimeoutMs = 5_000

@@ -19,13 +19,13 @@ const sequences = [
 ]
 const secondMessage =
   'MAIL FROM:<mallory@evil.example>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nSubject: Forged\r\n\r\nHello\r\n.\r\n'
-/** What the laxest of receivers could take for the end. */
+/** Everything that a lax receiver could take for the end of a message. */
 const anyEnd = /(?:\r\n|\r|\n)\.(?:\r\n|\r|\n)/
 
 test.each(sequences)('%j in a message does not end it', async sequence => {
   await using sink = await startSmtpSink({ tls: 'off' })
   await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
-  // What is smaller is seen as a whole only, when it has ended.
+  // A large message: the sink sees a smaller one only when it has ended.
   const start = `Subject: Hello\r\n\r\n${'All work and no play\r\n'.repeat(4_000)}Good morning`
   const message = Buffer.from(`${start}${sequence}${secondMessage}`)
   let onTheWire = ''

@@ -1,4 +1,4 @@
-/** Whatever a peer does, and whenever: one outcome for each recipient, and doubt only after the final dot. */
+/** Whatever a peer does at any stage: one outcome for each recipient, in doubt only after the final dot. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Act, Stage } from '../../../../sinks/smtp-script.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
@@ -24,8 +24,8 @@ const both = ['grace@example.com', 'ada@example.com']
 const deferred = (because: 'destination' | 'message', inDoubt = false) =>
   ({ kind: 'deferred', because, inDoubt }) as const
 
-/** The outcome of a peer that says no more at this stage. */
-const cutShortAt = (stage: Stage) =>
+/** The outcome when the peer stops answering at this stage. */
+const interruptedAt = (stage: Stage) =>
   deferred(setUp.includes(stage) || stage === 'mail' ? 'destination' : 'message', stage === 'dot')
 
 describe.each(pipelinings)('with pipelining %s', pipelining => {
@@ -37,11 +37,11 @@ describe.each(pipelinings)('with pipelining %s', pipelining => {
     expect(outcomes[0]?.attempt.reply).toBe('451 4.7.1 Later')
   })
 
-  test.each(everyStage)('a 421 at %s defers and blames the destination', async stage => {
+  test.each(everyStage)('a 421 at %s defers because of the destination', async stage => {
     const act = { reply: '421 4.3.2 Closing', after: 'close' } as const
     const { outcomes } = await sendTo({ stage, act, pipelining }, transmissionTo(both))
 
-    // RCPT is answered once only: the second recipient learns that the connection is gone.
+    // RCPT is answered only once: for the second recipient the connection is lost.
     expect(outcomes[0]).toMatchObject(deferred('destination'))
     expect(outcomes[1]).toMatchObject({ kind: 'deferred', inDoubt: false })
     expect(outcomes[0]?.attempt.reply).toBe('421 4.3.2 Closing')
@@ -67,7 +67,7 @@ describe.each(pipelinings)('with pipelining %s', pipelining => {
     expect(outcomes[0]).toMatchObject({ kind: 'rejected', suppress })
   })
 
-  test.each(setUp)('a 554 at %s is about us: the relay is tried again', async stage => {
+  test.each(setUp)('a 554 at %s is about us: the relay is retried', async stage => {
     const { outcomes } = await sendTo({ stage, act: { reply: '554 5.7.1 Never' }, pipelining }, transmissionTo(both))
 
     expect(outcomes).toMatchObject([deferred('destination'), deferred('destination')])
@@ -77,28 +77,28 @@ describe.each(pipelinings)('with pipelining %s', pipelining => {
   test.each(everyStage)('a reset at %s defers, in doubt only after the dot', async stage => {
     const { outcomes } = await sendTo({ stage, act: { after: 'reset' }, pipelining }, transmissionTo(both))
 
-    expect(outcomes).toMatchObject([cutShortAt(stage), cutShortAt(stage)])
+    expect(outcomes).toMatchObject([interruptedAt(stage), interruptedAt(stage)])
   })
 
-  test.each(everyStage)('a hang-up at %s defers, in doubt only after the dot', async stage => {
+  test.each(everyStage)('a disconnect at %s defers, in doubt only after the dot', async stage => {
     const { outcomes } = await sendTo({ stage, act: { after: 'close' }, pipelining }, transmissionTo(both))
 
-    expect(outcomes).toMatchObject([cutShortAt(stage), cutShortAt(stage)])
+    expect(outcomes).toMatchObject([interruptedAt(stage), interruptedAt(stage)])
   })
 
   test.each(everyStage)('silence at %s defers, in doubt only after the dot', async stage => {
     const peer = { stage, act: { after: 'stall' }, pipelining, timeouts: shortTimeouts } as const
     const { outcomes } = await sendTo(peer, transmissionTo(both))
 
-    expect(outcomes).toMatchObject([cutShortAt(stage), cutShortAt(stage)])
+    expect(outcomes).toMatchObject([interruptedAt(stage), interruptedAt(stage)])
     expect(outcomes[0]?.attempt.reply).toContain('took too long')
   })
 
-  test.each(everyStage)('a reply at %s that comes byte by byte is not waited for without end', async stage => {
+  test.each(everyStage)('a reply at %s that arrives byte by byte runs into the timeout', async stage => {
     const act = { reply: '250 2.0.0 Very well', byteEveryMs: 100 }
     const { outcomes } = await sendTo({ stage, act, pipelining, timeouts: shortTimeouts }, transmissionTo(both))
 
-    expect(outcomes).toMatchObject([cutShortAt(stage), cutShortAt(stage)])
+    expect(outcomes).toMatchObject([interruptedAt(stage), interruptedAt(stage)])
   })
 })
 
@@ -112,7 +112,7 @@ test('a message that was stored before the connection was lost is in doubt', asy
   expect(outcomes).toMatchObject([deferred('message', true), deferred('message', true)])
 })
 
-test('a peer that stops reading the message is given up, without doubt', async () => {
+test('a peer that stops reading the message times out, and nothing is in doubt', async () => {
   const message = Buffer.alloc(20_000_000, 'All work and no play\r\n')
   const peer = { stage: 'body', act: { after: 'stall' }, timeouts: shortTimeouts } as const
   const { outcomes } = await sendTo(peer, transmissionTo(both, { message }))
@@ -120,13 +120,13 @@ test('a peer that stops reading the message is given up, without doubt', async (
   expect(outcomes).toMatchObject([deferred('message'), deferred('message')])
 })
 
-test('a no before the message is complete is believed, and the connection is closed', async () => {
+test('a rejection before the message is complete counts, and the connection is closed', async () => {
   await using sink = await startSmtpSink({ tls: 'off', script: { body: { raw: '552 5.3.4 Enough\r\n' } } })
   await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
-  const leave = new Promise<void>(() => {})
+  const permission = new Promise<void>(() => {})
   const message = Buffer.alloc(100_000, 'All work and no play\r\n')
 
-  const outcomes = await relay.send(transmissionTo(both, { message, beforeFinalDot: () => leave }))
+  const outcomes = await relay.send(transmissionTo(both, { message, beforeFinalDot: () => permission }))
 
   const tooLarge = { kind: 'rejected', bounce: 'too_large', suppress: false }
   expect(outcomes).toMatchObject([tooLarge, tooLarge])
@@ -139,7 +139,7 @@ test.each<[Stage, keyof Timeouts]>([
   ['rcpt', 'reply'],
   ['data', 'dataStart'],
   ['dot', 'finalDot'],
-])('%s has its own time: %s', async (stage, name) => {
+])('%s has its own timeout: %s', async (stage, name) => {
   const waitsLonger = { ...shortTimeouts, [name]: 10_000 }
   const waitsLess = { ...patientTimeouts, [name]: 100 }
 
@@ -150,7 +150,7 @@ test.each<[Stage, keyof Timeouts]>([
   expect(tooLate.outcomes).toMatchObject([{ kind: 'deferred' }])
 })
 
-test('a peer that is slow at everything has the session and no more', async () => {
+test('a peer that is slow at every stage runs into the session timeout', async () => {
   const script = () => ({ delayMs: 100 })
   await using sink = await startSmtpSink({ tls: 'off', script })
   const timeouts = { ...patientTimeouts, session: 250 }

@@ -1,21 +1,21 @@
 import type { Due } from './transaction.ts'
 
-/** How long a peer may take, in milliseconds. */
+/** Timeouts for a peer, in milliseconds. */
 export type Timeouts = Readonly<{
   connect: number
-  /** For each reply up to the one to the last RCPT: greeting, EHLO, STARTTLS with its handshake, AUTH, MAIL, RCPT. */
+  /** For each reply up to the last RCPT: greeting, EHLO, STARTTLS with its handshake, AUTH, MAIL, RCPT. */
   reply: number
   /** For the reply to DATA. */
   dataStart: number
-  /** For the peer to take in the next 64 KiB of the message. */
+  /** For writing the next 64 KiB of the message. */
   dataBlock: number
   /** For the reply to the final dot. */
   finalDot: number
-  /** For all of it, from the connection (or from MAIL when the connection was kept) to the last reply. */
+  /** For everything from connecting (or from MAIL on a reused connection) to the last reply. */
   session: number
 }>
 
-/** RFC 5321 4.5.3.2. A shorter wait for the last reply makes duplicates; `connect` and `session` are ours. */
+/** RFC 5321 4.5.3.2. A shorter wait for the last reply causes duplicates. `connect` and `session` are our own values. */
 export const rfcTimeouts: Timeouts = {
   connect: 30_000,
   reply: 300_000,
@@ -25,7 +25,7 @@ export const rfcTimeouts: Timeouts = {
   session: 1_800_000,
 }
 
-/** For the reply that is due, or for the next block of the message. */
+/** The timeout for the reply that is due, or for the next block of the message. */
 export function timeFor(due: Due, timeouts: Timeouts): number {
   if (due === 'data') return timeouts.dataStart
   if (due === 'body') return timeouts.dataBlock

@@ -1,4 +1,4 @@
-/** Which TLS a connection must have: a domain may demand it of whoever brings its mail, and a sender for a message. */
+/** The TLS that a connection must have. A domain may require it for its mail, and a sender for a message. */
 
 import type { StsPolicy } from '../sts-policy.ts'
 import type { TlsMode } from './connect.ts'
@@ -6,13 +6,13 @@ import { isNamedIn } from './mta-sts/mta-sts-policy.ts'
 
 export type TlsDemand = Readonly<{
   tls: TlsMode
-  /** Those that may be asked. */
+  /** The hosts that may be used. */
   hosts: readonly string[]
-  /** Who demands it, for people to read. */
+  /** The origin of the requirement, as shown to users. */
   by: string
 }>
 
-/** Of a message that goes over TLS or not at all, whoever has signed the certificate. */
+/** For a message that requires TLS, with any certificate. */
 export const senderDemand = { tls: { kind: 'required', checked: false }, by: 'the sender' } as const
 
 type Given = { domain: string; hosts: readonly string[]; sts: StsPolicy | undefined; isRequired: boolean }

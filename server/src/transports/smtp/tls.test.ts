@@ -1,4 +1,4 @@
-/** TLS as it was asked for, and credentials only where nobody listens. */
+/** TLS as requested, and credentials never in clear unless the URL says so. */
 import { describe, expect, test } from 'vitest'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
@@ -28,21 +28,21 @@ const deferred = { kind: 'deferred', because: 'destination', inDoubt: false }
 const accepted = { kind: 'accepted' }
 
 describe('without credentials', () => {
-  test('TLS is taken when it is offered, whoever has signed', async () => {
+  test('TLS is used if offered, with any certificate', async () => {
     const { outcome, message } = await sendTo({ tls: 'starttls' })
 
     expect(outcome).toMatchObject({ kind: 'accepted', attempt: { tls: 'TLSv1.3' } })
     expect(message?.tls).toBe(true)
   })
 
-  test('the message goes in clear when TLS is not offered', async () => {
+  test('the message is sent in clear if TLS is not offered', async () => {
     const { outcome } = await sendTo({ tls: 'off' })
 
     expect(outcome).toMatchObject(accepted)
     expect(outcome?.attempt).not.toHaveProperty('tls')
   })
 
-  test('the message goes in clear when TLS is offered and then refused', async () => {
+  test('the message is sent in clear if TLS is offered and then refused', async () => {
     const { outcome, message } = await sendTo({ script: { starttls: { reply: '454 4.7.0 Not now' } } })
 
     expect(outcome).toMatchObject(accepted)
@@ -52,7 +52,7 @@ describe('without credentials', () => {
   test.each([
     ['garbage', { raw: '220 Go on\r\n' }],
     ['garbage at once', { raw: '220 Go on\r\nThis is no handshake\r\n' }],
-    ['a hang-up', { reply: '220 Go on', after: 'close' as const }],
+    ['a disconnect', { reply: '220 Go on', after: 'close' as const }],
     ['a reset', { reply: '220 Go on', after: 'reset' as const }],
     ['silence', { reply: '220 Go on', after: 'stall' as const }],
   ])('a handshake that ends in %s is followed by a connection in clear', async (_, starttls) => {
@@ -63,7 +63,7 @@ describe('without credentials', () => {
     expect(connections).toBe(2)
   })
 
-  test('TLS can be insisted on', async () => {
+  test('TLS can be required', async () => {
     const { outcome, inClear } = await sendTo({ tls: 'off' }, { tls: 'required' })
 
     expect(outcome).toMatchObject(deferred)
@@ -82,7 +82,7 @@ describe('with credentials', () => {
   const withCredentials = true
   const isSecret = (line: string) => line.startsWith('AUTH') || Buffer.from(line, 'base64').includes(auth.pass)
 
-  test.each(['PLAIN', 'LOGIN'])('AUTH %s is used inside of TLS', async mechanisms => {
+  test.each(['PLAIN', 'LOGIN'])('AUTH %s is used over TLS', async mechanisms => {
     trustTheSink()
     const { outcome, message, inClear } = await sendTo({ auth: { ...auth, mechanisms } }, { withCredentials })
 
@@ -92,30 +92,26 @@ describe('with credentials', () => {
   })
 
   test.each<[string, SmtpSinkOptions, Asked]>([
-    ['the certificate is nobody’s', { auth }, {}],
+    ['the certificate is not trusted', { auth }, {}],
     ['TLS is not offered', { auth, tls: 'off' }, {}],
     ['TLS is refused', { auth, script: { starttls: { reply: '454 4.7.0 Not now' } } }, {}],
     ['the handshake fails', { auth, script: { starttls: { raw: '220 Go on\r\n' } } }, {}],
     ['EHLO is refused', { auth, script: at => (at.stage === 'ehlo' ? { reply: '502 What?' } : undefined) }, {}],
-    ['TLS is only wished for and not offered', { auth, tls: 'off' }, { tls: 'opportunistic' }],
+    ['TLS is opportunistic and not offered', { auth, tls: 'off' }, { tls: 'opportunistic' }],
     [
-      'TLS is only wished for and fails',
+      'TLS is opportunistic and fails',
       { auth, script: { starttls: { raw: '220 Go on\r\n' } } },
       { tls: 'opportunistic' },
     ],
-    [
-      'TLS is only wished for and refused',
-      { auth, script: { starttls: { reply: '454 No' } } },
-      { tls: 'opportunistic' },
-    ],
-  ])('they stay here when %s', async (_, options, asked) => {
+    ['TLS is opportunistic and refused', { auth, script: { starttls: { reply: '454 No' } } }, { tls: 'opportunistic' }],
+  ])('they are not sent when %s', async (_, options, asked) => {
     const { outcome, inClear } = await sendTo(options, { withCredentials, ...asked })
 
     expect(outcome).toMatchObject(deferred)
     expect(inClear.filter(isSecret)).toEqual([])
   })
 
-  test('they go in clear only when that is written', async () => {
+  test('they are sent in clear only with tls=off', async () => {
     const { outcome, inClear, message } = await sendTo({ auth, tls: 'off' }, { withCredentials, tls: 'off' })
 
     expect(outcome).toMatchObject(accepted)
@@ -143,7 +139,7 @@ describe('with credentials', () => {
 })
 
 describe('smtps', () => {
-  test('speaks TLS at once and checks the certificate', async () => {
+  test('uses TLS from the start and checks the certificate', async () => {
     trustTheSink()
     const { outcome, message } = await sendTo({ tls: 'implicit' })
 
@@ -151,7 +147,7 @@ describe('smtps', () => {
     expect(message?.tls).toBe(true)
   })
 
-  test('does not speak with a stranger', async () => {
+  test('does not send with an untrusted certificate', async () => {
     const { outcome, message } = await sendTo({ tls: 'implicit' })
 
     expect(outcome).toMatchObject(deferred)
@@ -159,14 +155,14 @@ describe('smtps', () => {
   })
 })
 
-describe('why TLS did not come about is told in plain words', () => {
+describe('a TLS failure is explained in plain words', () => {
   const starttls: Asked = { tls: 'required', withCredentials: true }
   const untrusted =
     / (localhost|127\.0\.0\.1):\d+ has a certificate that this machine does not trust \(self-signed certificate\)$/
   const handshake = / TLS with (localhost|127\.0\.0\.1):\d+ failed \([a-z ]+\)$/
 
   test.each<[string, SmtpSinkOptions, Asked, RegExp]>([
-    ['nobody vouches for the certificate', { auth }, starttls, untrusted],
+    ['an untrusted certificate', { auth }, starttls, untrusted],
     ['garbage', { auth, script: { starttls: { raw: '220 Go on\r\nThis is no handshake\r\n' } } }, starttls, handshake],
   ])('%s', async (_, options, asked, words) => {
     const { outcome } = await sendTo(options, asked)
@@ -175,7 +171,7 @@ describe('why TLS did not come about is told in plain words', () => {
   })
 })
 
-describe('bytes that come in clear behind the reply to STARTTLS', () => {
+describe('plaintext after the reply to STARTTLS', () => {
   const behind = ['250-INJECTED\r\n250 AUTH PLAIN', '250 INJECTED', '250-INJECTED', 'INJECTED']
 
   test.each(behind)('are discarded: %j', async injected => {
@@ -190,17 +186,17 @@ describe('bytes that come in clear behind the reply to STARTTLS', () => {
 })
 
 describe('a message that requires TLS', () => {
-  test.each([undefined, 'off'])('goes over TLS to a relay that may do without (tls=%s)', async tls => {
+  test.each([undefined, 'off'])('goes over TLS to a relay whose URL does not require it (tls=%s)', async tls => {
     const { outcome } = await sendTo({ tls: 'starttls' }, { requiresTls: true, ...(tls && { tls }) })
 
     expect(outcome).toMatchObject({ kind: 'accepted', attempt: { tls: 'TLSv1.3' } })
   })
 
-  test('waits for a relay without TLS alone, and says so', async () => {
+  test('is the only one deferred at a relay without TLS, with the reason', async () => {
     const { outcome, inClear } = await sendTo({ tls: 'off' }, { requiresTls: true })
 
     expect(outcome).toMatchObject({ kind: 'deferred', because: 'message' })
-    expect(outcome?.attempt.reply).toMatch(/has not the TLS that is demanded by the sender/)
+    expect(outcome?.attempt.reply).toMatch(/does not meet the TLS requirement of the sender/)
     expect(inClear.some(line => line.startsWith('MAIL'))).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-/** One message on one connection: which reply is due next, and what has been said. The final dot leaves once at most. */
+/** One message on one connection: which reply is due next, and the replies so far. The final dot is sent at most once. */
 import type { PeerFailure } from './peer-failure.ts'
 import { MalformedReply, type Reply } from './replies/reply.ts'
 
@@ -9,11 +9,11 @@ export class Transaction {
   mail: Reply | null = null
   data: Reply | null = null
   dot: Reply | null = null
-  /** From here on the peer may have the message, whatever we hear. */
-  dotLeft = false
-  /** The peer has said that it takes no message of this size. */
+  /** Once it is true, the peer may have the message, whatever it replies. */
+  dotSent = false
+  /** The peer accepts no message of this size. */
   oversized = false
-  /** What ended it before its time. */
+  /** The failure that ended it early. */
   failure: PeerFailure | null = null
   readonly #recipients: number
 
@@ -26,21 +26,21 @@ export class Transaction {
     if (this.rcpt.length < this.#recipients) return 'rcpt'
     if (!this.data) return 'data'
     if (this.dot || this.data.code !== 354) return 'nothing'
-    return this.dotLeft ? 'dot' : 'body'
+    return this.dotSent ? 'dot' : 'body'
   }
 
   take(reply: Reply): void {
     const due = this.due
-    if (due === 'nothing') throw new MalformedReply(`Nobody asked: ${reply.text}`)
-    if (!fits(due, reply.code)) throw new MalformedReply(`No answer to ${due}: ${reply.text}`)
+    if (due === 'nothing') throw new MalformedReply(`Unexpected reply: ${reply.text}`)
+    if (!fits(due, reply.code)) throw new MalformedReply(`Invalid reply to ${due}: ${reply.text}`)
     if (due === 'mail') this.mail = reply
     else if (due === 'rcpt') this.rcpt.push(reply)
     else if (due === 'data') this.data = reply
     else this.dot = reply
   }
 
-  /** The sender was refused, or every recipient: nobody is left for the message. */
-  get isForNobody(): boolean {
+  /** True when the sender or every recipient was rejected. */
+  get hasNoRecipients(): boolean {
     if (this.mail && !isPositive(this.mail)) return true
     return this.rcpt.length === this.#recipients && !this.rcpt.some(isPositive)
   }

@@ -1,4 +1,4 @@
-/** Speaks to a relay up to and with the login, as if there were a message, and sends none. */
+/** Connects and logs in to a relay as for a message, but sends none. */
 import type { X509Certificate } from 'node:crypto'
 import { openInClearToo } from './open-in-clear-too.ts'
 import { foreseen, PeerFailure } from './peer-failure.ts'
@@ -9,7 +9,7 @@ type Asked = { hostname: string; timeoutMs: number }
 
 export type Tried =
   | { kind: 'good'; tls: string | undefined }
-  /** `certificate`: what it shows instead of one that this machine trusts. */
+  /** `certificate`: the relay's certificate, if this machine does not trust it. */
   | { kind: 'failed'; failure: PeerFailure; certificate?: X509Certificate }
 
 export async function tryRelay(relay: Relay, { hostname, timeoutMs }: Asked): Promise<Tried> {
@@ -22,7 +22,7 @@ export async function tryRelay(relay: Relay, { hostname, timeoutMs }: Asked): Pr
     return { kind: 'good', tls: opened.tls }
   }
   if (!tls.checked || !isAboutTls(opened)) return { kind: 'failed', failure: opened }
-  // Without the password: it is only looked at.
+  // Without credentials, only to read the certificate.
   const unchecked = { ...options, credentials: null, tls: { ...tls, checked: false } }
   const seen = await withinTime(openSession(target, unchecked), timeoutMs).catch(foreseen)
   if (seen instanceof PeerFailure) return { kind: 'failed', failure: opened }
@@ -31,11 +31,11 @@ export async function tryRelay(relay: Relay, { hostname, timeoutMs }: Asked): Pr
   return { kind: 'failed', failure: opened, ...(certificate && { certificate }) }
 }
 
-/** With TLS from the first octet on, its failure is one of the connection. */
+/** With implicit TLS, a TLS failure is a failure to connect. */
 const isAboutTls = ({ stage, message }: PeerFailure): boolean =>
   stage === 'tls' || (stage === 'connect' && /CERT|SIGNATURE/.test(message))
 
-/** A session that comes too late is closed all the same. */
+/** A session that opens too late is closed. */
 function withinTime(opening: Promise<Session>, timeoutMs: number): Promise<Session> {
   const { promise, resolve, reject } = Promise.withResolvers<Session>()
   let isLate = false

@@ -10,7 +10,7 @@ test.each([
   ['2026-11-04T00:00:00Z', { day: 4, perDay: 250 }],
   ['2026-11-30T23:59:59Z', { day: 30, perDay: 100_000 }],
   ['2026-12-01T00:00:00Z', undefined],
-])('at %s an address of 1 November may send %j', (at, expected) => {
+])('at %s an address that is new since 1 November may send %j', (at, expected) => {
   expect(warmUpOn(new Date(at), since)).toEqual(expected)
 })
 
@@ -18,7 +18,7 @@ test('an address without a first day is warm', () => {
   expect(warmUpOn(new Date(), undefined)).toBeUndefined()
 })
 
-test('the plan rises from day to day', () => {
+test('the amounts rise from step to step', () => {
   const rising = usualWarmUp.every(({ untilDay, perDay }, nth) => {
     const before = usualWarmUp[nth - 1]
     return !before || (before.untilDay < untilDay && before.perDay < perDay)

@@ -1,9 +1,9 @@
-/** How much a receiver gets in a day from an address that it does not know yet. */
+/** How many messages a receiver gets per day from an address that is new to it. */
 
-/** Up to and with this day of the address, each receiver gets so many a day. */
+/** Up to and including `untilDay`, each receiver gets `perDay` messages a day. */
 export type WarmUpStep = { untilDay: number; perDay: number }
 
-/** About twice as much every other day, until receivers have seen an address for a month. */
+/** Roughly doubles every other day, until receivers have seen an address for a month. */
 export const usualWarmUp: readonly WarmUpStep[] = [
   { untilDay: 1, perDay: 50 },
   { untilDay: 2, perDay: 100 },
@@ -18,7 +18,7 @@ export const usualWarmUp: readonly WarmUpStep[] = [
   { untilDay: 30, perDay: 100_000 },
 ]
 
-/** The first day is 1. Undefined when the address is warm, or was not to be warmed up. */
+/** The first day is 1. Undefined when the address is warm or needs no warm-up. */
 export function warmUpOn(
   at: Date,
   since: Date | undefined,

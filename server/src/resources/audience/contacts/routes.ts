@@ -5,7 +5,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
-import { rehearse } from '#postgres/rehearse.ts'
+import { dryRun } from '#postgres/rehearse.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, once, onceEach } from '#resources/account/idempotency/once.ts'
 import { readConsent } from '#resources/audience/consent/read.ts'
@@ -110,7 +110,7 @@ export function contactRoutes({ database, clock, pager }: Parts) {
     importContacts(caller, { body: { rows, segment_id, dry_run } }) {
       const take = (tx: Tx) =>
         importContacts(tx, caller, clock(), rows, { segmentIds: segment_id === undefined ? [] : [segment_id] })
-      return dry_run ? rehearse(database, take) : database.transaction(take)
+      return dry_run ? dryRun(database, take) : database.transaction(take)
     },
 
     lookupContact: async (caller, { query }) =>

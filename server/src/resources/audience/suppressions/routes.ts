@@ -4,7 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
-import { rehearse } from '#postgres/rehearse.ts'
+import { dryRun } from '#postgres/rehearse.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import { createSuppressions, type SuppressionRequest } from './create.ts'
@@ -46,7 +46,7 @@ export function suppressionRoutes({ database, clock, pager }: Parts) {
 
     importSuppressions(caller, { body: { rows, dry_run } }) {
       const take = (tx: Tx) => importSuppressions(tx, caller, clock(), rows)
-      return dry_run ? rehearse(database, take) : database.transaction(take)
+      return dry_run ? dryRun(database, take) : database.transaction(take)
     },
 
     async deleteSuppression(caller, { params }, { change }) {

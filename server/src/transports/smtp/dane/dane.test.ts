@@ -1,4 +1,4 @@
-/** Mail to hosts whose zone names their certificate, over a real resolver's protocol and real TLS. */
+/** Mail to hosts with TLSA records, over real DNS and real TLS. */
 import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -26,7 +26,7 @@ const wrong: Tlsa = { ...right, certificate: Buffer.alloc(32) }
 
 type Zone = { proved?: boolean; isHostProved?: boolean; tlsa?: readonly Tlsa[] | 'servfail' | 'not proved' }
 
-/** A resolver that has checked DNSSEC, as far as we can see it: TCP, and the AD bit. */
+/** Looks to us like a resolver that validates DNSSEC: TCP, and the AD bit. */
 async function startResolver({ proved = true, isHostProved = true, tlsa = [] }: Zone) {
   const server = createServer(socket =>
     socket.on('data', data => {
@@ -67,14 +67,14 @@ async function send(zone: Zone, sinkOptions: SmtpSinkOptions = {}, sts?: StsPoli
 const delivered = { kind: 'accepted', attempt: { tls: 'TLSv1.3' } }
 
 test.each([
-  ['that its zone names', { tlsa: [right] }],
-  ['that one of several records names', { tlsa: [wrong, right] }],
-  ['when its zone names none', {}],
-  ['when the records are not proved', { tlsa: 'not proved' as const }],
-  ['when it is not proved whose host it is', { proved: false, tlsa: [wrong] }],
-  ['when its zone has no DNSSEC, and fails at such questions', { isHostProved: false, tlsa: 'servfail' as const }],
-  ['when the records are of a kind that nobody can check', { tlsa: [{ ...wrong, usage: 1 }] }],
-])('a host with a certificate %s gets the mail', async (_, zone) => {
+  ['its certificate matches a TLSA record', { tlsa: [right] }],
+  ['its certificate matches one of several records', { tlsa: [wrong, right] }],
+  ['there are no records', {}],
+  ['the records are not proved', { tlsa: 'not proved' as const }],
+  ['the MX record is not proved', { proved: false, tlsa: [wrong] }],
+  ['its zone has no DNSSEC and fails at TLSA queries', { isHostProved: false, tlsa: 'servfail' as const }],
+  ['the records cannot be checked', { tlsa: [{ ...wrong, usage: 1 }] }],
+])('a host gets the mail if %s', async (_, zone) => {
   expect((await send(zone)).outcome).toMatchObject(delivered)
 })
 
@@ -83,22 +83,22 @@ test.each([
     'has another certificate',
     { tlsa: [wrong] },
     {},
-    /mx\.example\.test has not the TLS that is demanded by the TLSA records/,
+    /mx\.example\.test does not meet the TLS requirement of the TLSA records/,
   ],
   [
     'offers no TLS',
     { tlsa: [right] },
     { tls: 'off' as const },
-    /demanded by the TLSA records of mx\.example\.test \(DANE\)/,
+    /requirement of the TLSA records of mx\.example\.test \(DANE\)/,
   ],
   [
-    'offers none and has records that nobody can check',
+    'offers no TLS and has records that cannot be checked',
     { tlsa: [{ ...wrong, usage: 0 }] },
     { tls: 'off' as const },
     /DANE/,
   ],
-  ['has records that cannot be had', { tlsa: 'servfail' as const }, {}, /in a way that can be proved .*SERVFAIL/],
-])('a host that %s gets nothing, for this domain alone', async (_, zone, sink, reply) => {
+  ['has records that cannot be looked up', { tlsa: 'servfail' as const }, {}, /no answer proved by DNSSEC .*SERVFAIL/],
+])('a host that %s gets nothing, and only mail to this domain is deferred', async (_, zone, sink, reply) => {
   const { outcome, messages } = await send(zone, sink)
 
   expect(outcome).toMatchObject({ kind: 'deferred', because: 'message', inDoubt: false })
@@ -106,12 +106,12 @@ test.each([
   expect(messages).toBe(0)
 })
 
-test('records that nobody can check do not weaken what an MTA-STS policy demands: the certificate must still be a good one', async () => {
+test('records that cannot be checked do not weaken an MTA-STS policy: the certificate must still be valid', async () => {
   const sts = { mode: 'enforce', hosts: ['mx.example.test'], maxAgeMs: 86_400_000 } as const
   const { outcome, messages } = await send({ tlsa: [{ ...wrong, usage: 1 }] }, {}, sts)
 
   expect(outcome).toMatchObject({ kind: 'deferred', because: 'message' })
-  expect(outcome?.attempt.reply).toMatch(/demanded by the MTA-STS policy of example\.test/)
+  expect(outcome?.attempt.reply).toMatch(/requirement of the MTA-STS policy of example\.test/)
   expect(messages).toBe(0)
 })
 
@@ -120,11 +120,11 @@ test.each([
   [['9.9.9.9', '127.0.0.53'], true],
   [['::1'], true],
   [['[::1]:5353'], true],
-])('of the resolvers %j one can be believed: %s', (servers, isBelieved) => {
-  expect(vouchedDns({ servers }) !== undefined).toBe(isBelieved)
+])('one of the resolvers %j can be trusted: %s', (servers, isTrusted) => {
+  expect(vouchedDns({ servers }) !== undefined).toBe(isTrusted)
 })
 
-test('a resolver that does not answer proves nothing, and mail goes on', async () => {
+test('a resolver that does not answer proves nothing, and mail is still sent', async () => {
   const { isProved } = dane(vouchedDns({ servers: ['127.0.0.1:1'], timeoutMs: 500 }) ?? expect.unreachable())
 
   expect(await isProved('example.test')).toBe(false)

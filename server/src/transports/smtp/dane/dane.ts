@@ -1,4 +1,4 @@
-/** What the zone of a mail host says about its certificate, where DNSSEC proves it (RFC 7672). */
+/** The TLSA records of mail hosts, if DNSSEC proves them (RFC 7672). */
 import type { Answer, TlsaAnswer } from 'dns-packet'
 import type { TlsMode } from '../connect.ts'
 import { remember } from '../remember.ts'
@@ -6,9 +6,9 @@ import { isNamedByAny, isUsable, type Tlsa } from './tlsa.ts'
 import type { VouchedDns } from './vouched-dns.ts'
 
 export type Dane = {
-  /** Whether it is proved which hosts take the mail of a domain: only then their records are looked for. Never rejects. */
+  /** Whether DNSSEC proves the MX records of a domain. Only then are TLSA records looked up. Never rejects. */
   isProved(domain: string): Promise<boolean>
-  /** Undefined when the host, or what its zone says of its certificate, is not proved. Fails with a PeerFailure when DNS does not answer. */
+  /** Undefined if the host or its TLSA records are not proved. Fails with a PeerFailure if DNS does not answer. */
   demandOf(host: string, port: number): Promise<{ tls: TlsMode; by: string } | undefined>
 }
 
@@ -17,10 +17,10 @@ export function dane(dns: VouchedDns, now = () => performance.now(), clock = () 
     const { isProved, answers } = await dns.ask('TLSA', name)
     return isProved ? answers.filter(isTlsa).map(({ data }) => data) : []
   })
-  // Name servers of zones without DNSSEC do not always answer questions about TLSA: they are not asked (RFC 7672 2.1.2).
+  // Name servers of zones without DNSSEC may fail on TLSA queries, so those are not sent (RFC 7672 2.1.2).
   const isProvedHost = remember(now, async (host: string) => (await dns.ask('A', host)).isProved)
   return {
-    // A resolver that cannot tell proves nothing; the mail itself must not wait for that.
+    // A failed lookup proves nothing, and must not delay the mail.
     isProved: remember(now, async domain =>
       dns.ask('MX', domain).then(
         ({ isProved }) => isProved,
@@ -32,7 +32,7 @@ export function dane(dns: VouchedDns, now = () => performance.now(), clock = () 
       const records = await recordsOf(`_${port}._tcp.${host}`)
       if (records.length === 0) return undefined
       const by = `the TLSA records of ${host} (DANE)`
-      // Records that nobody can check still say that the host speaks TLS.
+      // Records that cannot be checked still say that the host supports TLS.
       if (!records.some(isUsable)) return { tls: { kind: 'required', checked: false }, by }
       const accepts: TlsMode['accepts'] = chain => isNamedByAny(records, chain, host, clock())
       return { tls: { kind: 'required', checked: false, accepts }, by }

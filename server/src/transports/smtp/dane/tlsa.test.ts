@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { smtpCertificate } from '../../../../../sinks/smtp-certificate.ts'
 import { isNamedByAny, isUsable, type Tlsa } from './tlsa.ts'
 
-/** For mx.example.test, from 2020 to 2030, signed by the authority below. For tests only: their keys are gone. */
+/** For mx.example.test, valid from 2020 to 2030, signed by the authority below. For tests only: the keys were deleted. */
 const host = new X509Certificate(`-----BEGIN CERTIFICATE-----
 MIIBiTCCAS+gAwIBAgIBBDAKBggqhkjOPQQDAjAiMSAwHgYDVQQDDBdQb3N0aG9y
 biB0ZXN0IGF1dGhvcml0eTAeFw0yMDAxMDEwMDAwMDBaFw0zMDAxMDEwMDAwMDBa
@@ -44,11 +44,11 @@ test.each([
   ['3 0 0', { ...ofHost, selector: 0, matchingType: 0, certificate: host.raw }],
   ['2 0 1', ofAuthority],
   ['2 1 1', { ...ofAuthority, selector: 1, certificate: hashed('sha256', spkiOf(authority)) }],
-])('%s names the certificate', (_, record) => {
+])('%s matches the certificate', (_, record) => {
   expect(isNamed(record)).toBe(true)
 })
 
-test('what the host itself has counts whatever its name and age; what an authority has signed does not', () => {
+test("for the host's own certificate, name and dates are ignored; for one signed by an authority, they are checked", () => {
   const elsewhere = { name: 'mx.other.test', at: new Date('2031-01-01') }
 
   expect(isNamed(ofHost, elsewhere)).toBe(true)
@@ -57,18 +57,18 @@ test('what the host itself has counts whatever its name and age; what an authori
 })
 
 test.each([
-  ['the host has another', ofHost, { certificates: [stranger] }],
-  ['only the one above has it', ofHost, { certificates: [stranger, host] }],
+  ['the host has another certificate', ofHost, { certificates: [stranger] }],
+  ['only a certificate above matches', ofHost, { certificates: [stranger, host] }],
   [
-    'the named one has not signed the one below',
+    'the matching certificate has not signed the one below',
     { ...ofAuthority, certificate: hashed('sha256', stranger.raw) },
     { certificates: [host, stranger] },
   ],
   ['the authority is not sent', ofAuthority, { certificates: [host] }],
-  ['nothing is sent', ofHost, { certificates: [] }],
-  ['it is cut short', { ...ofHost, certificate: ofHost.certificate.subarray(0, 31) }, {}],
-  ['it is empty', { ...ofHost, certificate: Buffer.alloc(0) }, {}],
-])('no certificate is named when %s', (_, record, given) => {
+  ['no certificate is sent', ofHost, { certificates: [] }],
+  ['the record is truncated', { ...ofHost, certificate: ofHost.certificate.subarray(0, 31) }, {}],
+  ['the record is empty', { ...ofHost, certificate: Buffer.alloc(0) }, {}],
+])('nothing matches when %s', (_, record, given) => {
   expect(isNamed(record, given)).toBe(false)
 })
 

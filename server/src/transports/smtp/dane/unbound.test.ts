@@ -1,4 +1,4 @@
-/** The same with zones that are really signed, and a resolver that really checks them. */
+/** DANE with zones that are really signed, and a resolver that really validates them. */
 import { createHash, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { always } from '#setup/reachable.ts'
@@ -31,7 +31,7 @@ const zoneOf = (name: keyof typeof domains, port: number): Zone => {
 }
 
 test.skipIf(!canSignDns())(
-  canSignDns() ? 'what unbound has proved decides' : 'not looked at: nsd, unbound and ldnsutils are not installed',
+  canSignDns() ? 'the validation by unbound decides' : 'skipped: nsd, unbound and ldnsutils are not installed',
   { timeout: 60_000 },
   async () => {
     await using sink = await startSmtpSink({ tls: 'starttls' })
@@ -56,7 +56,7 @@ test.skipIf(!canSignDns())(
       },
       { kind: 'accepted' },
       { kind: 'accepted' },
-      // Whoever changed the answer gets no mail.
+      // The answer of this zone was changed, so no mail is sent.
       { kind: 'deferred', attempt: { reply: expect.stringMatching(/SERVFAIL|name servers/) } },
     ])
     expect(sink.messages).toHaveLength(3)

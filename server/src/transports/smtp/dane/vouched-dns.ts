@@ -1,6 +1,6 @@
 /**
- * DNS answers that somebody vouches for. A resolver that checks DNSSEC marks what it has proved (the AD bit, RFC 6840 5.8), and that mark
- * can be believed when nobody is between it and us: so only a resolver on this machine is asked.
+ * DNS answers validated by DNSSEC. A validating resolver marks answers that it has proved (the AD bit, RFC 6840 5.8). The bit can be
+ * trusted only if nobody is between the resolver and us, so only a resolver on this machine is used.
  */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,13 +17,13 @@ import {
 import { PeerFailure } from '../peer-failure.ts'
 
 export type VouchedDns = {
-  /** What there is, and whether it is proved. Fails with a PeerFailure when there is no answer, or one that was proved wrong. */
+  /** The records, and whether they are proved. Fails with a PeerFailure if there is no answer, or validation failed. */
   ask(type: 'A' | 'MX' | 'TLSA', name: string): Promise<{ isProved: boolean; answers: readonly Answer[] }>
 }
 
 export type VouchedDnsOptions = { servers: readonly string[]; timeoutMs?: number }
 
-/** Undefined when no resolver is on this machine. */
+/** Undefined if there is no resolver on this machine. */
 export function vouchedDns({ servers, timeoutMs = 5_000 }: VouchedDnsOptions): VouchedDns | undefined {
   const server = servers.map(toSocketAddress).find(({ host }) => host.startsWith('127.') || host === '::1')
   if (!server) return undefined
@@ -36,7 +36,7 @@ export function vouchedDns({ servers, timeoutMs = 5_000 }: VouchedDnsOptions): V
       })
       const { rcode } = packet
       if (rcode !== 'NOERROR' && rcode !== 'NXDOMAIN') {
-        const words = `The name servers do not say in a way that can be proved where mail for ${name} goes (${rcode})`
+        const words = `The DNS lookup of ${name} gave no answer proved by DNSSEC (${rcode})`
         throw new PeerFailure('dns', words, { isOwnDemand: true })
       }
       return { isProved: packet.flag_ad, answers: packet.answers ?? [] }
@@ -47,7 +47,7 @@ export function vouchedDns({ servers, timeoutMs = 5_000 }: VouchedDnsOptions): V
 const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
-/** As `dns.getServers` writes them: an address, with `:port` and then brackets around IPv6 where that is not 53. */
+/** Parses the format of `dns.getServers`: an address; if the port is not 53 also `:port`, with brackets around IPv6. */
 function toSocketAddress(server: string): { host: string; port: number } {
   const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d+))?$/.exec(server) ?? []
   return { host: bracketed ?? plain ?? server, port: Number(port) }
@@ -55,9 +55,9 @@ function toSocketAddress(server: string): { host: string; port: number } {
 
 type Decoded = DecodedPacket & { rcode: string }
 
-const longestAnswer = 65_537
+const maxAnswer = 65_537
 
-/** Over TCP: nothing is cut off, and nobody else can answer. */
+/** Uses TCP: answers are not truncated and cannot be spoofed. */
 async function exchange(
   { host, port }: { host: string; port: number },
   type: 'A' | 'MX' | 'TLSA',
@@ -75,9 +75,9 @@ async function exchange(
     let received = Buffer.alloc(0)
     for await (const chunk of socket) {
       received = Buffer.concat([received, chunk])
-      if (received.length > longestAnswer) throw new Error('too long')
+      if (received.length > maxAnswer) throw new Error('too long')
       if (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
-        // `as`: it is decoded; the types of the package forget that here, and the code of the response altogether.
+        // `as`: the types of the package lack the decoded form here, and the response code.
         const packet = streamDecode(received) as Decoded
         if (packet.id !== id) throw new Error('another answer')
         return packet

@@ -25,7 +25,7 @@ test.each([
   lines('version: STSv1', 'mode: enforce', 'mx: a.test'),
   lines('version: STSv1', 'mode: enforce', 'mx: a.test', 'max_age: -1'),
   lines('version: STSv1', 'mode: enforce', 'max_age: 1'),
-])('%j is none', text => {
+])('%j is no policy', text => {
   expect(parseStsPolicy(text)).toBeUndefined()
 })
 
@@ -47,6 +47,6 @@ test.each([
   ['a.b.mail.acme.test', false],
   ['mail.acme.test', false],
   ['evil.test', false],
-])('%s is named: %s', (host, isNamed) => {
+])('%s is listed: %s', (host, isNamed) => {
   expect(isNamedIn({ mode: 'enforce', hosts: ['mx.acme.test', '*.mail.acme.test'], maxAgeMs: 1 }, host)).toBe(isNamed)
 })

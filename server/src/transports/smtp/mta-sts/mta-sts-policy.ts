@@ -1,11 +1,11 @@
-/** What a domain publishes about the TLS of its mail hosts (RFC 8461), as text. */
+/** Parses the MTA-STS policy that a domain publishes for its mail hosts (RFC 8461). */
 
 import type { StsPolicy } from '../../sts-policy.ts'
 
-const longestAge = 31_557_600
+const maxAge = 31_557_600
 const modes = ['enforce', 'testing', 'none'] as const
 
-/** Undefined when it is no policy. */
+/** Undefined if the text is no policy. */
 export function parseStsPolicy(text: string): StsPolicy | undefined {
   const fields = text.split(/\r?\n/).map(line => {
     const colon = line.indexOf(':')
@@ -17,10 +17,10 @@ export function parseStsPolicy(text: string): StsPolicy | undefined {
   const hosts = fields.filter(({ name }) => name === 'mx').map(({ value }) => value.toLowerCase())
   if (first('version') !== 'STSv1' || !mode || !/^\d{1,10}$/.test(age)) return undefined
   if (mode !== 'none' && hosts.length === 0) return undefined
-  return { mode, hosts, maxAgeMs: Math.min(Number(age), longestAge) * 1_000 }
+  return { mode, hosts, maxAgeMs: Math.min(Number(age), maxAge) * 1_000 }
 }
 
-/** The id in the TXT records of `_mta-sts`; undefined when there is none, or more than one. */
+/** The policy id in the TXT records of `_mta-sts`; undefined if there is none or more than one. */
 export function stsIdIn(texts: readonly string[]): string | undefined {
   const [record, other] = texts.filter(text => /^v=STSv1\s*;/.test(text))
   if (record === undefined || other !== undefined) return undefined

@@ -1,4 +1,4 @@
-/** Policies over real DNS and real https, and mail that goes as they say. */
+/** MTA-STS policies over real DNS and https, and mail that follows them. */
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -70,7 +70,7 @@ async function open({ policy = enforcing, host = 'mx.example.test', trusted = tr
 const everyone = () => true
 const notSent = { kind: 'deferred', because: 'message', inDoubt: false }
 
-test('a host that the policy names, with a good certificate, gets the mail', async () => {
+test('a host that the policy lists, with a valid certificate, gets the mail', async () => {
   await using all = await open()
 
   expect(await all.send()).toMatchObject([{ kind: 'accepted', attempt: { tls: 'TLSv1.3' } }])
@@ -80,24 +80,24 @@ test.each([
   [
     'offers no TLS',
     { sink: { tls: 'off' } } as Given,
-    /mx\.example\.test has not the TLS that is demanded by the MTA-STS policy of example\.test/,
+    /mx\.example\.test does not meet the TLS requirement of the MTA-STS policy of example\.test/,
   ],
   [
-    'takes STARTTLS back',
+    'offers STARTTLS and then refuses it',
     { sink: { script: { starttls: { reply: '454 4.7.0 Not now' } } } } as Given,
     /454 4\.7\.0 Not now/,
   ],
   [
-    'is not named in it',
+    'the policy does not list',
     { host: 'other.example.test' },
-    /No mail host is one of those in the MTA-STS policy of example\.test/,
+    /None of the mail hosts is listed in the MTA-STS policy of example\.test/,
   ],
   [
     'has a certificate for another name',
     { policy: enforcing.replace('mx.', 'mx2.'), host: 'mx2.example.test' },
-    /demanded by the MTA-STS/,
+    /requirement of the MTA-STS/,
   ],
-])('a host that %s gets nothing, and the others at that receiver go on', async (_, given, reply) => {
+])('a host that %s gets nothing, and only mail to this domain is deferred', async (_, given, reply) => {
   await using all = await open(given)
 
   const outcomes = await all.send()
@@ -107,7 +107,7 @@ test.each([
   expect(all.sink.messages).toHaveLength(0)
 })
 
-test('a policy that only tests changes nothing', async () => {
+test('a policy in testing mode changes nothing', async () => {
   await using all = await open({ policy: enforcing.replace('enforce', 'testing'), sink: { tls: 'off' } })
 
   expect(await all.send()).toMatchObject([{ kind: 'accepted' }])
@@ -115,23 +115,23 @@ test('a policy that only tests changes nothing', async () => {
 
 test.each([
   ['a redirect', { status: 302 }],
-  ['a page', { type: 'text/html' }],
+  ['an HTML page', { type: 'text/html' }],
   ['more than 64 KB', { policy: enforcing + 'x'.repeat(70_000) }],
-  ['a certificate that nobody knows', { trusted: false }],
-])('%s is no policy', async (_, given) => {
+  ['an untrusted certificate', { trusted: false }],
+])('%s is not accepted as a policy', async (_, given) => {
   await using all = await open(given)
 
   expect(await all.policies.of('example.test', everyone)).toBeUndefined()
 })
 
-test('a policy at an address that may not be connected to is not fetched', async () => {
+test('a policy is not fetched from an address that is not allowed', async () => {
   await using all = await open()
 
   expect(await all.policies.of('example.test', () => false)).toBeUndefined()
   expect(all.site.fetched).toBe(0)
 })
 
-test('it is fetched once, and again when its id changes', async () => {
+test('a policy is fetched once, and again when its id changes', async () => {
   await using all = await open()
   const mode = async () => (await all.policies.of('example.test', everyone))?.mode
   await Promise.all([mode(), mode()])
@@ -146,7 +146,7 @@ test('it is fetched once, and again when its id changes', async () => {
   expect(await mode()).toBe('none')
 })
 
-test('whoever silences DNS gains nothing until it has expired', async () => {
+test('blocking DNS has no effect until the policy has expired', async () => {
   await using all = await open()
   const mode = async () => (await all.policies.of('example.test', everyone))?.mode
   await mode()
@@ -159,7 +159,7 @@ test('whoever silences DNS gains nothing until it has expired', async () => {
   expect(await mode()).toBeUndefined()
 })
 
-test('nor does whoever waits until another worker starts', async () => {
+test('a new worker also knows the policy while DNS is blocked', async () => {
   await using all = await open()
   await all.policies.of('example.test', everyone)
   all.dns.table['_mta-sts.example.test'] = 'servfail'
@@ -169,13 +169,13 @@ test('nor does whoever waits until another worker starts', async () => {
   expect(await all.openPolicies().of('example.test', everyone)).toBeUndefined()
 })
 
-test('what requires TLS goes over TLS, whoever has signed, or not at all', async () => {
+test('mail that requires TLS goes over TLS, with any certificate, or not at all', async () => {
   await using secure = await open({ policy: '', trusted: false })
   await using clear = await open({ policy: '', sink: { tls: 'off' } })
 
   expect(await secure.send(true)).toMatchObject([{ kind: 'accepted', attempt: { tls: 'TLSv1.3' } }])
   const [outcome] = await clear.send(true)
   expect(outcome).toMatchObject(notSent)
-  expect(outcome?.attempt.reply).toMatch(/demanded by the sender/)
+  expect(outcome?.attempt.reply).toMatch(/requirement of the sender/)
   expect(await clear.send()).toMatchObject([{ kind: 'accepted' }])
 })

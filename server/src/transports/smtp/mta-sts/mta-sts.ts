@@ -1,6 +1,6 @@
 /**
- * The MTA-STS policies of domains: looked for in DNS, fetched over https, and kept for as long as the domain says, also by workers that
- * start later, so that whoever can make either of them silent for a while gains nothing.
+ * The MTA-STS policies of domains: announced in DNS, fetched over https, and stored for as long as the domain says, also for workers that
+ * start later. So an attacker who blocks DNS or https for a while gains nothing.
  */
 import { get } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -9,7 +9,7 @@ import type { MxResolver } from '../mx.ts'
 import { parseStsPolicy, stsIdIn } from './mta-sts-policy.ts'
 
 export type StsPolicies = {
-  /** Undefined when the domain has none that could be read. Never rejects. */
+  /** Undefined if the domain has no policy, or none that could be read. Never rejects. */
   of(domain: string, allow: (address: string) => boolean): Promise<StsPolicy | undefined>
 }
 
@@ -25,9 +25,9 @@ type Entry = { known: Promise<KnownPolicy | undefined>; askAgainAt: number }
 
 const noShelf: PolicyShelf = { find: async () => undefined, keep: async () => {} }
 
-/** DNS is asked for the id of a policy so often; the policy itself is fetched when that has changed. */
+/** How often DNS is checked for the policy id. The policy itself is fetched when the id has changed. */
 const askEvery = 300_000
-const rememberAtMost = 10_000
+const maxEntries = 10_000
 
 export function stsPolicies({
   dns,
@@ -36,9 +36,9 @@ export function stsPolicies({
   timeoutMs = 10_000,
   now = Date.now,
 }: StsOptions): StsPolicies {
-  const memory = new Map<string, Entry>()
+  const cache = new Map<string, Entry>()
 
-  /** What could be read by now, or else what is still good of before. */
+  /** The current policy, or the old one while it is valid. */
   async function renew(domain: string, allow: (address: string) => boolean, old: KnownPolicy | undefined) {
     const current = old && old.until > now() ? old : undefined
     const id = await dns.textsOf(`_mta-sts.${domain}`).then(stsIdIn, () => undefined)
@@ -53,22 +53,22 @@ export function stsPolicies({
 
   return {
     async of(domain, allow) {
-      const entry = memory.get(domain)
+      const entry = cache.get(domain)
       const renewed = entry && entry.askAgainAt > now() ? entry : undefined
       const current = renewed ?? {
         known: (entry?.known ?? shelf.find(domain).catch(() => undefined)).then(old => renew(domain, allow, old)),
         askAgainAt: now() + askEvery,
       }
-      memory.delete(domain)
-      memory.set(domain, current)
-      const [oldest] = memory.keys()
-      if (memory.size > rememberAtMost && oldest !== undefined) memory.delete(oldest)
+      cache.delete(domain)
+      cache.set(domain, current)
+      const [oldest] = cache.keys()
+      if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest)
       return (await current.known)?.policy
     },
   }
 }
 
-/** These very addresses are connected to: nothing is looked up after the check. */
+/** We connect to exactly the checked addresses, without another lookup. */
 const lookupAllowed =
   (dns: MxResolver, allow: (address: string) => boolean): LookupFunction =>
   (host, { all }, done) => {
@@ -84,11 +84,11 @@ const lookupAllowed =
     )
   }
 
-const longestPolicy = 64 * 1024
+const maxPolicy = 64 * 1024
 
 type Download = { host: string; port: number; timeoutMs: number; lookup: LookupFunction }
 
-/** A short plain text, from a server whose certificate is good; redirects are not followed (RFC 8461 3.3). */
+/** Downloads a short plain text from a server with a valid certificate. Redirects are not followed (RFC 8461 3.3). */
 function download({ host, port, timeoutMs, lookup }: Download): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const signal = AbortSignal.timeout(timeoutMs)
@@ -101,7 +101,7 @@ function download({ host, port, timeoutMs, lookup }: Download): Promise<string> 
     let text = ''
     answer.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
-      if (text.length > longestPolicy) answer.destroy(new Error('too long'))
+      if (text.length > maxPolicy) answer.destroy(new Error('too long'))
     })
     answer.once('error', reject).once('end', () => resolve(text))
   })

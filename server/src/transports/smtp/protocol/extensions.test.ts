@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loginOf, noExtensions, readExtensions } from './extensions.ts'
 
-const said = (...lines: string[]) => readExtensions({ code: 250, text: '', lines: ['mx.example', ...lines] })
+const offeredBy = (...lines: string[]) => readExtensions({ code: 250, text: '', lines: ['mx.example', ...lines] })
 
 test.each([
   [['PIPELINING', '8BITMIME', 'STARTTLS'], { pipelining: true, eightBit: true, startTls: true, size: null, auth: [] }],
@@ -10,11 +10,11 @@ test.each([
   [['SIZE 0'], { size: { max: undefined } }],
   [['XSTARTTLS', 'PIPELININGS'], noExtensions],
   [[], noExtensions],
-])('%j is understood', (lines, offered) => {
-  expect(said(...lines)).toMatchObject(offered)
+])('%j is parsed', (lines, offered) => {
+  expect(offeredBy(...lines)).toMatchObject(offered)
 })
 
-test('the name of the host is no extension', () => {
+test('the host name in the first line is no extension', () => {
   expect(readExtensions({ code: 250, text: '', lines: ['STARTTLS'] })).toEqual(noExtensions)
 })
 
@@ -30,7 +30,7 @@ test.each([
   ],
   // The example of RFC 2195.
   [['CRAM-MD5'], ['AUTH CRAM-MD5', 'dGltIGI5MTNhNjAyYzdlZGE3YTQ5NWI0ZTZlNzMzNGQzODkw']],
-])('a peer that offers %j is told %j', (auth, expected) => {
+])('with %j offered, the login is %j', (auth, expected) => {
   const [first, ...answers] = loginOf(credentials, { ...noExtensions, auth })
   const asked = 'PDE4OTYuNjk3MTcwOTUyQHBvc3RvZmZpY2UucmVzdG9uLm1jaS5uZXQ+'
 

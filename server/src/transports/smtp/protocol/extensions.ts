@@ -1,4 +1,4 @@
-/** What a peer offers, as it says behind its answer to EHLO (RFC 5321 4.1.1.1). */
+/** The extensions that a peer lists in its reply to EHLO (RFC 5321 4.1.1.1). */
 import { createHmac } from 'node:crypto'
 import type { Reply } from '../replies/reply.ts'
 
@@ -6,17 +6,17 @@ export type Extensions = Readonly<{
   startTls: boolean
   pipelining: boolean
   eightBit: boolean
-  /** `max`: of a message, in octets, where the peer says so. */
+  /** `max`: the maximum message size in octets, if given. */
   size: Readonly<{ max: number | undefined }> | null
   /** The mechanisms, in the peer's order. */
   auth: readonly string[]
 }>
 
-/** A peer that knows HELO alone offers nothing. */
+/** For a peer that only knows HELO. */
 export const noExtensions: Extensions = { startTls: false, pipelining: false, eightBit: false, size: null, auth: [] }
 
 export function readExtensions({ lines = [] }: Reply): Extensions {
-  // Some write `AUTH=` for clients of long ago.
+  // Some peers write `AUTH=` for ancient clients.
   const words = lines.slice(1).map(line => line.trim().toUpperCase().split(/[ =]+/))
   const of = (name: string) => words.find(([first]) => first === name)?.slice(1)
   const size = of('SIZE')
@@ -31,7 +31,7 @@ export function readExtensions({ lines = [] }: Reply): Extensions {
 
 type Credentials = Readonly<{ user: string; pass: string }>
 
-/** What is said to log in: the first command, and an answer to each 334. A peer that names no mechanism is tried with the usual one. */
+/** The login dialog: the first command, and an answer to each 334. PLAIN is tried if the peer lists no mechanism that we support. */
 export function loginOf({ user, pass }: Credentials, { auth }: Extensions): [string, ...((asked: string) => string)[]] {
   if (auth.includes('PLAIN') || !(auth.includes('LOGIN') || auth.includes('CRAM-MD5')))
     return [`AUTH PLAIN ${base64(`\0${user}\0${pass}`)}`]

@@ -16,11 +16,11 @@ test.each([
   ['a\n.\nb\r.\rc', 'a\r\n..\r\nb\r\n..\r\nc\r\n.\r\n'],
   ['a\r', 'a\r\n.\r\n'],
   ['a\r\r\nb\n\r', 'a\r\n\r\nb\r\n\r\n.\r\n'],
-])('%j is %j, wherever it is cut', (text, wire) => {
+])('%j is sent as %j, wherever it is split into blocks', (text, wire) => {
   for (let cut = 0; cut <= text.length; cut++) expect(encode(text, cut)).toBe(wire)
 })
 
-test('what needs no change is not copied', () => {
+test('a block that needs no change is not copied', () => {
   const block = Buffer.from('Good morning.\r\nYours\r\n')
 
   expect(new OnTheWire().encode(block)).toBe(block)

@@ -1,20 +1,20 @@
 /**
- * A message as it goes over the wire (RFC 5321 4.5.2): a dot at the start of a line is doubled, and every line ends in CRLF. A bare CR or LF is
- * made one, since a receiver might take `\r.\r` for the end of the message.
+ * Encodes a message for the wire (RFC 5321 4.5.2): a dot at the start of a line is doubled, and every line ends in CRLF. A bare CR or LF becomes
+ * CRLF, because a receiver might take `\r.\r` for the end of the message.
  */
 const [cr, lf, dot] = [0x0d, 0x0a, 0x2e]
 
 export class OnTheWire {
-  /** The last octet so far; the message begins at the start of a line. */
+  /** The last octet so far. Initially LF, because a message begins at the start of a line. */
   #last = lf
 
-  /** The next octets of it. What needs no change is not copied. */
+  /** Encodes the next block. A block that needs no change is not copied. */
   encode(block: Buffer): Buffer {
     const size = this.#sizeOf(block)
     return size === block.length ? this.#unchanged(block) : this.#changed(block, Buffer.allocUnsafe(size))
   }
 
-  /** What ends it, the final dot included. */
+  /** The octets that end the message, including the final dot. */
   get end(): Buffer {
     return this.#last === lf ? ends.afterLine : this.#last === cr ? ends.afterCr : ends.withinLine
   }

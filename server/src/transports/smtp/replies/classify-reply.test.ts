@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BounceClass } from '#core/returned-mail.ts'
 import { cpuNow } from '../../../../testing/cpu-clock.ts'
-import { classifyRefusedSession, classifyReply, putOffBecause, simplify } from './classify-reply.ts'
+import { classifyRefusedSession, classifyReply, deferralReason, simplify } from './classify-reply.ts'
 import { providerRules } from './provider-rules.ts'
 import { finalReplies, temporaryReplies } from './replies.fixture.ts'
 import { consequenceOf, deferrals, generalRules } from './reply-rules.ts'
@@ -15,19 +15,19 @@ test.each(finalReplies)('$provider: $reply.text', ({ reply, bounce, suppress }) 
 })
 
 test.each(temporaryReplies)('$provider: $reply.text', ({ reply, because }) => {
-  expect(putOffBecause(reply)).toBe(because)
+  expect(deferralReason(reply)).toBe(because)
 })
 
-test('there are enough replies, of every class, to trust the rules', () => {
+test('there are enough sample replies of every class', () => {
   expect(finalReplies.length).toBeGreaterThan(250)
   expect(new Set(finalReplies.map(({ bounce }) => bounce))).toEqual(new Set(Object.keys(consequenceOf)))
 })
 
-/** Without any provider in it: codes, and words in short. */
+/** Not of a single provider: codes, and short texts. */
 test.each<[string, BounceClass, 'suppress' | 'keep']>([
   ['550 5.1.0 Address rejected', 'unknown_mailbox', 'suppress'],
   ['551 5.1.6 The mailbox has moved', 'unknown_mailbox', 'suppress'],
-  // Of the sender.
+  // About the sender.
   ['550 5.7.1 Your account has been suspended', 'policy', 'keep'],
   ['550 Your account has been disabled. Contact support', 'policy', 'keep'],
   ['554 5.7.1 Account disabled: outgoing mail is suspended for this account', 'policy', 'keep'],
@@ -79,7 +79,7 @@ test.each([
   '550 5.2.1 Mailbox unavailable: your IP address is blacklisted',
   '550 5.1.1 Too many unknown users',
   '550 5.7.1 mailbox unavailable',
-])('what may be about the sender suppresses nobody: %s', text => {
+])('a reply that may be about the sender does not suppress: %s', text => {
   expect(classify(text)).toMatchObject({ suppress: false })
 })
 
@@ -94,7 +94,7 @@ test.each([
   '550 5.6.7 Internationalized address, but SMTPUTF8 is not supported',
   '554 5.5.1 Error: no valid recipients',
   '535 5.7.8 Authentication failed: user not found',
-])('a trouble of the protocol suppresses nobody: %s', text => {
+])('a protocol error does not suppress: %s', text => {
   expect(classify(text)).toMatchObject({ suppress: false })
 })
 
@@ -102,11 +102,11 @@ test.each([
   '550 4.1.1 User unknown',
   '550 5.2.1 Mailbox temporarily disabled',
   '550 Requested action not taken: mailbox unavailable Failure sending mail. Try again later.',
-])('what may pass suppresses nobody: %s', text => {
+])('a temporary problem does not suppress: %s', text => {
   expect(classify(text)).toMatchObject({ suppress: false })
 })
 
-test('an address in a reply decides nothing', () => {
+test('an address in a reply does not affect the class', () => {
   expect(classify('550 5.1.1 <spam@blocked.example>... User unknown')).toMatchObject({ bounce: 'unknown_mailbox' })
   expect(classify('554 5.7.1 <no.such.user@far.example>: Never')).toMatchObject({ bounce: 'policy', suppress: false })
 })
@@ -119,7 +119,7 @@ test('only rules about the recipient suppress', () => {
   expect(new Set(suppressing.map(({ means }) => means))).toEqual(new Set(['unknown_mailbox', 'disabled_mailbox']))
 })
 
-test('the consequence is told', () => {
+test('a rejection has a consequence', () => {
   expect(classify('550 5.1.1 User unknown').consequence).toBe('suppress')
   expect(classify('552 5.2.2 Mailbox full').consequence).toBe('retry')
   expect(classify('550 5.7.1 Sending rate exceeded. Please slow down.').consequence).toBe('pause')
@@ -132,11 +132,11 @@ test.each<[string, BounceClass]>([
   ['554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org', 'blocked'],
   ['550 No such user', 'policy'],
   ['554', 'policy'],
-])('a session that is refused is about us: %s is %s', (text, bounce) => {
+])('a refused session is about us: %s is %s', (text, bounce) => {
   expect(classifyRefusedSession(replyOf(text))).toMatchObject({ bounce, suppress: false })
 })
 
-test('what the rules see has no accents, addresses, codes and brackets', () => {
+test('simplified text has no accents, addresses, codes and brackets', () => {
   expect(simplify('550-5.1.1 <Ada@Far.Example>... Boîte "pleine" (#5.2.2)')).toEqual({
     text: 'boite pleine #',
     enhanced: '1.1',
@@ -149,7 +149,7 @@ const pieces = [
   ...['your ip address ', 'exceeded ', 'too many ', 'relay ', 'over the ', 'domain ', 'mail from ', 'é', '"', "'"],
 ]
 
-test('no rule takes long over hostile text', () => {
+test('no rule is slow on hostile text', () => {
   const texts = pieces.map(piece => simplify(`550 ${piece.repeat(2_000 / piece.length)}`).text)
   const expressions = [...providerRules, ...generalRules, ...deferrals]
     .flatMap(rule => [rule.text, rule.unless])
@@ -163,7 +163,7 @@ test('no rule takes long over hostile text', () => {
       ).toBeLessThan(2)
 })
 
-/** At best of three: the first time an expression is compiled. */
+/** The best of three, because the first run compiles the expression. */
 function msFor(work: () => unknown): number {
   return Math.min(
     ...[0, 1, 2].map(() => {
@@ -174,6 +174,6 @@ function msFor(work: () => unknown): number {
   )
 }
 
-test('a long reply is classified at once', () => {
+test('a long reply is classified quickly', () => {
   expect(msFor(() => classify(`550 ${'user '.repeat(100_000)}`))).toBeLessThan(10)
 })

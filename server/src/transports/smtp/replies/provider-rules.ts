@@ -1,19 +1,19 @@
-/** What single providers and programs say in words of their own. The links lead to their own lists. */
+/** Rules for the replies of single providers and programs. The links lead to their documentation. */
 import type { Rule } from './reply-rules.ts'
 import { anyOf } from './reply-words.ts'
 
-type Said = Omit<Rule, 'by'>
-const by = (name: string, ...rules: readonly Said[]): Rule[] => rules.map(rule => ({ by: name, ...rule }))
+type UnnamedRule = Omit<Rule, 'by'>
+const by = (name: string, ...rules: readonly UnnamedRule[]): Rule[] => rules.map(rule => ({ by: name, ...rule }))
 
 /** The number at the end of OFR006_102 and LPN007_426. */
 const orange = (numbers: string): RegExp =>
   new RegExp(`(?<![a-z])(?:ofr|lpn|ouk|wan)[a-z]{0,3}\\d{0,3}[_-](?:${numbers})(?!\\d)`)
 
 export const providerRules: readonly Rule[] = [
-  // https://support.google.com/a/answer/3726730; the help pages that replies link to have telling names.
+  // https://support.google.com/a/answer/3726730; replies contain links to help pages with descriptive names.
   ...by(
     'Gmail',
-    // "Your email has been rate limited because it was not sent over a TLS connection": more time does not mend that.
+    // "Your email has been rate limited because it was not sent over a TLS connection": waiting does not help.
     { enhanced: /^7\.29$/, means: 'policy' },
     {
       text: anyOf('receivingrate', 'receiving mail (?:too quickly|at a rate)'),
@@ -23,7 +23,7 @@ export const providerRules: readonly Rule[] = [
     { text: anyOf('p=overquota', 'inbox is out of storage'), means: 'mailbox_full' },
     { text: anyOf('p=disableduser', 'that you tried to reach is (?:disabled|inactive)'), means: 'disabled_mailbox' },
     { text: anyOf('p=nosuchuser', 'that you tried to reach does not exist'), means: 'unknown_mailbox' },
-    // "Mail sent from your IP address has been blocked": it ends when less is sent.
+    // "Mail sent from your IP address has been blocked": ends when less is sent.
     {
       text: anyOf('unusual rate of (?:unsolicited )?mail', 'p=unsolicited(?:rate|ip)'),
       means: 'blocked',
@@ -87,7 +87,7 @@ export const providerRules: readonly Rule[] = [
     { text: anyOf('rp-00[1-9]'), means: 'rate_limited' },
   ),
 
-  // https://senders.yahooinc.com/smtp-error-codes, and what was https://postmaster.aol.com/error-codes
+  // https://senders.yahooinc.com/smtp-error-codes, and the former https://postmaster.aol.com/error-codes
   ...by(
     'Yahoo',
     {
@@ -127,7 +127,7 @@ export const providerRules: readonly Rule[] = [
     { text: anyOf('bad dns ptr', 'reject due to (?:spf|dkim|dmarc)'), means: 'authentication' },
     { text: anyOf('invalid dns mx or a', 'sender address has null mx', 'bad header'), means: 'policy' },
     { text: anyOf('reject due to policy'), means: 'policy' },
-    // For whoever sends too much through a relay of theirs.
+    // For customers who send too much through their relay.
     { text: anyOf('failure sending mail[.] try again later', 'mail send limit'), means: 'rate_limited' },
     {
       text: anyOf('exceeded storage allocation', 'zuviele mails auf dem server', 'speichervolumen'),
@@ -196,7 +196,7 @@ export const providerRules: readonly Rule[] = [
 
   ...by(
     'Exim',
-    // Of the sender, though it repeats what was said of the recipient of a test message.
+    // About the sender, even if it quotes a reply about the recipient of a verification message.
     { text: anyOf('sender verify failed', 'verification failed for', 'verify (?:the )?sender'), means: 'policy' },
     { text: anyOf('all relevant mx records point to non'), means: 'bad_domain' },
   ),
@@ -257,7 +257,7 @@ export const providerRules: readonly Rule[] = [
     { text: anyOf('suspicion of spam'), means: 'content' },
     { text: anyOf('policy rejection on the target address'), means: 'disabled_mailbox', consequence: 'none' },
   ),
-  // https://service.mail.qq.com/detail/122/166: a recipient that gets too much sounds like an unknown one.
+  // https://service.mail.qq.com/detail/122/166: the reply for a recipient with too much mail looks like one for an unknown recipient.
   ...by(
     'QQ',
     { text: anyOf('mailbox unavailable or access den'), means: 'rate_limited', consequence: 'retry' },

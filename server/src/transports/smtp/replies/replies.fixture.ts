@@ -1,6 +1,6 @@
 /**
- * Replies as mail servers send them, with what an expert makes of each. Addresses are made up. A heading names who says
- * it and where it was found; each line under it has the class, `suppress` or `keep`, and the reply.
+ * Real replies of mail servers, classified by hand. Addresses are made up. A heading has the provider and the source;
+ * each line below it has the class, `suppress` or `keep`, and the reply.
  */
 import type { BounceClass } from '#core/returned-mail.ts'
 
@@ -485,7 +485,7 @@ message 452 4.2.2 Over quota
 
 type Heading = { provider: string; source: string }
 
-/** Each line with the heading that it stands under. */
+/** Each line with its heading. */
 function linesOf(table: string): (Heading & { line: string })[] {
   let heading: Heading = { provider: '', source: '' }
   return table.split('\n').flatMap(line => {
@@ -499,7 +499,7 @@ const replyOf = (text: string) => ({ code: Number(text.slice(0, 3)), text })
 
 export const finalReplies = linesOf(final).map(({ line, ...heading }) => {
   const [, bounce = '', suppress, text = ''] = /^(\w+) (suppress|keep) (.+)$/.exec(line) ?? []
-  // The test finds a class that does not exist.
+  // `as`: the test checks that the class exists.
   return { ...heading, bounce: bounce as BounceClass, suppress: suppress === 'suppress', reply: replyOf(text) }
 })
 

@@ -1,13 +1,13 @@
 /**
- * What a reply means, as data. The first rule that fits decides: what single providers say (provider-rules.ts), then words
- * that leave no doubt, then enhanced codes (RFC 3463, RFC 7372), then weaker words, then the code alone.
+ * The rules that classify replies, as data. The first rule that fits decides: first those of single providers
+ * (provider-rules.ts), then unambiguous words, then enhanced codes (RFC 3463, RFC 7372), then weaker words, then the code alone.
  */
 import type { BounceClass } from '#core/returned-mail.ts'
 import * as words from './reply-words.ts'
 
 /**
- * `suppress`: write to this recipient no more. `retry`: a later message may be taken. `pause`: send this receiver less.
- * `tell_operator`: something of ours must be repaired first. `none`: nothing beyond the bounce.
+ * `suppress`: never send to this recipient again. `retry`: a later message may be accepted. `pause`: send less to this receiver.
+ * `tell_operator`: the operator must fix something first. `none`: nothing beyond the bounce.
  */
 export type Consequence = 'suppress' | 'retry' | 'pause' | 'tell_operator' | 'none'
 
@@ -26,29 +26,29 @@ export const consequenceOf: Readonly<Record<BounceClass, Consequence>> = {
   other: 'none',
 }
 
-/** All that is named must fit. */
+/** All given conditions must hold. */
 export type Conditions = Readonly<{
   code?: number
-  /** The enhanced code without its class; empty where the reply has none. */
+  /** The enhanced code without its class; empty if the reply has none. */
   enhanced?: RegExp
-  /** Over the text as `simplify` leaves it. */
+  /** Matches the result of `simplify`. */
   text?: RegExp
-  /** Words that make it doubtful. */
+  /** Must not match. */
   unless?: RegExp
 }>
 
 export type Rule = Conditions &
   Readonly<{
-    /** Whose words they are; `any` for those of nobody in particular. */
+    /** The provider or program; `any` for general rules. */
     by: string
     means: BounceClass
-    /** Where it is not that of the class. */
+    /** Default: that of the class. */
     consequence?: Consequence
   }>
 
 const any = (rules: readonly Omit<Rule, 'by'>[]): Rule[] => rules.map(rule => ({ by: 'any', ...rule }))
 
-/** An enhanced code about the recipient's address or mailbox is believed against weak words. */
+/** An enhanced code about the recipient's address or mailbox outweighs weak words. */
 const notAboutRecipient = /^(?![12]\.)/
 
 const wordsWithoutDoubt = any([
@@ -90,7 +90,7 @@ const wordsWithoutDoubt = any([
     text: words.anyOf('(?:uribl|surbl)(?![a-z])', '(?:url|uri|link)s?(?: .{0,40}?)? (?:listed|block|found|black)'),
     means: 'content',
   },
-  // A list of domains: those in the message, unless it is said that it is the sender's.
+  // A list of domains: of domains in the message, unless the reply mentions the sender.
   { text: words.anyOf('dbl(?![a-z])'), unless: words.anyOf('sender', 'mail ?from', 'helo'), means: 'content' },
   { text: words.authentication, means: 'authentication' },
   { text: words.blockedByList, means: 'blocked' },
@@ -107,7 +107,7 @@ const wordsWithoutDoubt = any([
 
 /** RFC 3463, and RFC 7372 for 7.20 and above. */
 const enhancedCodes = any([
-  // "5.1.1 blocked": whoever says so does not speak of the address.
+  // "5.1.1 blocked" is not about the address.
   { enhanced: /^[12]\./, text: words.aboutUs, unless: words.unknownMailbox, means: 'policy' },
   { enhanced: /^1\.0$/, text: words.refusal, unless: words.unknownMailbox, means: 'policy' },
   { enhanced: /^1\.[0136]$/, means: 'unknown_mailbox' },
@@ -126,7 +126,7 @@ const enhancedCodes = any([
 ])
 
 const weakWords = any([
-  // Many say 5.7.1 for everything, also for mailboxes that do not exist.
+  // Many servers use 5.7.1 for everything, including mailboxes that do not exist.
   { text: words.surelyUnknown, unless: words.aboutUs, means: 'unknown_mailbox' },
   { enhanced: /^7\./, text: words.spam, unless: words.unknownMailbox, means: 'content' },
   {
@@ -159,15 +159,15 @@ const codesAlone = any([
   { code: 556, means: 'bad_domain' },
 ])
 
-/** Where no rule of a provider fits. */
+/** The rules for replies that fit no provider's rule. */
 export const generalRules: readonly Rule[] = [...wordsWithoutDoubt, ...enhancedCodes, ...weakWords, ...codesAlone]
 
 type Deferral = Conditions & Readonly<{ because: 'message' | 'pace' | 'destination' }>
 
-/** Why a message is put off; again the first that fits decides. What fits none concerns the message alone. */
+/** Why a message is deferred. The first rule that fits decides; without one, only the message is affected. */
 export const deferrals: readonly Deferral[] = [
   { text: words.anyOf('gr[ae]y-?list', 'postgrey'), because: 'message' },
-  // About one recipient, one sender or one message, though some call it a limit.
+  // About one recipient, sender or message, though some call it a limit.
   {
     text: words.anyOf(
       'receiving mail (?:too quickly|at a rate)',

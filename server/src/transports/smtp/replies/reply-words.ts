@@ -1,17 +1,17 @@
 /**
- * The words that tell replies apart, as expressions over simplified text: lower case, without accents, addresses,
- * enhanced codes and most punctuation. Every gap has a limit, so that each takes time in proportion to the text.
+ * Expressions that match typical words of replies. They match simplified text: lower case, without accents, addresses,
+ * enhanced codes and most punctuation. Every gap is limited, so that matching takes linear time.
  */
 
-/** What is said of an address of ours says nothing of the recipient's. */
+/** Excludes words about our own address or host, which say nothing about the recipient. */
 const notOurs = "(?<!(?:your|senders?|sender's|from|return|reply|client|source|sending|ip|mail) (?:e-?mail )?)"
 const box = `${notOurs}(?:user(?:name|id)?|recipients?|rcpt|mail ?box(?:es)?|inbox|address(?:ee|es)?|account|alias|local[ -]?part|person|customer|(?:e-?)?mail ?(?:user|id|address|drop)|e-?mail)`
 const gone =
   "(?:unknown|not known|(?:could |can)?not (?:be )?found|wasn't found|(?:does|do|did)(?:n't| not| no)(?: seem to)? exist|(?:not|doesn't) exists?|invalid|incorrect|illegal|(?:is not|isn't|not) (?:a )?(?:valid|known|recogni[sz]ed|registered|listed|local|here)|non-?existent|unrecogni[sz]ed|undeliverable|unrout(?:e)?able|no longer (?:exists|valid|on server|here))"
 
 /**
- * `{box}` stands for all that a mailbox is called, `{person}` for the names that mean nothing else, `{gone}` for not
- * being there, `_` for one word.
+ * `{box}` stands for all words for a mailbox, `{person}` for the unambiguous ones, `{gone}` for words for "does not exist",
+ * `_` for any single word.
  */
 export function anyOf(...phrases: readonly string[]): RegExp {
   const source = phrases
@@ -23,7 +23,7 @@ export function anyOf(...phrases: readonly string[]): RegExp {
   return new RegExp(`(?<![a-z0-9])(?:${source})`)
 }
 
-/** Nothing else can be meant. */
+/** Unambiguous words for an unknown mailbox. */
 export const surelyUnknown = anyOf(
   '(?:no such|unknown|non-?existent|non-?existing) (?:local |virtual |mail )?(?:user|recipient|mail ?box|account|person|customer|subscriber|e-?mail)',
   "{person}(?: _)? (?:is |was |has been )?(?:unknown|not known|not found|not exist|(?:does|do)(?:n't| not| no) exist)",
@@ -98,7 +98,7 @@ export const disabledMailbox = anyOf(
   '(?:conta|cuenta|usuario|casella|account|utente)(?: _)? (?:es |e |esta )?(?:inativ|inactiv|desativad|desactivad|disattivat|bloquead|suspendid|suspens|disabilitat|sospes)',
 )
 
-export const forAWhile = anyOf('temporar', 'try (?:again )?later')
+export const temporary = anyOf('temporar', 'try (?:again )?later')
 
 export const mailboxFull = anyOf(
   '(?:mail ?box|inbox|account|user|recipient|mail ?dir|mail file|storage|disk|quota|mail ?drop|folder)(?:.{0,30})? (?:is |are |has been |already |almost )?full(?! (?:address|name|e-?mail))(?![a-z])',
@@ -150,7 +150,7 @@ export const tooLarge = anyOf(
   'nachricht.{0,30}zu gross',
 )
 
-/** What we may send in a time, at once, or in all. */
+/** Limits per time, per connection or in total. */
 export const rateLimit = anyOf(
   'rate[ -]?limit',
   'throttl',
@@ -174,7 +174,7 @@ export const rateLimit = anyOf(
   'zu viele (?:verbindungen|nachrichten|mails)',
 )
 
-/** That we may not pass mail through them. */
+/** We may not relay mail through this server. */
 export const relayDenied = anyOf(
   'to relay but i have not been configured',
   '(?:mail |smtp |open )?relay(?:ing)?(?: access| attempt| of mail| mail| through| to _| from _| for _| for| to| is| service| by| not){0,3} (?:denied|disallowed|not (?:permitted|allowed|authorized|supported)|prohibited|forbidden|disabled|rejected|refused|restricted|is not|isn.t|permitted|allowed)',
@@ -195,7 +195,7 @@ export const relayDenied = anyOf(
   'smtp as mail gate',
 )
 
-/** A list of addresses and networks, or what they think of ours. */
+/** Blocklists of addresses and networks, and reputation. */
 export const blockedByList = anyOf(
   'ers-(?:dul|rbl|qil)',
   'spamhaus',
@@ -241,7 +241,7 @@ export const blockedByList = anyOf(
   'spam(?:ming)? (?:source|host|server|ip|issues|incident)',
 )
 
-/** That they let our address or host not in, whatever list that is from. */
+/** Our address or host is blocked, by whatever list. */
 export const blockedHost = anyOf(
   '(?:your|this|the|sending|sender|senders|source|client|connecting|remote|originating|mail|smtp)(?:.s)? (?:sending |server |mail |source |client |mta )?(?:ip|ips|host|server|mta|network|mail server|ip address|netblock|isp)(?: .{0,60}?)? (?:is |are |was |were |has |have |been |currently |temporarily ){0,3}(?:blocked|banned|listed|rejected|denied|refused|blacklisted|not allowed|not welcome|not permitted|suspected)',
   'ip(?: address)?(?:[ :=]_)? (?:is |are |was |has been |temporarily ){0,2}(?:blocked|banned|listed|rejected|denied|refused|not allowed|suspected)',
@@ -263,7 +263,7 @@ export const blockedHost = anyOf(
   'service refuse',
 )
 
-/** SPF, DKIM, DMARC, reverse DNS (RFC 7372 counts it among them), and passwords. */
+/** SPF, DKIM, DMARC, reverse DNS (which RFC 7372 includes), and passwords. */
 export const authentication = anyOf(
   'spf(?![a-z])',
   'dkim',
@@ -296,7 +296,7 @@ export const authentication = anyOf(
   'smtp authentication',
 )
 
-/** Spam, viruses, and messages that are not well-formed. */
+/** Spam, viruses, and malformed messages. */
 export const unwantedContent = anyOf(
   '(?:is|as|be|looks like|look like|considered|detected|classified|identified|flagged|suspected|contains?|contained|containing|judged to be|likely|suspicion of|probable|appears to be|resembles|high probability of|due to|for|because of|your|possible) (?:a |an |to be |being |likely |possibly |high |spam or |possible |suspected ){0,2}(?:spam|junk|unsolicited|ube|uce|bulk|virus|malware|phish)',
   'spam (?:message|mail|content|detected|rejected|blocked|denied|score|filter|found|or virus|pattern|signature|text|is embedded|rejection|email|check|test|like|words|links?|urls?)',
@@ -333,7 +333,7 @@ export const unwantedContent = anyOf(
 
 export const spam = /(?<![a-z])(?:spam\w*|junk|content)(?![a-z])/
 
-/** What a relay or a receiver says of whoever sends: an account that is closed is ours, not the recipient's. */
+/** About the sender: a closed account is ours, not the recipient's. */
 export const ourAccount = anyOf(
   'your (?:sending |sender |mail |e-?mail |smtp )?account(?! quota)',
   '(?:outgoing|outbound) (?:mail|messages?|e-?mails?) ',
@@ -341,12 +341,12 @@ export const ourAccount = anyOf(
   '(?:you are|is) not (?:allowed|permitted|authori[sz]ed) to send',
 )
 
-/** The address may be good: whoever should know could not be asked. */
+/** The address may be valid, but the server could not verify it. */
 export const notVerified = anyOf(
   '(?:undeliverable|unverified) address .{0,120}(?:connection refused|timed out|unreachable|no route|lost connection)',
 )
 
-/** Of whoever the message says it is from. */
+/** About the sender address of the message. */
 export const senderRefused = anyOf(
   '(?:envelope |bad outbound |outbound |outgoing )?sender(?:.s)?(?: address| domain| e-?mail| host| email address)?(?: _)?(?: is| was| has been| has)?(?: on| not in| in)? (?:rejected|denied|refused|blocked|invalid|unknown|banned|not (?:allowed|accepted|valid|exist|permitted|authorized|found|verified|in)|verif(?:y|ication|ied)|unverified|disabled|does(?:n.t| not)|must|could not|cannot|can.t|unresolvable|resolve|null mx|domain.s|blacklist|address reject|deny|is unvalidated|unvalidated)',
   '(?:invalid|bad|unknown|illegal|unverified|unauthori[sz]ed|blocked|rejected|denies the|forged|fake) sender',
@@ -377,7 +377,7 @@ export const senderRefused = anyOf(
   'mail address invalid',
 )
 
-/** They say that there is no such domain, or that it takes no mail. */
+/** The domain does not exist or accepts no mail. */
 export const badDomain = anyOf(
   '(?:recipient |destination |the |this )?domain(?: name)?(?: _)? (?:does(?:n.t| not) exist|not exist|not found|(?:is )?unknown|(?:is )?invalid|(?:is )?not valid|(?:is )?not reachable|(?:has )?expired|(?:is )?no longer|(?:is )?retired|(?:is )?obsolete|has no|cannot be found|is not configured|unavailable|missing|disabled|is parked|could not be found|not available)',
   '(?:no such|unknown|invalid|nonexistent|non-existent|bad|illegal) (?:destination )?domain',
@@ -402,10 +402,10 @@ export const badDomain = anyOf(
   'no-domain',
 )
 
-/** Not enough to tell why, but that it is about us and not about the recipient. */
+/** Not specific, but about us and not about the recipient. */
 export const aboutUs =
   /(?<![a-z])(?:spam\w*|junk|block(?:ed|ing|s)?|black ?list\w*|policy|policies|denied|denies|reputation|spf|dkim|dmarc|relay(?:ing|ed)?(?!=)|banned|prohibit\w*|forbidden|administratively|restricted|disallowed|spoof\w*|abuse|abusive|complaints?|security)(?![a-z])/
 
-/** The weakest of all. */
+/** The weakest words of all. */
 export const refusal =
   /(?<![a-z])(?:reject(?:ed|s|ing)?|refused?|refuses|refusal|denied|deny|disallowed|forbidden|prohibited|not (?:allowed|accepted|permitted|authori[sz]ed|wanted|welcome)|unauthori[sz]ed|restricted|violat\w*|policy|policies|blocked|banned|access|helo|ehlo|tls|ssl|encryption|starttls|certificate|security|unacceptable|administrative\w*|no thanks|go away|filtered)(?![a-z])/

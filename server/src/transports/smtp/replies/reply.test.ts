@@ -10,7 +10,7 @@ const read = (...chunks: string[]) => {
 describe('a reply', () => {
   test.each<[string, string[], { code: number; text: string }[]]>([
     ['of one line', ['250 2.0.0 Kept\r\n'], [{ code: 250, text: '250 2.0.0 Kept' }]],
-    ['of a code alone', ['354\r\n'], [{ code: 354, text: '354 ' }]],
+    ['of only a code', ['354\r\n'], [{ code: 354, text: '354 ' }]],
     ['with a bare line feed', ['250 Kept\n'], [{ code: 250, text: '250 Kept' }]],
     ['in pieces', ['2', '50', ' Ke', 'pt\r', '\n'], [{ code: 250, text: '250 Kept' }]],
     [
@@ -27,29 +27,29 @@ describe('a reply', () => {
         { code: 451, text: '451 B' },
       ],
     ],
-  ])('%s is read', (_, chunks, replies) => {
+  ])('%s is parsed', (_, chunks, replies) => {
     expect(read(...chunks)).toMatchObject({ replies, malformed: null })
   })
 
   test.each([
     ['without a code', 'Hello\r\n'],
     ['with half a code', '25 Kept\r\n'],
-    ['with a code from nowhere', '950 Kept\r\n'],
+    ['with an undefined code', '950 Kept\r\n'],
     ['with text stuck to its code', '250Kept\r\n'],
     ['with a NUL', '250 Ke\0pt\r\n'],
-    ['that is an empty line', '\r\n'],
+    ['that is only an empty line', '\r\n'],
     ['whose lines have two codes', '250-Kept\r\n550 Not\r\n'],
-    ['of a line without end', `250 ${'x'.repeat(20_000)}`],
-    ['of lines without end', '250-Kept\r\n'.repeat(4_000)],
-  ])('%s is none', (_, bytes) => {
+    ['of an endless line', `250 ${'x'.repeat(20_000)}`],
+    ['of endless lines', '250-Kept\r\n'.repeat(4_000)],
+  ])('%s is malformed', (_, bytes) => {
     expect(read(bytes)).toEqual({ replies: [], malformed: expect.any(MalformedReply) })
   })
 
-  test('stands when nonsense follows', () => {
+  test('is returned even if garbage follows', () => {
     expect(read('250 Kept\r\nnonsense\r\n')).toMatchObject({ replies: [{ code: 250 }], malformed: expect.anything() })
   })
 
-  test('that does not end is given up before 64 KiB of it are kept', () => {
+  test('that does not end is malformed before 64 KiB of it are kept', () => {
     const reader = new ReplyReader()
     let kept = 0
 

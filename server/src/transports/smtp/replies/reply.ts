@@ -1,13 +1,13 @@
-/** Replies of a peer, checked before they are believed. At most `largestReply` bytes are kept of one that does not end. */
+/** Parses and checks the replies of a peer. At most `maxReply` bytes of an endless reply are kept. */
 
-/** `text` is all of it: the code once, then the lines one after the other; `lines` as they came, where there are several. */
+/** `text`: the code once, then all lines joined. `lines`: the lines as received, if there are several. */
 export type Reply = Readonly<{ code: number; text: string; lines?: readonly string[] }>
 
-/** What the peer said is not a reply, or not one to what it was asked. */
+/** The peer sent something that is not a reply, or does not fit the command. */
 export class MalformedReply extends Error {}
 
 /** RFC 5321 has 512 bytes for a line, and the longest EHLO replies seen have some 30 lines. */
-const largestReply = 16 * 1024
+const maxReply = 16 * 1024
 const replyLine = /^([2-5][0-9][0-9])(?:([ -])([^\0]*))?$/
 
 export class ReplyReader {
@@ -16,10 +16,10 @@ export class ReplyReader {
   #lines: string[] = []
   #size = 0
 
-  /** What is no reply is found out here; nothing is read from then on. */
+  /** Set when something was no reply. Nothing is read afterwards. */
   malformed: MalformedReply | null = null
 
-  /** The replies that are complete with this chunk. */
+  /** Returns the replies that this chunk completes. */
   read(chunk: Buffer): Reply[] {
     const replies: Reply[] = []
     try {
@@ -43,7 +43,7 @@ export class ReplyReader {
     this.#checkSize(this.#unfinishedLine.length)
   }
 
-  /** There is a beginning of a reply that has not ended. */
+  /** True when a reply has begun but is not complete. */
   get isMidReply(): boolean {
     return this.#lines.length > 0 || this.#unfinishedLine !== ''
   }
@@ -69,11 +69,11 @@ export class ReplyReader {
   }
 
   #checkSize(more: number): void {
-    if (this.#size + more > largestReply) throw new MalformedReply(`The reply is longer than ${largestReply} bytes`)
+    if (this.#size + more > maxReply) throw new MalformedReply(`The reply is longer than ${maxReply} bytes`)
   }
 }
 
-/** Many peers repeat the enhanced code on each line; once is enough. */
+/** Joins the lines. Many peers repeat the enhanced code on each line; it is kept once. */
 function joinLines(lines: readonly string[]): string {
   const [first = '', ...others] = lines
   if (others.length === 0) return first
@@ -83,7 +83,7 @@ function joinLines(lines: readonly string[]): string {
 
 const plain = /^[\x20-\x7e]*$/
 
-/** The reply for people: one line of at most 500 characters. Bytes are read as UTF-8, as most peers mean them. */
+/** The reply for display: one line of at most 500 characters. Bytes are decoded as UTF-8, which most peers use. */
 export function printReply(text: string): string {
   const start = text.slice(0, 2_000)
   const readable = plain.test(start)

@@ -13,8 +13,9 @@ const firstStart = 'acceptance/first-start.test.ts'
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine: many files wait for a clock or a peer most of the time.
-    maxWorkers: 3,
+    // More than the two cores of a small machine, because many files mostly wait for a clock or a peer: with three workers
+    // the cores were idle a fifth of the time.
+    maxWorkers: 5,
     // Loading the same modules anew for each of hundreds of files takes longer than many of the tests.
     isolate: false,
     // What is waited for comes in milliseconds, and later on a machine that has more to do.

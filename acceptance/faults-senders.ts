@@ -43,7 +43,7 @@ type Asking = {
 }
 
 /** Longer than any outage in most tests. */
-const usualGiveUpAfterMs = 60_000
+const defaultGiveUpAfterMs = 60_000
 /** A client that is told that the connection closes expects the service to stop, and comes back later. */
 const awayForMs = 1_000
 
@@ -54,7 +54,7 @@ export function startSenders({
   everyMs,
   wish = emails,
   most,
-  giveUpAfterMs = usualGiveUpAfterMs,
+  giveUpAfterMs = defaultGiveUpAfterMs,
 }: Asking): Senders {
   const intents: Intent[] = []
   const heard: Heard[] = []

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startWebhookSink } from '../../sinks/webhook-sink.ts'
 import type { SinkAnswer, SinkQuestion } from './smtp-sink.ts'
 
-const lookEveryMs = 2
+const pollEveryMs = 2
 
 const sink = await startWebhookSink({ keep: false })
 
 process.on('message', async ({ count }: SinkQuestion) => {
-  while (sink.count < count) await pause(lookEveryMs)
+  while (sink.count < count) await pause(pollEveryMs)
   process.send?.({ received: sink.count, at: String(process.hrtime.bigint()) } satisfies SinkAnswer)
 })
 process.send?.(sink.port)

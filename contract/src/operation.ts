@@ -29,9 +29,9 @@ type Shape = Kind & {
   idempotent?: true
   /** True for a POST without an Idempotency-Key that is safe to retry after a lost answer. */
   repeatable?: true
-  /** The body limit in bytes, where it differs from `usualBodyLimit`. */
+  /** The body limit in bytes, where it differs from `defaultBodyLimit`. */
   bodyLimit?: number
-  /** How many values (objects, lists, strings, numbers …) a body may have, where it differs from `usualMaxValues`. */
+  /** How many values (objects, lists, strings, numbers …) a body may have, where it differs from `defaultMaxValues`. */
   maxValues?: number
   /** Error codes beyond those that the shape implies (see `refusalsOf`). */
   refusals: readonly ErrorCode[]
@@ -61,9 +61,9 @@ export type ConsoleOperation = Shape &
 export type Operation = ApiOperation | ConsoleOperation
 
 /** More than any object without message content needs. */
-export const usualBodyLimit = 1024 * 1024
+export const defaultBodyLimit = 1024 * 1024
 /** Parsing and checking this many values takes a few milliseconds. */
-export const usualMaxValues = 10_000
+export const defaultMaxValues = 10_000
 
 export const operation = <const O extends Operation>(o: O): O => o
 

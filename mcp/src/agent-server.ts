@@ -14,7 +14,7 @@ export type Connection = {
   permissions: ReadonlySet<Permission>
   mayWrite: boolean
   /** How a person can allow writing, when it is off. */
-  toAllowWriting: string
+  writeAccessHint: string
   /** At least 32 bytes derived from the key, to sign confirmations with. */
   secret: Uint8Array
 }
@@ -84,13 +84,13 @@ const withoutValidation = (schema: Given): StandardSchemaWithJSON<Given> => ({
   },
 })
 
-function instructionsFor({ mode, mayWrite, toAllowWriting }: Connection): string {
+function instructionsFor({ mode, mayWrite, writeAccessHint }: Connection): string {
   return [
     'Posthorn sends email and text messages.',
     mode === 'live'
       ? 'This connection uses the LIVE environment: messages reach people.'
       : 'This connection uses the test environment: messages are captured and never sent.',
-    mayWrite ? 'Tools that make changes are allowed.' : `It is read-only. ${toAllowWriting}`,
+    mayWrite ? 'Tools that make changes are allowed.' : `It is read-only. ${writeAccessHint}`,
     foreignText,
   ].join(' ')
 }

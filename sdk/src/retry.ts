@@ -15,7 +15,7 @@ export type Failure = {
 }
 
 // A key over its hourly limit gets a Retry-After of up to an hour, which is too long to block the caller.
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /** Undefined when the error must be thrown. `chance` is from 0 to 1. */
 export function pauseBeforeRetry(failure: Failure, chance: number): number | undefined {
@@ -24,7 +24,7 @@ export function pauseBeforeRetry(failure: Failure, chance: number): number | und
   const asked = error instanceof ApiError ? error.retryAfterMs : undefined
   // Never less than requested, with jitter so clients do not retry at the same moment.
   const pause = asked === undefined ? backOff(retries) * (0.5 + chance / 2) : asked * (1 + chance / 10)
-  return (asked ?? 0) > longestPauseMs || pause >= msLeft ? undefined : pause
+  return (asked ?? 0) > maxPauseMs || pause >= msLeft ? undefined : pause
 }
 
 const backOff = (retries: number): number => Math.min(500 * 2 ** retries, 8_000)

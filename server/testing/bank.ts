@@ -16,7 +16,7 @@ export type Bank = {
 }
 
 /** A database for the tests of a file. After each test every account is the sum of its ledger. */
-export function openBank(): Bank {
+export function openCreditsDatabase(): Bank {
   const opened: Database[] = []
   const at = (index: number): Database => {
     const database = opened[index]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formatMailbox, parseMailbox } from '../src/core/addresses/mailbox.ts'
 import { hasControlCharacter } from '../src/core/characters.ts'
 import { isId } from '../src/core/id.ts'
-import { findMeant } from '../src/core/near-miss.ts'
+import { findNearMiss } from '../src/core/near-miss.ts'
 import { isNetwork, networkMatcher } from '../src/core/networks.ts'
 import { namesInnerAddress } from '../src/core/public-address.ts'
 import { isTimezone } from '../src/core/zone.ts'
@@ -83,7 +83,7 @@ const bounded: Scans = {
   schedule: text => schedule(text, new Date(0)),
   isId,
   'an API key': text => isApiKey(text, 'live'),
-  'a near miss': text => findMeant(text, ['scheduled_for', 'template_friendly_name']),
+  'a near miss': text => findNearMiss(text, ['scheduled_for', 'template_friendly_name']),
   'a domain': text => attempt(() => parseDomainName(text)),
   'a return path': text => readReturnPath(secret, text),
   'an unsubscribe mailbox': text => readUnsubscribeMailbox(secret, text),

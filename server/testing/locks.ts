@@ -11,5 +11,5 @@ async function waitingForLocks(db: Db): Promise<number> {
 /** Long enough for a busy machine. */
 const patience = { timeout: 20_000 }
 
-export const untilSomebodyWaits = (db: Db, count = 1): Promise<void> =>
+export const untilLockWait = (db: Db, count = 1): Promise<void> =>
   vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(count), patience)

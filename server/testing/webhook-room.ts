@@ -27,7 +27,7 @@ type DeliveryQuery = { limit?: number; cursor?: string; status?: 'pending' | 'de
 
 export const accepted: WebhookAnswer = { kind: 'answered', status: 204, response: '', durationMs: 5 }
 
-export function webhookRoom(database: Database, caller: Caller) {
+export function openWebhookScene(database: Database, caller: Caller) {
   let nowMs = Date.parse('2026-11-15T12:00:00.000Z')
   const posts: WebhookPost[] = []
   let answer: () => Promise<WebhookAnswer> = async () => accepted
@@ -125,4 +125,4 @@ export function webhookRoom(database: Database, caller: Caller) {
   }
 }
 
-export type WebhookRoom = ReturnType<typeof webhookRoom>
+export type WebhookRoom = ReturnType<typeof openWebhookScene>

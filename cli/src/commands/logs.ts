@@ -1,6 +1,6 @@
 import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import type { SmsListItem } from '@posthorn/contract/messages/sms'
-import { hearEvents } from '../../../server/src/operator/commands/listening/event-stream.ts'
+import { streamEvents } from '../../../server/src/operator/commands/listening/event-stream.ts'
 import { stateWriter } from '../../../server/src/operator/commands/listening/forward-events.ts'
 import { askOrThrow } from '../api.ts'
 import { type Paint, painter, printable } from '../colour.ts'
@@ -26,7 +26,7 @@ export const logs = defineCommand({
     write(lines.map(line => shown(line, paint)).join(''))
     const signal = untilInterrupted()
     let count = 0
-    for await (const { data } of hearEvents({ ...access, signal, onState: stateWriter(access.url, write) })) {
+    for await (const { data } of streamEvents({ ...access, signal, onState: stateWriter(access.url, write) })) {
       const line = lineOf(JSON.parse(data))
       if (!line) continue
       count++

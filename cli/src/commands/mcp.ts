@@ -22,7 +22,7 @@ export const mcp = defineCommand({
       mode,
       permissions: new Set(permissions),
       mayWrite: given['allow-write'],
-      toAllowWriting: 'A person can allow more by starting `posthorn mcp --allow-write`.',
+      writeAccessHint: 'A person can allow more by starting `posthorn mcp --allow-write`.',
       secret: createHmac('sha256', access.key).update('posthorn mcp').digest(),
     })
     return { json: undefined, text: '' }

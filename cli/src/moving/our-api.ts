@@ -13,7 +13,7 @@ export type OurApi = {
 }
 
 const attempts = 20
-const longestPauseMs = 3_600_000
+const maxPauseMs = 3_600_000
 
 export function ourApi(access: Access, signal: AbortSignal, tell: (text: string) => void): OurApi {
   const ask = async (request: ApiRequest): Promise<ApiAnswer> => {
@@ -25,7 +25,7 @@ export function ourApi(access: Access, signal: AbortSignal, tell: (text: string)
       if (!isTemporary || attempt === attempts) return answer
       const seconds = Number(headers.get('retry-after')) || 1
       if (seconds > 5) tell(`Posthorn says: ${refusalIn(body) ?? status} Waiting ${seconds} s.\n`)
-      await pause(Math.min(seconds * 1_000, longestPauseMs), signal)
+      await pause(Math.min(seconds * 1_000, maxPauseMs), signal)
     }
   }
   const askOrThrow = async <Body>(request: ApiRequest): Promise<Body> => {

@@ -21,12 +21,12 @@ type Options = {
 
 const timeoutMs = 60_000
 /** Pages of these services are far smaller. */
-const largestAnswer = 32 * 1024 * 1024
-const largestFile = 512 * 1024 * 1024
+const maxAnswerSize = 32 * 1024 * 1024
+const maxFileSize = 512 * 1024 * 1024
 const attempts = 6
 /** The first pause, when the service does not give one. */
-const usualPauseMs = 1_000
-const longestPauseMs = 15 * 60_000
+const defaultPauseMs = 1_000
+const maxPauseMs = 15 * 60_000
 
 export function providerApi(options: Options): ProviderApi {
   const { baseUrl, headers } = options
@@ -35,14 +35,14 @@ export function providerApi(options: Options): ProviderApi {
     const url = new URL(path, `${baseUrl}/`)
     if (url.origin !== new URL(baseUrl).origin)
       throw fatal(`${options.name} refers to ${url.origin}, but its key is for ${baseUrl}.`)
-    const bytes = await withRetries(options, url, { ...init, headers: { ...headers, ...init.headers } }, largestAnswer)
+    const bytes = await withRetries(options, url, { ...init, headers: { ...headers, ...init.headers } }, maxAnswerSize)
     return parse(bytes, options)
   }
   return {
     get: path => ask(path, {}),
     post: (path, body) =>
       ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    download: url => withRetries(options, new URL(url), {}, largestFile),
+    download: url => withRetries(options, new URL(url), {}, maxFileSize),
   }
 }
 
@@ -52,10 +52,10 @@ async function withRetries(options: Options, url: URL, init: RequestInit, limit:
     const answer = await once(options, url, init, limit)
     if ('bytes' in answer) return answer.bytes
     if (!answer.isTemporary || attempt === attempts) throw fatal(`${options.name} says: ${answer.says}`)
-    const pauseMs = answer.pauseMs ?? usualPauseMs * 2 ** (attempt - 1)
+    const pauseMs = answer.pauseMs ?? defaultPauseMs * 2 ** (attempt - 1)
     if (pauseMs > 5_000)
       options.tell(`${options.name} says: ${answer.says}; waiting ${Math.round(pauseMs / 1_000)} s.\n`)
-    await pause(Math.min(pauseMs, longestPauseMs), options.signal)
+    await pause(Math.min(pauseMs, maxPauseMs), options.signal)
   }
 }
 

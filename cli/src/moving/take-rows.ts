@@ -10,7 +10,7 @@ export type Row = { name: string; row: Readonly<Record<string, unknown>>; isNew:
 const maxRows = 500
 const maxBytes = 3 * 1024 * 1024
 const maxValues = 50_000
-const longestCell = 1_000
+const maxCellLength = 1_000
 
 export function rowSender({ api, tally, dryRun, progress }: Moving, kind: Kind, path: string) {
   let rows: Row[] = []
@@ -68,7 +68,7 @@ function faultOf(row: Readonly<Record<string, unknown>>): string | undefined {
       if (fault) return fault
     }
     if (typeof value !== 'string') continue
-    if (value.length > longestCell) return `a value has more than ${longestCell} characters`
+    if (value.length > maxCellLength) return `a value has more than ${maxCellLength} characters`
     if (value.includes('\0') || !value.isWellFormed()) return 'a value has characters that are not valid text'
   }
   return undefined

@@ -7,7 +7,7 @@ export const alertKinds = ['bounce_rate', 'complaint_rate', 'waiting', 'webhook'
 export type AlertKind = (typeof alertKinds)[number]
 
 /** The defaults of `limit` and `at_least`. Kinds that do not use a value have a placeholder. */
-export const usualAlerts: Record<AlertKind, { limit: number; at_least: number }> = {
+export const defaultAlerts: Record<AlertKind, { limit: number; at_least: number }> = {
   // Mailbox providers begin to reject senders above these rates.
   bounce_rate: { limit: 5, at_least: 50 },
   complaint_rate: { limit: 0.1, at_least: 500 },

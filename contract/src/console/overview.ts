@@ -10,9 +10,9 @@ const query = Type.Object({
 })
 
 /** Counting stops here; beyond it "more than" is enough. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 const count = (description: string) =>
-  Type.Number({ description: `${description} ${mostCounted + 1} means more than ${mostCounted}.` })
+  Type.Number({ description: `${description} ${maxCounted + 1} means more than ${maxCounted}.` })
 
 export const MessageStates = Type.Object({
   emails: Type.Object({

@@ -24,7 +24,7 @@ export const connectionTypes = ['default', 'condition_met', 'condition_not_met',
 export type ConnectionType = (typeof connectionTypes)[number]
 
 /** The exits of each step type. At an exit without a connection the run completes. */
-export const waysOut = {
+export const stepExits = {
   send_email: ['default'],
   send_sms: ['default'],
   delay: ['default'],
@@ -37,8 +37,8 @@ export const waysOut = {
   exit: [],
 } as const satisfies Record<string, readonly ConnectionType[]>
 
-export type StepType = keyof typeof waysOut
-export const stepTypes = Object.keys(waysOut) as StepType[] // as: keys of a constant
+export type StepType = keyof typeof stepExits
+export const stepTypes = Object.keys(stepExits) as StepType[] // as: keys of a constant
 
 export const durationUnits = ['seconds', 'minutes', 'hours', 'days'] as const
 export type DurationUnit = (typeof durationUnits)[number]

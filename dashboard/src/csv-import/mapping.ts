@@ -20,7 +20,7 @@ export type Mapped = { row: ImportRow } | { problem: string }
 
 const yes = ['yes', 'y', 'true', '1', 'on', 'subscribed', 'x']
 const no = ['no', 'n', 'false', '0', 'off', 'unsubscribed']
-const longestCell = 1_000 // the server refuses longer values; the rest of such a cell does not matter
+const maxCellLength = 1_000 // the server refuses longer values; the rest of such a cell does not matter
 
 /** A row of the file as it is sent, or the problem with it. */
 export function mapRow(cells: readonly string[], mapping: Mapping, fields: readonly ImportField[]): Mapped {
@@ -28,7 +28,7 @@ export function mapRow(cells: readonly string[], mapping: Mapping, fields: reado
   for (const [column, name] of mapping.entries()) {
     const text = cells[column]?.trim()
     if (!name || !text) continue
-    const value = fields.find(field => field.name === name)?.isFlag ? flag(text) : text.slice(0, longestCell)
+    const value = fields.find(field => field.name === name)?.isFlag ? flag(text) : text.slice(0, maxCellLength)
     if (value === undefined) return { problem: `"${text.slice(0, 100)}" is neither yes nor no` }
     row[name] = value
   }

@@ -6,10 +6,10 @@ export type Sheet = { head: string[]; rows: string[][] }
 
 const pieceLength = 512 * 1024
 /** The whole file stays in memory until it is sent. */
-const largestFile = 50 * 1024 * 1024
+const maxFileSize = 50 * 1024 * 1024
 
 export async function readCsv(file: Blob): Promise<Sheet> {
-  if (file.size > largestFile) throw new Error('The file is larger than 50 MB. Split it into smaller files.')
+  if (file.size > maxFileSize) throw new Error('The file is larger than 50 MB. Split it into smaller files.')
   const rows = await parse(decode(await file.arrayBuffer()))
   if (rows.length === 0) throw new Error('The file is empty.')
   return withHead(rows)

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Select } from '#form/inputs.tsx'
 import { SearchInput } from '#form/search-input.tsx'
 import { FilterBar } from '#layout/page.tsx'
-import { longestSearch } from './understand.ts'
+import { maxSearchLength } from './understand.ts'
 import type { Chip, Search } from './use-search.ts'
 
 type Props<Name extends string> = {
@@ -19,7 +19,7 @@ export function SearchBar<Name extends string>({ search, input }: Props<Name>) {
         {input && (
           <SearchInput
             {...input}
-            maxLength={longestSearch}
+            maxLength={maxSearchLength}
             value={search.typed}
             onSearch={search.search}
             onEnter={search.take}

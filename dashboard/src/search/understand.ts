@@ -21,7 +21,7 @@ export type Understood<Name extends string> = {
 }
 
 /** In characters; the same limit as the API's. */
-export const longestSearch = 256
+export const maxSearchLength = 256
 
 /** A field name can precede a word or quoted words. A name followed by // is part of a URL. */
 const piece = /(?:([a-z_]+):(?!\/\/))?("[^"]*"?|[^\s"]*)/gi
@@ -60,8 +60,8 @@ export function faultIn({ name, label, options, wrong }: Field, value: string): 
 
 /** Input that the API accepts neither as words nor in fields. The input prevents it, but a URL can contain it. */
 const unsearchable = (text: string): string | undefined =>
-  text.length > longestSearch
-    ? `The search is limited to ${longestSearch} characters; this one has ${text.length}.`
+  text.length > maxSearchLength
+    ? `The search is limited to ${maxSearchLength} characters; this one has ${text.length}.`
     : text.includes('\0')
       ? 'The character U+0000 cannot be searched for.'
       : undefined

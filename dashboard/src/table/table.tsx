@@ -28,7 +28,7 @@ type Props<R> = {
   isBare?: boolean
 }
 
-const usualRowHeight = 44
+const defaultRowHeight = 44
 
 /** A dense list. The keys j and k move through linked rows, Enter opens one. */
 export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R>) {
@@ -67,7 +67,7 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
             rows={some.length}
             columns={columns.length}
             isNearAtFirst={nth === 0 || some.some(row => idOf(row) === opened)}
-            rowHeight={rowHeight ?? usualRowHeight}
+            rowHeight={rowHeight ?? defaultRowHeight}
             isAlone={!isLong}
             onMeasured={noteHeight}
           >

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { openForeignText } from '#foreign-text/open.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { parseConfig } from '#setup/config.ts'
-import { databaseOptions, usualConnections } from '#setup/connections.ts'
+import { databaseOptions, defaultConnections } from '#setup/connections.ts'
 import { openLog } from '#setup/log.ts'
 import { createCallers } from '../../testing/callers.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
@@ -53,5 +53,5 @@ test.each([null, 50])('an API that may open %s connections opens no more', async
   await using text = openForeignText(log)
   await using _ = await startApi(config, database, log, text)
 
-  expect(database.usage().max).toBe(max ?? usualConnections('api'))
+  expect(database.usage().max).toBe(max ?? defaultConnections('api'))
 })

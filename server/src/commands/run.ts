@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Fatal } from '#core/fatal.ts'
 
 /** Applies until the settings have been read. */
-const usualStopMs = 9_500
+const defaultStopMs = 9_500
 
 type ServiceOptions = { startedByNpm: boolean; stopWithinMs?: number }
 
@@ -11,7 +11,7 @@ type ServiceOptions = { startedByNpm: boolean; stopWithinMs?: number }
 export type Service = AsyncDisposable & { readonly failed?: Promise<Error>; readonly stopWithinMs?: number }
 
 export async function runService(start: () => Promise<Service>, options: ServiceOptions): Promise<void> {
-  let stopWithinMs = options.stopWithinMs ?? usualStopMs
+  let stopWithinMs = options.stopWithinMs ?? defaultStopMs
   // Listens before starting, so that a Ctrl-C during the preparation of the database is not lost.
   const told = Promise.race([signalled(), ...(options.startedByNpm ? [orphaned()] : [])])
   // The timeout runs from the signal, not from the end of the start, because the start may hang.

@@ -5,7 +5,7 @@ import type { Tracer } from '#core/tracing.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import { jobChannel } from '#engine/job-channel.ts'
 import { makeScheduled } from '#engine/schedule.ts'
-import { holdTeller } from '#engine/tell-hold.ts'
+import { reportHold } from '#engine/tell-hold.ts'
 import { startTicker } from '#engine/ticker.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
 import { openHealthPort } from '#http/health/health-port.ts'
@@ -22,7 +22,7 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { retentionSchedules, retentionTasks } from '#resources/account/retention/tasks.ts'
 import { searchBlockSchedules, searchBlockTasks } from '#resources/account/search-blocks/tasks.ts'
 import { sendingWays } from '#resources/account/sending-plan/change.ts'
-import { doDueConfirmations } from '#resources/audience/confirmations/mail.ts'
+import { processDueConfirmations } from '#resources/audience/confirmations/mail.ts'
 import { contactFileTasks } from '#resources/audience/contact-files/tasks.ts'
 import { contactTasks } from '#resources/audience/contacts/tasks.ts'
 import { erasureTasks } from '#resources/audience/erasure/tasks.ts'
@@ -48,7 +48,7 @@ import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { lockedDomains } from '#resources/messages/domains/locked.ts'
 import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.ts'
 import { emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
-import { policyShelf } from '#resources/messages/emails/deliver/sts-policy-store.ts'
+import { policyStore } from '#resources/messages/emails/deliver/sts-policy-store.ts'
 import { letGo } from '#resources/messages/emails/later/let-go.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
 import { emailSearchSchedules, emailSearchTasks } from '#resources/messages/emails/read/tasks.ts'
@@ -129,7 +129,7 @@ export async function startWorkers(
   const current = shared ?? opened.use(await openSendingOf(config, database, log))
   const transportParts = {
     mailHosts: reachable.mailHosts,
-    policyShelf: policyShelf(database.db),
+    policyStore: policyStore(database.db),
   }
   const live = opened.use(followTransports(current, log, plan => liveTransports(plan, transportParts)))
   const isInProduction = config.databaseUrl !== null || config.publicUrl !== null
@@ -285,12 +285,12 @@ export async function startWorkers(
     key: tokenKey(secret),
     publicUrl: publicUrlOf(config),
   }
-  ticker('asking for confirmations', () => doDueConfirmations(asking))
+  ticker('asking for confirmations', () => processDueConfirmations(asking))
   ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
   ticker('summing up of what receivers said', () => sumUpReceiverStats(database), sumUpEveryMs)
   ticker(
     'logging of a hold',
-    holdTeller(database, log, () => performance.now()),
+    reportHold(database, log, () => performance.now()),
     tellHoldEveryMs,
   )
   ticker('watch over broadcasts', () => pauseBroadcasts(database, systemClock), watchBroadcastsEveryMs)

@@ -9,7 +9,7 @@ const aliases = new Map([
  * Finds the intended name: the same letters in another spelling (`replyTo`), another service's name (`send_at`), or one typo, two in a
  * long name.
  */
-export function findMeant(given: string, known: readonly string[]): string | undefined {
+export function findNearMiss(given: string, known: readonly string[]): string | undefined {
   if (given.length > 64) return undefined
   const letters = plainLetters(given)
   return (

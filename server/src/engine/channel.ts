@@ -15,7 +15,7 @@ export type Channel<Row extends Held> = {
   /** Makes further rows due that have no `due_at` yet. */
   beforeTaking?(): Promise<void>
   /** The polling interval, if twice a second is too often. */
-  readonly lookEveryMs?: number
+  readonly pollEveryMs?: number
   /** How many rows a worker holds at once, and how many it takes in one batch. */
   readonly maxHeld: number
   readonly maxBatch: number

@@ -10,7 +10,7 @@ import { defineJob } from './job.ts'
 import { startJobs } from './jobs-only.fixture.ts'
 import { makeScheduled } from './schedule.ts'
 import { perform } from './task.ts'
-import { holdTeller } from './tell-hold.ts'
+import { reportHold } from './tell-hold.ts'
 import { wake } from './wake.ts'
 
 let database: Database
@@ -62,7 +62,7 @@ test('a worker logs that the restored copy is on hold at once and every ten minu
     },
   })
   let nowMs = 0
-  const tell = holdTeller(database, pino(output), () => nowMs)
+  const tell = reportHold(database, pino(output), () => nowMs)
 
   await tell()
   expect(lines).toEqual([])

@@ -29,7 +29,7 @@ export type Loop = AsyncDisposable & {
   isWorking(): boolean
 }
 
-const usualLookMs = 500
+const defaultLookMs = 500
 
 export function startLoop({
   channel: given,
@@ -44,7 +44,7 @@ export function startLoop({
 }: LoopOptions): Loop {
   // `as`: the channel gets back only rows that its own statement returned.
   const channel = given as unknown as Channel<Held>
-  const { table, columns, maxHeld, maxBatch, reserved, lookEveryMs = usualLookMs } = channel
+  const { table, columns, maxHeld, maxBatch, reserved, pollEveryMs = defaultLookMs } = channel
   const held = new Set<string>()
   /** The held rows that may not use the reserved room. */
   const heldOthers = new Set<string>()
@@ -109,7 +109,7 @@ export function startLoop({
     await channel.beforeTaking?.()
     const limit = Math.min(maxBatch, maxHeld - held.size)
     const now = performance.now()
-    const names = now - lookedAt < lookEveryMs ? [...named] : []
+    const names = now - lookedAt < pollEveryMs ? [...named] : []
     named.clear()
     const isNamed = names.length > 0 ? channel.named?.(names) : undefined
     if (!isNamed) lookedAt = now
@@ -125,7 +125,7 @@ export function startLoop({
   /** Takes a few suspects at a time, beside other work. Other work need not wait, and a row that crashes the worker affects few others. */
   async function takeSuspected(): Promise<void> {
     const now = performance.now()
-    if (suspects.size > 0 || now - suspectsLookedForAt < lookEveryMs) return
+    if (suspects.size > 0 || now - suspectsLookedForAt < pollEveryMs) return
     suspectsLookedForAt = now
     mayHoldUnknown = true
     const rows = await takeSuspects(database.db, table, { workerId, limit: 0, columns, only: channel.only })
@@ -184,7 +184,7 @@ export function startLoop({
         if (mayTake) await takeSuspected()
         failingSince = undefined
         delay = 50
-        await untilWoken(lookEveryMs)
+        await untilWoken(pollEveryMs)
       } catch (error) {
         reportFailure(error)
         await pause(delay, undefined, { signal: stopping.signal }).catch(() => {})

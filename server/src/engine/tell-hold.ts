@@ -5,7 +5,7 @@ import { findRestoredCopy } from '#postgres/restored-copy.ts'
 
 const againAfterMs = 600_000
 
-export function holdTeller({ db }: Database, log: Logger, nowMs: () => number): () => Promise<void> {
+export function reportHold({ db }: Database, log: Logger, nowMs: () => number): () => Promise<void> {
   let loggedAt: number | undefined
   return async () => {
     const copy = await findRestoredCopy(db)

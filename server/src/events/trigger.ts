@@ -6,7 +6,7 @@ import type { ChangingProperty, Reentry, TriggerType } from '@posthorn/contract/
 export type PropertyValue = string | number | boolean | null
 
 /** The default: `once`, but `after_finish` for schedules and events, because both recur. */
-export const usualReentry = (type: TriggerType): Reentry =>
+export const defaultReentry = (type: TriggerType): Reentry =>
   type === 'time_based' || type === 'event' ? 'after_finish' : 'once'
 
 export type Trigger = WorkflowTrigger & { reentry: Reentry }

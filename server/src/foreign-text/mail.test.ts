@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { EndedItsProcess, type RunJob } from '#text-pool/job.ts'
+import { ProcessCrashed, type RunJob } from '#text-pool/job.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { outgoing } from '#transports/mime/message.fixture.ts'
 import { mailText } from './mail.ts'
@@ -38,7 +38,7 @@ function ending(times: number) {
   const jobs: string[] = []
   const run: RunJob = async ({ name }) => {
     jobs.push(name)
-    if (jobs.length <= times) throw new EndedItsProcess('crash')
+    if (jobs.length <= times) throw new ProcessCrashed('crash')
     return Buffer.from('composed')
   }
   return { mail: mailText(run), jobs }
@@ -70,7 +70,7 @@ test.each([
 })
 
 test('a message that ends its process is an error', async () => {
-  await expect(ending(1).mail.compose(outgoing({}), { isolated: true })).rejects.toThrow(EndedItsProcess)
+  await expect(ending(1).mail.compose(outgoing({}), { isolated: true })).rejects.toThrow(ProcessCrashed)
 })
 
 test('unreadable input gives an empty result', async () => {

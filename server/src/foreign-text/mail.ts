@@ -2,7 +2,7 @@
 
 import type { RoleMail } from '#core/addresses/role-mail.ts'
 import type { Notice } from '#core/returned-mail.ts'
-import { EndedItsProcess, type RunJob, runnerOf } from '#text-pool/job.ts'
+import { ProcessCrashed, type RunJob, runnerOf } from '#text-pool/job.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { deriveText } from '#transports/mime/derive-text.ts'
 import { inspectHtml } from '#transports/mime/html-facts.ts'
@@ -74,7 +74,7 @@ async function orDefault<T>(fallback: T, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof EndedItsProcess) return fallback
+    if (error instanceof ProcessCrashed) return fallback
     throw error
   }
 }

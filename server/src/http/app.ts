@@ -31,7 +31,7 @@ import type { Door } from './door/door.ts'
 import { doorRoutes } from './door/door-routes.ts'
 import { routedPaths } from './door/root-path.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
-import { eventStreams, type StreamTiming, usualStreamTiming } from './event-stream.ts'
+import { defaultStreamTiming, eventStreams, type StreamTiming } from './event-stream.ts'
 import type { ConsoleHandlers, Handlers } from './handler.ts'
 import { healthPaths, healthRoutes } from './health/health.ts'
 import { httpMetrics } from './health/metrics.ts'
@@ -108,7 +108,7 @@ export function buildApp(options: AppOptions): App {
     trust: gate.trust,
   })
   const streams = eventStreams({
-    timing: options.streamTiming ?? usualStreamTiming,
+    timing: options.streamTiming ?? defaultStreamTiming,
     isStillAdmitted,
     onCutOff: noteReply,
   })

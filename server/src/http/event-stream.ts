@@ -16,7 +16,7 @@ export type StreamTiming = {
   recheckMs: number
 }
 
-export const usualStreamTiming: StreamTiming = { quietMs: 15_000, recheckMs: 700 }
+export const defaultStreamTiming: StreamTiming = { quietMs: 15_000, recheckMs: 700 }
 
 type Options = {
   timing: StreamTiming

@@ -1,7 +1,7 @@
 /** The route of one operation: validation, call, answer. Independent of any resource. */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { type Operation, usualBodyLimit } from '@posthorn/contract/operation'
+import { defaultBodyLimit, type Operation } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Replayed } from '#core/idempotency.ts'
 import { forSerializer } from '#validation/schema-ids.ts'
@@ -41,7 +41,7 @@ export function operationRoute(operation: Operation, handler: AnyHandler, doors:
   return {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: operation.body ? (operation.bodyLimit ?? usualBodyLimit) : unreadBodyLimit,
+    bodyLimit: operation.body ? (operation.bodyLimit ?? defaultBodyLimit) : unreadBodyLimit,
     config: { operation },
     ...(!operation.media && { schema: { response: { [status]: forSerializer(operation.reply) } } }),
     async handler(request, reply) {

@@ -1,5 +1,5 @@
 import { type Fatal, fatal } from '#core/fatal.ts'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 
 /** Suggests the command that was probably meant, or lists the related ones. */
 export function unknownCommand(words: readonly string[], names: readonly string[], invocation: string): Fatal {
@@ -8,7 +8,7 @@ export function unknownCommand(words: readonly string[], names: readonly string[
   const hint = `\ntry: ${invocation} help`
   if (!first) return fatal(`${words[0]} needs a command before it.${hint}`)
   const typed = second ? `${first} ${second}` : first
-  const meant = findMeant(typed, [...names, 'help']) ?? findMeant(first, [...names, 'help'])
+  const meant = findNearMiss(typed, [...names, 'help']) ?? findNearMiss(first, [...names, 'help'])
   if (meant) return fatal(`Unknown command "${typed}". Did you mean "${meant}"?${hint}`)
   const relatives = names.filter(name => name.startsWith(`${first} `))
   const choice = relatives.length > 0 ? ` There are: ${relatives.join(', ')}.` : ''

@@ -6,7 +6,7 @@ import { findPooling } from './pooling/find-pooling.ts'
 import { asBegin, asStartUpOptions, asStatements, type SessionSettings } from './pooling/session-settings.ts'
 import { type ReadReplica, readReplica } from './replica/read-replica.ts'
 import type { Schema } from './schema.generated.ts'
-import { type SlowReads, slowReads, slowStatementMs, usualSlowConnections } from './slow-reads.ts'
+import { defaultSlowConnections, type SlowReads, slowReads, slowStatementMs } from './slow-reads.ts'
 import { type Connections, inTransaction, openReader, type Tx } from './transaction.ts'
 
 /** For readers. */
@@ -64,7 +64,7 @@ const forShortStatements = { jit: 'off', random_page_cost: 1.1 }
 const pipelining: object = { pipeline: true }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { slowConnections: connections = usualSlowConnections } = options
+  const { slowConnections: connections = defaultSlowConnections } = options
   const outages = outageCount()
   // A pool opens no connection before the first query.
   const slow = { ...options, connections, queryTimeoutMs: slowStatementMs }

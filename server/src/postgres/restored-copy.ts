@@ -45,7 +45,7 @@ export async function completeRestore(tx: Tx): Promise<void> {
 /** The operator's decision about work that was open in the backup. */
 export type Decision = 'send' | 'give-up'
 
-export const mayHaveLeft = 'It was open in the backup that this copy was restored from, and may have left since.'
+export const mayHaveBeenSent = 'It was open in the backup that this copy was restored from, and may have left since.'
 
 export type RestoredKey = { environmentId: string; id: string }
 

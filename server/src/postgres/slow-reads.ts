@@ -11,7 +11,7 @@ import type { Schema } from './schema.generated.ts'
 import { type Connection, type Connections, openReader } from './transaction.ts'
 
 /** With two per environment, both environments of an organization leave one for others. */
-export const usualSlowConnections = 5
+export const defaultSlowConnections = 5
 export const slowStatementMs = 2_500
 
 /** For reads with a fallback when they take too long. They get more memory, because their time is bounded. */
@@ -25,7 +25,7 @@ export type SlowReads = (environmentId: string, how?: 'primary' | Bounded) => Ky
 
 export type SlowReadOptions = { primary: Connections; replica?: ReadReplica | undefined; slots?: number }
 
-export function slowReads({ primary, replica, slots = usualSlowConnections }: SlowReadOptions): SlowReads {
+export function slowReads({ primary, replica, slots = defaultSlowConnections }: SlowReadOptions): SlowReads {
   const gate = fairGate({
     slots,
     perTenant: Math.max(1, Math.floor(slots / 2)),

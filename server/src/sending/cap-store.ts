@@ -19,7 +19,7 @@ export type Allowance = {
 }
 
 /** An unused allowance is not returned, so it is small and expires within a minute. */
-const longestAllowance = 60_000
+const maxAllowance = 60_000
 
 export async function allow(tx: Tx, name: string, caps: Caps, wanted: number): Promise<Allowance> {
   const windows = [
@@ -43,5 +43,5 @@ export async function allow(tx: Tx, name: string, caps: Caps, wanted: number): P
   const count = Math.min(wanted, ...rows.map(({ left }) => left))
   await sql`update destination_counts set count = count + ${count}
     where name = ${name} and unit = any (${windows.map(one => one.unit)})`.execute(tx)
-  return { count, forMs: Math.min(longestAllowance, ...rows.map(({ endsInMs }) => endsInMs)) }
+  return { count, forMs: Math.min(maxAllowance, ...rows.map(({ endsInMs }) => endsInMs)) }
 }

@@ -49,8 +49,8 @@ export type Queue<Transmission> = {
 }
 
 /** How long a failing destination is paused: at first, and at most. */
-export type Pauses = { firstMs: number; longestMs: number }
-const usualPauses: Pauses = { firstMs: 5_000, longestMs: 300_000 }
+export type Pauses = { firstMs: number; maxMs: number }
+const defaultPauses: Pauses = { firstMs: 5_000, maxMs: 300_000 }
 
 /** How many transmissions a destination gets at once, at most and at first, and its caps per minute and day. */
 export type Capacity = { maxRunning: number; firstRunning?: number; caps?: Caps }
@@ -58,7 +58,7 @@ export type Capacity = { maxRunning: number; firstRunning?: number; caps?: Caps 
 export const newDestination = <Transmission>(
   name: string,
   { maxRunning, firstRunning = maxRunning }: Capacity,
-  pauses = usualPauses,
+  pauses = defaultPauses,
 ): Destination<Transmission> => ({
   name,
   maxRunning,
@@ -68,7 +68,7 @@ export const newDestination = <Transmission>(
   limit: Math.min(firstRunning, maxRunning),
   ceiling: maxRunning,
   raiseAt: 0,
-  raiseAfterMs: shortestRaise,
+  raiseAfterMs: minRaise,
   isRaised: false,
   lastGoodAt: Number.NEGATIVE_INFINITY,
   refusals: 0,
@@ -135,8 +135,8 @@ export function learn<T>(
 }
 
 /** How long after showing its limit a destination is tried with one more; doubled each time that is still too many. */
-const shortestRaise = 60_000
-const longestRaise = 900_000
+const minRaise = 60_000
+const maxRaise = 900_000
 /** The interval between further raises while they succeed. */
 const nextRaise = 5_000
 
@@ -156,8 +156,8 @@ function backOff<T>(destination: Destination<T>, queue: Queue<T>, nowMs: number)
   if (queue.pausedUntil > nowMs) return
   queue.failures++
   destination.limit = Math.max(1, Math.floor(destination.limit / 2))
-  const { firstMs, longestMs } = destination.pauses
-  queue.pausedUntil = nowMs + Math.min(firstMs * 2 ** (queue.failures - 1), longestMs)
+  const { firstMs, maxMs } = destination.pauses
+  queue.pausedUntil = nowMs + Math.min(firstMs * 2 ** (queue.failures - 1), maxMs)
 }
 
 /** A destination that accepted mail so recently does not count as unavailable when it refuses a connection. */
@@ -184,7 +184,7 @@ export function isCrowded<T>(
 }
 
 function showLimit<T>(destination: Destination<T>, limit: number, nowMs: number): void {
-  if (destination.isRaised) destination.raiseAfterMs = Math.min(2 * destination.raiseAfterMs, longestRaise)
+  if (destination.isRaised) destination.raiseAfterMs = Math.min(2 * destination.raiseAfterMs, maxRaise)
   destination.isRaised = false
   destination.ceiling = Math.min(destination.ceiling, limit)
   destination.raiseAt = nowMs + destination.raiseAfterMs

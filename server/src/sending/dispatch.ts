@@ -129,10 +129,10 @@ export type Place = Capacity & { name: string }
 
 const maxBytes = 128 * 1024 * 1024
 /** How many messages of a capped destination are requested from its allowance at once. */
-const largestAllowance = 20
+const maxAllowance = 20
 
 /** The recent pace may only show that this worker is busy, while another worker is idle. */
-const longestQueuedMs = 5_000
+const maxQueuedMs = 5_000
 
 export type Dispatcher<P> = {
   add(transmission: P): void
@@ -258,7 +258,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     if (!caps || destination.isAllowanceAskedFor) return
     destination.isAllowanceAskedFor = true
     const waiting = queues.reduce((sum, queue) => sum + queue.waiting.length, 0)
-    const allowance = await from.allow(name, caps, Math.min(largestAllowance, waiting))
+    const allowance = await from.allow(name, caps, Math.min(maxAllowance, waiting))
     destination.isAllowanceAskedFor = false
     takeAllowance(destination, allowance, nowMs())
     if (allowance.count === 0) share(destination, undefined)
@@ -376,7 +376,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       if (!transmission.place) return undefined
       const { destination, queue } = transmission.place
       const { paused, queued } = waitOf(destination, queue, nowMs())
-      const waitMs = paused + Math.min(longestQueuedMs, queued)
+      const waitMs = paused + Math.min(maxQueuedMs, queued)
       queue.waiting.splice(queue.waiting.indexOf(transmission), 1)
       transmission.place = undefined
       transmission.finish()

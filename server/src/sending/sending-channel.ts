@@ -59,7 +59,7 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   /** Throws Fenced when this worker no longer holds the row. */
   send(load: Load, transport: T): Promise<readonly O[]>
   /** True when the message may have left before an error. */
-  mayHaveLeft?(load: Load): boolean
+  mayHaveBeenSent?(load: Load): boolean
   /** The result for each row of the load. */
   resultsOf(load: Load, sent: Sent<T, O>): readonly Result[]
   settle(tx: Tx, results: readonly Result[]): Promise<unknown>
@@ -75,7 +75,7 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   /** Two fifths of the room are reserved for priorities below this one. */
   firstBelow?: number
   /** The longest delay for a message that is put back unsent. */
-  longestPutBackMs: number
+  maxReleaseDelayMs: number
   /** How long rows wait to start before they are put back. Extended up to four times this long for rows expected to start in that time. */
   patienceMs?: number
   /** How long stopping waits. Messages still being sent are then taken over by other workers, which cannot know their outcome. */
@@ -90,7 +90,7 @@ const betweenResultsMs = 20
 /** Rows held per message being sent: more than one, so that a slow destination leaves room for others. */
 const heldForEach = 2
 const maxBatch = 200
-const shortestPutBackMs = 1_000
+const minPutBackMs = 1_000
 /** A row that is put back must be taken and prepared again. If all workers are busy, that would be most of their work. */
 const maxPatience = 4
 
@@ -138,9 +138,9 @@ export function sendingChannel<
   function unlessPassing(load: Load, sent: Sent<T, O>): Sent<T, O> {
     if (sent.kind !== 'error') return sent
     const { error } = sent
-    const isOurs = error instanceof Fenced || (isPassing(error) && !parts.mayHaveLeft?.(load))
+    const isOurs = error instanceof Fenced || (isPassing(error) && !parts.mayHaveBeenSent?.(load))
     const waitsFor = error instanceof NeedsOperator ? `${operatorPrefix}${error.message}` : null
-    if (isOurs) return { kind: 'put back', inMs: shortestPutBackMs, because: 'us', waitsFor }
+    if (isOurs) return { kind: 'put back', inMs: minPutBackMs, because: 'us', waitsFor }
     log.error({ err: error, ...parts.describe(load) }, 'a message could not be sent because of an internal error')
     return sent
   }
@@ -177,7 +177,7 @@ export function sendingChannel<
       const taken = queue.withdraw(one)
       if (taken === undefined) return []
       const { waitMs, waitsFor } = taken
-      const inMs = Math.min(parts.longestPutBackMs, Math.max(shortestPutBackMs, waitMs))
+      const inMs = Math.min(parts.maxReleaseDelayMs, Math.max(minPutBackMs, waitMs))
       return [conclude(one, { kind: 'put back', inMs, because: 'us', waitsFor }).catch(unrecorded)]
     })
     await Promise.all(back)

@@ -6,8 +6,8 @@ import type { Db } from '#postgres/database.ts'
 import type { FetchContent } from '#resources/messages/emails/body/outside-content.ts'
 import { contentFetcher, nothingOutside } from '#resources/messages/emails/outside/fetch.ts'
 import { type KeepOutside, keepInside, keepOutside } from '#resources/messages/emails/outside/keep.ts'
-import { isAnythingOutside, isOurPlace } from '#resources/messages/emails/outside/place.ts'
-import { watchedStore } from '#resources/messages/emails/outside/watched.ts'
+import { isAnythingOutside, isOurStore } from '#resources/messages/emails/outside/place.ts'
+import { loggedStore } from '#resources/messages/emails/outside/watched.ts'
 import type { ObjectStore } from '#transports/object-store.ts'
 import { openObjectStore } from '#transports/objects/open.ts'
 import type { Logger } from './log.ts'
@@ -29,8 +29,8 @@ export async function openBodies(config: Config, db: Db, log: Logger): Promise<B
     if (await isAnythingOutside(db)) throw fatal(stillOutside)
     return { keep: keepInside, fetch: nothingOutside, objects: null }
   }
-  const objects = watchedStore(store, log)
-  const isOurs = await isOurPlace(db, objects, systemClock()).catch(cause => {
+  const objects = loggedStore(store, log)
+  const isOurs = await isOurStore(db, objects, systemClock()).catch(cause => {
     if (!(cause instanceof Refusal)) throw cause
     if (bodies.kind === 'file')
       throw fatal(`POSTHORN_BODIES: the folder ${bodies.folder} cannot be used: ${messageOf(cause.cause)}.`, cause)

@@ -4,7 +4,7 @@ import { hostname as machineName } from 'node:os'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fatal } from '#core/fatal.ts'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 import { isFullName } from './full-name.ts'
 import { readSecretFile, type SecretText } from './secret-file.ts'
 import { type Config, fileNameOf, type Setting, settings } from './settings.ts'
@@ -151,7 +151,7 @@ function unknownNames(environment: Environment): string[] {
     name.startsWith('POSTHORN_') && ![...known, ...otherNames].includes(name) && !fromKubernetes.test(name)
   return Object.entries(environment).flatMap(([name, text]) => {
     if (!text?.trim() || !isUnknown(name)) return []
-    const meant = findMeant(name, known)
+    const meant = findNearMiss(name, known)
     return [
       `There is no setting ${name}.${meant ? ` Did you mean ${meant}?` : ' All settings are listed in docs/settings.md.'}`,
     ]

@@ -17,7 +17,7 @@ const fixed: Record<Role, number> = { start: 11, api: 4, worker: 9 }
 const sum = ({ connections, slowReads, sending, lookUps }: Pools) => connections + slowReads + sending + lookUps
 
 /** The most that `npm start`, an API or a worker opens when nothing is set. */
-export const usualConnections = (role: Role): number => fixed[role] + sum(usual[role])
+export const defaultConnections = (role: Role): number => fixed[role] + sum(usual[role])
 
 /** The fewest that any kind of process can work with. */
 export const minConnections = 20
@@ -34,7 +34,7 @@ export function poolsOf(role: Role, max: number | null): Pools {
 /** The database shows the name of each connection; `doctor` uses it to add up what all processes may open. */
 export function databaseOptions(role: Role, max: number | null): Omit<DatabaseOptions, 'url'> {
   const { connections, slowReads } = poolsOf(role, max)
-  const name = `posthorn ${role} ${max ?? usualConnections(role)} ${randomBytes(4).toString('hex')}`
+  const name = `posthorn ${role} ${max ?? defaultConnections(role)} ${randomBytes(4).toString('hex')}`
   return { connections, slowConnections: slowReads, name }
 }
 

@@ -11,7 +11,7 @@ import { confirmPage } from '#resources/audience/confirmations/confirm-page.ts'
 import { signupPage } from '#resources/audience/signup-forms/signup-page.ts'
 import { unsubscribePage } from '#resources/audience/unsubscribe/unsubscribe-page.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
-import { type AttachmentParts, attachmentDoor } from '#resources/messages/emails/read/attachments.ts'
+import { type AttachmentParts, attachmentDownloads } from '#resources/messages/emails/read/attachments.ts'
 import { openHitBuffer } from '#resources/messages/engagement/hit-buffer.ts'
 import { openLocations } from '#resources/messages/engagement/location.ts'
 import { type Firsts, recordHits } from '#resources/messages/engagement/record.ts'
@@ -49,7 +49,7 @@ export async function openReaderDoors(settings: Settings, parts: Parts): Promise
     unsubscribe: unsubscribePage({ database, clock, secret }),
     confirm: confirmPage({ database, clock, key }),
     signup: signupPage({ database, clock }),
-    attachments: attachmentDoor({ ...files, db: database.db, clock, key }),
+    attachments: attachmentDownloads({ ...files, db: database.db, clock, key }),
     logos: { read: hash => readLogo(database.db, hash) },
     clientAddressOf: clientAddress(networkMatcher(settings.trustedProxies)),
     [Symbol.asyncDispose]: () => hitBuffer[Symbol.asyncDispose](),

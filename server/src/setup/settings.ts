@@ -10,7 +10,7 @@ import { parseSendgridKey } from '#transports/providers/sendgrid.ts'
 import { parseSesUrl, type SesPlace } from '#transports/ses/ses-url.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
 import type { SpamdAddress } from '#transports/spamd.ts'
-import { minConnections, usualConnections } from './connections.ts'
+import { defaultConnections, minConnections } from './connections.ts'
 
 export type LogLevel = (typeof logLevels)[number]
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -454,7 +454,7 @@ export const settings = {
     name: 'POSTHORN_DATABASE_CONNECTIONS',
     fallback: '',
     expected: `a number from ${minConnections} to 500`,
-    description: `How many connections to the database one process may open. When not set: ${usualConnections('start')} for \`npm start\`, ${usualConnections('api')} for an API, ${usualConnections('worker')} for a worker. \`posthorn doctor\` adds up those of all processes.`,
+    description: `How many connections to the database one process may open. When not set: ${defaultConnections('start')} for \`npm start\`, ${defaultConnections('api')} for an API, ${defaultConnections('worker')} for a worker. \`posthorn doctor\` adds up those of all processes.`,
     example: '50',
     parse: text => (text === '' ? null : parseWhole(text, minConnections, 500)),
   }),

@@ -3,7 +3,7 @@ import type { Role } from './connections.ts'
 import type { Config } from './settings.ts'
 
 /** After the drain. Most supervisors kill a service after ten seconds; a worker gets longer because it may be sending a large message. */
-const usualMs: Record<Role, number> = { start: 9_200, api: 9_200, worker: 29_700 }
+const defaultMs: Record<Role, number> = { start: 9_200, api: 9_200, worker: 29_700 }
 
 export type StopTimes = {
   /** The process exits then, even with work in progress. */
@@ -21,7 +21,7 @@ export function stopTimes(
   { stopSeconds, drainSeconds }: Pick<Config, 'stopSeconds' | 'drainSeconds'>,
 ): StopTimes {
   const noticeMs = drainSeconds * 1_000
-  const allMs = stopSeconds === null ? noticeMs + usualMs[role] : stopSeconds * 1_000
+  const allMs = stopSeconds === null ? noticeMs + defaultMs[role] : stopSeconds * 1_000
   // The rest is for closing the listener, writing the last results, and stopping PostgreSQL.
   return { allMs, noticeMs, answersMs: allMs - noticeMs - 4_200, workMs: allMs - Math.max(2_500, allMs / 6) }
 }

@@ -30,8 +30,8 @@ export function runnerOf<Table extends Jobs>(run: RunJob): RunOf<Table> {
 }
 
 /** The job crashed its process, or exceeded its limit and was killed: the input is at fault. */
-export class EndedItsProcess extends Error {
-  override name = 'EndedItsProcess'
+export class ProcessCrashed extends Error {
+  override name = 'ProcessCrashed'
   readonly because: 'time' | 'crash'
 
   constructor(because: 'time' | 'crash') {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { EndedItsProcess } from './job.ts'
+import { ProcessCrashed } from './job.ts'
 import { openTextPool, type PoolOptions, type TextPool } from './pool.ts'
 
 const opened: TextPool[] = []
@@ -54,7 +54,7 @@ test.each(['abort', 'fillHeap'])('%s ends only its own process, and is reported 
 
   const failure = await run(name).catch((error: unknown) => error)
 
-  expect(failure).toBeInstanceOf(EndedItsProcess)
+  expect(failure).toBeInstanceOf(ProcessCrashed)
   expect(failure).toMatchObject({ because: 'crash' })
   expect(await run('echo', 1)).toBe(1)
 })

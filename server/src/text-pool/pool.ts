@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { fairQueue } from '#core/fairness/fair-queue.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type Child, type Ending, type Limits, startChild } from './child.ts'
-import { type Asked, EndedItsProcess, type RunJob } from './job.ts'
+import { type Asked, ProcessCrashed, type RunJob } from './job.ts'
 
 export type TextPool = AsyncDisposable & { run: RunJob }
 
@@ -21,7 +21,7 @@ export type PoolOptions = {
 }
 
 /** More than any email needs. The worst case found takes 230 MB in total. */
-const usualLimits: Limits = { heapMb: 192, wasmMb: 64 }
+const defaultLimits: Limits = { heapMb: 192, wasmMb: 64 }
 /** A job whose child was killed from outside is retried, but not forever. */
 const maxTries = 3
 
@@ -29,7 +29,7 @@ type Job = Asked & { tries: number; resolve(output: unknown): void; reject(error
 type Member = { child: Child; isReady: boolean; job: Job | undefined }
 
 export function openTextPool(options: PoolOptions): TextPool {
-  const { entry, log, size = 3, maxWaitingPerTenant = 200, limitMs = 1_000, limits = usualLimits } = options
+  const { entry, log, size = 3, maxWaitingPerTenant = 200, limitMs = 1_000, limits = defaultLimits } = options
   const queue = fairQueue<Job>()
   const members = new Set<Member>()
   let failedStarts = 0
@@ -89,7 +89,7 @@ export function openTextPool(options: PoolOptions): TextPool {
 
   function settle(job: Job, { because }: Ending): void {
     log.warn({ job: job.name, tenant: job.tenant, because }, 'a text process ended')
-    if (because !== 'outside') job.reject(new EndedItsProcess(because === 'deadline' ? 'time' : 'crash'))
+    if (because !== 'outside') job.reject(new ProcessCrashed(because === 'deadline' ? 'time' : 'crash'))
     else if (job.tries >= maxTries) job.reject(unavailable())
     else queue.pushFront(job.tenant, { ...job, tries: job.tries + 1 })
   }

@@ -5,7 +5,7 @@ import type { AskSpamFilter, SpamAnswer } from './transport.ts'
 export type SpamdAddress = { host: string; port: number }
 
 /** A spamd takes one second without network lookups, and several with lookups and a cold cache. */
-const usualTimeMs = 8_000
+const defaultTimeMs = 8_000
 /** A report has about 5 KB. */
 const maxAnswer = 64 * 1024
 /** The limit of spamc. */
@@ -13,7 +13,7 @@ const maxMessage = 500 * 1024
 /** By default a spamd has five children, which also check incoming mail. */
 const maxAtOnce = 3
 
-export function spamdFilter(address: SpamdAddress, { timeMs = usualTimeMs } = {}): AskSpamFilter {
+export function spamdFilter(address: SpamdAddress, { timeMs = defaultTimeMs } = {}): AskSpamFilter {
   let running = 0
   return async message => {
     if (message.length > maxMessage) return { kind: 'too large' }

@@ -11,7 +11,7 @@ export type StsPolicy = {
 export type KnownPolicy = { id: string; policy: StsPolicy; until: number }
 
 /** Persistent storage for policies. When it fails, only the current answers of DNS and the policy host are used. */
-export type PolicyShelf = {
+export type PolicyStore = {
   find(domain: string): Promise<KnownPolicy | undefined>
   keep(domain: string, known: KnownPolicy): Promise<void>
 }

@@ -38,7 +38,7 @@ export type OpenMessage = (message: Buffer, tenant: string) => Promise<OpenedMes
 type ComposeOptions = {
   /** The tenant of the message: tenants take turns. */
   tenant?: string
-  /** Composes in a separate process even when the message is small, since it may have crashed the last one. Rejects with EndedItsProcess. */
+  /** Composes in a separate process even when the message is small, since it may have crashed the last one. Rejects with ProcessCrashed. */
   isolated?: boolean
 }
 export type Compose = (outgoing: Outgoing, options?: ComposeOptions) => Promise<Buffer>

@@ -1,7 +1,7 @@
 /** Turns an error of Ajv into a message that says what to do. */
 import { formats } from '@posthorn/contract/formats'
 import type { ErrorObject } from 'ajv'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 import type { Expected } from './schema-words.ts'
 
 /** The parts of a schema that messages use. */
@@ -23,7 +23,7 @@ function requiredMessage(missing: Node = {}): string {
 }
 
 function unknownMessage(name: string, { properties = {}, patternProperties = {} }: Node): string {
-  const meant = findMeant(name, Object.keys(properties))
+  const meant = findNearMiss(name, Object.keys(properties))
   if (meant !== undefined) return `is not a field; did you mean ${meant}?`
   const titles = Object.values(patternProperties).flatMap(({ title }) => title ?? [])
   return `is not a field; expected ${[...Object.keys(properties), ...titles].join(', ')}`
@@ -36,7 +36,7 @@ export function messageOf(error: ErrorObject): string {
   if (keyword === 'required') return requiredMessage(schema.properties?.[params.missingProperty])
   if (keyword === 'additionalProperties') return unknownMessage(params.additionalProperty, schema)
   if (keyword === 'discriminator') return kindMessage(params.tag, params.tagValue, schema)
-  return expectedOf(schema, data) ?? usualMessage(error)
+  return expectedOf(schema, data) ?? defaultMessage(error)
 }
 
 /** For an object whose kind is missing or unknown. */
@@ -49,11 +49,11 @@ function kindMessage(tag: string, given: unknown, { oneOf = [] }: Node): string 
 }
 
 export function oneOfMessage(words: readonly string[], given: unknown): string {
-  const meant = typeof given === 'string' ? findMeant(given, words) : undefined
+  const meant = typeof given === 'string' ? findNearMiss(given, words) : undefined
   return `must be one of ${words.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`
 }
 
-function usualMessage({ keyword, params, parentSchema, data, message }: ErrorObject): string {
+function defaultMessage({ keyword, params, parentSchema, data, message }: ErrorObject): string {
   switch (keyword) {
     case 'type':
       return `must be ${article(String(params.type))}`

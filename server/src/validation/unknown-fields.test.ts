@@ -1,7 +1,7 @@
 import { operations } from '@posthorn/contract/all-operations'
 import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 import { cpuNow } from '../../testing/cpu-clock.ts'
 import { findUnknownFields, withoutUnknownFields } from './unknown-fields.ts'
 
@@ -22,7 +22,7 @@ test.each([
   ['scheduledAt', 'scheduled_for'],
   ['send_at', 'scheduled_for'],
 ])('%s is a typo of %s', (given, known) => {
-  expect(findMeant(given, [known])).toBe(known)
+  expect(findNearMiss(given, [known])).toBe(known)
   expect(findUnknownFields(email, { [given]: 1 }).faults).toEqual([
     { path: given, message: `is not a field; did you mean ${known}?` },
   ])

@@ -4,7 +4,7 @@
  */
 import type { Fault } from '@posthorn/contract/errors'
 import type { TSchema } from 'typebox'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 
 type Node = {
   properties?: Record<string, Node>
@@ -81,7 +81,7 @@ function chosen(schema: Node, value: unknown): Node {
 const join = (path: string, key: string | number): string => (path ? `${path}.${key}` : String(key))
 
 function report(key: string, path: string, known: readonly string[], found: UnknownFields): void {
-  const meant = findMeant(key, known)
+  const meant = findNearMiss(key, known)
   if (meant) found.faults.push({ path, message: `is not a field; did you mean ${meant}?` })
   else found.ignored.push(path)
 }

@@ -106,7 +106,7 @@ const exportTimeoutMs = 30 * 60_000
 const exportPauseMs = 3_000
 /** SendGrid splits larger exports. */
 const maxFileMb = 40
-const largestFile = 50 * 1024 * 1024
+const maxFileSize = 50 * 1024 * 1024
 
 /** SendGrid has no contact pages: it exports files, which are downloaded when they are ready. */
 async function exportFiles(api: ProviderApi, signal: AbortSignal, listId?: string): Promise<Buffer[]> {
@@ -130,7 +130,7 @@ async function exportFiles(api: ProviderApi, signal: AbortSignal, listId?: strin
 async function* contactsOf(files: readonly Buffer[]): AsyncGenerator<SourceContact> {
   for (const bytes of files) {
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
-    const csv = isPacked ? gunzipSync(bytes, { maxOutputLength: largestFile }) : bytes
+    const csv = isPacked ? gunzipSync(bytes, { maxOutputLength: maxFileSize }) : bytes
     if (csv.length > 0) yield* contactsOfSheet(await readCsv(new Blob([new Uint8Array(csv)])), passedOver)
   }
 }

@@ -2,7 +2,7 @@
 export type Tag = { source: string; inside: string; isRaw: boolean }
 
 /** Longer tags count as text. */
-const longestTag = 1_000
+const maxTagLength = 1_000
 
 export function* readTags(source: string): Generator<string | Tag> {
   const ends = { comment: finder(source, '--}}'), raw: finder(source, '}}}'), plain: finder(source, '}}') }
@@ -44,7 +44,7 @@ function tagAt(source: string, at: number, ends: Record<'comment' | 'raw' | 'pla
   const isRaw = source.startsWith('{{{', at)
   const width = isRaw ? 3 : 2
   const end = (isRaw ? ends.raw : ends.plain)(at + width)
-  if (end < 0 || end - at > longestTag) return undefined
+  if (end < 0 || end - at > maxTagLength) return undefined
   const inside = source.slice(at + width, end)
   return inside.includes('{{') ? undefined : { source: source.slice(at, end + width), inside, isRaw }
 }

@@ -2,7 +2,7 @@
  * A workflow's definition as the API stores it: any JSON while it is a draft. It is read leniently, so that hand-written
  * definitions open in the builder, and unknown parts are kept as they are.
  */
-import { type StepType, stepTypes, waysOut } from '@posthorn/contract/workflows/words'
+import { type StepType, stepExits, stepTypes } from '@posthorn/contract/workflows/words'
 
 export type Config = Readonly<Record<string, unknown>>
 /** A step can have other properties, too; the API ignores them. */
@@ -12,7 +12,7 @@ export type Definition = { readonly steps: readonly Step[]; readonly connections
 
 export const isStepType = (type: string): type is StepType => stepTypes.some(one => one === type)
 /** The ways out of a step, in display order. */
-export const waysOf = (type: string): readonly string[] => (isStepType(type) ? waysOut[type] : ['default'])
+export const waysOf = (type: string): readonly string[] => (isStepType(type) ? stepExits[type] : ['default'])
 export const wayOf = ({ type }: Connection): string => type ?? 'default'
 
 const empty: Definition = { steps: [], connections: [] }

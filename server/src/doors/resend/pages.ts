@@ -11,12 +11,12 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
-const usualLimit = 20
+const defaultLimit = 20
 
 /** For one of our paginated lists. */
 export function pageOf({ limit, after, before }: PageQuery): { query: { limit: number }; page: IdPage } {
   refuseInvalid({ after, before })
-  return { query: { limit: limit ?? usualLimit }, page: { olderThan: after, newerThan: before } }
+  return { query: { limit: limit ?? defaultLimit }, page: { olderThan: after, newerThan: before } }
 }
 
 /** For one of our lists without pages. */

@@ -36,8 +36,8 @@ const List = Type.Object({
 })
 
 /** Our own lists return at most 100. */
-const usualPage = 50
-const largestPage = 100
+const defaultPage = 50
+const maxPageSize = 100
 
 /** The receiver of the callback checks the signature with the client's token, which is the API key. */
 const callbackTo = (url: string, account: string, headers: Parameters<typeof keyOf>[0]) => ({
@@ -76,7 +76,7 @@ export const messageOperations: DoorOperation[] = [
     query: List,
     async answer({ params: { account = '' }, query, ask }) {
       const { To: to, From: from, PageToken: token } = query
-      const limit = Math.min(query.PageSize ?? usualPage, largestPage)
+      const limit = Math.min(query.PageSize ?? defaultPage, maxPageSize)
       const { data, has_more } = await ask('listSms', {
         query: { limit, ...(to && { to }), ...(from && { from }), ...datesOf(query) },
         ...(token && { page: { olderThan: idIn(token) } }),

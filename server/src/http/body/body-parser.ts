@@ -1,6 +1,6 @@
 /** Reads request bodies. Size, depth, number of values and memory are limited while a body arrives. */
 import type { Readable } from 'node:stream'
-import { usualMaxValues } from '@posthorn/contract/operation'
+import { defaultMaxValues } from '@posthorn/contract/operation'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import { collectBody } from './collect-body.ts'
@@ -14,7 +14,7 @@ type Done = (error: Error | null, body?: unknown) => void
 
 /** JSON in UTF-8. A body that the operation does not read is ignored. */
 export function parseJson(request: FastifyRequest, payload: Readable, done: Done): void {
-  const { body: schema, maxValues = usualMaxValues } = request.routeOptions.config.operation ?? {}
+  const { body: schema, maxValues = defaultMaxValues } = request.routeOptions.config.operation ?? {}
   if (!schema) {
     collectBody(request, payload, { done: error => done(error) })
     return

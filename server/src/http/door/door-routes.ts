@@ -1,7 +1,7 @@
 /** The routes of a door, under its own path prefix. Errors have the format of the other service. */
 import { operations } from '@posthorn/contract/all-operations'
 import type { ApiOperation } from '@posthorn/contract/operation'
-import { usualBodyLimit } from '@posthorn/contract/operation'
+import { defaultBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -71,7 +71,7 @@ function routeOf(
   return {
     method,
     url: toUrl(path),
-    bodyLimit: bodySchema && bodies !== 'form' ? (ours.bodyLimit ?? usualBodyLimit) : smallBodyLimit,
+    bodyLimit: bodySchema && bodies !== 'form' ? (ours.bodyLimit ?? defaultBodyLimit) : smallBodyLimit,
     config: { operation, withKeyOnly: true, ...(keyOf && { keyOf }), ...(takesFile && { takesFile }) },
     async handler(request, reply) {
       const query = querySchema ? checkedQuery(querySchema, request) : {}

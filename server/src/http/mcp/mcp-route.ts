@@ -3,7 +3,7 @@
  * Requests are stateless, so any process can answer them.
  */
 import { createHmac } from 'node:crypto'
-import { usualBodyLimit, usualMaxValues } from '@posthorn/contract/operation'
+import { defaultBodyLimit, defaultMaxValues } from '@posthorn/contract/operation'
 import type { Ask, Asked } from '@posthorn/mcp/ask'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#core/caller.ts'
@@ -18,10 +18,10 @@ type Parts = {
 }
 
 /** A tool's input is nested three levels deep: message, parameters, arguments. */
-const limits = { maxDepth: 32 + 3, maxValues: usualMaxValues }
+const limits = { maxDepth: 32 + 3, maxValues: defaultMaxValues }
 
 /** A person decides what the agent may do, by the address in the agent's settings. */
-const toAllowWriting = 'A person can allow more by connecting to /mcp?allow=write instead.'
+const writeAccessHint = 'A person can allow more by connecting to /mcp?allow=write instead.'
 
 export function mcpRoute(app: FastifyInstance, { admitKey, publicUrl }: Parts): void {
   app.register(async scope => {
@@ -32,7 +32,7 @@ export function mcpRoute(app: FastifyInstance, { admitKey, publicUrl }: Parts): 
       refuseForeignName(request, publicUrl)
       await admitKey(request, reply)
     }
-    scope.post('/mcp', { bodyLimit: usualBodyLimit, onRequest }, async (request, reply) => {
+    scope.post('/mcp', { bodyLimit: defaultBodyLimit, onRequest }, async (request, reply) => {
       const { body } = request
       // A list of calls would count as one request against the limits.
       if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -51,7 +51,7 @@ function connectionOf(app: FastifyInstance, request: FastifyRequest) {
   const { allow } = Object(request.query)
   const key = request.headers.authorization ?? ''
   const secret = createHmac('sha256', key).update('posthorn mcp').digest()
-  return { ask: askerFor(app, request), mode, permissions, mayWrite: allow === 'write', toAllowWriting, secret }
+  return { ask: askerFor(app, request), mode, permissions, mayWrite: allow === 'write', writeAccessHint, secret }
 }
 
 /** Calls within this process, with every check of an external request. */

@@ -1,7 +1,7 @@
 /** Reads the options of a command; a mistake becomes one line that says what to correct. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Fatal, fatal } from '#core/fatal.ts'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 import type { Option, Options } from './option.ts'
 
 type Values = Record<string, string | string[] | boolean | undefined>
@@ -44,7 +44,7 @@ function explainParseError(error: unknown, names: readonly string[]): string {
   switch (error.code) {
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
       const typed = option.replace(/^-+/, '')
-      const meant = findMeant(typed, [...names, 'json', 'help'])
+      const meant = findNearMiss(typed, [...names, 'json', 'help'])
       return `Unknown option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
@@ -70,7 +70,7 @@ const missing = (name: string, { positional, value, choices }: Option): string =
   `${positional ? value : `--${name}`} is missing${choices ? `: ${listed(choices)}` : ''}.`
 
 function notAChoice(name: string, given: string, choices: readonly string[]): string {
-  const meant = findMeant(given, choices)
+  const meant = findNearMiss(given, choices)
   return `--${name} must be ${listed(choices)}, not "${given}".${meant ? ` Did you mean ${meant}?` : ''}`
 }
 

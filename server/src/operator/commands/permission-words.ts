@@ -1,7 +1,7 @@
 /** Permissions as an operator types them: presets and single permissions, separated by commas. */
 import { type Permission, permissionPresets, permissions } from '@posthorn/contract/permissions'
 import { fatal } from '#core/fatal.ts'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 import { parsePermissions } from '#resources/account/organizations/keys.ts'
 
 const presets = Object.keys(permissionPresets)
@@ -11,7 +11,7 @@ export function readPermissions(texts: readonly string[]): Permission[] {
   const chosen = parsePermissions(words)
   if (chosen) return chosen
   const wrong = words.find(word => !parsePermissions([word])) ?? ''
-  const meant = findMeant(wrong, [...presets, ...permissions])
+  const meant = findNearMiss(wrong, [...presets, ...permissions])
   const valid = `Valid presets: ${presets.join(', ')}. Valid single permissions: ${permissions.join(', ')}.`
   throw fatal(`Unknown permission "${wrong}".${meant ? ` Did you mean ${meant}?` : ''} ${valid}`)
 }

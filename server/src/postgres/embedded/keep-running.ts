@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ended, stop } from './stop.ts'
 
 /** Short at first, because every request waits for the server; then longer, because a full disk stays full for a while. */
-const shortestPauseMs = 200
-const longestPauseMs = 5_000
+const minPauseMs = 200
+const maxPauseMs = 5_000
 /** A server that ran this long counts as successfully started. */
 const steadyMs = 10_000
 
@@ -33,14 +33,14 @@ export function keepRunning(first: ChildProcess, { launch, onLost }: Keeping): A
   // A new server refuses to start while backends of the dead one live, so starting is retried.
   async function watch(): Promise<void> {
     let exit = await ended(first)
-    for (let pauseMs = shortestPauseMs; !signal.aborted; ) {
+    for (let pauseMs = minPauseMs; !signal.aborted; ) {
       onLost?.(exit)
       await pause(pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
       const launchedAt = performance.now()
       exit = await runAgain()
       const steady = performance.now() - launchedAt >= steadyMs
-      pauseMs = steady ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs)
+      pauseMs = steady ? minPauseMs : Math.min(pauseMs * 2, maxPauseMs)
     }
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { newId, timeOf } from '#core/id.ts'
 import { databaseBefore } from '../../../testing/database-before.ts'
-import { untilSomebodyWaits } from '../../../testing/locks.ts'
+import { untilLockWait } from '../../../testing/locks.ts'
 import { insertMessage } from '../../../testing/message-rows.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { openDatabase } from '../database.ts'
@@ -70,7 +70,7 @@ test('a late partition can be made while rows of its period are being written', 
   await insertBody(writer, id)
 
   const making = makePartitions(database, new Date('2031-05-08T00:00:00Z'))
-  await untilSomebodyWaits(database.db)
+  await untilLockWait(database.db)
   await writer.query('commit')
   writer.release()
 

@@ -5,7 +5,7 @@ import { messageStreams } from '@posthorn/contract/messages/email-requests'
 import type { Static } from 'typebox'
 import type { Source } from '#transports/smtp/direct.ts'
 import { type KnownReceiver, knownReceivers } from '#transports/smtp/receivers.ts'
-import { usualWarmUp, type WarmUpStep } from '#transports/smtp/warm-up.ts'
+import { defaultWarmUp, type WarmUpStep } from '#transports/smtp/warm-up.ts'
 import { checkJsonFile, readJsonFile } from '#validation/json-file.ts'
 import { deliveryFileSchema } from './delivery-file-schema.ts'
 
@@ -18,7 +18,7 @@ export type DeliveryPlan = {
 
 type InFile = Static<typeof deliveryFileSchema>
 
-export const usualDelivery: DeliveryPlan = { receivers: knownReceivers, sources: [], warmUp: usualWarmUp }
+export const defaultDelivery: DeliveryPlan = { receivers: knownReceivers, sources: [], warmUp: defaultWarmUp }
 
 export function readDeliveryFile(path: string): DeliveryPlan {
   const file = { what: 'The delivery file', path }
@@ -32,7 +32,7 @@ export function readDeliveryFile(path: string): DeliveryPlan {
       serves: source.for ?? [],
       ...(source.warming_since && { warmingSince: new Date(source.warming_since) }),
     })),
-    warmUp: content.warm_up?.map(step => ({ untilDay: step.until_day, perDay: step.per_day })) ?? usualWarmUp,
+    warmUp: content.warm_up?.map(step => ({ untilDay: step.until_day, perDay: step.per_day })) ?? defaultWarmUp,
   }
 }
 

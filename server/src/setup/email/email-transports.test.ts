@@ -20,7 +20,7 @@ const smtpUrl = 'smtp://user:secret@relay.acme.test:2525'
 async function open(special: Partial<Settings>) {
   const transports = liveTransports(settings(special), {
     mailHosts: always('public'),
-    policyShelf: { find: async () => undefined, keep: async () => {} },
+    policyStore: { find: async () => undefined, keep: async () => {} },
   })
   for (const transport of transports) await transport[Symbol.asyncDispose]()
   return transports.map(({ name, accepted }) => [name, accepted])

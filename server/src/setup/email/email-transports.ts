@@ -5,15 +5,15 @@ import type { AddressRule } from '#core/public-address.ts'
 import { captureTransport } from '#transports/capture.ts'
 import { sesTransport } from '#transports/ses/ses.ts'
 import { dane } from '#transports/smtp/dane/dane.ts'
-import { vouchedDns } from '#transports/smtp/dane/vouched-dns.ts'
+import { validatedDns } from '#transports/smtp/dane/vouched-dns.ts'
 import { directTransport } from '#transports/smtp/direct.ts'
 import { stsPolicies } from '#transports/smtp/mta-sts/mta-sts.ts'
 import { mxResolver } from '#transports/smtp/mx.ts'
 import { relayTransport } from '#transports/smtp/relay.ts'
-import type { PolicyShelf } from '#transports/sts-policy.ts'
+import type { PolicyStore } from '#transports/sts-policy.ts'
 import type { EmailTransport } from '#transports/transport.ts'
 import type { Config } from '../settings.ts'
-import { readDeliveryFile, usualDelivery } from './delivery-file.ts'
+import { defaultDelivery, readDeliveryFile } from './delivery-file.ts'
 
 type Settings = Pick<
   Config,
@@ -41,9 +41,9 @@ export function sendingHostnames(settings: Settings): readonly string[] {
   return sources.length > 0 ? sources.map(({ name }) => name) : [settings.hostname ?? machineName()]
 }
 
-type Parts = { mailHosts: AddressRule; policyShelf: PolicyShelf }
+type Parts = { mailHosts: AddressRule; policyStore: PolicyStore }
 
-export function liveTransports(settings: Settings, { mailHosts, policyShelf }: Parts): EmailTransport[] {
+export function liveTransports(settings: Settings, { mailHosts, policyStore }: Parts): EmailTransport[] {
   const hostname = settings.hostname ?? machineName()
   const final = settings.relayIsFinal
   const open = (name: string): EmailTransport | EmailTransport[] => {
@@ -52,13 +52,13 @@ export function liveTransports(settings: Settings, { mailHosts, policyShelf }: P
         return captureTransport()
       case 'direct': {
         const dns = mxResolver({ ...(settings.dnsServers && { servers: settings.dnsServers }) })
-        const { sources, ...plan } = settings.deliveryFile ? readDeliveryFile(settings.deliveryFile) : usualDelivery
-        const vouched = vouchedDns({ servers: settings.dnsServers ?? getServers() })
+        const { sources, ...plan } = settings.deliveryFile ? readDeliveryFile(settings.deliveryFile) : defaultDelivery
+        const vouched = validatedDns({ servers: settings.dnsServers ?? getServers() })
         const options = {
           hostname,
           mailHosts,
           dns,
-          policies: stsPolicies({ dns, shelf: policyShelf }),
+          policies: stsPolicies({ dns, shelf: policyStore }),
           dane: vouched && dane(vouched),
           ...plan,
         }

@@ -28,7 +28,7 @@ export function readCertificate({ certificateFile, keyFile }: CertificateFiles):
   }
 }
 
-const lookEveryMs = 600_000
+const pollEveryMs = 600_000
 
 /** Loads a changed certificate. One that cannot be used, perhaps half written, is tried again later. */
 export function watchCertificate(
@@ -36,7 +36,7 @@ export function watchCertificate(
   first: Certificate,
   log: Logger,
   renew: (certificate: Certificate) => void,
-  everyMs = lookEveryMs,
+  everyMs = pollEveryMs,
 ): Disposable {
   let current = first
   const timer = setInterval(() => {

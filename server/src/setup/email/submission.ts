@@ -44,7 +44,7 @@ export type Submission = AsyncDisposable & {
 }
 
 /** The same as the limit of an API request. */
-const largestMessage = 15 * 1024 * 1024
+const maxMessageSize = 15 * 1024 * 1024
 const maxRecipients = 50
 /** In addition to the memory for API requests. */
 const memory = 64 * 1024 * 1024
@@ -74,7 +74,7 @@ export async function openSubmission(config: Settings, parts: Parts): Promise<Su
   for (const { setting, port, isTls } of ports) {
     const listener = listenForSubmissions({
       ...door,
-      ...{ host, port: port ?? 0, hostname, isTls, certificate, log, memory: budget, largestMessage, maxRecipients },
+      ...{ host, port: port ?? 0, hostname, isTls, certificate, log, memory: budget, maxMessageSize, maxRecipients },
       replied: code => countReply({ code: String(code) }),
     })
     listeners.push(opened.use(await listener.catch(cause => Promise.reject(unopened(setting, cause)))))

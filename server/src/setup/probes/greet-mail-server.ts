@@ -4,7 +4,7 @@ import type { Greeting } from '#resources/messages/domains/checks/check-port-25.
 
 type Options = { port?: number; timeoutMs?: number }
 
-const longestGreeting = 500
+const maxGreetingLength = 500
 
 export function greetMailServer(address: string, { port = 25, timeoutMs = 5_000 }: Options = {}): Promise<Greeting> {
   const { promise, resolve } = Promise.withResolvers<Greeting>()
@@ -17,7 +17,7 @@ export function greetMailServer(address: string, { port = 25, timeoutMs = 5_000 
     setTimeout(() => socket.destroy(), timeoutMs).unref()
     resolve({ kind, words })
   }
-  socket.once('data', chunk => end('greeted', chunk.toString('latin1', 0, longestGreeting).split(/\r?\n/)[0] ?? ''))
+  socket.once('data', chunk => end('greeted', chunk.toString('latin1', 0, maxGreetingLength).split(/\r?\n/)[0] ?? ''))
   socket.once('close', () => end('no_connection', 'closed without a greeting'))
   socket.on('error', (error: NodeJS.ErrnoException) => end('no_connection', error.code ?? error.message))
   return promise

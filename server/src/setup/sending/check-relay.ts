@@ -11,11 +11,11 @@ import { relayUrl } from './with-saved.ts'
 type Asked = { hostname: string; now: Date; timeoutMs?: number }
 
 /** A person is waiting for the page. */
-const usualTimeoutMs = 8_000
+const defaultTimeoutMs = 8_000
 
 export async function checkRelay(
   way: RelayWay,
-  { hostname, now, timeoutMs = usualTimeoutMs }: Asked,
+  { hostname, now, timeoutMs = defaultTimeoutMs }: Asked,
 ): Promise<WayCheck> {
   const tried = await tryRelay(parseRelayUrl(relayUrl(way)), { hostname, timeoutMs })
   return tried.kind === 'good' ? good(way, tried.tls) : failed(way, tried, { now, timeoutMs })

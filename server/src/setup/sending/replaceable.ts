@@ -7,9 +7,13 @@ import type { Logger } from 'pino'
 export type Replaceable<T> = AsyncDisposable & { current(): T; replace(next: T): void }
 
 /** Twice as long as a message waits in line before it is released and prepared again (sending-channel.ts). */
-const usualGraceMs = 10_000
+const defaultGraceMs = 10_000
 
-export function replaceable<T extends AsyncDisposable>(first: T, log: Logger, graceMs = usualGraceMs): Replaceable<T> {
+export function replaceable<T extends AsyncDisposable>(
+  first: T,
+  log: Logger,
+  graceMs = defaultGraceMs,
+): Replaceable<T> {
   const old = new Set<T>()
   const closing = new Set<Promise<void>>()
   const timers = new Set<NodeJS.Timeout>()

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { conversation, dial, encrypt, type Line } from './conversation.fixture.ts'
-import { type GateLimits, usualLimits } from './gate.ts'
+import { defaultLimits, type GateLimits } from './gate.ts'
 import { type InboundMail, type InboundMailOptions, listenForMail } from './listener.ts'
 
 const stack: (AsyncDisposable | Socket)[] = []
@@ -31,7 +31,7 @@ async function open(special: Partial<InboundMailOptions> = {}): Promise<InboundM
   return listener
 }
 
-const few: GateLimits = { ...usualLimits, connectionsPerAddress: 2 }
+const few: GateLimits = { ...defaultLimits, connectionsPerAddress: 2 }
 
 function call(port: number): Line {
   const line = dial(port)
@@ -124,7 +124,7 @@ test('excess connections from one address get 421 and are closed', async () => {
 })
 
 test('all connections above the total limit get 421', async () => {
-  const { port } = await open({ limits: { ...usualLimits, connectionsPerAddress: 1_000 }, maxConnections: 5 })
+  const { port } = await open({ limits: { ...defaultLimits, connectionsPerAddress: 1_000 }, maxConnections: 5 })
   const lines = await many(5, () => encrypted(port))
 
   expect((await many(100, () => greeting(port))).filter(one => !one.startsWith('421'))).toEqual([])

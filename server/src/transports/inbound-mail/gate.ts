@@ -18,7 +18,7 @@ export type GateLimits = { connectionsPerAddress: number; messagesPerMinute: num
  * A relay sends all reports from one address: 600 a minute are the bounces of 30,000 messages at 2 %. Mail to a role mailbox
  * takes up to a second of CPU, and is rarer: a receiver sends one report a day per domain.
  */
-export const usualLimits: GateLimits = { connectionsPerAddress: 20, messagesPerMinute: 600, mailboxesPerMinute: 20 }
+export const defaultLimits: GateLimits = { connectionsPerAddress: 20, messagesPerMinute: 600, mailboxesPerMinute: 20 }
 
 export function openGate(limits: GateLimits, nowMs: () => number): Gate {
   const { connectionsPerAddress, messagesPerMinute, mailboxesPerMinute } = limits

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import type { Report } from '#core/returned-mail.ts'
 import { dial as dialTo, dotted, encrypt, type Line } from './conversation.fixture.ts'
-import { usualLimits } from './gate.ts'
+import { defaultLimits } from './gate.ts'
 import { maxMessageBytes } from './limits.ts'
 import { type InboundMail, type InboundMailOptions, listenForMail } from './listener.ts'
 import { readReport } from './read.ts'
@@ -218,7 +218,7 @@ test('the connection can be encrypted', async () => {
 })
 
 test('connections per address are limited, and freed when they end', async () => {
-  const { port } = await open({ limits: { ...usualLimits, connectionsPerAddress: 2 } })
+  const { port } = await open({ limits: { ...defaultLimits, connectionsPerAddress: 2 } })
   const [first] = [await greeted(port), await greeted(port)]
 
   expect(await dial(port).reply()).toMatch(/^421/)
@@ -228,7 +228,7 @@ test('connections per address are limited, and freed when they end', async () =>
 
 test('messages per minute and address are limited', async () => {
   let now = 0
-  const limits = { ...usualLimits, messagesPerMinute: 2 }
+  const limits = { ...defaultLimits, messagesPerMinute: 2 }
   const { port, reports } = await open({ limits, nowMs: () => now })
   const line = await greeted(port)
   await deliver(line)
@@ -313,7 +313,7 @@ test('mail to a role mailbox is deferred while it cannot be stored', async () =>
 test('mailbox lookups per minute and address are limited', async () => {
   const asked: string[] = []
   const { port } = await open({
-    limits: { ...usualLimits, mailboxesPerMinute: 5 },
+    limits: { ...defaultLimits, mailboxesPerMinute: 5 },
     nowMs: () => 0,
     async roleMailboxOf(address) {
       asked.push(address)

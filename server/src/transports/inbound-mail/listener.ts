@@ -9,7 +9,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { RoleMail, RoleMailbox } from '#core/addresses/role-mail.ts'
 import type { Notice, Report, Subject } from '#core/returned-mail.ts'
 import { collect, EndlessDots } from './collect.ts'
-import { type GateLimits, openGate, usualLimits } from './gate.ts'
+import { defaultLimits, type GateLimits, openGate } from './gate.ts'
 import { maxMessageBytes, maxRecipients } from './limits.ts'
 import { selfSigned } from './self-signed.ts'
 
@@ -49,7 +49,7 @@ type Reader = { emailId: string; nth: number }
 export type InboundMail = AsyncDisposable & { port: number }
 
 /** Each may hold a message of `maxMessageBytes`, briefly twice: at most 200 MB. */
-const usualMaxConnections = 100
+const defaultMaxConnections = 100
 /** A refused connection keeps its socket until it has read the reply, for at most 5 s. Above this limit sockets are closed at once. */
 const maxSockets = 1_000
 
@@ -66,7 +66,7 @@ const slowDown = () => new Reply(421, 'Too much at once, please try again later'
 
 export async function listenForMail(options: InboundMailOptions): Promise<InboundMail> {
   const { host, port, log, maxConnectionMs = 300_000 } = options
-  const gate = openGate(options.limits ?? usualLimits, options.nowMs ?? (() => performance.now()))
+  const gate = openGate(options.limits ?? defaultLimits, options.nowMs ?? (() => performance.now()))
   const addressed = new WeakMap<object, Addressed>()
   const timers = new Map<string, NodeJS.Timeout>()
   const failed = (done: (error: Error) => void) => (error: unknown) => {
@@ -85,7 +85,7 @@ export async function listenForMail(options: InboundMailOptions): Promise<Inboun
     size: maxMessageBytes,
     rejectOversized: true,
     maxRecipients,
-    maxClients: options.maxConnections ?? usualMaxConnections,
+    maxClients: options.maxConnections ?? defaultMaxConnections,
     maxCommandLength: 2_048,
     socketTimeout: options.idleMs ?? 60_000,
     closeTimeout: 5_000,

@@ -15,13 +15,13 @@ export type BodiesPlace =
     }
 
 /** Below this size, a PostgreSQL row takes less space than an object and the rows that refer to it. */
-const usualOver = 1024
+const defaultOver = 1024
 
 export function parseBodiesPlace(text: string): BodiesPlace | undefined {
   if (text === 'postgres') return { kind: 'postgres' }
   const url = URL.parse(text)
   if (url === null || url.username + url.hash !== '') return undefined
-  const over = url.searchParams.get('over') ?? `${usualOver}`
+  const over = url.searchParams.get('over') ?? `${defaultOver}`
   if (!/^\d{1,9}$/.test(over)) return undefined
   if (url.protocol === 'file:') return parseFolder(url, Number(over))
   return url.protocol === 's3:' ? parseBucket(url, Number(over)) : undefined

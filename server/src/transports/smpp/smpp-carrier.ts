@@ -7,7 +7,7 @@ import { Link } from './link.ts'
 import { openSession } from './session.ts'
 import { parseSmppUrl } from './smpp-url.ts'
 import { Submitter } from './submitter.ts'
-import { type Timing, usualTiming } from './timing.ts'
+import { defaultTiming, type Timing } from './timing.ts'
 
 export type SmppOptions = {
   name: string
@@ -23,7 +23,7 @@ export function smppCarrier(options: SmppOptions): Carrier {
   const { name, arrivals, chance = Math.random } = options
   const settings = parseSmppUrl(options.url)
   const { window, rate } = settings
-  const timing = { ...usualTiming, ...options.timing }
+  const timing = { ...defaultTiming, ...options.timing }
   const log = options.log.child({ carrier: name, host: `${settings.host}:${settings.port}` })
   const deliveries = new Deliveries({ carrier: name, arrivals, receiptIds: settings.ids.receipts, log })
   const open = (signal: AbortSignal) => openSession(settings, timing, pdu => deliveries.take(pdu), signal)

@@ -24,7 +24,7 @@ export type Timing = Readonly<{
   drain: number
 }>
 
-export const usualTiming: Timing = {
+export const defaultTiming: Timing = {
   connect: 10_000,
   answer: 10_000,
   submit: 30_000,

@@ -3,7 +3,7 @@ import { statusTryAgain } from './command-statuses.ts'
 import { connectSocket, NotBound } from './connect.ts'
 import { openSession } from './session.ts'
 import type { SmppSettings } from './smpp-url.ts'
-import { usualTiming } from './timing.ts'
+import { defaultTiming } from './timing.ts'
 
 export type Bound =
   | { kind: 'bound'; tls: string | undefined }
@@ -16,7 +16,7 @@ export async function tryBind(
   { timeoutMs, isInUse }: { timeoutMs: number; isInUse: boolean },
 ): Promise<Bound> {
   const signal = AbortSignal.timeout(2 * timeoutMs)
-  const timing = { ...usualTiming, connect: timeoutMs, answer: timeoutMs }
+  const timing = { ...defaultTiming, connect: timeoutMs, answer: timeoutMs }
   try {
     if (isInUse) {
       const socket = await connectSocket(settings, timeoutMs, signal)

@@ -9,11 +9,11 @@ import { openAtHosts } from './open-at-hosts.ts'
 import { notReached } from './outcomes.ts'
 import { foreseen, PeerFailure } from './peer-failure.ts'
 import { type KnownReceiver, knownReceivers, type Receiver, receiverOf } from './receivers.ts'
-import { SessionPool, usualPoolLimits } from './session-pool.ts'
+import { defaultPoolLimits, SessionPool } from './session-pool.ts'
 import { rfcTimeouts, type Timeouts } from './timeouts.ts'
 import { tlsDemandOf } from './tls-demand.ts'
 import { transmit } from './transmit.ts'
-import { usualWarmUp, type WarmUpStep, warmUpOn } from './warm-up.ts'
+import { defaultWarmUp, type WarmUpStep, warmUpOn } from './warm-up.ts'
 
 /** One of several sending addresses of this machine, with its own host name. */
 export type Source = {
@@ -48,7 +48,7 @@ export type DirectOptions = {
 
 export function directTransport(options: DirectOptions): EmailTransport {
   const { dns, mailHosts, receivers = knownReceivers, source, port = 25, timeouts = rfcTimeouts } = options
-  const { clock = () => new Date(), warmUp = usualWarmUp } = options
+  const { clock = () => new Date(), warmUp = defaultWarmUp } = options
   const session = { hostname: source?.name ?? options.hostname, credentials: null, timeouts } as const
   const pools = new Map<string, SessionPool>()
   const name = source ? `direct from ${source.name}` : 'direct'
@@ -73,7 +73,7 @@ export function directTransport(options: DirectOptions): EmailTransport {
       // A domain whose lookup fails counts as its own receiver.
       const receiver =
         hosts instanceof PeerFailure
-          ? { ...usualPoolLimits, name: domain, isKnown: false }
+          ? { ...defaultPoolLimits, name: domain, isKnown: false }
           : receiverOf(hosts, receivers)
       const caps = capsOf(receiver, source?.name, warmUpOn(clock(), source?.warmingSince, warmUp))
       return { name: receiver.name, maxRunning: receiver.connections, firstRunning: 2, ...(caps && { caps }) }

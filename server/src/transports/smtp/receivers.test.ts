@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownReceivers, receiverOf } from './receivers.ts'
-import { usualPoolLimits } from './session-pool.ts'
+import { defaultPoolLimits } from './session-pool.ts'
 
 test.each([
   ['google', ['gmail-smtp-in.l.google.com', 'alt1.gmail-smtp-in.l.google.com']],
@@ -21,7 +21,7 @@ test.each([
   ['a name that only looks like a known one', ['mx.notgoogle.com'], 'mx.notgoogle.com'],
   ['hosts in any order', ['mx2.acme.test', 'MX1.acme.test'], 'mx1.acme.test'],
 ])('%s: an unknown receiver, named after its first host', (_, hosts, name) => {
-  expect(receiverOf(hosts)).toEqual({ ...usualPoolLimits, name, isKnown: false })
+  expect(receiverOf(hosts)).toEqual({ ...defaultPoolLimits, name, isKnown: false })
 })
 
 test('known receivers have unique names and domains', () => {

@@ -2,7 +2,7 @@
  * The receiver of a domain's mail. Thousands of domains share mail hosts, which apply their limits to all of our mail together, so recipients
  * are grouped by hosts and not by domain. Large receivers have many host names for one service, and known limits.
  */
-import { type PoolLimits, usualPoolLimits } from './session-pool.ts'
+import { defaultPoolLimits, type PoolLimits } from './session-pool.ts'
 
 type Caps = { perMinute?: number; perDay?: number }
 
@@ -48,5 +48,5 @@ export const knownReceivers: readonly KnownReceiver[] = [
 export function receiverOf(hosts: readonly string[], known = knownReceivers): Receiver {
   const names = hosts.map(host => host.toLowerCase().replace(/\.$/, '')).toSorted()
   const found = known.find(({ mx }) => names.some(name => mx.some(end => name === end || name.endsWith(`.${end}`))))
-  return { ...usualPoolLimits, ...(found ?? { name: names[0] ?? '' }), isKnown: found !== undefined }
+  return { ...defaultPoolLimits, ...(found ?? { name: names[0] ?? '' }), isKnown: found !== undefined }
 }

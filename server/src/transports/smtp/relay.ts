@@ -4,7 +4,7 @@ import { openAsDemanded } from './open-as-demanded.ts'
 import { openInClearToo } from './open-in-clear-too.ts'
 import { type Label, labelFor } from './relay-label.ts'
 import { parseRelayUrl } from './relay-url.ts'
-import { SessionPool, usualPoolLimits } from './session-pool.ts'
+import { defaultPoolLimits, SessionPool } from './session-pool.ts'
 import { rfcTimeouts, type Timeouts } from './timeouts.ts'
 import { senderDemand } from './tls-demand.ts'
 import { transmit } from './transmit.ts'
@@ -24,15 +24,15 @@ export type RelayOptions = {
 
 export function relayTransport(options: RelayOptions): EmailTransport {
   const { url, hostname, name = 'relay', final, timeouts = rfcTimeouts } = options
-  const { target, tls, credentials, connections = usualPoolLimits.connections } = parseRelayUrl(url)
+  const { target, tls, credentials, connections = defaultPoolLimits.connections } = parseRelayUrl(url)
   const { label = labelFor(target.host) } = options
-  const pool = new SessionPool({ ...usualPoolLimits, connections })
+  const pool = new SessionPool({ ...defaultPoolLimits, connections })
   const destination = { name: `${target.host}:${target.port}`, maxRunning: connections, firstRunning: 5 }
   const session = { hostname, credentials, timeouts }
   const usual = { name, pool, open: () => openInClearToo(target, { ...session, tls }) }
   // If TLS is not required anyway, messages that require it get separate sessions.
   const isEncrypted = tls.kind === 'required' || tls.kind === 'implicit'
-  const encryptedPool = new SessionPool({ ...usualPoolLimits, connections })
+  const encryptedPool = new SessionPool({ ...defaultPoolLimits, connections })
   const encrypted = { name, pool: encryptedPool, open: () => openAsDemanded(target, session, senderDemand) }
   return {
     name,

@@ -14,7 +14,7 @@ export type PoolLimits = {
   /** Peers tend to disconnect after some number of messages. */
   messagesPerConnection: number
 }
-export const usualPoolLimits: PoolLimits = { connections: 20, messagesPerConnection: 100 }
+export const defaultPoolLimits: PoolLimits = { connections: 20, messagesPerConnection: 100 }
 
 export class SessionPool {
   readonly #limits: PoolLimits

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualWarmUp, warmUpOn } from './warm-up.ts'
+import { defaultWarmUp, warmUpOn } from './warm-up.ts'
 
 const since = new Date('2026-11-01T00:00:00Z')
 
@@ -19,8 +19,8 @@ test('an address without a first day is warm', () => {
 })
 
 test('the amounts rise from step to step', () => {
-  const rising = usualWarmUp.every(({ untilDay, perDay }, nth) => {
-    const before = usualWarmUp[nth - 1]
+  const rising = defaultWarmUp.every(({ untilDay, perDay }, nth) => {
+    const before = defaultWarmUp[nth - 1]
     return !before || (before.untilDay < untilDay && before.perDay < perDay)
   })
   expect(rising).toBe(true)

@@ -4,7 +4,7 @@
 export type WarmUpStep = { untilDay: number; perDay: number }
 
 /** Roughly doubles every other day, until receivers have seen an address for a month. */
-export const usualWarmUp: readonly WarmUpStep[] = [
+export const defaultWarmUp: readonly WarmUpStep[] = [
   { untilDay: 1, perDay: 50 },
   { untilDay: 2, perDay: 100 },
   { untilDay: 4, perDay: 250 },
@@ -22,7 +22,7 @@ export const usualWarmUp: readonly WarmUpStep[] = [
 export function warmUpOn(
   at: Date,
   since: Date | undefined,
-  steps: readonly WarmUpStep[] = usualWarmUp,
+  steps: readonly WarmUpStep[] = defaultWarmUp,
 ): { day: number; perDay: number } | undefined {
   if (!since) return undefined
   const day = Math.max(1, Math.floor((at.getTime() - since.getTime()) / 86_400_000) + 1)

@@ -21,7 +21,7 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createBareDatabase, createTestDatabase } from '../../../../testing/postgres.ts'
 import { schedules } from '../../../../testing/schedules.ts'
-import { webhookRoom } from '../../../../testing/webhook-room.ts'
+import { openWebhookScene } from '../../../../testing/webhook-room.ts'
 import { emptyFolder, type, typeJson } from '../../terminal.fixture.ts'
 
 const file = join(emptyFolder(), 'posthorn.backup')
@@ -41,7 +41,7 @@ async function openService(url: string, known?: Awaited<ReturnType<typeof create
   const post = opened.use(await openPost(url, sameCallers))
   const exchange = opened.use(await openExchange(url, sameCallers))
   const runs = opened.use(await openRuns(url, sameCallers))
-  const webhooks = webhookRoom(database, callers.live)
+  const webhooks = openWebhookScene(database, callers.live)
   return { url, database, callers, post, exchange, runs, webhooks, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 type Service = Awaited<ReturnType<typeof openService>>

@@ -3,12 +3,12 @@ import { fatal } from '#core/fatal.ts'
 import { wake } from '#engine/wake.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { type Decision, endHold, findRestoredCopy, type RestoredCopy } from '#postgres/restored-copy.ts'
-import { countOpenDeliveries, giveUpDeliveries } from '#resources/automation/webhooks/open-at-backup.ts'
+import { countOpenDeliveries, failRestoredDeliveries } from '#resources/automation/webhooks/open-at-backup.ts'
 import {
   countOpenRuns,
   countOpenSchedules,
   decideRuns,
-  giveUpSchedules,
+  skipRestoredSchedules,
 } from '#resources/automation/workflows/open-at-backup.ts'
 import { countOpenBroadcasts, decideBroadcasts } from '#resources/messages/broadcasts/open-at-backup.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
@@ -82,8 +82,8 @@ const countOpen = async (db: Db, copy: RestoredCopy): Promise<Open> => ({
 /** In this order because deciding a later kind can create work of an earlier one, such as webhook deliveries. */
 async function decide(database: Database, copy: RestoredCopy, decision: Decision, clock: Clock): Promise<void> {
   if (decision === 'give-up') {
-    await giveUpDeliveries(database, copy, clock())
-    await giveUpSchedules(database)
+    await failRestoredDeliveries(database, copy, clock())
+    await skipRestoredSchedules(database)
   }
   await decideRuns(database, decision, clock())
   await decideBroadcasts(database, decision, clock())

@@ -19,7 +19,7 @@ type Options = {
 const silenceMs = 45_000
 const pausesMs = [100, 250, 500, 1_000, 2_000, 5_000]
 
-export async function* hearEvents({ url, key, signal, onState }: Options): AsyncGenerator<HeardEvent> {
+export async function* streamEvents({ url, key, signal, onState }: Options): AsyncGenerator<HeardEvent> {
   let lastId: string | undefined
   for (let failures = 0; !signal.aborted; failures++) {
     const connection = openConnection(signal)

@@ -2,8 +2,8 @@
 import { customEventPattern, eventNames, eventSubscriptions } from '@posthorn/contract/event-names'
 import type { Clock } from '#core/clock.ts'
 import { fatal } from '#core/fatal.ts'
-import { findMeant } from '#core/near-miss.ts'
-import { hearEvents, type ListeningState } from './event-stream.ts'
+import { findNearMiss } from '#core/near-miss.ts'
+import { type ListeningState, streamEvents } from './event-stream.ts'
 import { forwardEvent, secretFor } from './forward-event.ts'
 
 type Asked = { forward: string; events: readonly string[]; url: string; key: string }
@@ -23,7 +23,7 @@ export async function forwardEvents(asked: Asked, { clock, write, untilInterrupt
   write(`\n  Events go to ${to}, signed with whsec_${secret.toString('base64')}\n  Stop with Ctrl-C.\n\n`)
 
   const onState = stateWriter(url, write)
-  for await (const { type, data } of hearEvents({ url, key, signal, onState })) {
+  for await (const { type, data } of streamEvents({ url, key, signal, onState })) {
     if (!isWanted(type)) continue
     const { ok, result, ms } = await forwardEvent(data, { to, secret, clock, signal })
     if (signal.aborted) break
@@ -50,7 +50,7 @@ function readEventNames(texts: readonly string[]): (type: string) => boolean {
   const wanted = texts.flatMap(text => text.split(',')).map(word => word.trim())
   for (const word of wanted) {
     if (eventSubscriptions.some(one => one === word) || isCustom.test(word)) continue
-    const meant = findMeant(word, eventSubscriptions)
+    const meant = findNearMiss(word, eventSubscriptions)
     throw fatal(
       `There is no event "${word}".${meant ? ` Did you mean ${meant}?` : ' Use names such as email.delivered or sms.*'}`,
     )

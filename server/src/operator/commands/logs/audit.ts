@@ -10,7 +10,7 @@ import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
 import { shortTime, table } from '../table.ts'
 
-const usualCount = 50
+const defaultCount = 50
 const maxCount = 1_000
 
 export const audit = defineCommand({
@@ -22,7 +22,7 @@ export const audit = defineCommand({
     action: { value: '<action>', summary: 'Only this action, such as key.revoked' },
     object: { value: '<id>', summary: 'Only changes of this object' },
     actor: { value: '<id>', summary: 'Only changes by this person or key' },
-    limit: { value: '<number>', summary: `How many; default ${usualCount}, at most ${maxCount}` },
+    limit: { value: '<number>', summary: `How many; default ${defaultCount}, at most ${maxCount}` },
   },
   async run({ organization, object: objectId, actor: actorId, ...given }, { loadConfig }) {
     const limit = readLimit(given.limit)
@@ -50,7 +50,7 @@ const entryTable = (entries: readonly Entry[]): string =>
   )
 
 function readLimit(text: string | undefined): number {
-  const limit = Number(text ?? usualCount)
+  const limit = Number(text ?? defaultCount)
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxCount) return limit
   throw fatal(`--limit must be a number from 1 to ${maxCount}.`)
 }

@@ -13,7 +13,7 @@ import { findOldestWaiting } from './store.ts'
 
 const hourMs = 3_600_000
 /** More would make a mail that nobody reads. */
-const mostDomains = 20
+const maxDomains = 20
 
 type Place = { environmentId: string; organizationId: string }
 
@@ -38,7 +38,7 @@ export async function readFacts(db: Db, place: Place, now: Date): Promise<Facts>
         const missing = failingParts(health)
         return missing.length > 0 ? [{ name, missing }] : []
       })
-      .slice(0, mostDomains),
+      .slice(0, maxDomains),
     credits: { balance: credits.balance, monthly: limit >= unlimited ? null : limit },
   }
 }

@@ -1,11 +1,11 @@
 /** The stored rules of an environment. A kind that is not set is off, with default limits. */
-import { type AlertKind, type AlertRule, alertKinds, usualAlerts } from '@posthorn/contract/console/alerts'
+import { type AlertKind, type AlertRule, alertKinds, defaultAlerts } from '@posthorn/contract/console/alerts'
 import type { Rule, Rules } from './found.ts'
 
 export type KeptRules = Partial<Record<AlertKind, { on: boolean; limit: number; at_least: number }>>
 
 const ruleOf = (kept: KeptRules, kind: AlertKind): Rule => {
-  const { on, limit, at_least } = kept[kind] ?? { on: false, ...usualAlerts[kind] }
+  const { on, limit, at_least } = kept[kind] ?? { on: false, ...defaultAlerts[kind] }
   return { on, limit, atLeast: at_least }
 }
 

@@ -7,14 +7,14 @@ export type TagTotals = Record<'sent' | 'delivered' | 'opened' | 'clicked' | 'bo
 }
 
 /** With a different tag for each email there is a sum for each; reading this many takes about 50 ms. */
-export const mostSums = 50_000
+export const maxSums = 50_000
 
 /** The tags with the most emails in these hours, at most 50. Reads at most `mostRead` sums, the latest ones. */
 export async function readTopTags(
   db: Db,
   environmentId: string,
   { from, until }: Span,
-  mostRead = mostSums,
+  mostRead = maxSums,
 ): Promise<TagTotals[]> {
   const { rows } = await sql<TagTotals>`
     select tag, sum(emails_sent)::float8 as sent, sum(emails_delivered)::float8 as delivered,

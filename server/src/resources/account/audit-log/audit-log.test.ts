@@ -11,7 +11,7 @@ import { createTopic } from '#resources/audience/topics/create.ts'
 import { gate } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
-import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { audited } from './audited.ts'
 import { differences } from './differences.ts'
@@ -76,7 +76,7 @@ test('when two callers change one object at once, each entry has only its own ch
   const second = audited(database, change('topic.updated', live, topic.id), tx =>
     sql`update topics set display_order = 99 where id = ${topic.id}`.execute(tx),
   )
-  await untilSomebodyWaits(database.db)
+  await untilLockWait(database.db)
   committing.open()
   await Promise.all([first, second])
 

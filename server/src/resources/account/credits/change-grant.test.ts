@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
 import { setPlan } from '#resources/account/organizations/plan.ts'
 import type { Limits, Plan } from '#resources/account/organizations/plans.ts'
-import { accountOf, add, aMonthPasses, charge, ledgerOf, newOrganization, openBank } from '../../../../testing/bank.ts'
+import {
+  accountOf,
+  add,
+  aMonthPasses,
+  charge,
+  ledgerOf,
+  newOrganization,
+  openCreditsDatabase,
+} from '../../../../testing/bank.ts'
 import { changeGrant } from './change-grant.ts'
 import { chargeEach } from './charge.ts'
 import { readCredits } from './read.ts'
 
-const bank = openBank()
+const bank = openCreditsDatabase()
 
 const move = (id: string, asked: { plan: Plan } & Partial<Limits>) =>
   bank.database.transaction(async tx => {

@@ -11,11 +11,11 @@ import {
   ledgerOf,
   newBalance,
   newOrganization,
-  openBank,
+  openCreditsDatabase,
 } from '../../../../testing/bank.ts'
 import { type Charge, chargeEach } from './charge.ts'
 
-const bank = openBank()
+const bank = openCreditsDatabase()
 
 const pay = (...charges: readonly Charge[]) => bank.database.transaction(tx => chargeEach(tx, charges))
 const payTogether = (database: Database) =>

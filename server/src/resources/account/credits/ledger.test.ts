@@ -1,12 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountOf, add, aMonthPasses, charge, newOrganization, openBank, refund } from '../../../../testing/bank.ts'
+import {
+  accountOf,
+  add,
+  aMonthPasses,
+  charge,
+  newOrganization,
+  openCreditsDatabase,
+  refund,
+} from '../../../../testing/bank.ts'
 import { addCredits } from './add.ts'
 import { type Charge, chargeEach } from './charge.ts'
 import { readCredits } from './read.ts'
 import { reconcile } from './reconcile.ts'
 
-const bank = openBank()
+const bank = openCreditsDatabase()
 
 const credits = fc.integer({ min: 1, max: 40_000 }).map(thousandths => thousandths / 1_000)
 const step = fc.oneof(

@@ -2,13 +2,21 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { readRateLimit } from '#resources/account/rate-limits/read.ts'
-import { accountOf, add, aMonthPasses, charge, newOrganization, openBank, refund } from '../../../../testing/bank.ts'
+import {
+  accountOf,
+  add,
+  aMonthPasses,
+  charge,
+  newOrganization,
+  openCreditsDatabase,
+  refund,
+} from '../../../../testing/bank.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { chargeEach } from './charge.ts'
 import { readCredits } from './read.ts'
 import { creditRoutes } from './routes.ts'
 
-const bank = openBank()
+const bank = openCreditsDatabase()
 
 /** The current moment, and the starts of the next hour, day and month. */
 const moment = () => {

@@ -7,13 +7,13 @@ import {
   ledgerOf,
   newBalance,
   newOrganization,
-  openBank,
+  openCreditsDatabase,
   refund,
 } from '../../../../testing/bank.ts'
 import { type Charge, chargeEach } from './charge.ts'
 import { readCredits } from './read.ts'
 
-const bank = openBank()
+const bank = openCreditsDatabase()
 const pay = (...charges: readonly Charge[]) => bank.database.transaction(tx => chargeEach(tx, charges))
 
 test('a message is refunded once, however often and by how many processes it is requested', async () => {

@@ -73,8 +73,8 @@ async function refuseByHand(tx: Tx, { person }: Member): Promise<void> {
 
 /** Limits invitations, so that nobody is spammed in our name: after some, further mails have to wait. */
 async function mail(tx: Tx, { organizationId, id, email }: Invitation): Promise<void> {
-  await slowDown(tx, `invitations of ${organizationId}`, { free: 30, longestWaitSeconds: 60 })
-  await slowDown(tx, `invitations to ${email}`, { free: 5, longestWaitSeconds: 600 })
+  await slowDown(tx, `invitations of ${organizationId}`, { free: 30, maxWaitSeconds: 60 })
+  await slowDown(tx, `invitations to ${email}`, { free: 5, maxWaitSeconds: 600 })
   await enqueue(tx, [mailInvitationJob({ organizationId, id })])
 }
 

@@ -1,5 +1,5 @@
 /** Counts messages by state. Each count reads a part of one index, and only as much as it counts. */
-import { mostCounted } from '@posthorn/contract/console/overview'
+import { maxCounted } from '@posthorn/contract/console/overview'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
@@ -7,7 +7,7 @@ import type { Db } from '#postgres/database.ts'
 export type IdRange = { from: string; until: string }
 
 const counted = (rows: RawBuilder<unknown>) =>
-  sql`(select count(*)::integer from (${rows} limit ${mostCounted + 1}) as found)`
+  sql`(select count(*)::integer from (${rows} limit ${maxCounted + 1}) as found)`
 
 export type EmailStates = Record<'scheduled' | 'waiting' | 'delayed' | 'failed' | 'suppressed' | 'captured', number>
 
@@ -59,7 +59,7 @@ export async function sumFallbacks(db: Db, environmentId: string, { from, until 
     from (
       select sms_id from email_fallbacks
       where environment_id = ${environmentId} and email_id >= ${from} and email_id < ${until} and state = 'sent'
-      limit ${mostCounted + 1}
+      limit ${maxCounted + 1}
     ) as sent
     left join lateral (
       select s.credits from sms s

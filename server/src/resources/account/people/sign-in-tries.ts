@@ -13,11 +13,11 @@ import type { Db } from '#postgres/database.ts'
 import { countSlowedTry, deleteOldTries, deleteTries, deleteTriesWithin, type Pace, takeBackTries } from './store.ts'
 
 /** A person who mistypes needs three or four. */
-const ofOne: Pace = { free: 5, longestWaitSeconds: 60 }
+const ofOne: Pace = { free: 5, maxWaitSeconds: 60 }
 /** Many people may share one network address. */
-const ofNetwork: Pace = { free: 60, longestWaitSeconds: 1 }
+const ofNetwork: Pace = { free: 60, maxWaitSeconds: 1 }
 /** One network cannot use it up, because it gets one attempt a minute. */
-const ofAccount: Pace = { free: 100, longestWaitSeconds: 10 }
+const ofAccount: Pace = { free: 100, maxWaitSeconds: 10 }
 
 /** `known` is a browser that has signed in to this account before, or a person who is signed in. */
 export type Trying = { known: string } | { address: string; account: string }

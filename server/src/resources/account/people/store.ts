@@ -23,15 +23,15 @@ export type Pace = {
   /** The number of attempts without a wait. */
   free: number
   /** Further attempts wait one second, two, four, and so on up to this. */
-  longestWaitSeconds: number
+  maxWaitSeconds: number
 }
 
 /** After this time without an attempt the count is reset. */
 const quiet = sql`interval '1 hour'`
 
 /** Counts an attempt and returns 0, or does not count it and returns the seconds to wait. */
-export async function countSlowedTry(db: Db, subject: Buffer, { free, longestWaitSeconds }: Pace): Promise<number> {
-  const wait = sql`make_interval(secs => least(${longestWaitSeconds}::float8, power(2, least(t.tries - ${free}::int, 20))))`
+export async function countSlowedTry(db: Db, subject: Buffer, { free, maxWaitSeconds }: Pace): Promise<number> {
+  const wait = sql`make_interval(secs => least(${maxWaitSeconds}::float8, power(2, least(t.tries - ${free}::int, 20))))`
   const isOver = sql`t.window_start <= now() - ${quiet}`
   // Concurrent attempts wait here for each other, so that each sees the count of the previous one.
   const { rows } = await sql`

@@ -13,6 +13,7 @@ import {
   type Partitioned,
 } from '#postgres/partitions/partitions.ts'
 import {
+  defaultLogDays,
   type KeptTable,
   type Kind,
   keptSince,
@@ -21,7 +22,6 @@ import {
   logs,
   tablesOf,
   usual,
-  usualLogDays,
 } from './retention.ts'
 import {
   deleteLogPage,
@@ -36,7 +36,7 @@ import {
 
 export type Ended = { dropped: string[]; deleted: number }
 
-export async function applyRetention(database: Database, now: Date, logDays: LogDays = usualLogDays): Promise<Ended> {
+export async function applyRetention(database: Database, now: Date, logDays: LogDays = defaultLogDays): Promise<Ended> {
   await makePartitions(database, now)
   const environments = await findAll(database.db)
   const ended: Ended = { dropped: [], deleted: 0 }
@@ -59,7 +59,7 @@ export async function applyRetention(database: Database, now: Date, logDays: Log
 
 /** Environments with the same retention and the same clock. */
 type Group = { environmentIds: string[]; days: number; before: string }
-type Rules = { groups: readonly Group[]; longestDays: number; keptByAnybodySince: Date | null }
+type Rules = { groups: readonly Group[]; maxDays: number; keptByAnybodySince: Date | null }
 
 function toRules(environments: readonly EnvironmentRow[], kind: Kind, now: Date): Rules {
   const daysOf = ({ told, mode }: EnvironmentRow) => (told ?? usual[mode])[kind]
@@ -72,8 +72,8 @@ function toRules(environments: readonly EnvironmentRow[], kind: Kind, now: Date)
     return [{ environmentIds: [first, ...others].map(one => one.environmentId), days, before }]
   })
   const isKeptForEver = ending.length < environments.length
-  const longestDays = isKeptForEver ? Number.POSITIVE_INFINITY : Math.max(0, ...groups.map(({ days }) => days))
-  return { groups, longestDays, keptByAnybodySince: isKeptForEver ? null : keptSince(longestDays, now) }
+  const maxDays = isKeptForEver ? Number.POSITIVE_INFINITY : Math.max(0, ...groups.map(({ days }) => days))
+  return { groups, maxDays, keptByAnybodySince: isKeptForEver ? null : keptSince(maxDays, now) }
 }
 
 async function dropOld(database: Database, table: KeptTable | Partitioned, keptSince: Date | null): Promise<string[]> {
@@ -85,7 +85,7 @@ async function dropOld(database: Database, table: KeptTable | Partitioned, keptS
 }
 
 /** Rows of the longest retention wait for the drop of their partition; rows in the rest are deleted at once. */
-async function deleteOld(database: Database, table: KeptTable, { groups, longestDays }: Rules): Promise<number> {
+async function deleteOld(database: Database, table: KeptTable, { groups, maxDays }: Rules): Promise<number> {
   const partitions = isPartitioned(table) ? await findPartitions(database.db, table) : []
   const beginBefore =
     (id: string) =>
@@ -93,7 +93,7 @@ async function deleteOld(database: Database, table: KeptTable, { groups, longest
       from === null || from < id
   let deleted = 0
   for (const { environmentIds, days, before } of groups) {
-    const among = days < longestDays ? partitions.filter(beginBefore(before)).map(({ name }) => name) : []
+    const among = days < maxDays ? partitions.filter(beginBefore(before)).map(({ name }) => name) : []
     for (const from of [...among, isPartitioned(table) ? `${table.table}_rest` : table.table]) {
       const ending = { from, table, environmentIds, before }
       deleted += await deleteInPages(database, (tx, limit) => deletePage(tx, ending, limit))

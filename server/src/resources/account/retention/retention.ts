@@ -21,7 +21,7 @@ export type KeptTable = Pick<Partitioned, 'table' | 'key'> & Partial<Partitioned
 /** Logs are kept for the same time in all environments, and have no open rows. */
 export const logs = { audit: partitioned.audit_log, requests: partitioned.request_log } as const
 export type LogDays = Readonly<Record<keyof typeof logs, number>>
-export const usualLogDays: LogDays = { audit: 400, requests: 7 }
+export const defaultLogDays: LogDays = { audit: 400, requests: 7 }
 
 /** The tables that tell which objects are open come last. */
 export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {

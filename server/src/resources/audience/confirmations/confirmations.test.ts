@@ -18,7 +18,7 @@ import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { confirmPage } from './confirm-page.ts'
-import { doDueConfirmations } from './mail.ts'
+import { processDueConfirmations } from './mail.ts'
 
 let post: Post
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const parts = () => ({
   links: anyLinks,
   renderTemplates: templateRenderer(post.database.db, textHere),
 })
-const work = () => doDueConfirmations(parts())
+const work = () => processDueConfirmations(parts())
 const page = () => confirmPage({ database: post.database, clock: () => now, key })
 
 let people = 0

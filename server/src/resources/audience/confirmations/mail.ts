@@ -33,7 +33,7 @@ const pageSize = 100
 /** For an unverified sender or no credits left: the customer has to act first. */
 const postponeMs = 3_600_000
 
-export async function doDueConfirmations(parts: MailParts): Promise<void> {
+export async function processDueConfirmations(parts: MailParts): Promise<void> {
   const { database, clock } = parts
   const due = await dueConfirmations(database.db, clock(), pageSize)
   for (const one of due) await runStep(parts, one).catch(error => postpone(parts, one, error))

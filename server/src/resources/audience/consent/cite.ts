@@ -15,7 +15,7 @@ export type Refused = {
 }
 
 /** One sentence each, in the same order. Undefined where the ledger has no entry: bounces are not consent, and some refusals are older than the ledger. */
-export async function citeConsent(db: Db, refused: readonly Refused[]): Promise<(string | undefined)[]> {
+export async function explainRefusals(db: Db, refused: readonly Refused[]): Promise<(string | undefined)[]> {
   if (refused.length === 0) return []
   const hashAddress = await readAddressHasher(db)
   const found = await findStanding(

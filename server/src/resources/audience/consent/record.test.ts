@@ -5,7 +5,7 @@ import type { Database } from '#postgres/database.ts'
 import { readAddressHasher } from '#postgres/instance.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
-import { citeConsent } from './cite.ts'
+import { explainRefusals } from './cite.ts'
 import { type ConsentChange, type ConsentSource, ofTopic, sourceOf, wholeChannel } from './entry.ts'
 import { eraseConsent } from './erase.ts'
 import { readConsent } from './read.ts'
@@ -140,7 +140,7 @@ test('erasing a person leaves a valid chain that identifies nobody', async () =>
 test('a refusal cites the entry behind it, not one that was superseded', async () => {
   const address = 'cited@example.com'
   const cite = async (topic: string | null, because: 'subscription' | 'suppression_list' = 'subscription') =>
-    (await citeConsent(database.db, [{ environmentId: live.environmentId, address, topicId: topic, because }]))[0]
+    (await explainRefusals(database.db, [{ environmentId: live.environmentId, address, topicId: topic, because }]))[0]
   await write(change(address), change(address, { ...ofTopic(topicId), action: 'withdrawn' }))
   const [left] = await read(address)
 

@@ -6,7 +6,7 @@ import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { ConsentCaller } from '#resources/audience/consent/entry.ts'
 import { keepNamedTopics } from '#resources/audience/contacts/import-topics.ts'
-import { keepFields } from '#resources/audience/fields/read.ts'
+import { lockFields } from '#resources/audience/fields/read.ts'
 import { keepList } from '#resources/audience/segments/list.ts'
 import { pack } from '#resources/messages/emails/body/pack.ts'
 import { csvRows, separatorOf } from './csv-reader.ts'
@@ -41,7 +41,7 @@ export async function createImport(tx: Tx, caller: ConsentCaller, at: Date, aske
 async function planOf(tx: Tx, environmentId: string, asked: ContactFile): Promise<Plan> {
   const separator = separatorOf(asked.csv)
   const head = csvRows(asked.csv.slice(0, maxHeadLength), separator).next().value ?? []
-  const columns = readColumns(head, asked.columns, (await keepFields(tx, [environmentId]))(environmentId))
+  const columns = readColumns(head, asked.columns, (await lockFields(tx, [environmentId]))(environmentId))
   if ('faults' in columns) throw invalid(...columns.faults)
   const { segment_ids: segmentIds = [], topics = {}, existing } = asked
   for (const id of segmentIds.toSorted()) await keepList(tx, { environmentId, id })

@@ -16,12 +16,12 @@ import { addPage, findBeingErased, findOpen, finish, lockOpen, type OpenImport }
 type Parts = { database: Database; clock: Clock; signal: AbortSignal }
 
 /** As many as one import request may have. */
-const usualPageSize = 500
+const defaultPageSize = 500
 
 /** The next rows of this version of a file, after `read` rows. */
 type Page = Pick<OpenImport, 'read' | 'version'> & { rows: readonly string[][]; isLast: boolean }
 
-export async function runImport(parts: Parts, key: ImportKey, pageSize = usualPageSize): Promise<void> {
+export async function runImport(parts: Parts, key: ImportKey, pageSize = defaultPageSize): Promise<void> {
   for (let isOpen = true; isOpen; ) {
     const file = await findOpen(parts.database.db, key)
     if (!file) return

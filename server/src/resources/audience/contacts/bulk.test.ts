@@ -4,7 +4,7 @@ import { pager } from '#core/page.ts'
 import type { Database } from '#postgres/database.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
-import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { createContacts } from './create.ts'
 import { contactRoutes } from './routes.ts'
@@ -47,7 +47,7 @@ test('two concurrent upserts of one new address create one contact', async () =>
   const first = database.transaction(async tx => {
     await createContacts(tx, [{ caller: live, asked: { email: 'race@example.com', first_name: 'Ada' }, now }])
     created()
-    await untilSomebodyWaits(database.db)
+    await untilLockWait(database.db)
   })
   await isCreated
   const [, second] = await Promise.all([first, put({ email: 'race@example.com', last_name: 'King' })])

@@ -8,7 +8,7 @@ import type { Tx } from '#postgres/database.ts'
 import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
 import { recordConsent } from '#resources/audience/consent/record.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
-import { keepFields } from '#resources/audience/fields/read.ts'
+import { lockFields } from '#resources/audience/fields/read.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
 import { consentOfChange } from './consent.ts'
@@ -47,7 +47,7 @@ export async function changeContacts(tx: Tx, changes: readonly ContactChange[]):
   const locked = possible.length > 0 ? await lockContacts(tx, possible) : []
   const contacts = new Map(locked.map(({ environmentId, contact }) => [contactKey(environmentId, contact.id), contact]))
   const hasOptedOut = await optedOutOf(tx, changes, contacts)
-  const fieldsOf = await keepFields(
+  const fieldsOf = await lockFields(
     tx,
     changes.flatMap(({ environmentId, asked }) => (asked.properties ? [environmentId] : [])),
   )

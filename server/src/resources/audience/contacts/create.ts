@@ -10,7 +10,7 @@ import { readAddressHasher } from '#postgres/instance.ts'
 import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
 import { findChainEnds, recordConsent } from '#resources/audience/consent/record.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
-import { type FieldsOf, keepFields } from '#resources/audience/fields/read.ts'
+import { type FieldsOf, lockFields } from '#resources/audience/fields/read.ts'
 import { defaultTopics } from '#resources/audience/topics/read.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmongNew } from '#resources/messages/opt-outs/read.ts'
@@ -63,7 +63,7 @@ export async function createContacts(tx: Tx, requests: readonly ContactRequest[]
 
 /** Runs no query when no contact has properties. */
 const fieldsFor = (tx: Tx, requests: readonly ContactRequest[]): Promise<FieldsOf> =>
-  keepFields(
+  lockFields(
     tx,
     requests.flatMap(({ caller, asked }) => (asked.properties ? [caller.environmentId] : [])),
   )

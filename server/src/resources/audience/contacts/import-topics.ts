@@ -4,7 +4,7 @@ import { notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { type ConsentCaller, importedBy } from '#resources/audience/consent/entry.ts'
 import { haveLeft } from '#resources/audience/consent/withdrawn.ts'
-import { keepTopics } from '#resources/audience/topics/read.ts'
+import { lockTopics } from '#resources/audience/topics/read.ts'
 import { type MembershipChange, setMemberships } from './membership.ts'
 import { findMemberships, lockContacts } from './store.ts'
 
@@ -16,7 +16,7 @@ export async function keepNamedTopics(tx: Tx, environmentId: string, rows: reado
   const ids = [...new Set(rows.flatMap(({ topics = {} }) => Object.keys(topics)))]
   if (ids.length === 0) return
   const possible = ids.filter(isId)
-  const held = await keepTopics(
+  const held = await lockTopics(
     tx,
     possible.map(id => ({ environmentId, id })),
   )

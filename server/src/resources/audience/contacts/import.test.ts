@@ -6,7 +6,7 @@ import { createField } from '#resources/audience/fields/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { optOut } from '#resources/messages/opt-outs/change.ts'
 import { createCallers } from '../../../../testing/callers.ts'
-import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { contactConsoleRoutes } from './console-routes.ts'
 import { type ContactRow, importContacts } from './import.ts'
@@ -191,7 +191,7 @@ test('an import cannot deadlock: contacts are locked in the usual order', async 
       tries += 1
       return importContacts(other, caller, new Date(), rows)
     })
-    await untilSomebodyWaits(database.db)
+    await untilLockWait(database.db)
     await lockContacts(tx, [{ environmentId, id: ada.id }])
   })
 

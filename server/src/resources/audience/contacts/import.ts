@@ -7,7 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { type ConsentCaller, importedBy } from '#resources/audience/consent/entry.ts'
 import { expected, type Fields, parseValue, undeclared } from '#resources/audience/fields/field.ts'
-import { keepFields } from '#resources/audience/fields/read.ts'
+import { lockFields } from '#resources/audience/fields/read.ts'
 import { addToList, keepList } from '#resources/audience/segments/list.ts'
 import { saveUpdate } from './change.ts'
 import type { Contact } from './contact.ts'
@@ -56,7 +56,7 @@ export async function importContacts(
   const taken: TakenRow[] = []
   const unchanged: number[] = []
   const imported: Imported = { created: 0, updated: 0, unchanged: 0, refused: [] }
-  const fieldsOf = await keepFields(tx, rows.some(row => row.properties) ? [caller.environmentId] : [])
+  const fieldsOf = await lockFields(tx, rows.some(row => row.properties) ? [caller.environmentId] : [])
   const fields = fieldsOf(caller.environmentId)
   const read = rows.map((row, nth) => readRow(row, nth, fields))
   imported.refused.push(...read.flatMap(one => ('message' in one ? [one] : [])))

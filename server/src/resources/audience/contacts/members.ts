@@ -55,13 +55,13 @@ export type Preview = { count: number; isExact: boolean; sample: Contact[] }
  * Together less than a second: parts that take longer are left out, and the count is marked as an estimate. `sampleMs` applies to each window of the
  * sample.
  */
-const usualTimes = { sampleMs: 200, countMs: 500, estimateMs: 350 }
+const defaultTimes = { sampleMs: 200, countMs: 500, estimateMs: 350 }
 
 export async function previewMembers(
   database: Database,
   asked: Asked,
   size: number,
-  { sampleMs, countMs, estimateMs } = usualTimes,
+  { sampleMs, countMs, estimateMs } = defaultTimes,
 ): Promise<Preview> {
   const bounded = (withinMs: number) => database.slowReads(asked.environmentId, { withinMs })
   const [count, sample] = await Promise.all([

@@ -5,7 +5,7 @@ import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
 import { recordConsent } from '#resources/audience/consent/record.ts'
-import { type HeldTopic, keepTopics } from '#resources/audience/topics/read.ts'
+import { type HeldTopic, lockTopics } from '#resources/audience/topics/read.ts'
 import { consentOfTopic } from './consent.ts'
 import type { Contact } from './contact.ts'
 import { requestConfirmations, type Unconfirmed, withdrawRequests } from './pending/request.ts'
@@ -93,7 +93,7 @@ async function lockAndRead(tx: Tx, changes: readonly MembershipChange[]) {
       tx,
       changes.map(({ environmentId, contactId }) => ({ environmentId, id: contactId })),
     ),
-    keepTopics(
+    lockTopics(
       tx,
       possible.map(({ environmentId, topicId }) => ({ environmentId, id: topicId })),
     ),

@@ -8,7 +8,7 @@ import { createField } from '#resources/audience/fields/create.ts'
 import { readFields } from '#resources/audience/fields/read.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
-import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { changeContact, changeContacts, removeContact } from './change.ts'
 import type { Contact } from './contact.ts'
@@ -251,7 +251,7 @@ test('deleting a field waits for transactions that write its values', async () =
   const writing = database.transaction(async tx => {
     await createContacts(tx, [{ caller: live, asked: { email: 'race@example.com', properties: { plan: 'x' } }, now }])
     written()
-    await untilSomebodyWaits(database.db)
+    await untilLockWait(database.db)
     order.push('written')
   })
   await hasWritten

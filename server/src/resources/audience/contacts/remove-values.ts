@@ -3,14 +3,14 @@ import { type FieldKey, finishRemoval, keyOfRemoved } from '#resources/audience/
 import { removePageOfValues } from './value-store.ts'
 
 /** This many contacts are locked for some 20 ms. */
-const usualPage = 500
+const defaultPage = 500
 
 /** Removes the values of a deleted field page by page, and finally the field. After a crash it continues where it stopped. */
 export async function removeValuesOf(
   database: Database,
   field: FieldKey,
   signal: AbortSignal,
-  page = usualPage,
+  page = defaultPage,
 ): Promise<void> {
   let isOver = false
   while (!isOver) {

@@ -10,7 +10,7 @@ import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
 import type { FetchContent } from '#resources/messages/emails/body/outside-content.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { hearLater, lockDeparted } from '#resources/messages/emails/later/later.ts'
+import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { contentFetcher } from '#resources/messages/emails/outside/fetch.ts'
 import { keepOutside } from '#resources/messages/emails/outside/keep.ts'
 import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
@@ -215,7 +215,7 @@ test('later reports about an erased person name nobody and add nobody to a list'
   } as const
 
   await post.database.transaction(async tx => {
-    const departed = await lockDeparted(tx, email.id)
+    const departed = await lockSentEmail(tx, email.id)
     if (departed) await hearLater(tx, departed, [{ nth: 0, news }], systemClock())
     expect(
       await unsubscribe(tx, { environmentId, emailId: email.id, nth: 0 }, { method: 'one_click' }, systemClock()),

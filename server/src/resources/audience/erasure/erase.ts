@@ -7,7 +7,7 @@ import { enqueue } from '#engine/enqueue.ts'
 import type { Database } from '#postgres/database.ts'
 import { renameTags } from '#resources/account/analytics/rename-tags.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
-import { waitForPages } from '#resources/messages/broadcasts/wait.ts'
+import { waitForBroadcastPages } from '#resources/messages/broadcasts/wait.ts'
 import type { FetchContent } from '#resources/messages/emails/body/outside-content.ts'
 import { eraseEmailsTo } from '#resources/messages/emails/erase/erase.ts'
 import { replaceOutside } from '#resources/messages/emails/erase/outside.ts'
@@ -45,7 +45,7 @@ export async function erase(parts: Parts, key: ErasureKey): Promise<boolean> {
   if (heldByWorkers === 0) {
     if (erasure.searching !== outside) await search(parts, erasure)
     await searchOutside(parts, erasure)
-    await waitForPages(database, erasure.environmentId)
+    await waitForBroadcastPages(database, erasure.environmentId)
     // Messages written in the meantime are found by address again.
     if ((await eraseOwn(parts, erasure)) === 0) {
       await end(parts, erasure)

@@ -12,7 +12,7 @@ import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { gate } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
-import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { erase } from './erase.ts'
 import { requestErasure } from './request.ts'
@@ -54,7 +54,7 @@ test('a person who unsubscribes during the erasure gets no more mail', async () 
   await post.second.transaction(async tx => {
     await setEmailSubscribed(tx, { environmentId, email: ada, subscribed: false, by, at: systemClock() })
     asked = request(id)
-    await untilSomebodyWaits(post.database.db)
+    await untilLockWait(post.database.db)
   })
   await asked
 
@@ -99,7 +99,7 @@ test('a person erased while a page with them is imported is removed afterwards',
   const asked = post.database.transaction(tx =>
     requestErasure(tx, { environmentId: post.live.environmentId, email: ada }, systemClock()),
   )
-  await untilSomebodyWaits(post.database.db)
+  await untilLockWait(post.database.db)
   forgotten.open()
   await reading
   await asked

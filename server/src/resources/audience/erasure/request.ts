@@ -3,7 +3,7 @@ import { newId } from '#core/id.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
 import { eraseConsent } from '#resources/audience/consent/erase.ts'
-import { waitForPages } from '#resources/audience/contact-files/wait.ts'
+import { waitForBroadcastPages } from '#resources/audience/contact-files/wait.ts'
 import { eraseContact, lockNamed, type NamedContact } from '#resources/audience/contacts/erase.ts'
 import { eraseSuppression } from '#resources/audience/suppressions/erase.ts'
 import { eraseOptOut } from '#resources/messages/opt-outs/change.ts'
@@ -15,7 +15,7 @@ import { findErasureOf, insertErasure } from './store.ts'
 /** By contact id, or by an address or number, even if no contact has it. Undefined for an id that never was a contact. */
 export async function requestErasure(tx: Tx, named: NamedContact, at: Date): Promise<Erasure | undefined> {
   const { environmentId } = named
-  await waitForPages(tx, environmentId)
+  await waitForBroadcastPages(tx, environmentId)
   const contact = await lockNamed(tx, named)
   if (!contact && 'id' in named) return findErasureOf(tx, environmentId, named.id)
   const person = {

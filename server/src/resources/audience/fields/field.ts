@@ -2,7 +2,7 @@
 import type { FieldType } from '@posthorn/contract/audience/contact-fields'
 import { maxPropertyText, type PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import { isTimestamp } from '@posthorn/contract/formats'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 
 export type Field = {
   id: string
@@ -24,7 +24,7 @@ export const expected: Readonly<Record<FieldType, string>> = {
 }
 
 export function undeclared(fields: Fields, key: string): string {
-  const meant = findMeant(key, [...fields.keys()])
+  const meant = findNearMiss(key, [...fields.keys()])
   if (meant !== undefined) return `is not a contact field; did you mean ${meant}?`
   return 'is not a contact field; declare it with POST /v1/contact-fields'
 }

@@ -19,7 +19,7 @@ const grouped = (rows: readonly (Field & { environmentId: string })[]): FieldsOf
 }
 
 /** The fields of these environments, for writing values: none can be deleted until the transaction ends. */
-export const keepFields = async (tx: Tx, environmentIds: readonly string[]): Promise<FieldsOf> =>
+export const lockFields = async (tx: Tx, environmentIds: readonly string[]): Promise<FieldsOf> =>
   environmentIds.length === 0 ? () => none : grouped(await holdFields(tx, [...new Set(environmentIds)]))
 
 /** The fields of these environments, for reading values. */

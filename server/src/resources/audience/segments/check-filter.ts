@@ -15,7 +15,7 @@ import {
   takesDays,
   takesValue,
 } from '@posthorn/contract/segments/filter-words'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 import { expected, type Fields, toValue, undeclared } from '#resources/audience/fields/field.ts'
 import { conditionsOf, isCondition } from './filter-parts.ts'
 
@@ -89,7 +89,7 @@ function faultsOfField(condition: FieldCondition, fields: Fields): Fault[] {
 
 function unknown(field: string): string {
   const names = Object.keys(filterFields)
-  const meant = findMeant(field, names)
+  const meant = findNearMiss(field, names)
   return meant ? `is not known; did you mean ${meant}?` : `must be one of ${names.join(', ')}, or properties.<key>`
 }
 

@@ -4,8 +4,8 @@ import { isId } from '#core/id.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
-import { fieldsOf, keepFields } from '#resources/audience/fields/read.ts'
-import { keepTopics, knownTopics } from '#resources/audience/topics/read.ts'
+import { fieldsOf, lockFields } from '#resources/audience/fields/read.ts'
+import { knownTopics, lockTopics } from '#resources/audience/topics/read.ts'
 import { faultsOf, faultsOfSize } from './check-filter.ts'
 import { conditionsOf } from './filter-parts.ts'
 import { findLists, holdSegments } from './store.ts'
@@ -13,11 +13,11 @@ import { findLists, holdSegments } from './store.ts'
 /** For a filter that is saved: nothing it names can be deleted until the transaction ends. */
 export async function keepFilter(tx: Tx, environmentId: string, filter: SegmentFilter): Promise<void> {
   const { topics, lists } = namedIn(filter)
-  const fields = (await keepFields(tx, [environmentId]))(environmentId)
+  const fields = (await lockFields(tx, [environmentId]))(environmentId)
   const heldTopics =
     topics.length === 0
       ? []
-      : await keepTopics(
+      : await lockTopics(
           tx,
           topics.map(id => ({ environmentId, id })),
         )

@@ -7,7 +7,7 @@ import { createField } from '#resources/audience/fields/create.ts'
 import { removeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
-import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { changeSegment, removeSegment } from './change.ts'
 import { createSegment } from './create.ts'
@@ -96,7 +96,7 @@ test('deleting a field waits for a filter being saved with it and is then refuse
   await database.transaction(async tx => {
     await createSegment(tx, live, now, { name: 'Pro', filter: pro })
     dropped = database.transaction(inner => removeField(inner, live, now, field.id)).catch(error => error.message)
-    await untilSomebodyWaits(database.db)
+    await untilLockWait(database.db)
   })
 
   expect(await dropped).toBe('plan is used by the segment Pro. Remove it there first.')

@@ -10,14 +10,14 @@ import type { ConsentSource } from '#resources/audience/consent/entry.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMemberships } from '#resources/audience/contacts/membership.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
-import { keepFields } from '#resources/audience/fields/read.ts'
+import { lockFields } from '#resources/audience/fields/read.ts'
 import type { SignupForm } from './form.ts'
 import { findTopics } from './store.ts'
 import { type Given, isTrapped, readSubmission } from './submission.ts'
 
 /** People in one office may share an IP address. */
-const networkLimit = { free: 30, longestWaitSeconds: 60 }
-const addressLimit = { free: 5, longestWaitSeconds: 600 }
+const networkLimit = { free: 30, maxWaitSeconds: 60 }
+const addressLimit = { free: 5, maxWaitSeconds: 600 }
 
 export async function submit(
   database: Database,
@@ -34,7 +34,7 @@ export async function submit(
 
 async function signUp(tx: Tx, form: SignupForm, { given, ip }: { given: Given; ip: string }, at: Date): Promise<void> {
   const { environmentId } = form
-  const fieldsOf = await keepFields(tx, form.fields.length > 0 ? [environmentId] : [])
+  const fieldsOf = await lockFields(tx, form.fields.length > 0 ? [environmentId] : [])
   const asked = readSubmission(given, form.fields, fieldsOf(environmentId))
   const by: ConsentSource = { method: 'form', sourceId: form.id, wording: form.wording, ip }
   const topics = await findTopics(tx, form)

@@ -23,7 +23,7 @@ export async function readTopic(db: Db, caller: Pick<Caller, 'environmentId'>, i
 export type { HeldTopic }
 
 /** The topics that exist. They cannot be deleted until the transaction ends. */
-export const keepTopics = (tx: Tx, wanted: readonly TopicKey[]): Promise<HeldTopic[]> => holdTopics(tx, wanted)
+export const lockTopics = (tx: Tx, wanted: readonly TopicKey[]): Promise<HeldTopic[]> => holdTopics(tx, wanted)
 
 /** The ids that belong to topics. */
 export async function knownTopics(

@@ -18,7 +18,7 @@ export function unsubscribePage({ database, clock, secret }: Parts) {
   const key = tokenKey(secret)
   /** Throttles resubscribing: otherwise the holder of a link could fill the ledger by switching back and forth. Unsubscribing is never throttled. */
   const throttleReturn = ({ environmentId, emailId, nth }: Copy) =>
-    slowDown(database.db, `return by ${environmentId} ${emailId} ${nth}`, { free: 30, longestWaitSeconds: 60 })
+    slowDown(database.db, `return by ${environmentId} ${emailId} ${nth}`, { free: 30, maxWaitSeconds: 60 })
   return {
     async read(token: string): Promise<Preferences | undefined> {
       const copy = readUnsubscribeToken(key, token)

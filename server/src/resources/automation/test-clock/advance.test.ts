@@ -8,7 +8,7 @@ import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fi
 import { acceptSms } from '#resources/messages/sms/accept.ts'
 import { card, draftTo as textTo } from '#resources/messages/sms/exchange.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
-import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type Schedules, schedules } from '../../../../testing/schedules.ts'
 import { advanceClock } from './advance.ts'
@@ -84,7 +84,7 @@ test('a run that is being saved while the clock advances moves closer, too', asy
   await begun
 
   const advancing = advance(day)
-  await untilSomebodyWaits(database.db)
+  await untilLockWait(database.db)
   finish()
   await Promise.all([moving, advancing])
 

@@ -3,11 +3,11 @@ import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
-import { putWorkflowsForward } from '#resources/automation/workflows/put-forward.ts'
+import { advanceWorkflowClock } from '#resources/automation/workflows/put-forward.ts'
 import { putBroadcastsForward } from '#resources/messages/broadcasts/put-forward.ts'
 import { putDeliveriesForward } from '#resources/messages/emails/later/put-forward.ts'
-import { putFallbacksForward } from '#resources/messages/fallbacks/change.ts'
-import { putSmsForward } from '#resources/messages/sms/submit/put-forward.ts'
+import { advanceFallbackClock } from '#resources/messages/fallbacks/change.ts'
+import { advanceSmsClock } from '#resources/messages/sms/submit/put-forward.ts'
 import { catchUpJob } from './jobs.ts'
 import { putClockForward } from './store.ts'
 
@@ -25,10 +25,10 @@ export async function advanceClock(tx: Tx, { environmentId, mode }: Caller, seco
   const aheadMs = await putClockForward(tx, environmentId, byMs, maxMs)
   if (aheadMs === undefined)
     throw new Refusal('invalid_state', { message: `The clock cannot be more than ${maxYears} years ahead.` })
-  await putWorkflowsForward(tx, environmentId, byMs)
+  await advanceWorkflowClock(tx, environmentId, byMs)
   await putDeliveriesForward(tx, environmentId, byMs)
-  await putSmsForward(tx, environmentId, byMs)
-  await putFallbacksForward(tx, environmentId, byMs)
+  await advanceSmsClock(tx, environmentId, byMs)
+  await advanceFallbackClock(tx, environmentId, byMs)
   await putBroadcastsForward(tx, environmentId, byMs)
   await enqueue(tx, [catchUpJob({ environmentId })])
   return aheadMs

@@ -5,7 +5,7 @@ import { openDatabase } from '#postgres/database.ts'
 import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { accepted, type WebhookRoom, webhookRoom } from '../../../../testing/webhook-room.ts'
+import { accepted, openWebhookScene, type WebhookRoom } from '../../../../testing/webhook-room.ts'
 import { settleAttempts } from './settle.ts'
 
 let room: WebhookRoom
@@ -13,7 +13,7 @@ let callers: { live: Caller; test: Caller }
 beforeAll(async () => {
   const database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   callers = await createCallers(database)
-  room = webhookRoom(database, callers.live)
+  room = openWebhookScene(database, callers.live)
 })
 afterAll(() => room.database[Symbol.asyncDispose]())
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { type WebhookRoom, webhookRoom } from '../../../../testing/webhook-room.ts'
+import { openWebhookScene, type WebhookRoom } from '../../../../testing/webhook-room.ts'
 import { type AttemptResult, settleAttempts } from './settle.ts'
 
 let room: WebhookRoom
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   const database = openDatabase({ url })
   second = openDatabase({ url })
-  room = webhookRoom(database, (await createCallers(database)).live)
+  room = openWebhookScene(database, (await createCallers(database)).live)
 })
 afterAll(async () => {
   await room.database[Symbol.asyncDispose]()

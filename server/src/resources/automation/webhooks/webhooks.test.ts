@@ -8,7 +8,7 @@ import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { planOf } from '../../../../testing/plans.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { type WebhookRoom, webhookRoom } from '../../../../testing/webhook-room.ts'
+import { openWebhookScene, type WebhookRoom } from '../../../../testing/webhook-room.ts'
 import { replayFailedPage, replayWaitingPage } from './delivery-store.ts'
 import { deleteDeliveries } from './expire.ts'
 import { readDeliveries } from './read.ts'
@@ -20,7 +20,7 @@ let live: Caller
 beforeAll(async () => {
   const database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   live = (await createCallers(database)).live
-  room = webhookRoom(database, live)
+  room = openWebhookScene(database, live)
 })
 afterAll(() => room.database[Symbol.asyncDispose]())
 

@@ -1,7 +1,7 @@
 /** Workflow runs and schedules that were due in the backup this copy was restored from: they may have continued since. */
 import { record } from '#events/record.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
-import { type Decision, decidePages, mayHaveLeft } from '#postgres/restored-copy.ts'
+import { type Decision, decidePages, mayHaveBeenSent } from '#postgres/restored-copy.ts'
 import { skipDueSchedules } from './fire.ts'
 import {
   countRestoredRuns,
@@ -29,7 +29,7 @@ export const decideRuns = (database: Database, decision: Decision, at: Date): Pr
     return runs.length
   })
 
-const error = `${mayHaveLeft} The operator gave it up.`
+const error = `${mayHaveBeenSent} The operator gave it up.`
 
 async function giveUp(tx: Tx, runs: readonly DueRun[], at: Date): Promise<void> {
   for (const run of runs) await endRun(tx, run, at, { state: 'failed', error })
@@ -44,7 +44,7 @@ async function giveUp(tx: Tx, runs: readonly DueRun[], at: Date): Promise<void> 
 }
 
 /** Without this, missed schedules fire once by themselves. Given up, each fires at its next time. */
-export async function giveUpSchedules(database: Database): Promise<number> {
+export async function skipRestoredSchedules(database: Database): Promise<number> {
   const sweeps = await database.transaction(deleteSweeps)
   return sweeps + (await skipDueSchedules(database))
 }

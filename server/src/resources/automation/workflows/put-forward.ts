@@ -8,7 +8,7 @@ const pageSize = 2_000
  * Moves due times of runs and schedules closer in the transaction that advances the environment's clock. All or nothing: due times and the clock they
  * are read by must match.
  */
-export async function putWorkflowsForward(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+export async function advanceWorkflowClock(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   let page: Moved = { count: 0, last: null }
   do {
     page = await bringRunsNearer(tx, environmentId, byMs, { after: page.last, limit: pageSize })

@@ -1,5 +1,5 @@
 import type { Fault } from '@posthorn/contract/errors'
-import { waysOut } from '@posthorn/contract/workflows/words'
+import { stepExits } from '@posthorn/contract/workflows/words'
 import type { WorkflowSimulate, WorkflowSimulation } from '@posthorn/contract/workflows/workflows'
 import type { Caller } from '#core/caller.ts'
 import { isId, newId } from '#core/id.ts'
@@ -79,7 +79,7 @@ function readAssumed(definition: Definition, asked: NonNullable<WorkflowSimulate
   const faults: Fault[] = []
   for (const [key, way] of Object.entries(asked)) {
     const step = stepOf(definition, key)
-    const ways: readonly string[] = step ? waysOut[step.type] : []
+    const ways: readonly string[] = step ? stepExits[step.type] : []
     const path = `assume.${key}`
     if (!step) faults.push({ path, message: 'must be the key of a step' })
     else if (!ways.includes(way)) faults.push({ path, message: adviceFor(step.type, ways) })

@@ -45,7 +45,7 @@ export type BroadcastKey = Pick<Broadcast, 'environmentId' | 'id'>
 /** Parses a duration of the contract such as 90m or 6h. */
 export const minutesOf = (duration: string): number => Number.parseInt(duration, 10) * (duration.endsWith('h') ? 60 : 1)
 
-export const longestMinutes = 168 * 60
+export const maxMinutes = 168 * 60
 
 /** How many parts the recipients are split into at random. */
 const buckets = 65_536

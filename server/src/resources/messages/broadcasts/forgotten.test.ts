@@ -8,7 +8,7 @@ import { erase } from '#resources/audience/erasure/erase.ts'
 import { requestErasure } from '#resources/audience/erasure/request.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
-import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 
@@ -61,10 +61,10 @@ test('an erasure waits for the page of a broadcast that is being written', async
     // The page waits for this lock, with its messages checked and not committed.
     await lockAccount(tx, post.live.organizationId)
     page = fixture.worker().work()
-    await untilSomebodyWaits(post.database.db)
+    await untilLockWait(post.database.db)
     const erasure = await request()
     erasing = erase(parts(), erasure)
-    await Promise.race([erasing, untilSomebodyWaits(post.database.db, 2)])
+    await Promise.race([erasing, untilLockWait(post.database.db, 2)])
   })
   await Promise.all([page, erasing])
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
-import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 import { prepareChange, updateBroadcast } from './change.ts'
@@ -69,7 +69,7 @@ test('a broadcast that is changed while a worker starts it is sent with the chan
   let begun = Promise.resolve()
   await change(broadcast.id, { ab_test: null, subject: 'Late news' }, async () => {
     begun = begin()
-    await untilSomebodyWaits(post.database.db)
+    await untilLockWait(post.database.db)
   })
   await begun
   await fixture.step()

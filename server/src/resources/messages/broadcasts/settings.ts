@@ -2,7 +2,7 @@
 import type { BroadcastChannel, BroadcastUpdate, BroadcastVariant } from '@posthorn/contract/broadcasts/requests'
 import type { Fault } from '@posthorn/contract/errors'
 import type { Variant } from '#resources/messages/emails/draft.ts'
-import { longestMinutes, minutesOf, type Settings } from './broadcast.ts'
+import { maxMinutes, minutesOf, type Settings } from './broadcast.ts'
 
 const maxContent = 1024 * 1024
 const maxVariables = 32 * 1024
@@ -37,7 +37,7 @@ export function faultsOfDraft(channel: BroadcastChannel, settings: Settings): Fa
       ? [{ path: 'pace', message: 'must have either per_hour or over' }]
       : []),
     ...durations
-      .filter(({ value }) => value !== undefined && minutesOf(value) > longestMinutes)
+      .filter(({ value }) => value !== undefined && minutesOf(value) > maxMinutes)
       .map(({ path }) => ({ path, message: 'must not be longer than 168h' })),
     ...texts
       .filter(({ text }) => text !== undefined && Buffer.byteLength(text) > maxContent)

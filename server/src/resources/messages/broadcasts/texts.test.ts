@@ -7,8 +7,8 @@ import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { type Exchange, openExchange } from '#resources/messages/sms/exchange.fixture.ts'
-import { letTextsGo } from '#resources/messages/sms/let-texts-go.ts'
 import { smsReader } from '#resources/messages/sms/read/read.ts'
+import { releaseTexts } from '#resources/messages/sms/release-texts.ts'
 import { scripted } from '#resources/messages/sms/submit/scripted.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -63,7 +63,7 @@ test('everybody gets one, filled in; while it is paused nobody does', async () =
 
   await inTx(tx => resumeBroadcast(tx, exchange.live, systemClock(), broadcast.id))
   const which = { environmentId: exchange.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
-  expect([await letTextsGo(exchange.database, which), await letTextsGo(exchange.database, which)]).toEqual([3, 0])
+  expect([await releaseTexts(exchange.database, which), await releaseTexts(exchange.database, which)]).toEqual([3, 0])
   expect(await submitAll()).toEqual(numbers.map(number => `${number} Hi Ada`))
   await fixture.step()
 

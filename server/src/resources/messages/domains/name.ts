@@ -3,14 +3,14 @@ import { isEmailAddress } from '@posthorn/contract/formats'
 import type { Role } from '#core/addresses/role-mail.ts'
 import { Refusal } from '#core/refusal.ts'
 
-const longestLocalPart = 'b'.repeat(64)
+const maxLocalPartLength = 'b'.repeat(64)
 
 /** The name of a sender domain as it is stored: lower case, and short enough that its return path is still an address. */
 export function parseDomainName(text: string): string {
   // Before lower-casing, which turns the Kelvin sign into a plain k.
   if (/[^\x20-\x7e]/.test(text)) throw notAscii(text)
   const name = text.trim().toLowerCase()
-  if (isEmailAddress(`${longestLocalPart}@${returnPathDomain(name)}`) && name.includes('.')) return name
+  if (isEmailAddress(`${maxLocalPartLength}@${returnPathDomain(name)}`) && name.includes('.')) return name
   throw refused(`"${text.slice(0, 300)}" is not a domain such as example.com (at most 181 characters).`)
 }
 

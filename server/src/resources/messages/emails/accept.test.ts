@@ -13,7 +13,7 @@ import { type Accepted, acceptEmails } from './accept.ts'
 import { unpack } from './body/pack.ts'
 import type { Draft } from './draft.ts'
 import { cancelEmail } from './later/change-schedule.ts'
-import { draftTo, hearOfWork, openPost, type Post } from './post.fixture.ts'
+import { collectWakeUps, draftTo, openPost, type Post } from './post.fixture.ts'
 
 let post: Post
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const ok = (verdict: readonly Accepted[] | Refusal | undefined): readonly Accept
 }
 
 test('an accepted email is stored, paid for, recorded as an event and due, and workers are woken', async () => {
-  await using heard = await hearOfWork(post.database)
+  await using heard = await collectWakeUps(post.database)
 
   const email = await post.acceptOne(['ada@a.example', 'bob@b.example'])
 

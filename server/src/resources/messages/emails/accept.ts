@@ -20,7 +20,7 @@ import { retrySchedule } from './deliver/retry.ts'
 import { deliveryTable } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
 import { insertUses, type Use } from './outside/store.ts'
-import { type Recipient, silencedAmong } from './silenced.ts'
+import { findSilenced, type Recipient } from './silenced.ts'
 import { insertAttachment, insertEmails, insertTags, largeContent, type NewEmail } from './store.ts'
 
 /** One email, or the emails of a batch: accepted together or refused together. */
@@ -43,7 +43,7 @@ export async function acceptEmails(
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   const recipients = requests.flatMap(({ caller, drafts }) => drafts.flatMap(draft => recipientsOf(caller, draft)))
   // Asked together: both answers take no longer than one.
-  const [reasonFor, accounts] = await Promise.all([silencedAmong(tx, recipients), lockAccounts(tx, payers)])
+  const [reasonFor, accounts] = await Promise.all([findSilenced(tx, recipients), lockAccounts(tx, payers)])
   const emails = requests.map(request => {
     const ids = newIds(request.now, request.drafts.length)
     return request.drafts.map((draft, nth) => {

@@ -71,7 +71,7 @@ const bytesOf: EmailChannelParts['compose'] = async ({ messageId, subject }) =>
   Buffer.from(`${messageId}\r\n${subject}`)
 
 /** Collects the tables whose workers are woken from now on. */
-export async function hearOfWork({ pool }: Database): Promise<AsyncDisposable & { tables: string[] }> {
+export async function collectWakeUps({ pool }: Database): Promise<AsyncDisposable & { tables: string[] }> {
   const client = await pool.connect()
   const tables: string[] = []
   client.on('notification', ({ payload = '' }) => tables.push(payload))

@@ -12,7 +12,7 @@ import { type Asked, onceEach, orReplay } from '#resources/account/idempotency/o
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { withFallbacks } from '#resources/messages/fallbacks/read-request.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
-import { checkUnsubscribeLink, rulesReader } from './broadcast-rules/way-out.ts'
+import { checkUnsubscribeLink, rulesReader } from './broadcast-rules/unsubscribe-link.ts'
 import type { Draft } from './draft.ts'
 import { fillIn, type RenderTemplates } from './fill-in.ts'
 import { type CheckLinks, checkLinks } from './link-check.ts'

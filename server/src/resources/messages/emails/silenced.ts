@@ -5,7 +5,7 @@ import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { Mode } from '#core/caller.ts'
 import { simulatedWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
-import { citeConsent, type Refused } from '#resources/audience/consent/cite.ts'
+import { explainRefusals, type Refused } from '#resources/audience/consent/cite.ts'
 import { readerKey, unsubscribedOf } from '#resources/audience/contacts/subscription/unsubscribed.ts'
 import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { suppressionKey } from '#resources/audience/suppressions/suppression.ts'
@@ -19,7 +19,7 @@ export type Recipient = { audience: Audience; address: string }
  * Looks up all recipients at once. The returned function tells why a recipient gets no email, with the entry of the consent ledger,
  * or returns undefined. A caller that knew the addresses earlier passes in which of them are suppressed.
  */
-export async function silencedAmong(
+export async function findSilenced(
   db: Db,
   recipients: readonly Recipient[],
   asked: Promise<ReadonlySet<string>> | ReadonlySet<string> = findSuppressed(db, recipients.map(toReader)),
@@ -52,7 +52,7 @@ async function citedOf(
     const because = becauseOf({ audience, address })
     return because ? [{ environmentId: audience.environmentId, topicId: audience.topicId, address, because }] : []
   })
-  const sentences = await citeConsent(db, refused)
+  const sentences = await explainRefusals(db, refused)
   const byReader = new Map(
     refused.map(({ address, ...one }, index) => [readerKey({ ...one, email: address }), sentences[index]]),
   )

@@ -24,14 +24,14 @@ export type HitBuffer = AsyncDisposable & { note(hit: Hit): void }
 const gatherMs = 50
 const maxBatch = 1_000
 /** Some 100,000 hits of typical browsers: several minutes of a busy service. */
-const usualRoom = 48 * 1024 * 1024
+const defaultRoom = 48 * 1024 * 1024
 const retryAfterMs = 250
 /** How long a shutdown waits for a database that is away. */
 const patienceMs = 3_000
 
 const sizeOf = (hit: Hit): number => 300 + hit.userAgent.length + (hit.link?.length ?? 0)
 
-export function openHitBuffer({ database, write, onLost, room = usualRoom }: HitBufferParts): HitBuffer {
+export function openHitBuffer({ database, write, onLost, room = defaultRoom }: HitBufferParts): HitBuffer {
   const closing = new AbortController()
   const waiting: Hit[] = []
   let taken = 0

@@ -18,14 +18,14 @@ const sealLength = 16
 
 /** A request line has to hold it in base64, and the headers of the request may have 16 KiB together with it. */
 const maxLinkLength = 8_000
-const longestContent = copyLength + maxLinkLength
+const maxContentLength = copyLength + maxLinkLength
 
 /** Made once from the secret of the installation. */
 export type TokenKey = Seal
 
 /** Seals a word and the content. */
 export const tokenKey = (secret: Buffer): TokenKey =>
-  sealer(secret, { length: sealLength, longest: longestContent + 32 })
+  sealer(secret, { length: sealLength, longest: maxContentLength + 32 })
 
 export const openToken = (key: TokenKey, copy: Copy): string => sealed(key, 'open', writeCopy(copy))
 
@@ -91,7 +91,7 @@ function sealed(key: TokenKey, purpose: Purpose, content: Buffer): string {
 function unsealed(key: TokenKey, purpose: Purpose, token: string): Buffer | undefined {
   const octets = Buffer.from(token, 'base64url')
   const content = octets.subarray(sealLength)
-  if (content.length < copyLength || content.length > longestContent) return undefined
+  if (content.length < copyLength || content.length > maxContentLength) return undefined
   // Several texts decode to the same octets; only the one that we wrote is a token.
   if (octets.toString('base64url') !== token) return undefined
   return timingSafeEqual(octets.subarray(0, sealLength), seal(key, purpose, content)) ? content : undefined

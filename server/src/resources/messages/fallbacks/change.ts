@@ -28,10 +28,10 @@ export async function addFallbacks(tx: Tx, fallbacks: readonly NewFallback[]): P
 }
 
 /** The emails were released. */
-export const startWaiting = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => startFallbacks(tx, emails)
+export const startFallbackTimers = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => startFallbacks(tx, emails)
 
 /** The emails have ended without arriving. Call this before an account is locked: decisions lock fallbacks before accounts. */
-export const goAtOnce = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => makeFallbacksDue(tx, emails)
+export const sendFallbacksNow = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => makeFallbacksDue(tx, emails)
 
 export const cancelWith = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => cancel(tx, emails, canceledReason)
 
@@ -70,5 +70,5 @@ async function end(tx: Tx, emails: readonly EmailKey[], reason: string): Promise
   )
 }
 
-export const putFallbacksForward = (tx: Tx, environmentId: string, byMs: number): Promise<void> =>
+export const advanceFallbackClock = (tx: Tx, environmentId: string, byMs: number): Promise<void> =>
   advanceFallbacks(tx, environmentId, byMs)

@@ -23,12 +23,12 @@ import {
 type Parts = { database: Database; clock: Clock; card: RateCard }
 
 /** The shortest wait is a minute, and fallbacks that are due at once wake the worker. */
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 
 export const fallbackChannel = ({ database, clock, card }: Parts): Channel<TakenFallback> => ({
   table: fallbackTable,
   columns: fallbackColumns,
-  lookEveryMs,
+  pollEveryMs,
   maxHeld: 500,
   maxBatch: 100,
   async work(rows, holder) {

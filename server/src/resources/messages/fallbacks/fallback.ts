@@ -46,8 +46,8 @@ export function inWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-export const shortestSeconds = 60
-export const longestSeconds = 72 * 3_600
+export const minSeconds = 60
+export const maxSeconds = 72 * 3_600
 
 /** Parses a duration of the contract such as 10m or 2h. */
 export const secondsOf = (within: string): number => Number.parseInt(within, 10) * (within.endsWith('h') ? 3_600 : 60)

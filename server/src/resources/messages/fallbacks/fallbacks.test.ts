@@ -15,9 +15,9 @@ import { accepted, deferred, scripted, unknownMailbox } from '#resources/message
 import type { Draft } from '#resources/messages/emails/draft.ts'
 import { eraseEmailsTo } from '#resources/messages/emails/erase/erase.ts'
 import { cancelEmail } from '#resources/messages/emails/later/change-schedule.ts'
-import { hearLater, lockDeparted } from '#resources/messages/emails/later/later.ts'
+import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
-import { hearOfWork, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { collectWakeUps, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader, explainEmail } from '#resources/messages/emails/read/read.ts'
 import { toWireEmail } from '#resources/messages/emails/wire.ts'
 import { explainSms, smsReader } from '#resources/messages/sms/read/read.ts'
@@ -120,7 +120,7 @@ test('when the email has not arrived in time, one text message is sent and paid 
 
 test('when the email bounces, the text message is sent at once, and workers are woken', async () => {
   const email = await send()
-  await using heard = await hearOfWork(post.database)
+  await using heard = await collectWakeUps(post.database)
 
   await deliver(unknownMailbox)
   await expect.poll(() => heard.tables).toContain('email_fallbacks')
@@ -134,7 +134,7 @@ test('when the email bounces after its delivery, the text message is sent at onc
   await deliver()
 
   await post.database.transaction(async tx => {
-    const departed = await lockDeparted(tx, email.id)
+    const departed = await lockSentEmail(tx, email.id)
     const news = { kind: 'bounced' as const, bounce: 'unknown_mailbox' as const, suppress: false, reply: '550' }
     if (departed) await hearLater(tx, departed, [{ nth: 0, news }], new Date())
   })

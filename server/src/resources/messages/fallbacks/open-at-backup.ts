@@ -1,6 +1,6 @@
 /** Fallbacks that were waiting in the backup that this copy was restored from: their text messages may have been sent since. */
 import type { Database, Db } from '#postgres/database.ts'
-import { type Decision, decidePages, mayHaveLeft } from '#postgres/restored-copy.ts'
+import { type Decision, decidePages, mayHaveBeenSent } from '#postgres/restored-copy.ts'
 import { countRestored, endFallbacks, lockWaiting } from './store.ts'
 
 export const countOpenFallbacks = (db: Db): Promise<number> => countRestored(db)
@@ -12,7 +12,7 @@ export const decideFallbacks = (database: Database, decision: Decision): Promise
       tx,
       keys.map(({ environmentId, id }) => ({ environmentId, emailId: id })),
     )
-    const reason = `${mayHaveLeft} The operator gave it up.`
+    const reason = `${mayHaveBeenSent} The operator gave it up.`
     if (decision === 'give-up' && waiting.length > 0)
       await endFallbacks(
         tx,

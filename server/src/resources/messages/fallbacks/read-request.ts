@@ -12,7 +12,7 @@ import type { Db } from '#postgres/database.ts'
 import { contactsByEmail } from '#resources/audience/contacts/read.ts'
 import { refusalsOf } from '#resources/messages/sms/accept.ts'
 import { readRequest as readSms } from '#resources/messages/sms/request.ts'
-import { type FallbackDraft, longestSeconds, secondsOf, shortestSeconds } from './fallback.ts'
+import { type FallbackDraft, maxSeconds, minSeconds, secondsOf } from './fallback.ts'
 
 type PathOf = (index: number, path: string) => string
 
@@ -70,7 +70,7 @@ function faultsOf({ fallback, draft }: Asked<Draft>): Fault[] {
       path: 'fallback',
       message: 'is for transactional email: people who unsubscribed must not be texted instead',
     })
-  if (seconds < shortestSeconds || seconds > longestSeconds)
+  if (seconds < minSeconds || seconds > maxSeconds)
     faults.push({ path: 'fallback.within', message: 'must be from 1m to 72h' })
   if (fallback.unless === 'opened' && !draft.trackOpens && !draft.trackClicks)
     faults.push({ path: 'fallback.unless', message: 'can be opened only with track_opens or track_clicks' })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { accepted, deferred, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { hearLater, lockDeparted } from '#resources/messages/emails/later/later.ts'
+import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { letGo } from '#resources/messages/emails/later/let-go.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
@@ -83,7 +83,7 @@ test('a late report counts once more, for the receiver that the mail was deliver
   await post.run(post.hire([scripted(() => known, { accepted: 'sent' })]))
   const hear = () =>
     post.database.transaction(async tx => {
-      const departed = await lockDeparted(tx, email.id)
+      const departed = await lockSentEmail(tx, email.id)
       if (!departed) throw new Error('it has not left')
       return hearLater(tx, departed, [{ nth: 0, news: { kind: 'complained', feedback: 'abuse' } }], systemClock())
     })
@@ -99,7 +99,7 @@ test('complaints about mail of earlier days pause nothing, nor do addresses that
   await sql`update email_progress set sent_at = now() - interval '25 hours'`.execute(post.database.db)
   await sql`update receiver_stats set hour = hour - interval '25 hours', sent = 100000`.execute(post.database.db)
   await post.database.transaction(async tx => {
-    const departed = await lockDeparted(tx, email.id)
+    const departed = await lockSentEmail(tx, email.id)
     await hearLater(
       tx,
       departed ?? expect.unreachable(),

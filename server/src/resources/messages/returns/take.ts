@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Report } from '#core/returned-mail.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { hearLater, lockDeparted } from '#resources/messages/emails/later/later.ts'
+import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { newsFor } from './concern.ts'
 
 /** Servers give up after five days; a report that comes much later is not about a delivery. */
@@ -34,7 +34,7 @@ export const reportTaker =
 
 async function take(tx: Tx, report: Report, at: Date): Promise<Taken> {
   const { emailId, nth } = report.subject
-  const email = await lockDeparted(tx, emailId)
+  const email = await lockSentEmail(tx, emailId)
   if (!email) return { kind: 'nothing', because: 'unknown' }
   const left = email.sentAt ?? email.acceptedAt
   if (at.getTime() - left.getTime() > staleAfterMs) return { kind: 'nothing', because: 'stale' }

@@ -2,7 +2,7 @@
 import type { Mode } from '#core/caller.ts'
 import { simulatedSmsWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
-import { citeConsent, type Refused } from '#resources/audience/consent/cite.ts'
+import { explainRefusals, type Refused } from '#resources/audience/consent/cite.ts'
 import { smsUnsubscribedAmong } from '#resources/audience/contacts/subscription/sms-subscription.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
@@ -23,7 +23,7 @@ export async function optedOutOf(
   ])
   const isOut = (key: string) => stopped.has(key) || unsubscribed.has(key)
   const refused = recipients.filter(recipient => isOut(numberKey(recipient)))
-  const cited = await citeConsent(db, refused.map(toRefused))
+  const cited = await explainRefusals(db, refused.map(toRefused))
   const sentences = new Map(refused.map((recipient, index) => [numberKey(recipient), cited[index]]))
   return recipient => {
     if (recipient.mode === 'test' && simulatedSmsWord(recipient.number) === 'opted_out') return hasOptedOut

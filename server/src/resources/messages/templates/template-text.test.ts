@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
-import { EndedItsProcess, type RunJob } from '#text-pool/job.ts'
+import { ProcessCrashed, type RunJob } from '#text-pool/job.ts'
 import { runHere } from '#text-pool/run-here.fixture.ts'
 import { sourcesOf } from './content.ts'
 import { prepareTexts, templateText } from './template-text.ts'
@@ -11,7 +11,7 @@ function counting(deadly = 'deadly') {
   const jobs: string[] = []
   const run: RunJob = asked => {
     jobs.push(asked.name)
-    if (JSON.stringify(asked.input).includes(deadly)) throw new EndedItsProcess('time')
+    if (JSON.stringify(asked.input).includes(deadly)) throw new ProcessCrashed('time')
     return runHere(templateJobs)(asked)
   }
   return { text: templateText(async asked => run(asked)), jobs }

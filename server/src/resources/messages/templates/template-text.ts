@@ -4,7 +4,7 @@
  */
 import type { Fault } from '@posthorn/contract/errors'
 import { invalid, Refusal } from '#core/refusal.ts'
-import { EndedItsProcess, type RunJob, type RunOf, runnerOf } from '#text-pool/job.ts'
+import { ProcessCrashed, type RunJob, type RunOf, runnerOf } from '#text-pool/job.ts'
 import type { Flaw } from './flaw.ts'
 import { type Parsed, parse } from './liquid/parse.ts'
 import { isLittleWork, liquidOf, type Source } from './liquid/plain.ts'
@@ -74,7 +74,7 @@ async function orTooMuch<T>(work: () => Promise<T>): Promise<T | { fault: string
   try {
     return await work()
   } catch (error) {
-    if (error instanceof EndedItsProcess) return { fault: tooMuchToRead }
+    if (error instanceof ProcessCrashed) return { fault: tooMuchToRead }
     throw error
   }
 }
@@ -110,7 +110,7 @@ async function fillTogether(run: Run, tenant: string, wanted: readonly WantedTex
   try {
     return (await run(tenant, 'fillTexts', wanted)).map(toFilling)
   } catch (error) {
-    if (!(error instanceof EndedItsProcess)) throw error
+    if (!(error instanceof ProcessCrashed)) throw error
   }
   const alone: Filling[] = []
   for (const one of wanted) {

@@ -21,7 +21,7 @@ async function open(special: Partial<SubmissionOptions> = {}) {
   const taken: (Submitted & { key: string })[] = []
   const listener = await listenForSubmissions({
     ...{ host: '127.0.0.1', port: 0, hostname: 'mail.acme.test', isTls: false, certificate, memory: free },
-    ...{ largestMessage: 100_000, maxRecipients: 3, log: pino({ level: 'silent' }) },
+    ...{ maxMessageSize: 100_000, maxRecipients: 3, log: pino({ level: 'silent' }) },
     signIn: async key => (key === 'right' ? undefined : { code: 535, text: '5.7.8 No' }),
     refuseRecipient: address => (address.startsWith('bad') ? { code: 553, text: '5.1.3 No address' } : undefined),
     async take(key, submitted) {
@@ -262,7 +262,7 @@ test('connections per address are limited', async () => {
 })
 
 test('a client that sends endless lines of dots is disconnected', async () => {
-  const { signedIn, taken } = await open({ largestMessage: 15 * 1024 * 1024 })
+  const { signedIn, taken } = await open({ maxMessageSize: 15 * 1024 * 1024 })
   const line = await signedIn()
   await line.sayAll(...begin)
 
@@ -272,7 +272,7 @@ test('a client that sends endless lines of dots is disconnected', async () => {
 })
 
 test('a message of lines that begin with a dot is accepted unchanged', async () => {
-  const { signedIn, taken } = await open({ largestMessage: 1_048_576 })
+  const { signedIn, taken } = await open({ maxMessageSize: 1_048_576 })
   const line = await signedIn()
 
   expect(await send(line, `A: b\r\n\r\n${'..\r\n'.repeat(100_000)}`)).toMatch(/^250/)

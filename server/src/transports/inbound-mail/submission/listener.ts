@@ -32,7 +32,7 @@ export type SubmissionOptions = {
   memory: { open(owner: string): { charge(received: number): void; release(): void } }
   /** Called for each reply to a message or a sign-in. */
   replied?(code: number): void
-  largestMessage: number
+  maxMessageSize: number
   maxRecipients: number
   maxConnections?: number
   connectionsPerAddress?: number
@@ -56,10 +56,10 @@ export type SubmissionListener = AsyncDisposable & {
   renew(certificate: Certificate): void
 }
 
-const usualTiming: SubmissionTiming = { idleMs: 60_000, signInMs: 60_000, messageMs: 600_000 }
+const defaultTiming: SubmissionTiming = { idleMs: 60_000, signInMs: 60_000, messageMs: 600_000 }
 /** Each takes about 40 KB besides its message. */
-const usualMaxConnections = 500
-const usualPerAddress = 200
+const defaultMaxConnections = 500
+const defaultPerAddress = 200
 /** A refused connection keeps its socket until it has read the reply, for at most 5 s. Above this limit sockets are closed at once. */
 const maxSockets = 2_000
 const maxFailures = 3
@@ -81,8 +81,8 @@ const notNow = () => say(451, '4.3.0 Not now, please try again later')
 const inClear = () => say(530, '5.7.0 Start TLS, then sign in with an API key as the password')
 
 export async function listenForSubmissions(options: SubmissionOptions): Promise<SubmissionListener> {
-  const { log, replied, connectionsPerAddress = usualPerAddress } = options
-  const timing = { ...usualTiming, ...options.timing }
+  const { log, replied, connectionsPerAddress = defaultPerAddress } = options
+  const timing = { ...defaultTiming, ...options.timing }
   // Messages are limited per API key by `take`.
   const unlimited = { messagesPerMinute: Number.POSITIVE_INFINITY, mailboxesPerMinute: Number.POSITIVE_INFINITY }
   const gate = openGate({ connectionsPerAddress, ...unlimited }, () => 0)
@@ -113,7 +113,7 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
     const lease = options.memory.open(session.remoteAddress)
     try {
       const lines = lineCheck()
-      const message = await collect(stream, options.largestMessage, ({ octets, received }) => {
+      const message = await collect(stream, options.maxMessageSize, ({ octets, received }) => {
         lease.charge(received)
         lines.feed(octets)
       })
@@ -147,10 +147,10 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
     // Accepted but ignored: results are reported as events, not by mail.
     hideDSN: false,
     hideREQUIRETLS: false,
-    size: options.largestMessage,
+    size: options.maxMessageSize,
     rejectOversized: true,
     maxRecipients: options.maxRecipients,
-    maxClients: options.maxConnections ?? usualMaxConnections,
+    maxClients: options.maxConnections ?? defaultMaxConnections,
     maxCommandLength: 2_048,
     socketTimeout: timing.idleMs,
     closeTimeout: 5_000,

@@ -15,7 +15,7 @@ import { directTransport } from '../direct.ts'
 import { mxResolver } from '../mx.ts'
 import { dane } from './dane.ts'
 import type { Tlsa } from './tlsa.ts'
-import { vouchedDns } from './vouched-dns.ts'
+import { validatedDns } from './vouched-dns.ts'
 
 const own = new X509Certificate(smtpCertificate.cert)
 const hash = createHash('sha256')
@@ -53,7 +53,7 @@ async function send(zone: Zone, sinkOptions: SmtpSinkOptions = {}, sts?: StsPoli
   const host = { MX: [{ priority: 10, exchange: 'mx.example.test' }] }
   await using dns = await startDnsStub({ 'example.test': host, 'mx.example.test': { A: ['127.0.0.1'] } })
   using resolver = await startResolver(zone)
-  const vouched = vouchedDns({ servers: [resolver.address], timeoutMs: 2_000 })
+  const vouched = validatedDns({ servers: [resolver.address], timeoutMs: 2_000 })
   await using direct = directTransport({
     ...{ hostname: 'us.example', port: sink.port, timeouts: patientTimeouts, mailHosts: always('loopback') },
     dns: mxResolver({ servers: [dns.server], timeoutMs: 200 }),
@@ -121,11 +121,11 @@ test.each([
   [['::1'], true],
   [['[::1]:5353'], true],
 ])('one of the resolvers %j can be trusted: %s', (servers, isTrusted) => {
-  expect(vouchedDns({ servers }) !== undefined).toBe(isTrusted)
+  expect(validatedDns({ servers }) !== undefined).toBe(isTrusted)
 })
 
 test('a resolver that does not answer proves nothing, and mail is still sent', async () => {
-  const { isProved } = dane(vouchedDns({ servers: ['127.0.0.1:1'], timeoutMs: 500 }) ?? expect.unreachable())
+  const { isProved } = dane(validatedDns({ servers: ['127.0.0.1:1'], timeoutMs: 500 }) ?? expect.unreachable())
 
   expect(await isProved('example.test')).toBe(false)
 })

@@ -9,7 +9,7 @@ import { patientTimeouts, transmissionTo } from '../../../../testing/smtp-transm
 import { directTransport } from '../direct.ts'
 import { mxResolver } from '../mx.ts'
 import { dane } from './dane.ts'
-import { vouchedDns } from './vouched-dns.ts'
+import { validatedDns } from './vouched-dns.ts'
 
 const right = createHash('sha256')
   .update(new X509Certificate(smtpCertificate.cert).publicKey.export({ type: 'spki', format: 'der' }))
@@ -39,7 +39,7 @@ test.skipIf(!canSignDns())(
     const names = Object.keys(domains) as (keyof typeof domains)[]
     await using dns = await startSignedDns(names.map(name => zoneOf(name, sink.port)))
     const servers = [dns.resolver]
-    const vouched = vouchedDns({ servers }) ?? expect.unreachable()
+    const vouched = validatedDns({ servers }) ?? expect.unreachable()
     await using direct = directTransport({
       ...{ hostname: 'us.example', port: sink.port, timeouts: patientTimeouts, mailHosts: always('loopback') },
       dns: mxResolver({ servers, timeoutMs: 2_000 }),

@@ -24,7 +24,7 @@ export type VouchedDns = {
 export type VouchedDnsOptions = { servers: readonly string[]; timeoutMs?: number }
 
 /** Undefined if there is no resolver on this machine. */
-export function vouchedDns({ servers, timeoutMs = 5_000 }: VouchedDnsOptions): VouchedDns | undefined {
+export function validatedDns({ servers, timeoutMs = 5_000 }: VouchedDnsOptions): VouchedDns | undefined {
   const server = servers.map(toSocketAddress).find(({ host }) => host.startsWith('127.') || host === '::1')
   if (!server) return undefined
   return {

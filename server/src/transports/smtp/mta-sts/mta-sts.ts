@@ -4,7 +4,7 @@
  */
 import { get } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { KnownPolicy, PolicyShelf, StsPolicy } from '../../sts-policy.ts'
+import type { KnownPolicy, PolicyStore, StsPolicy } from '../../sts-policy.ts'
 import type { MxResolver } from '../mx.ts'
 import { parseStsPolicy, stsIdIn } from './mta-sts-policy.ts'
 
@@ -15,7 +15,7 @@ export type StsPolicies = {
 
 export type StsOptions = {
   dns: MxResolver
-  shelf?: PolicyShelf
+  shelf?: PolicyStore
   port?: number
   timeoutMs?: number
   now?: () => number
@@ -23,7 +23,7 @@ export type StsOptions = {
 
 type Entry = { known: Promise<KnownPolicy | undefined>; askAgainAt: number }
 
-const noShelf: PolicyShelf = { find: async () => undefined, keep: async () => {} }
+const noShelf: PolicyStore = { find: async () => undefined, keep: async () => {} }
 
 /** How often DNS is checked for the policy id. The policy itself is fetched when the id has changed. */
 const askEvery = 300_000

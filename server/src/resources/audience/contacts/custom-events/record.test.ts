@@ -4,7 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
-import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../../testing/postgres.ts'
 import { createContacts } from '../create.ts'
 import { eraseContact } from '../erase.ts'
@@ -131,7 +131,7 @@ test('erasing a contact waits for events being recorded and deletes them', async
       { caller: live, asked: { event: 'order.paid', contact_id: id, data: { to: 'Ada' } }, now },
     ])
     told()
-    await untilSomebodyWaits(database.db)
+    await untilLockWait(database.db)
   })
   await isTold
   await Promise.all([

@@ -1,6 +1,6 @@
 import type { Tx } from '#postgres/database.ts'
 import type { ConsentSource } from '#resources/audience/consent/entry.ts'
-import { keepTopics } from '#resources/audience/topics/read.ts'
+import { lockTopics } from '#resources/audience/topics/read.ts'
 import { saveChange } from '../change.ts'
 import { setMemberships } from '../membership.ts'
 import { lockContacts } from '../store.ts'
@@ -23,7 +23,7 @@ export async function confirm(tx: Tx, key: ConfirmationKey, shown: { wording: st
   const by: ConsentSource = { method: 'confirmation_link', sourceId: key.id, ...shown }
   const { contact } = found
   if (!contact.emailSubscribed) await saveChange(tx, environmentId, contact, { email_subscribed: true }, by, at)
-  const topics = await keepTopics(
+  const topics = await lockTopics(
     tx,
     confirmation.topicIds.map(id => ({ environmentId, id })),
   )

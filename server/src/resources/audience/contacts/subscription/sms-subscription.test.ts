@@ -6,7 +6,7 @@ import { optIn, optOut } from '#resources/messages/opt-outs/change.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
-import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../../testing/postgres.ts'
 import { changeContact } from '../change.ts'
 import type { Contact } from '../contact.ts'
@@ -201,7 +201,7 @@ test.each([
   await database.transaction(async tx => {
     await createContacts(tx, [asked(number)])
     said = database.transaction(other => say(other, number, subscribed))
-    await Promise.race([said, untilSomebodyWaits(database.db)])
+    await Promise.race([said, untilLockWait(database.db)])
   })
   await said
 
@@ -219,7 +219,7 @@ test.each([
   await database.transaction(async tx => {
     await say(tx, number, subscribed)
     created = database.transaction(other => createContacts(other, [asked(number)]))
-    await Promise.race([created, untilSomebodyWaits(database.db)])
+    await Promise.race([created, untilLockWait(database.db)])
   })
   await created
 

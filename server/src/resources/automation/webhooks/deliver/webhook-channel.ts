@@ -63,7 +63,7 @@ const shareForProven = 0.4
 /** One event may wake a thousand webhooks: if all queried at once, nothing else would get a database connection. */
 const parallelQueries = 8
 /** Each poll checks every webhook for due deliveries. */
-const lookEveryMs = 2_000
+const pollEveryMs = 2_000
 /** The regular poll ends longer pauses. */
 const maxTimerMs = 600_000
 /** Internal errors may last: a receiver must not get the same attempt over and over. */
@@ -236,7 +236,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     columns: webhookColumns,
     named: isNamed,
     wakeHeld: name => services.wake(name),
-    ...{ lookEveryMs, maxHeld, maxBatch: maxHeld },
+    ...{ pollEveryMs, maxHeld, maxBatch: maxHeld },
     reserved: { below: unproven, room: Math.floor(maxHeld * shareForProven) },
     async work(rows, holder) {
       for (const row of rows) void serve(row, holder)

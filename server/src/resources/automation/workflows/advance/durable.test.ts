@@ -7,7 +7,7 @@ import { openDatabase } from '#postgres/database.ts'
 import { addCredits } from '#resources/account/credits/add.ts'
 import { sourceOf } from '#resources/audience/consent/entry.ts'
 import { changeContacts, removeContact } from '#resources/audience/contacts/change.ts'
-import { EndedItsProcess } from '#text-pool/job.ts'
+import { ProcessCrashed } from '#text-pool/job.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import type { Step } from '../definition/definition.ts'
@@ -323,7 +323,7 @@ test('a run whose content crashes the renderer fails after three attempts with t
   await runs.addContacts(2)
   const worker = runs.hire({
     async renderTemplates(wanted) {
-      if (wanted.some(({ recipient }) => recipient === poison.email)) throw new EndedItsProcess('crash')
+      if (wanted.some(({ recipient }) => recipient === poison.email)) throw new ProcessCrashed('crash')
       return wanted.map(() => ({ templateId: newId(new Date()), subject: 'Hello', html: null, text: 'Hello' }))
     },
   })

@@ -10,7 +10,7 @@ import { groupCommit } from '#postgres/group-commit.ts'
 import { Failure } from '#postgres/outages/failure.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
-import { EndedItsProcess } from '#text-pool/job.ts'
+import { ProcessCrashed } from '#text-pool/job.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import { runName } from '../runs/run.ts'
 import { releaseRuns, runColumns, runTable, type TakenRun, wakeRuns } from '../runs/run-store.ts'
@@ -69,7 +69,7 @@ export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
     err: unknown,
   ): Promise<void> {
     log.error({ err, runId: run.runId, workflowId: run.workflowId }, 'run could not be continued')
-    const failures = err instanceof EndedItsProcess ? run.failures + 1 : 0
+    const failures = err instanceof ProcessCrashed ? run.failures + 1 : 0
     const outcome = failures > 0 ? afterEndedProcess(failures) : retryOrFail(internal, run.tries, chance())
     await commit({ run, now, plan: { kind: 'broken', outcome, failures }, ...(isOutside && { isOutside }) })
   }

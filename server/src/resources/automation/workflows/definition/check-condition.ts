@@ -9,7 +9,7 @@ import {
   splitField,
   triggerFields,
 } from '@posthorn/contract/workflows/fields'
-import { findMeant } from '#core/near-miss.ts'
+import { findNearMiss } from '#core/near-miss.ts'
 import { undeclared } from '#resources/audience/fields/field.ts'
 import { toMoment } from './conditions.ts'
 import { type Context, checkSegment } from './context.ts'
@@ -102,7 +102,7 @@ function kindOfOwn(field: Field, key: string, { fields }: Context): Kind | undef
 function choose(field: Field, fields: Readonly<Record<string, Kind>>, scope: string, name: string): Kind | undefined {
   if (Object.hasOwn(fields, name)) return fields[name]
   const names = Object.keys(fields)
-  const meant = findMeant(name, names)
+  const meant = findNearMiss(name, names)
   addFault(
     field,
     meant ? `is not known; did you mean ${scope}.${meant}?` : `is not known; ${scope} has ${names.join(', ')}`,

@@ -1,6 +1,6 @@
 import { WorkflowConnection } from '@posthorn/contract/workflows/definition'
-import { type ConnectionType, waysOut } from '@posthorn/contract/workflows/words'
-import { findMeant } from '#core/near-miss.ts'
+import { type ConnectionType, stepExits } from '@posthorn/contract/workflows/words'
+import { findNearMiss } from '#core/near-miss.ts'
 import type { StepTypes } from './context.ts'
 import type { Connection } from './definition.ts'
 import { addFault, type Field, inside, readerOf } from './field.ts'
@@ -35,14 +35,14 @@ function checkConnection(
 
 function isStep(field: Field, key: string, types: StepTypes): boolean {
   if (types.has(key)) return true
-  const meant = findMeant(key, [...types.keys()])
+  const meant = findNearMiss(key, [...types.keys()])
   addFault(field, `must be the key of a step: there is no ${key}${meant ? `; did you mean ${meant}?` : ''}`)
   return false
 }
 
 function isWayOut(field: Field, from: string, way: ConnectionType, types: StepTypes): boolean {
   const type = types.get(from)
-  const ways: readonly ConnectionType[] = type ? waysOut[type] : [way]
+  const ways: readonly ConnectionType[] = type ? stepExits[type] : [way]
   if (ways.includes(way)) return true
   if (ways.length === 0) addFault(field, `must be removed: ${from} is an exit, where every run ends`)
   else addFault(field, `must be ${ways.join(' or ')}: ${from} is ${type}`)

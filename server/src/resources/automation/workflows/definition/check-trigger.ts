@@ -1,7 +1,7 @@
 import type { Fault } from '@posthorn/contract/errors'
 import { WorkflowTrigger } from '@posthorn/contract/workflows/definition'
 import { keyOfProperty, kindOfProperty } from '@posthorn/contract/workflows/fields'
-import { type PropertyValue, type Trigger, usualReentry } from '#events/trigger.ts'
+import { defaultReentry, type PropertyValue, type Trigger } from '#events/trigger.ts'
 import {
   type Field as ContactField,
   expected,
@@ -43,7 +43,7 @@ export function checkTrigger(given: Given, { faults, now, references, fields }: 
     if (fault !== undefined) addFault(inside(field, 'cron'), fault)
     checkTimezone(inside(field, 'timezone'), trigger.timezone)
   }
-  return { ...trigger, reentry: trigger.reentry ?? usualReentry(type) }
+  return { ...trigger, reentry: trigger.reentry ?? defaultReentry(type) }
 }
 
 const asKept = 'must be a timestamp such as 2027-01-31T00:00:00.000Z'

@@ -38,7 +38,7 @@ export async function readPage(db: Db, broadcast: Broadcast, limit: number, now:
 }
 
 /**
- * Leaves out contacts that were deleted or erased since the page was read. The caller has locked the broadcast: see `waitForPages`.
+ * Leaves out contacts that were deleted or erased since the page was read. The caller has locked the broadcast: see `waitForBroadcastPages`.
  */
 export async function withoutDeleted<Draft>(
   tx: Tx,

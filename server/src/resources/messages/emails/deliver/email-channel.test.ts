@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { NeedsOperator } from '#core/refusal.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
-import { EndedItsProcess } from '#text-pool/job.ts'
+import { ProcessCrashed } from '#text-pool/job.ts'
 import { simulatedTransport } from '#transports/simulated.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
@@ -231,7 +231,7 @@ test('a message that cannot be composed fails after three tries, and its neighbo
 const composeInChild: EmailChannelParts['compose'] = async ({ subject }) => {
   const child = spawn(process.execPath, ['-e', `process.exit(${subject === 'poison' ? 70 : 0})`])
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new EndedItsProcess('crash')
+  if (code !== 0) throw new ProcessCrashed('crash')
   return Buffer.from(subject)
 }
 

@@ -9,7 +9,7 @@ import type { Attempted, Sent } from '#sending/dispatch.ts'
 import type { RetrySchedule } from '#sending/retry.ts'
 import { Fenced, sendingChannel } from '#sending/sending-channel.ts'
 import type { Knowledge } from '#sending/shared-knowledge.ts'
-import { EndedItsProcess } from '#text-pool/job.ts'
+import { ProcessCrashed } from '#text-pool/job.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
 import {
   type DeliveryKey,
@@ -81,7 +81,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   function whatOf(sent: Sent<EmailTransport, Outcome>, index: number): What {
     if (sent.kind === 'put back') return sent
     if (sent.kind === 'error')
-      return { kind: 'failed here', reason: sent.error instanceof EndedItsProcess ? composerCrashed : ourError }
+      return { kind: 'failed here', reason: sent.error instanceof ProcessCrashed ? composerCrashed : ourError }
     const { outcomes, transport, at: destination, note } = sent
     // `as`: `send` has checked their number.
     const outcome = outcomes[index] as Outcome
@@ -141,7 +141,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     settle,
     ended: ({ email }) => composer.done(email),
     firstBelow: priorityOf.broadcast,
-    longestPutBackMs: 300_000,
+    maxReleaseDelayMs: 300_000,
   })
 }
 

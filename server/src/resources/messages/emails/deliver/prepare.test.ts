@@ -10,10 +10,10 @@ import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
-import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { markDots } from '../delivery-store.ts'
-import { hearLater, lockDeparted } from '../later/later.ts'
+import { hearLater, lockSentEmail } from '../later/later.ts'
 import { draftTo, openPost, type Post } from '../post.fixture.ts'
 import type { PreparedEmails } from './prepare.ts'
 import { gate, scripted, unanswered } from './scripted.fixture.ts'
@@ -124,7 +124,7 @@ test('later news settles an unconfirmed delivery', async () => {
   await post.run(post.hire([scripted()]))
 
   const isNew = await post.database.transaction(async tx => {
-    const departed = await lockDeparted(tx, email.id)
+    const departed = await lockSentEmail(tx, email.id)
     return departed && hearLater(tx, departed, [{ nth: 0, news: { kind: 'delivered', reply: '250 Ok' } }], new Date())
   })
 
@@ -274,7 +274,7 @@ test('a worker that stops while it reads the content begins nothing, and others 
   const work: typeof channel.work = (...given) => channel.work(...given).finally(ended.open)
   await using held = await holdContent()
   const worker = await post.start({ ...channel, work })
-  await untilSomebodyWaits(post.database.db)
+  await untilLockWait(post.database.db)
 
   await worker[Symbol.asyncDispose]()
   expect(await post.dueEmails()).toEqual([email.id])

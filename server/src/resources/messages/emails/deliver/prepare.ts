@@ -12,7 +12,7 @@ import { describePause, describePausedBroadcast } from '#resources/messages/repu
 import { type Content, type Envelope, findEnvelopes } from '../content/content-store.ts'
 import { countDoubts, type TakenDelivery } from '../delivery-store.ts'
 import { type FillBroadcasts, noBroadcasts, withFilled } from '../filled.ts'
-import { silencedAmong } from '../silenced.ts'
+import { findSilenced } from '../silenced.ts'
 import { lostTwice, toFact } from './facts.ts'
 
 export type EmailToSend = Envelope & { content: Content | null; deliveries: readonly TakenDelivery[] }
@@ -50,7 +50,7 @@ export async function prepareEmails(
     return { delivery, email, recipient: { audience: email, address: delivery.address } }
   })
   // Recipients may have been suppressed, or have unsubscribed, since the email was accepted.
-  const reasonFor = await silencedAmong(
+  const reasonFor = await findSilenced(
     db,
     addressed.map(({ recipient }) => recipient),
     suppressed,

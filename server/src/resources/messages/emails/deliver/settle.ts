@@ -13,7 +13,7 @@ import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { type CountedInBroadcast, countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
-import { goAtOnce } from '#resources/messages/fallbacks/change.ts'
+import { sendFallbacksNow } from '#resources/messages/fallbacks/change.ts'
 import { countHeard, type Heard } from '#resources/messages/reputation/count.ts'
 import { type DeliveryState, isLost, statusOf } from '../delivery-state.ts'
 import {
@@ -46,7 +46,7 @@ async function storeEffects(tx: Tx, ends: readonly Ended[]): Promise<void> {
   const [changes, progress] = await Promise.all([changesOf(tx, ends), progressOf(tx, ends)])
   withCommit(tx, updateProgress(tx, progress))
   const lost = progress.filter(({ status }) => isLost(status))
-  if (lost.length > 0) withCommit(tx, goAtOnce(tx, lost))
+  if (lost.length > 0) withCommit(tx, sendFallbacksNow(tx, lost))
   withCommit(tx, record(tx, facts))
   addStats(tx, changes)
   countInBroadcasts(tx, ends.flatMap(toCounted))

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import type { KnownPolicy } from '#transports/sts-policy.ts'
 import { openTestDatabase } from '../../../../../testing/postgres.ts'
-import { policyShelf } from './sts-policy-store.ts'
+import { policyStore } from './sts-policy-store.ts'
 
 const database = await openTestDatabase(inject('clusterUrl'))
 afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(async () => void (await database.db.deleteFrom('sts_policies').execute()))
 
-const shelf = policyShelf(database.db)
+const shelf = policyStore(database.db)
 const known = (id: string, hours: number): KnownPolicy => ({
   id,
   policy: { mode: 'enforce', hosts: ['mx.example.com', '*.example.net'], maxAgeMs: 86_400_000 },

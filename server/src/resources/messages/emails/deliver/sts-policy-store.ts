@@ -1,9 +1,9 @@
 /** MTA-STS policies that workers have fetched, shared by all workers and by those that start later. */
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
-import type { KnownPolicy, PolicyShelf } from '#transports/sts-policy.ts'
+import type { KnownPolicy, PolicyStore } from '#transports/sts-policy.ts'
 
-export const policyShelf = (db: Db): PolicyShelf => ({
+export const policyStore = (db: Db): PolicyStore => ({
   async find(domain) {
     const row = await db
       .selectFrom('sts_policies')

@@ -14,7 +14,7 @@ import type { Figure } from '#resources/account/analytics/figures.ts'
 import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type SuppressionEntry, suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
-import { goAtOnce } from '#resources/messages/fallbacks/change.ts'
+import { sendFallbacksNow } from '#resources/messages/fallbacks/change.ts'
 import { countHeard } from '#resources/messages/reputation/count.ts'
 import { toFact } from '../deliver/facts.ts'
 import { type DeliveryState, isLost, statusOf } from '../delivery-state.ts'
@@ -34,7 +34,7 @@ import {
 type Departed = DepartedEmail & { deliveries: readonly LaterDelivery[] }
 
 /** Locks the email until the transaction ends. Undefined for an email that does not exist or never leaves, as in test mode. */
-export async function lockDeparted(tx: Tx, emailId: string): Promise<Departed | undefined> {
+export async function lockSentEmail(tx: Tx, emailId: string): Promise<Departed | undefined> {
   const key = await findLiveEmail(tx, emailId)
   if (!key) return undefined
   // The same lock order as for the results of attempts, to avoid deadlocks.
@@ -59,7 +59,7 @@ export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor
   withCommit(tx, changeDeliveries(tx, email, changes.map(toRow)))
   const progress = progressOf(email, changes, moment)
   withCommit(tx, updateProgress(tx, [progress]))
-  if (isLost(progress.status)) withCommit(tx, goAtOnce(tx, [email]))
+  if (isLost(progress.status)) withCommit(tx, sendFallbacksNow(tx, [email]))
   withCommit(tx, record(tx, facts))
   const counts = countFirsts(facts, countedOf(email))
   addStats(tx, [{ ...email, counts }])

@@ -6,11 +6,11 @@ import type { Database } from '#postgres/database.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
-import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { retrySchedule } from '../deliver/retry.ts'
 import { gate, scripted } from '../deliver/scripted.fixture.ts'
-import { draftTo, hearOfWork, openPost, type Post } from '../post.fixture.ts'
+import { collectWakeUps, draftTo, openPost, type Post } from '../post.fixture.ts'
 import { cancelEmail } from './change-schedule.ts'
 import { releaseScheduled } from './release.ts'
 
@@ -109,7 +109,7 @@ test('all recipients of a released email are due, except suppressed ones, and wo
   await post.database.transaction(tx => suppressEach(tx, [entry]))
   const scheduledFor = await databaseTime('-1 second')
   const email = await post.acceptOne(['a@a.example', 'b@a.example', 'c@a.example'], { scheduledFor })
-  await using heard = await hearOfWork(post.database)
+  await using heard = await collectWakeUps(post.database)
 
   await release()
 
@@ -178,7 +178,7 @@ test('a cancel while the email is being released waits and is refused', async ()
   await begun
 
   const canceling = cancel(email?.id ?? '')
-  await untilSomebodyWaits(post.database.db)
+  await untilLockWait(post.database.db)
   commit()
 
   expect(await canceling).toBe(false)

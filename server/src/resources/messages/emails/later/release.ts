@@ -4,7 +4,7 @@ import type { Ahead } from '#core/clock.ts'
 import { wake } from '#engine/wake.ts'
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { startWaiting } from '#resources/messages/fallbacks/change.ts'
+import { startFallbackTimers } from '#resources/messages/fallbacks/change.ts'
 import { retrySchedule } from '../deliver/retry.ts'
 import { deliveryTable, releaseDueEmails } from '../delivery-store.ts'
 
@@ -21,7 +21,7 @@ async function releasePage(tx: Tx, at: Date, by?: Ahead): Promise<number> {
   const facts = due.map(({ environmentId, emailId }) => ({
     ...{ environmentId, type: 'email.processing' as const, subjectId: emailId, data: { email_id: emailId }, at },
   }))
-  await startWaiting(tx, due)
+  await startFallbackTimers(tx, due)
   await record(tx, facts)
   await wake(tx, deliveryTable.name)
   return due.length

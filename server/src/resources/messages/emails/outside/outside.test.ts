@@ -23,8 +23,8 @@ import { emailReader } from '../read/read.ts'
 import { removeUnused } from './end.ts'
 import { contentFetcher } from './fetch.ts'
 import { keepOutside } from './keep.ts'
-import { isOurPlace } from './place.ts'
-import { watchedStore } from './watched.ts'
+import { isOurStore } from './place.ts'
+import { loggedStore } from './watched.ts'
 
 let post: Post
 let folder = ''
@@ -210,7 +210,7 @@ test('while the store is away nothing is accepted, due emails wait, and the log 
   const orAway = <T>(work: () => Promise<T>) => (isAway ? Promise.reject(new StoreFailed('it is away')) : work())
   const lines: string[] = []
   const told = pino({ level: 'info' }, { write: line => void lines.push(JSON.parse(line).msg) })
-  const store = watchedStore(
+  const store = loggedStore(
     {
       name: 'there',
       put: (key, bytes) => orAway(() => objects.put(key, bytes)),
@@ -270,9 +270,9 @@ test('a folder of the same name on another machine is noticed', async () => {
   const other = mkdtempSync(join(tmpdir(), 'posthorn-other-'))
   const { db } = post.database
 
-  expect(await isOurPlace(db, objects, systemClock())).toBe(true)
+  expect(await isOurStore(db, objects, systemClock())).toBe(true)
 
-  expect(await isOurPlace(db, objects, systemClock())).toBe(true)
-  expect(await isOurPlace(db, folderStore(other), systemClock())).toBe(false)
+  expect(await isOurStore(db, objects, systemClock())).toBe(true)
+  expect(await isOurStore(db, folderStore(other), systemClock())).toBe(false)
   rmSync(other, { recursive: true })
 })

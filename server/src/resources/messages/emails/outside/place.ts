@@ -10,7 +10,7 @@ import { findPlace, hasContents, insertPlace, measureContents } from './store.ts
 const markOf = (id: string): string => `posthorn/${id}`
 
 /** False when the contents of this database are somewhere else. */
-export async function isOurPlace(db: Db, objects: ObjectStore, now: Date): Promise<boolean> {
+export async function isOurStore(db: Db, objects: ObjectStore, now: Date): Promise<boolean> {
   const known = await findPlace(db)
   if (known) return (await objects.get(markOf(known))) !== undefined
   const own = newId(now)
@@ -18,7 +18,7 @@ export async function isOurPlace(db: Db, objects: ObjectStore, now: Date): Promi
   await insertPlace(db, own)
   if ((await findPlace(db)) === own) return true
   await objects.remove(markOf(own))
-  return isOurPlace(db, objects, now)
+  return isOurStore(db, objects, now)
 }
 
 /** Whether any content is outside the database. */

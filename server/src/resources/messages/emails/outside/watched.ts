@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { type ObjectStore, StoreFailed } from '#transports/object-store.ts'
 
 /** Requests that need a failing store are told to try again. The log says once that it fails, and once that it works again. */
-export function watchedStore(objects: ObjectStore, log: Logger): ObjectStore {
+export function loggedStore(objects: ObjectStore, log: Logger): ObjectStore {
   let isWell = true
 
   function note(well: boolean, err?: unknown): void {

@@ -15,7 +15,7 @@ import type { Draft } from '../draft.ts'
 import { contentFetcher } from '../outside/fetch.ts'
 import { keepOutside } from '../outside/keep.ts'
 import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
-import { attachmentDoor, attachmentIdOf, readAttachments, toWireAttachment } from './attachments.ts'
+import { attachmentDownloads, attachmentIdOf, readAttachments, toWireAttachment } from './attachments.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-attachments-'))
 const objects = folderStore(folder)
@@ -50,7 +50,7 @@ async function linkTo(email: Awaited<ReturnType<typeof send>>, nth: number): Pro
   if (!file) throw new Error('no such file')
   return toWireAttachment(linking(), email, file).download_url.replace('https://mail.acme.test/attachments/', '')
 }
-const download = (token: string, at = now) => attachmentDoor({ ...parts(), ...linking(at) }).read(token)
+const download = (token: string, at = now) => attachmentDownloads({ ...parts(), ...linking(at) }).read(token)
 
 const message = [
   'From: shop@acme.test',

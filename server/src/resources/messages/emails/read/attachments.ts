@@ -88,7 +88,7 @@ export function attachmentIdOf({ emailId }: Pick<EmailKey, 'emailId'>, nth: numb
 }
 
 /** Serves a file to anybody who has its link. */
-export const attachmentDoor = (parts: AttachmentParts & Pick<LinkParts, 'key' | 'clock'>) => ({
+export const attachmentDownloads = (parts: AttachmentParts & Pick<LinkParts, 'key' | 'clock'>) => ({
   async read(token: string) {
     const linked = readAttachmentToken(parts.key, token)
     if (!linked) throw notFound('attachment')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { countEmails } from '#resources/account/analytics/store.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
-import { EndedItsProcess } from '#text-pool/job.ts'
+import { ProcessCrashed } from '#text-pool/job.ts'
 import { captureTransport } from '#transports/capture.ts'
 import { sign } from '#transports/mime/dkim.ts'
 import type { Compose, Transmission } from '#transports/transport.ts'
@@ -32,7 +32,7 @@ test('the raw message of an email is composed from its parts', async () => {
 
 test('a message that cannot be composed is refused as such, and not as an internal error', async () => {
   const email = await post.acceptOne(['ada@a.example'])
-  const compose = () => Promise.reject(new EndedItsProcess('time'))
+  const compose = () => Promise.reject(new ProcessCrashed('time'))
 
   await expect(readRaw({ db: post.database.db, compose }, post.live, email.id)).rejects.toMatchObject({
     code: 'invalid_state',

@@ -2,7 +2,7 @@
 import type { Caller } from '#core/caller.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { EndedItsProcess } from '#text-pool/job.ts'
+import { ProcessCrashed } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
 import type { FetchContent } from '../body/outside-content.ts'
 import { type Content, findEnvelopes } from '../content/content-store.ts'
@@ -35,7 +35,7 @@ export async function readRaw(parts: RawParts, caller: Pick<Caller, 'environment
   const compose = (own: Content) => composeMessage({ db, fetchContent }, parts.compose, key, own)
   const message = email.captured && copies ? firstCopy(db, copies, compose, key, content) : compose(content)
   return message.catch(cause => {
-    if (!(cause instanceof EndedItsProcess)) throw cause
+    if (!(cause instanceof ProcessCrashed)) throw cause
     const message = 'This email cannot be composed: its content takes more time or memory than any email needs.'
     throw new Refusal('invalid_state', { message, cause })
   })

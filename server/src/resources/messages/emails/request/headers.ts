@@ -28,15 +28,15 @@ export const mayBeGiven = (name: string): boolean =>
 const ownOfBroadcasts = new Set(['list-unsubscribe', 'list-unsubscribe-post'])
 const writtenByUs = 'is written by Posthorn in a broadcast; leave it out'
 
-const longestName = 76
-const longestValue = 2048
+const maxNameLength = 76
+const maxValueLength = 2048
 
 /** RFC 5322, section 3.6.8: printable ASCII without space and colon. */
 const fieldName = /^[!-9;-~]+$/
 
 function faultOfSpelling(name: string): string | undefined {
-  if (name.length <= longestName && fieldName.test(name)) return undefined
-  return `must be named with at most ${longestName} printable ASCII characters, without spaces and colons`
+  if (name.length <= maxNameLength && fieldName.test(name)) return undefined
+  return `must be named with at most ${maxNameLength} printable ASCII characters, without spaces and colons`
 }
 
 function faultOfName(lowerCase: string, seen: Set<string>): string | undefined {
@@ -53,7 +53,7 @@ function faultOfName(lowerCase: string, seen: Set<string>): string | undefined {
 }
 
 function faultOfValue(value: string): string | undefined {
-  if (hasMoreCharactersThan(longestValue, value)) return `must have at most ${longestValue} characters`
+  if (hasMoreCharactersThan(maxValueLength, value)) return `must have at most ${maxValueLength} characters`
   return hasControlCharacter(value) ? noControlCharacters : undefined
 }
 
@@ -80,4 +80,4 @@ const reserved = new Set([
 const reservedPrefixes = ['resent-', 'content-', 'arc-', 'x-posthorn-']
 
 /** A name may be as long as the whole request; its beginning is enough to find it. */
-const pathOf = (name: string): string => `headers.${name.slice(0, longestName).toWellFormed()}`
+const pathOf = (name: string): string => `headers.${name.slice(0, maxNameLength).toWellFormed()}`

@@ -39,12 +39,12 @@ export function readMessage(request: MessageRequest, message: Buffer, now: Date)
 }
 
 /** The longest line that a message may have. An id that is folded over several lines is cut. */
-const longestMessageId = 998
+const maxMessageIdLength = 998
 
 /** Stored beside the message, so that answers show it without parsing the message. */
 function ownMessageId(fields: readonly Field[]): Draft['headers'] {
   const value = fields.find(field => field.name === 'message-id' && !isEmpty(field))?.value
-  return value ? { [messageIdHeader]: value.slice(0, longestMessageId).replaceAll('\0', '').toWellFormed() } : null
+  return value ? { [messageIdHeader]: value.slice(0, maxMessageIdLength).replaceAll('\0', '').toWellFormed() } : null
 }
 
 const hidden = new Set(['bcc', 'resent-bcc', 'return-path'])

@@ -1,7 +1,7 @@
 /** Emails that were open in the backup that this copy was restored from: they may have been sent since. */
 import { record } from '#events/record.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
-import { type Decision, decidePages, mayHaveLeft, type RestoredKey } from '#postgres/restored-copy.ts'
+import { type Decision, decidePages, mayHaveBeenSent, type RestoredKey } from '#postgres/restored-copy.ts'
 import { findEnvelopes } from '../content/content-store.ts'
 import { toFact } from '../deliver/facts.ts'
 import { retrySchedule } from '../deliver/retry.ts'
@@ -23,7 +23,7 @@ async function sendOnceMore(tx: Tx, emails: Keys, at: Date): Promise<number> {
   const doubted = await doubtDeliveries(tx, emails, retrySchedule.giveUpAfterMs)
   const facts = doubted
     .filter(({ isNew }) => isNew)
-    .map(one => toFact(one, 'email.possible_duplicate', { reason: `${mayHaveLeft} It is sent once more.` }, at))
+    .map(one => toFact(one, 'email.possible_duplicate', { reason: `${mayHaveBeenSent} It is sent once more.` }, at))
   if (facts.length > 0) await record(tx, facts)
   return doubted.length
 }
@@ -37,7 +37,7 @@ async function giveUp(tx: Tx, emails: Keys, at: Date): Promise<number> {
     const email = envelopes.get(delivery.emailId)
     if (!email) return []
     const as = delivery.dot || delivery.doubts > 0 ? ('unconfirmed' as const) : ('failed' as const)
-    const what = { kind: 'ended' as const, as, reason: `${mayHaveLeft} The operator gave it up.` }
+    const what = { kind: 'ended' as const, as, reason: `${mayHaveBeenSent} The operator gave it up.` }
     return [{ delivery, recipients: email.recipients, from: email.fromAddress, labels: email, what, at }]
   })
   await settle(tx, results)

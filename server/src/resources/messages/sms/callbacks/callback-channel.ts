@@ -49,7 +49,7 @@ export type CallbackChannelParts = {
 const pageSize = 400
 const maxHeld = 1_000
 /** Each poll checks every queue for a due call. */
-const lookEveryMs = 2_000
+const pollEveryMs = 2_000
 /** An error of ours may last, and must not repeat calls in a loop. */
 const pauseAfterErrorMs = 10_000
 /** The encryption key has changed, or the row was copied. */
@@ -166,7 +166,7 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     columns: queueColumns,
     named: isNamed,
     wakeHeld: name => services.wake(name),
-    ...{ lookEveryMs, maxHeld, maxBatch: maxHeld },
+    ...{ pollEveryMs, maxHeld, maxBatch: maxHeld },
     async work(rows, holder) {
       for (const row of rows) void serve(row, holder)
     },

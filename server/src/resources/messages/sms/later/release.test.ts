@@ -6,7 +6,7 @@ import type { Database } from '#postgres/database.ts'
 import { optOut } from '#resources/messages/opt-outs/change.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
-import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
 import { retrySchedule } from '../retry.ts'
@@ -168,7 +168,7 @@ test('a cancel that comes while the message is being released waits and is refus
   await begun
 
   const canceling = cancel(id)
-  await untilSomebodyWaits(exchange.database.db)
+  await untilLockWait(exchange.database.db)
   commit()
 
   expect(await canceling).toBe(false)

@@ -1,7 +1,7 @@
 /** Text messages that were open in the backup that this copy was restored from: they may have been sent since. */
 import { record } from '#events/record.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
-import { type Decision, decidePages, mayHaveLeft, type RestoredKey } from '#postgres/restored-copy.ts'
+import { type Decision, decidePages, mayHaveBeenSent, type RestoredKey } from '#postgres/restored-copy.ts'
 import { findContents } from '../content-store.ts'
 import { toFact } from '../facts.ts'
 import { findParts } from '../parts-store.ts'
@@ -22,7 +22,7 @@ async function sendOnceMore(tx: Tx, messages: Keys, at: Date): Promise<number> {
   const doubted = await doubtSms(tx, messages, retrySchedule.giveUpAfterMs)
   const facts = doubted
     .filter(({ isNew }) => isNew)
-    .map(one => toFact(one, 'sms.possible_duplicate', { reason: `${mayHaveLeft} It is submitted once more.` }, at))
+    .map(one => toFact(one, 'sms.possible_duplicate', { reason: `${mayHaveBeenSent} It is submitted once more.` }, at))
   if (facts.length > 0) await record(tx, facts)
   return doubted.length
 }
@@ -39,7 +39,7 @@ async function giveUp(tx: Tx, messages: Keys, at: Date): Promise<number> {
     const has = parts.get(row.smsId) ?? []
     const mayHaveIt = row.submitting || row.doubts > 0 || has.length > 0
     const sms = { ...content, ...row, inDoubt: row.submitting, boundTo: row.carrier, taken: has }
-    const reason = `${mayHaveLeft} The operator gave it up.`
+    const reason = `${mayHaveBeenSent} The operator gave it up.`
     const what = mayHaveIt
       ? { kind: 'ended' as const, as: 'unconfirmed' as const, reason, total: row.parts ?? 1 }
       : { kind: 'ended' as const, as: 'failed' as const, reason }

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { type DatabaseWire, startDatabaseWire } from '#resources/messages/emails/deliver/database-wire.fixture.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
-import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
 import { gate, rejected, scripted } from './scripted.fixture.ts'
@@ -121,7 +121,7 @@ test('messages that were taken but not yet read when the database went away are 
       },
       { timeout: 10_000 },
     )
-    await untilSomebodyWaits(tx)
+    await untilLockWait(tx)
     wire.cut()
   })
   await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))

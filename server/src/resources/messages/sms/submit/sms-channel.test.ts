@@ -5,7 +5,7 @@ import { optOut } from '#resources/messages/opt-outs/change.ts'
 import type { Submission } from '#transports/carrier.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
-import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { directoryOf, draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
 import { smsColumns, smsTable, type TakenSms } from '../progress-store.ts'
@@ -229,7 +229,7 @@ test('a worker that stops before it has read its messages begins nothing, and gi
     await sql`lock table sms in access exclusive mode`.execute(tx)
     const engine = await exchange.start(exchange.hire([far], { stopWithinMs: 10_000 }))
     await vi.waitFor(async () => expect(await heldOnes()).toBe(3), patient)
-    await untilSomebodyWaits(tx)
+    await untilLockWait(tx)
     stopped ??= engine[Symbol.asyncDispose]()
   })
   await stopped

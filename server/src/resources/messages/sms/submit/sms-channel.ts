@@ -45,7 +45,7 @@ type Load = {
 
 const nameOf = ({ environmentId, smsId }: SmsKey): string => `${environmentId} ${smsId}`
 /** Many senders share a failing carrier: it is retried sooner than a single mail server. */
-const pauses = { firstMs: 1_000, longestMs: 60_000 }
+const pauses = { firstMs: 1_000, maxMs: 60_000 }
 
 export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
   const { database, clock, carriers, schedule = retrySchedule, chance = Math.random } = parts
@@ -150,11 +150,11 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     sizeOf: () => 0,
     describe: ({ sms }) => ({ smsId: sms.smsId }),
     send,
-    mayHaveLeft: ({ hasLeft }) => hasLeft,
+    mayHaveBeenSent: ({ hasLeft }) => hasLeft,
     resultsOf: (load, sent) => [{ sms: load.sms, what: whatOf(load, sent), at: clock() }],
     settle,
     pauses,
-    longestPutBackMs: 60_000,
+    maxReleaseDelayMs: 60_000,
   })
 }
 

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#postgres/database.ts'
 import type { Carrier, PartOutcome } from '#transports/carrier.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
-import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { counting, draftTo, type Exchange, openExchange, textOf } from '../exchange.fixture.ts'
 import { countDoubts, markSubmitting, updateCosts } from '../progress-store.ts'
@@ -106,8 +106,8 @@ test('no message fails because of a crash: one that crashed many workers before 
   expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', held_by: null, crashes: 7 })
   const usual = [0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
   pauses.forEach((ms, nth) => {
-    const usualMs = usual[nth] ?? 0
-    expect(ms).toSatisfy(() => ms > usualMs * 0.75 - 2_000 && ms <= usualMs * 1.25)
+    const defaultMs = usual[nth] ?? 0
+    expect(ms).toSatisfy(() => ms > defaultMs * 0.75 - 2_000 && ms <= defaultMs * 1.25)
   })
   const neighbour = await exchange.acceptOne('+14155550101')
   const far = scripted()
@@ -428,7 +428,7 @@ test.each(writers)('%s of several messages is written in the common lock order',
   await exchange.second.transaction(async tx => {
     await lock(tx, first)
     writing ??= write(counted, [last, first])
-    await untilSomebodyWaits(tx)
+    await untilLockWait(tx)
     await lock(tx, last)
   })
 

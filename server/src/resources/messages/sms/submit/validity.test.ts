@@ -70,7 +70,7 @@ test('a message that is too late only when its turn comes does not leave either'
 test('a deferred message is taken again when its time ends, and not tried then', async () => {
   const far = scripted(() => throttled)
   const sms = await acceptOne()
-  const schedule = { firstMs: 3_600_000, longestMs: 3_600_000, jitter: 0, giveUpAfterMs: 36_000_000 }
+  const schedule = { firstMs: 3_600_000, maxMs: 3_600_000, jitter: 0, giveUpAfterMs: 36_000_000 }
   const worker = exchange.hire([far], { schedule })
 
   await exchange.run(worker)

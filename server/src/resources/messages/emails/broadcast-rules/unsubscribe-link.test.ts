@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import type { Draft } from '../draft.ts'
 import { withNamedLinks } from '../fill-in.ts'
 import { draftTo } from '../post.fixture.ts'
-import { checkUnsubscribeLink, rulesReader } from './way-out.ts'
+import { checkUnsubscribeLink, rulesReader } from './unsubscribe-link.ts'
 
 let database: Database
 let caller: Caller

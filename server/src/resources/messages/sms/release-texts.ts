@@ -7,7 +7,7 @@ import { retrySchedule } from './retry.ts'
 const messagesPerPage = 2_000
 
 /** Returns how many. May run twice. */
-export async function letTextsGo(database: Database, which: OfBroadcast): Promise<number> {
+export async function releaseTexts(database: Database, which: OfBroadcast): Promise<number> {
   const { giveUpAfterMs } = retrySchedule
   let after: string | null = idsFrom(new Date(0))
   let total = 0

@@ -276,6 +276,7 @@ export type Schema = {
     month_start: Timestamp
     month_sent: Generated<number>
     month_consumed: Generated<string>
+    total_granted: string | null
   }
   credit_entries: {
     organization_id: string

@@ -362,10 +362,12 @@ create table credit_accounts (
   month_start timestamp with time zone not null,
   month_sent integer not null default 0,
   month_consumed numeric(18,3) not null default 0,
+  total_granted numeric(18,3),
   constraint credit_accounts_added_check CHECK ((added >= (0)::numeric)),
   constraint credit_accounts_granted_check CHECK ((granted >= (0)::numeric)),
   constraint credit_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint credit_accounts_pkey PRIMARY KEY (organization_id)
+  constraint credit_accounts_pkey PRIMARY KEY (organization_id),
+  constraint credit_accounts_total_granted_check CHECK ((total_granted >= (0)::numeric))
 );
 
 create table credit_entries (

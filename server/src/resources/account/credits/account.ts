@@ -20,11 +20,16 @@ export type Account = {
   consumed: Record<MessageKind, Thousandths>
   /** The same for the month in `sent`. */
   monthConsumed: Thousandths
+  /** How much of `monthConsumed` the grant has paid. The rest was paid from `added`. */
+  monthFromGrant: Thousandths
   sent: Record<Span, { start: Date; messages: number }>
 }
 
 /** A plan grants one credit per message of its monthly quota. */
-export const grantOf = ({ limits }: Account): Thousandths => limits.month * 1_000
+export const grantOf = ({ limits }: Pick<Account, 'limits'>): Thousandths => limits.month * 1_000
+
+/** What the plan allows `granted` to be. It depends on nothing else, so switching back and forth between plans gains nothing. */
+export const leftOfGrant = (account: Account): Thousandths => Math.max(0, grantOf(account) - account.monthFromGrant)
 
 export const balanceOf = ({ granted, added }: Account): Thousandths => granted + added
 
@@ -43,7 +48,7 @@ export function atPresent(account: Account, at: Date): { account: Account; renew
     ...account,
     // `as`: there is one entry for each span.
     sent: Object.fromEntries(windows) as Account['sent'],
-    monthConsumed: account.sent.month.start < month ? 0 : account.monthConsumed,
+    ...(account.sent.month.start < month && { monthConsumed: 0, monthFromGrant: 0 }),
     ...(due && { granted: grantOf(account), grantedMonth: month }),
   }
   return { account: present, renewal: due ? { expired: account.granted, granted: present.granted } : undefined }
@@ -51,7 +56,7 @@ export function atPresent(account: Account, at: Date): { account: Account; renew
 
 /** The caller has checked that the balance suffices. */
 export function spend(account: Account, kind: MessageKind, messages: number, cost: Thousandths): Account {
-  const { granted, added, consumed, monthConsumed, sent } = account
+  const { granted, added, consumed, monthConsumed, monthFromGrant, sent } = account
   const fromGrant = Math.min(granted, cost)
   const counted = (span: Span) => ({ start: sent[span].start, messages: sent[span].messages + messages })
   return {
@@ -60,25 +65,27 @@ export function spend(account: Account, kind: MessageKind, messages: number, cos
     added: added - (cost - fromGrant),
     consumed: { ...consumed, [kind]: consumed[kind] + cost },
     monthConsumed: monthConsumed + cost,
+    monthFromGrant: monthFromGrant + fromGrant,
     sent: { hour: counted('hour'), day: counted('day'), month: counted('month') },
   }
 }
 
 /**
- * Refunds credits to where they came from. Only what a month uses beyond its grant comes from `added`, so that much goes
- * there first, and the rest to `granted`. Credits from an earlier month's grant go to `added`, because that grant has
+ * Refunds credits to where they came from: first to `added`, at most what this month has taken from it, and the rest to `granted`,
+ * which may then exceed what the plan allows. Credits from an earlier month's grant go to `added`, because that grant has
  * expired and a failed message should cost nothing. Quotas are not refunded: they count accepted messages.
  */
 export function giveBack(account: Account, kind: MessageKind, cost: Thousandths, debitedAt: Date): Account {
-  const { granted, added, consumed, monthConsumed } = account
+  const { granted, added, consumed, monthConsumed, monthFromGrant } = account
   const thisMonth = debitedAt >= account.sent.month.start
-  const beyondGrant = Math.max(0, monthConsumed - grantOf(account))
-  const toAdded = thisMonth ? Math.min(cost, beyondGrant) : cost
+  const beyondAdded = Math.max(0, cost - (monthConsumed - monthFromGrant))
+  const toGrant = thisMonth ? Math.min(beyondAdded, monthFromGrant) : 0
   return {
     ...account,
-    granted: granted + (cost - toAdded),
-    added: added + toAdded,
+    granted: granted + toGrant,
+    added: added + (cost - toGrant),
     consumed: { ...consumed, [kind]: consumed[kind] - cost },
     monthConsumed: thisMonth ? Math.max(0, monthConsumed - cost) : monthConsumed,
+    monthFromGrant: monthFromGrant - toGrant,
   }
 }

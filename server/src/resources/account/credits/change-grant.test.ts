@@ -9,6 +9,7 @@ import {
   ledgerOf,
   newOrganization,
   openCreditsDatabase,
+  refund,
 } from '../../../../testing/bank.ts'
 import { changeGrant } from './change-grant.ts'
 import { chargeEach } from './charge.ts'
@@ -46,6 +47,49 @@ test('switching back and forth between plans gains nothing', async () => {
   await move(id, { plan: 'pro' })
 
   expect(await balance(id)).toBe(495_009)
+})
+
+test('refunds on a smaller plan fill its grant and no more, and the larger plan then has its own again', async () => {
+  const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 1_000 })
+  const paid = charge(
+    id,
+    Array.from({ length: 18 }, () => 50),
+  )
+  await bank.database.transaction(tx => chargeEach(tx, [paid]))
+  await move(id, { plan: 'enterprise', sendsPerMonth: 100 })
+  expect(await balance(id)).toBe(0)
+
+  for (const entry of paid.entries) await refund(bank.database, { ...paid, entries: [entry] })
+
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '100.000', added: '0.000' })
+  await move(id, { plan: 'enterprise', sendsPerMonth: 1_000 })
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '1000.000', added: '0.000' })
+})
+
+test('a refund beyond the grant of a smaller plan expires, in one entry for all messages', async () => {
+  const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 10 })
+  const paid = charge(id, [4, 5])
+  await bank.database.transaction(tx => chargeEach(tx, [paid]))
+  await move(id, { plan: 'enterprise', sendsPerMonth: 2 })
+
+  await refund(bank.database, paid)
+
+  const entries = await ledgerOf(bank.database, id)
+  expect(entries.filter(entry => entry.startsWith('expiry'))).toEqual(['expiry -1.000', 'expiry -7.000'])
+  expect(await balance(id)).toBe(2)
+})
+
+test('added credits that were used on a smaller plan are still added credits when they come back on a larger one', async () => {
+  const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 100 })
+  await add(bank.database, id, 1_000)
+  const paid = charge(id, [500])
+  await bank.database.transaction(tx => chargeEach(tx, [paid]))
+
+  await move(id, { plan: 'enterprise', sendsPerMonth: 1_000 })
+  expect(await balance(id)).toBe(1_500)
+  await refund(bank.database, paid)
+
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '1000.000', added: '1000.000' })
 })
 
 test('the same plan again changes nothing', async () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { setPlan } from '#resources/account/organizations/plan.ts'
 import {
   accountOf,
   add,
@@ -10,6 +12,7 @@ import {
   refund,
 } from '../../../../testing/bank.ts'
 import { addCredits } from './add.ts'
+import { changeGrant } from './change-grant.ts'
 import { type Charge, chargeEach } from './charge.ts'
 import { readCredits } from './read.ts'
 import { reconcile } from './reconcile.ts'
@@ -60,6 +63,79 @@ test('after any charges, refunds and additions at any time, the balance is the s
     { numRuns: 25 },
   )
 }, 60_000)
+
+const plan = fc.record({ do: fc.constant('plan' as const), sends: fc.constantFrom(8, 30, 60) })
+
+test('over any changes of plan, added credits are neither lost nor created, and a month is granted at most its largest plan', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(step, step, plan), { minLength: 1, maxLength: 20 }), async steps => {
+      const organizationId = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 30 })
+      const charges: Charge[] = []
+      const paid = new Map<Charge, { cost: number; month: number }>()
+      // In thousandths. `fromGrant` and `fromAdded`: what this month has used and not been refunded.
+      const model = { month: 0, grant: 30_000, largest: 30_000, fromGrant: 0, fromAdded: 0, added: 0 }
+      const left = () => Math.max(0, model.grant - model.fromGrant)
+      for (const one of steps) {
+        if (one.do === 'charge') {
+          const asked = charge(organizationId, one.costs)
+          const cost = one.costs.reduce((sum, credits) => sum + Math.round(credits * 1_000), 0)
+          charges.push(asked)
+          const [refusal] = await bank.database.transaction(tx => chargeEach(tx, [asked]))
+          if (refusal?.code === 'insufficient_credits') expect(cost).toBeGreaterThan(left() + model.added)
+          if (refusal) continue
+          paid.set(asked, { cost, month: model.month })
+          const fromGrant = Math.min(cost, left())
+          model.fromGrant += fromGrant
+          model.fromAdded += cost - fromGrant
+          model.added -= cost - fromGrant
+        } else if (one.do === 'refund') {
+          const asked = charges[one.nth % charges.length]
+          if (!asked) continue
+          await refund(bank.database, asked)
+          const { cost, month } = paid.get(asked) ?? { cost: 0, month: model.month }
+          paid.delete(asked)
+          const isOld = month < model.month
+          const toAdded = isOld ? cost : Math.min(cost, model.fromAdded)
+          model.added += toAdded
+          if (!isOld) model.fromAdded -= toAdded
+          model.fromGrant -= cost - toAdded
+        } else if (one.do === 'add') {
+          await add(bank.database, organizationId, one.credits)
+          model.added += Math.round(one.credits * 1_000)
+        } else if (one.do === 'plan') {
+          await bank.database.transaction(async tx => {
+            await setPlan(tx, organizationId, { plan: 'enterprise', sendsPerMonth: one.sends })
+            await changeGrant(tx, new Date(), organizationId)
+          })
+          model.grant = one.sends * 1_000
+          model.largest = Math.max(model.largest, model.grant)
+        } else {
+          await aMonthPasses(bank.database, organizationId)
+          Object.assign(model, { month: model.month + 1, largest: model.grant, fromGrant: 0, fromAdded: 0 })
+        }
+
+        expect(await reconcile(bank.database.db, organizationId)).toEqual({ balance: 0, consumed: 0 })
+        expect(await readCredits(bank.database.db, { organizationId }, new Date())).toMatchObject({
+          balance: (left() + model.added) / 1_000,
+          monthlyUsage: (model.fromGrant + model.fromAdded) / 1_000,
+        })
+        const account = await accountOf(bank.database, organizationId)
+        expect(Number(account?.added ?? 0)).toBe(model.added / 1_000)
+        expect(await grantedThisMonth(organizationId)).toBeLessThanOrEqual(model.largest / 1_000)
+      }
+    }),
+    { numRuns: 100 },
+  )
+}, 60_000)
+
+/** According to the ledger, in which the expiry of last month's rest has no note. */
+async function grantedThisMonth(organizationId: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(credits), 0)::float8 as sum from credit_entries
+    where organization_id = ${organizationId} and created_at >= date_trunc('month', now(), 'UTC')
+      and (kind = 'grant' or kind = 'expiry' and note is not null)`.execute(bank.database.db)
+  return rows[0]?.sum ?? 0
+}
 
 test('reconciling shows by how much an account and its ledger differ', async () => {
   const organizationId = await newOrganization(bank.database)

@@ -7,6 +7,7 @@ import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Account, atPresent, type Renewal } from './account.ts'
+import type { Thousandths } from './money.ts'
 import { type Entry, insertAccounts, insertEntries, lockRows, type Stood, updateAccounts } from './store.ts'
 
 export type LockedAccount = {
@@ -34,6 +35,21 @@ export async function lockAccount(tx: Tx, organizationId: string): Promise<Locke
   const locked = isId(organizationId) ? (await lockAccounts(tx, [organizationId])).get(organizationId) : undefined
   if (!locked) throw notFound('organization')
   return locked
+}
+
+/** Changes what is left of the grant, because of the plan. */
+export function changeGranted(locked: LockedAccount, granted: Thousandths, at: Date): void {
+  const { organizationId, plan, granted: before } = locked.account
+  if (granted === before) return
+  locked.account = { ...locked.account, granted }
+  locked.entries.push({
+    organizationId,
+    subjectId: newId(at),
+    kind: granted > before ? 'grant' : 'expiry',
+    credits: granted - before,
+    note: `the ${plan} plan`,
+    at,
+  })
 }
 
 /** Does not wait: the accounts are saved at the commit. */

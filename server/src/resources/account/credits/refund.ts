@@ -1,6 +1,6 @@
 import type { Tx } from '#postgres/database.ts'
-import { giveBack, type MessageKind } from './account.ts'
-import { type LockedAccount, lockAccounts, saveAccounts } from './locked-accounts.ts'
+import { giveBack, leftOfGrant, type MessageKind } from './account.ts'
+import { changeGranted, type LockedAccount, lockAccounts, saveAccounts } from './locked-accounts.ts'
 import { toThousandths } from './money.ts'
 import { insertRefunds } from './store.ts'
 
@@ -22,5 +22,12 @@ export async function refundEach(tx: Tx, refunds: readonly Refund[]): Promise<vo
     locked.account = giveBack(locked.account, kind, credits, debitedAt)
     changed.add(locked)
   }
+  for (const locked of changed) expireSurplus(locked)
   saveAccounts(tx, [...changed])
+}
+
+/** What comes back of a larger plan's grant expires as far as the smaller plan does not grant it. */
+function expireSurplus(locked: LockedAccount): void {
+  const { account, at } = locked
+  changeGranted(locked, Math.min(account.granted, leftOfGrant(account)), at)
 }

@@ -4,7 +4,7 @@ import { asTable, bigints, moments, texts, uuids } from '#postgres/arrays/as-tab
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { limitOf, type Plan } from '#resources/account/organizations/plans.ts'
-import type { Account, MessageKind } from './account.ts'
+import { type Account, grantOf, type MessageKind } from './account.ts'
 import type { Thousandths } from './money.ts'
 
 /** An entry of the ledger: what the balance gained, or lost when negative. */
@@ -34,6 +34,7 @@ type Row = {
   emailConsumed: Thousandths
   smsConsumed: Thousandths
   monthConsumed: Thousandths
+  totalGranted: Thousandths | null
   hourStart: Date
   hourSent: number
   dayStart: Date
@@ -51,6 +52,7 @@ const columns = sql`
   coalesce(a.email_consumed * 1000, 0)::float8 as "emailConsumed",
   coalesce(a.sms_consumed * 1000, 0)::float8 as "smsConsumed",
   coalesce(a.month_consumed * 1000, 0)::float8 as "monthConsumed",
+  (a.total_granted * 1000)::float8 as "totalGranted",
   coalesce(a.granted_month, 'epoch') as "grantedMonth", coalesce(a.hour_start, 'epoch') as "hourStart",
   coalesce(a.day_start, 'epoch') as "dayStart", coalesce(a.month_start, 'epoch') as "monthStart",
   coalesce(a.hour_sent, 0) as "hourSent", coalesce(a.day_sent, 0) as "daySent", coalesce(a.month_sent, 0) as "monthSent"`
@@ -58,21 +60,23 @@ const columns = sql`
 function fromRow({ at, ...row }: Row): Stood {
   // `as`: the column has a check constraint.
   const plan = row.plan as Plan
+  const limits = {
+    hour: limitOf('sendsPerHour', plan, row.sendsPerHour),
+    day: limitOf('sendsPerDay', plan, row.sendsPerDay),
+    month: limitOf('sendsPerMonth', plan, row.sendsPerMonth),
+  }
   return {
     at,
     account: {
       organizationId: row.organizationId,
       plan,
-      limits: {
-        hour: limitOf('sendsPerHour', plan, row.sendsPerHour),
-        day: limitOf('sendsPerDay', plan, row.sendsPerDay),
-        month: limitOf('sendsPerMonth', plan, row.sendsPerMonth),
-      },
+      limits,
       granted: row.granted,
       added: row.added,
       grantedMonth: row.grantedMonth,
       consumed: { email: row.emailConsumed, sms: row.smsConsumed },
       monthConsumed: row.monthConsumed,
+      monthFromGrant: monthFromGrantOf(row, grantOf({ limits })),
       sent: {
         hour: { start: row.hourStart, messages: row.hourSent },
         day: { start: row.dayStart, messages: row.daySent },
@@ -81,6 +85,10 @@ function fromRow({ at, ...row }: Row): Stood {
     },
   }
 }
+
+/** Within its bounds even if the previous version has written the other columns, which does not know the total. */
+const monthFromGrantOf = ({ totalGranted, granted, monthConsumed }: Omit<Row, 'at'>, grant: Thousandths): Thousandths =>
+  Math.min(Math.max(0, (totalGranted ?? grant) - granted), monthConsumed)
 
 export async function findAccount(db: Db, organizationId: string): Promise<Account | undefined> {
   const { rows } = await sql<Row>`
@@ -116,16 +124,17 @@ export async function updateAccounts(tx: Tx, accounts: readonly Account[]): Prom
       granted = now.granted * 0.001, added = now.added * 0.001, granted_month = now.granted_month,
       email_consumed = now.email_consumed * 0.001, sms_consumed = now.sms_consumed * 0.001,
       hour_start = now.hour_start, hour_sent = now.hour_sent, day_start = now.day_start, day_sent = now.day_sent,
-      month_start = now.month_start, month_sent = now.month_sent, month_consumed = now.month_consumed * 0.001
+      month_start = now.month_start, month_sent = now.month_sent, month_consumed = now.month_consumed * 0.001,
+      total_granted = now.total_granted * 0.001
     from json_to_recordset(${JSON.stringify(accounts.map(toUpdate))}::json) as now (organization_id uuid, granted bigint,
       added bigint, granted_month timestamptz, email_consumed bigint, sms_consumed bigint, hour_start timestamptz,
       hour_sent integer, day_start timestamptz, day_sent integer, month_start timestamptz, month_sent integer,
-      month_consumed bigint)
+      month_consumed bigint, total_granted bigint)
     cross join lateral (select ctid from credit_accounts where organization_id = now.organization_id limit 1) as found
     where a.ctid = found.ctid`.execute(tx)
 }
 
-const toUpdate = ({ organizationId, granted, added, grantedMonth, consumed, sent, monthConsumed }: Account) => ({
+const toUpdate = ({ organizationId, granted, added, grantedMonth, consumed, sent, ...month }: Account) => ({
   organization_id: organizationId,
   granted,
   added,
@@ -138,7 +147,8 @@ const toUpdate = ({ organizationId, granted, added, grantedMonth, consumed, sent
   day_sent: sent.day.messages,
   month_start: sent.month.start,
   month_sent: sent.month.messages,
-  month_consumed: monthConsumed,
+  month_consumed: month.monthConsumed,
+  total_granted: granted + month.monthFromGrant,
 })
 
 export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {

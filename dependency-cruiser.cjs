@@ -53,7 +53,7 @@ module.exports = {
         pathNot: [
           src + 'core/(fatal|near-miss)[.]ts$',
           src +
-            'operator/(help|unknown-command|doctor/(check|report)|commands/(arguments|option|command|listening/[a-z-]+))[.]ts$',
+            'operator/(ask-help|help|unknown-command|doctor/(check|report)|commands/(arguments|option|command|listening/[a-z-]+))[.]ts$',
           '^dashboard/src/csv-import/[a-z-]+[.]ts$',
           src + 'doors/resend/template-braces[.]ts$',
         ],

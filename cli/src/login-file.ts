@@ -49,16 +49,25 @@ export function accessFor(env: Env, isLive: boolean): Access {
         : 'POSTHORN_API_KEY is a live key: add --live.',
     )
   const key = given || login?.keys[mode]
-  if (key) return { url: plainUrl(url), key }
+  if (key) return { url: plainUrl(url), key: sendableKey(key) }
   const hint = !isLive && login?.keys.live ? ', or add --live' : ''
   throw fatal(`No ${mode} key is known. Log in with one: ${invocation} login --url ${url}${hint}`)
 }
 
 export const plainUrl = (url: string): string => url.replace(/\/+$/, '')
 
+/** Otherwise fetch would fail as if there were no answer. */
+export function sendableKey(key: string): string {
+  const [strange] = /[^\x21-\x7e]/u.exec(key) ?? []
+  if (strange === undefined) return key
+  throw fatal(
+    `The API key contains ${JSON.stringify(strange)}, but keys have only ASCII characters and no spaces. Copy the whole key to POSTHORN_API_KEY, or log in again: ${invocation} login`,
+  )
+}
+
 /** The environment of a key, from its prefix. */
 export function modeOf(key: string): Mode {
-  const mode = /^tx_(live|test)_[\x21-\x7e]{1,256}$/.exec(key)?.[1]
+  const mode = /^tx_(live|test)_.{1,256}$/.exec(sendableKey(key))?.[1]
   if (mode !== 'live' && mode !== 'test')
     throw fatal('That is not an API key. API keys begin with tx_test_ or tx_live_.')
   return mode

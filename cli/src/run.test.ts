@@ -1,22 +1,28 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runCommandLine } from './run.ts'
 
 /** An API that refuses every request. */
 const refusal = { code: 'validation_error', message: 'Not valid.', statusCode: 422, details: [] }
-const api = createServer((_, response) =>
-  response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(refusal)),
-)
+const requests: { headers: IncomingHttpHeaders; body: Promise<unknown> }[] = []
+const api = createServer((request, response) => {
+  requests.push({ headers: request.headers, body: json(request) })
+  response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+})
+beforeEach(() => void requests.splice(0))
 beforeAll(() => new Promise<void>(resolve => api.listen(0, '127.0.0.1', resolve)))
 afterAll(() => void api.close())
 
-async function type(...words: string[]) {
+const type = (...words: string[]) => typeWith({}, ...words)
+
+async function typeWith(variables: Record<string, string>, ...words: string[]) {
   // `as`: it listens on a port.
   const { port } = api.address() as AddressInfo
   const out: string[] = []
   const fault = await runCommandLine(words, {
-    env: { POSTHORN_URL: `http://127.0.0.1:${port}`, POSTHORN_API_KEY: 'tx_test_any', HOME: '/nowhere' },
+    env: { POSTHORN_URL: `http://127.0.0.1:${port}`, POSTHORN_API_KEY: 'tx_test_any', HOME: '/nowhere', ...variables },
     clock: () => new Date(),
     write: text => void out.push(text),
     progress: () => {},
@@ -44,8 +50,49 @@ test('with --json an error before the request is printed as JSON as well', async
   expect(JSON.parse(out)).toEqual({ message: expect.stringMatching(/^--to is missing\./) })
 })
 
-test.each([[['help', 'import']], [['import', 'zork']], [['import']]])('%j lists what can be imported', async words => {
+test.each([[['import', 'zork']], [['import']]])('%j lists what can be imported', async words => {
   const all = 'import contacts, import resend, import sendgrid, import postmark, import mailgun, import listmonk'
 
   expect((await type(...words)).fault).toContain(`There are: ${all}.`)
+})
+
+test.each([[['help', 'import']], [['import', '--help']], [['-h', 'import']]])(
+  '%j is a page of what can be imported',
+  async words => {
+    const { out, fault } = await type(...words)
+
+    expect(fault).toBe(0)
+    for (const name of ['contacts', 'resend', 'listmonk'])
+      expect(out).toMatch(new RegExp(`^ +import ${name} +\\w`, 'm'))
+    expect(out).not.toMatch(/^ +send /m)
+  },
+)
+
+test.each(['-h', '-5 °C today'])('%s after an option is its value', async text => {
+  await type('send', '--to', 'ada@example.com', '--from', 'hello@acme.test', '--text', text)
+
+  expect(await requests[0]?.body).toMatchObject({ text })
+})
+
+test('-h elsewhere shows the help on the command', async () => {
+  const { out, fault } = await type(...send, '-h')
+
+  expect(fault).toBe(0)
+  expect(out).toContain('posthorn send --to <address>')
+})
+
+test.each([[send], [['doctor']]])('an API key with other characters is refused before a request: %j', async words => {
+  for (const key of ['tx_test_…', 'tx_test_🎉']) {
+    const { out, fault } = await typeWith({ POSTHORN_API_KEY: key }, ...words)
+
+    expect(out + fault).toMatch(/The API key contains .* Copy the whole key to POSTHORN_API_KEY, or log in again/)
+  }
+  expect(requests).toEqual([])
+})
+
+test('an idempotency key that HTTP cannot carry is refused before a request', async () => {
+  const { fault } = await type(...send, '--idempotency-key', 'order 🎉')
+
+  expect(fault).toMatch(/^Fatal: --idempotency-key must be 1 to 256 printable ASCII characters/)
+  expect(requests).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** Runs a command line: the output is text for people, or with --json exactly one JSON document. */
+import { asksHelp, withoutHelp } from '../../server/src/operator/ask-help.ts'
 import type { Answer } from '../../server/src/operator/commands/command.ts'
-import { helpOn, helpPage } from '../../server/src/operator/help.ts'
+import { helpOn, helpOnGroup, helpPage } from '../../server/src/operator/help.ts'
 import { unknownCommand } from '../../server/src/operator/unknown-command.ts'
 import { Refused } from './api.ts'
 import { invocation } from './command.ts'
@@ -18,15 +19,15 @@ const names = commands.map(({ name }) => name)
 
 /** Returns the exit code. Errors that the user can fix are thrown as Fatal. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const wants = { json: argv.includes('--json'), help: argv.includes('--help') || argv.includes('-h') }
-  const words = argv.filter(word => !['--json', '--help', '-h'].includes(word))
-  const quiet = { ...terminal, write: wants.json ? () => {} : terminal.write }
-  const answer = await answerTo(words, wants.help, quiet).catch(error => {
+  const wantsJson = argv.includes('--json')
+  const words = argv.filter(word => word !== '--json')
+  const quiet = { ...terminal, write: wantsJson ? () => {} : terminal.write }
+  const answer = await answerTo(words, quiet).catch(error => {
     // Scripts get a document in either case; the caller also prints the sentence.
-    if (wants.json) terminal.write(toJson({ json: errorBody(error) }))
+    if (wantsJson) terminal.write(toJson({ json: errorBody(error) }))
     throw error
   })
-  terminal.write(wants.json ? toJson(answer) : answer.text)
+  terminal.write(wantsJson ? toJson(answer) : answer.text)
   return answer.failed ? 1 : 0
 }
 
@@ -37,12 +38,14 @@ const errorBody = (error: unknown): unknown =>
 const toJson = ({ json }: Pick<Answer, 'json'>): string =>
   json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`
 
-async function answerTo(words: readonly string[], wantsHelp: boolean, terminal: Terminal): Promise<Answer> {
-  const asksHelp = words[0] === 'help'
-  const rest = asksHelp ? words.slice(1) : words
-  if (rest.length === 0) return helpPage(commands, program)
-  const command = commands.find(({ name }) => name.split(' ').every((word, at) => rest[at] === word))
-  if (!command) throw unknownCommand(rest, names, invocation)
-  if (asksHelp || wantsHelp) return helpOn(command, program)
-  return command.run(rest.slice(command.name.split(' ').length), terminal)
+async function answerTo(words: readonly string[], terminal: Terminal): Promise<Answer> {
+  const named = withoutHelp(words)
+  const command = commands.find(({ name }) => name.split(' ').every((word, at) => named[at] === word))
+  const wantsHelp = asksHelp(words, command?.options)
+  if (command && wantsHelp) return helpOn(command, program)
+  if (command) return command.run(words.slice(command.name.split(' ').length), terminal)
+  if (named.length === 0) return helpPage(commands, program)
+  const group = commands.filter(({ name }) => name.startsWith(`${named.join(' ')} `))
+  if (wantsHelp && group.length > 0) return helpOnGroup(named.join(' '), group, program)
+  throw unknownCommand(named, names, invocation)
 }

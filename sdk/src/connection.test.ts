@@ -35,6 +35,41 @@ test('two calls have different idempotency keys, unless one is given', async () 
   expect(keys[2]).toBe('order-1')
 })
 
+test.each([
+  ['the option', { idempotencyKey: 'a', headers: { 'Idempotency-Key': 'b' } }, 'a'],
+  ['the header of the call', { headers: { 'Idempotency-Key': 'b' } }, 'b'],
+  ['the header of the call, in another spelling', { headers: { 'IDEMPOTENCY-KEY': 'b' } }, 'b'],
+  ['the header of the client', {}, 'c'],
+])('the idempotency key is %s', async (_name, options, key) => {
+  await using far = await farSide([answer({})], { headers: { 'idempotency-Key': 'c' } })
+
+  await far.posthorn.emails.send(email, options)
+
+  expect(far.sink.received[0]?.headers['idempotency-key']).toBe(key)
+})
+
+test('a header that is given in another spelling is sent once', async () => {
+  await using far = await farSide([answer({})], { headers: { 'User-Agent': 'shop/1', Authorization: 'Bearer other' } })
+
+  await far.posthorn.emails.send(email, { headers: { 'USER-AGENT': 'shop/2', 'Content-Type': 'text/plain' } })
+
+  expect(far.sink.received[0]?.headers).toMatchObject({
+    authorization: 'Bearer tx_test_x',
+    'content-type': 'application/json',
+    'user-agent': 'shop/2',
+  })
+})
+
+test('a header that HTTP cannot carry is refused before anything is sent', async () => {
+  await using far = await farSide([answer({})])
+
+  for (const idempotencyKey of ['order 🎉', 'a\nb']) {
+    const refused = far.posthorn.emails.send(email, { idempotencyKey }).catch((error: unknown) => error)
+    expect(await refused).toMatchObject({ name: 'PosthornError', message: expect.stringMatching(/^idempotency-key /) })
+  }
+  expect(far.sink.count).toBe(0)
+})
+
 test('a call that could take effect twice is not retried when its outcome is unknown', async () => {
   await using far = await farSide([busy])
 
@@ -88,6 +123,16 @@ test('an attempt ends at its timeout, and all attempts at the deadline', async (
   const begun = Date.now()
   await expect(far.posthorn.credits.get({ timeoutMs: 50, deadlineMs: 200 })).rejects.toThrow(TimeoutError)
   expect(Date.now() - begun).toBeLessThan(1_000)
+})
+
+test('a timeout longer than a timer can run does not end the call at once', async () => {
+  await using far = await farSide([answer({ balance: 1 })])
+  const month = 30 * 24 * 3_600_000
+
+  for (const ms of [Number.POSITIVE_INFINITY, month, 2 ** 31]) {
+    const options = { timeoutMs: ms, deadlineMs: ms, maxRetries: 0 }
+    expect(await far.posthorn.credits.get(options)).toEqual({ balance: 1 })
+  }
 })
 
 test('an answer that stops in the middle is a timeout', async () => {

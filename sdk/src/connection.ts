@@ -1,5 +1,6 @@
 /** Makes a call: adds the key, applies timeouts, and retries where that is safe. */
 import { ApiError, ConnectionError, errorBody, PosthornError, TimeoutError } from './errors.ts'
+import { mergeHeaders } from './headers.ts'
 import { type QueryValues, withQuery } from './path.ts'
 import { type Attempt, beginAttempt, pause } from './patience.ts'
 import { pauseBeforeRetry, type Repeat } from './retry.ts'
@@ -18,7 +19,7 @@ export type CallOptions = {
 }
 
 export type KeyedCallOptions = CallOptions & {
-  /** Shared by all attempts of a call. Default: a random key. With your own, such as the id of an order, you can also repeat the call later. */
+  /** Shared by all attempts of a call. Default: the header of this name, or a random key. With your own, such as the id of an order, you can also repeat the call later. */
   idempotencyKey?: string | undefined
 }
 
@@ -96,17 +97,16 @@ export class Connection {
 
   #request({ method, path, query, body, repeat }: Call, { headers, idempotencyKey }: KeyedCallOptions): Request {
     const { url, apiKey, userAgent, headers: always } = this.#settings
+    const given = mergeHeaders({ 'user-agent': userAgent }, always, headers, { 'idempotency-key': idempotencyKey })
     return {
       url: url + withQuery(path, query),
       init: {
         method,
         headers: {
-          'user-agent': userAgent,
-          ...always,
-          ...headers,
+          ...(repeat === 'keyed' && { 'idempotency-key': crypto.randomUUID() }),
+          ...given,
           authorization: `Bearer ${apiKey}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(repeat === 'keyed' && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // Following a redirect would turn a POST into a GET. Edge runtimes do not support 'error'.

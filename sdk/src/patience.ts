@@ -13,16 +13,20 @@ export type Attempt = {
   cancel(): void
 }
 
+/** The longest that a timer can run, 24 days. One with a longer time would fire at once. */
+const maxTimerMs = 2 ** 31 - 1
+
 /** Without `AbortSignal.any`, which leaks memory on long-lived signals. */
 export function beginAttempt(caller: AbortSignal | undefined, timeoutMs: number): Attempt {
   const controller = new AbortController()
   let hasTimedOut = false
   const abort = () => controller.abort(caller?.reason)
+  const expire = () => {
+    hasTimedOut = true
+    controller.abort()
+  }
   const startClock = () =>
-    setTimeout(() => {
-      hasTimedOut = true
-      controller.abort()
-    }, timeoutMs)
+    timeoutMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(expire, Math.min(timeoutMs, maxTimerMs))
   let timer = startClock()
   caller?.addEventListener('abort', abort)
   if (caller?.aborted) abort()

@@ -24,3 +24,17 @@ test('a missing or invalid option throws at once and says what to do', () => {
   expect(() => new Posthorn({ apiKey: 'tx_test_x' })).toThrow(/set POSTHORN_URL, or pass \{ url \}/)
   expect(() => new Posthorn({ apiKey: 'tx_test_x', url: 'posthorn.example.com' })).toThrow(/must be one such as/)
 })
+
+test.each(['tx_live_…', 'tx_test_🎉', 'tx_test_a b'])('the API key %s is refused with what to do', apiKey => {
+  const create = () => new Posthorn({ apiKey, url: 'http://localhost' })
+
+  expect(create).toThrow(/^The API key contains .*Copy the whole key to POSTHORN_API_KEY or \{ apiKey \}/)
+})
+
+test('a line break at the end of an API key is ignored', async () => {
+  await using far = await farSide([answer({})], { apiKey: 'tx_test_file\n' })
+
+  await far.posthorn.credits.get()
+
+  expect(far.sink.received[0]?.headers.authorization).toBe('Bearer tx_test_file')
+})

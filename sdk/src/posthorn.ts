@@ -21,7 +21,7 @@ export class Posthorn extends Resources {
 function settingsOf({ apiKey, url, fetch: given, ...options }: PosthornOptions) {
   return {
     ...options,
-    apiKey: required(apiKey ?? fromEnvironment('POSTHORN_API_KEY'), 'an API key', 'apiKey', 'POSTHORN_API_KEY'),
+    apiKey: keyOf(required(apiKey ?? fromEnvironment('POSTHORN_API_KEY'), 'an API key', 'apiKey', 'POSTHORN_API_KEY')),
     url: addressOf(
       required(url ?? fromEnvironment('POSTHORN_URL'), 'the address of your Posthorn', 'url', 'POSTHORN_URL'),
     ),
@@ -33,6 +33,16 @@ function settingsOf({ apiKey, url, fetch: given, ...options }: PosthornOptions) 
 function required(value: string | undefined, what: string, option: string, variable: string): string {
   if (value) return value
   throw new PosthornError(`The client needs ${what}: set ${variable}, or pass { ${option} }.`)
+}
+
+/** A key from a file may end with a line break. */
+function keyOf(text: string): string {
+  const key = text.trim()
+  const [strange] = /[^\x21-\x7e]/u.exec(key) ?? []
+  if (strange === undefined) return key
+  throw new PosthornError(
+    `The API key contains ${JSON.stringify(strange)}, but keys have only ASCII characters and no spaces. Copy the whole key to POSTHORN_API_KEY or { apiKey }.`,
+  )
 }
 
 function addressOf(url: string): string {

@@ -708,7 +708,7 @@ export class Webhooks {
     return this.#connection.json({ method: 'PUT', path: `/v1/webhooks/${segment('id', id)}`, body }, options)
   }
 
-  /** Test a webhook. Sends one webhook.test event at once, even to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries have the details. At most ten per minute and organization. Requires the permission `webhooks:write`. */
+  /** Test a webhook. Sends one webhook.test event at once, even to an inactive webhook, and waits for your endpoint. success says whether it answered with 2xx; the deliveries have the details. At most ten per minute and organization. Requires the permission `webhooks:write`. */
   async test(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/test`, repeat: 'once' }, options)
   }

@@ -2353,7 +2353,7 @@ export type Webhook = {
   id: string
   url: string
   subscribed_events: string[]
-  /** Becomes inactive when the receiver answers 410, or after five days of failures only. */
+  /** Becomes inactive when your endpoint answers 410, or after five days of failures only. */
   status: 'active' | 'inactive'
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -2441,14 +2441,14 @@ export type WebhookDeliveryPage = {
 }
 
 export type WebhookReplay = {
-  /** Only events from this time or later are sent again. */
+  /** Only events from this time or later are resent. */
   since: string
 }
 
 export type WebhookReplayed = {
   success: boolean
   message: string
-  /** The number of events that are sent again. */
+  /** The number of events that will be resent. */
   count: number
 }
 

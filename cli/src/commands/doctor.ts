@@ -4,7 +4,7 @@ import { type Check, error, guarded, ok, warning } from '../../../server/src/ope
 import { report } from '../../../server/src/operator/doctor/report.ts'
 import { askApi, refusalIn } from '../api.ts'
 import { defineCommand, invocation } from '../command.ts'
-import { loginPath, type Mode, readLogin } from '../login-file.ts'
+import { loginPath, type Mode, readLogin, sendableKey } from '../login-file.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const doctor = defineCommand({
@@ -36,7 +36,7 @@ async function checkKeys(env: Terminal['env'], clock: () => Date): Promise<Check
   if (!url) return []
   const checks = await Promise.all(
     Object.entries(keys).map(([mode, key]) =>
-      guarded(`${mode}_key`, () => checkKey(mode as Mode, { url, key }, clock)),
+      guarded(`${mode}_key`, () => checkKey(mode as Mode, { url, key: sendableKey(key) }, clock)),
     ),
   )
   return checks.flat()

@@ -34,6 +34,8 @@ export const send = defineCommand({
     const access = accessFor(terminal.env, given.live)
     const content = await readContent(given, terminal)
     const idempotencyKey = given['idempotency-key']
+    if (idempotencyKey !== undefined && !/^[\x20-\x7e]{1,256}$/.test(idempotencyKey))
+      throw fatal('--idempotency-key must be 1 to 256 printable ASCII characters.')
     const once = { method: 'POST', ...(idempotencyKey !== undefined && { idempotencyKey }) }
     if (!given.sms) {
       const body = { from: given.from, to: given.to, ...(given.subject && { subject: given.subject }), ...content }

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import re
 from typing import Unpack
@@ -16,7 +17,7 @@ class Posthorn(Resources):
         """`api_key` and `url` default to POSTHORN_API_KEY and POSTHORN_URL."""
         settings = Settings(
             url=_address(_required(url, "the address of your Posthorn", "url", "POSTHORN_URL")),
-            api_key=_required(api_key, "an API key", "api_key", "POSTHORN_API_KEY"),
+            api_key=_key(_required(api_key, "an API key", "api_key", "POSTHORN_API_KEY")),
             user_agent=f"posthorn-sdk/{VERSION} python",
             options=options,
         )
@@ -28,6 +29,19 @@ def _required(value: str | None, what: str, option: str, variable: str) -> str:
     if not found:
         raise PosthornError(f"The client needs {what}: set {variable}, or pass {option}.")
     return found
+
+
+def _key(text: str) -> str:
+    """A key from a file may end with a line break."""
+    key = text.strip()
+    strange = re.search(r"[^\x21-\x7e]", key)
+    if strange:
+        found = json.dumps(strange[0], ensure_ascii=False)
+        raise PosthornError(
+            f"The API key contains {found}, but keys have only ASCII characters and no spaces."
+            " Copy the whole key to POSTHORN_API_KEY or api_key."
+        )
+    return key
 
 
 def _address(url: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import time
 import uuid
@@ -15,11 +16,15 @@ from urllib.parse import quote, urlencode
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
 from .errors import ApiError, ConnectionFailedError, PosthornError, TimedOutError
+from .headers import merge_headers
 from .pages import Page
 from .refusals import BY_CODE
 from .retry import Repeat, pause_before_retry
 
 T = TypeVar("T")
+
+# The longest timeout of a socket in seconds, 24 days: its milliseconds must fit in 32 bits.
+LONGEST_TIMEOUT = 2147483.0
 
 
 class CallOptions(TypedDict, total=False):
@@ -34,7 +39,7 @@ class CallOptions(TypedDict, total=False):
 
 
 class KeyedCallOptions(CallOptions, total=False):
-    # Shared by all attempts of a call. Default: a random key. With your own, such as the id of an order, you can also repeat the call later.
+    # Shared by all attempts of a call. Default: the header of this name, or a random key. With your own, such as the id of an order, you can also repeat the call later.
     idempotency_key: str
 
 
@@ -121,7 +126,7 @@ class Connection:
         about = f"{request.get_method()} {request.full_url}"
         try:
             try:
-                return read(self._opener.open(request, timeout=timeout), end)
+                return read(self._opener.open(request, timeout=_of_socket(timeout)), end)
             except HTTPError as answer:
                 with answer:
                     raise _refusal(answer, _read_until(answer, end)) from None
@@ -143,16 +148,17 @@ class Connection:
         body: object,
         query: Mapping[str, Any] | None,
     ) -> Request:
-        headers = {
-            "user-agent": self._settings.user_agent,
-            **self._settings.options.get("headers", {}),
-            **options.get("headers", {}),
-            "authorization": f"Bearer {self._settings.api_key}",
-        }
+        headers = merge_headers(
+            {"user-agent": self._settings.user_agent},
+            self._settings.options.get("headers"),
+            options.get("headers"),
+            {"idempotency-key": options.get("idempotency_key")},
+        )
+        headers["authorization"] = f"Bearer {self._settings.api_key}"
         if body is not None:
             headers["content-type"] = "application/json"
         if repeat == "keyed":
-            headers["idempotency-key"] = options.get("idempotency_key") or str(uuid.uuid4())
+            headers.setdefault("idempotency-key", str(uuid.uuid4()))
         data = None if body is None else json.dumps(body).encode()
         return Request(self._settings.url + path + _query(query), data, headers, method=method)
 
@@ -171,6 +177,10 @@ def _query(query: Mapping[str, Any] | None) -> str:
 
 def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _of_socket(timeout: float) -> float | None:
+    return None if timeout == math.inf else min(timeout, LONGEST_TIMEOUT)
 
 
 def _read_until(response: Any, end: float) -> bytes:

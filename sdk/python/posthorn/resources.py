@@ -553,7 +553,7 @@ class Webhooks:
         return self._connection.json("PUT", f'/v1/webhooks/{segment("id", id)}', options, body=body)
 
     def test(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Test a webhook. Sends one webhook.test event at once, even to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries have the details. At most ten per minute and organization. Requires the permission `webhooks:write`."""
+        """Test a webhook. Sends one webhook.test event at once, even to an inactive webhook, and waits for your endpoint. success says whether it answered with 2xx; the deliveries have the details. At most ten per minute and organization. Requires the permission `webhooks:write`."""
         return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/test', options, repeat="once")
 
     def rotate_secret(self, id: str, **options: Unpack[CallOptions]) -> types.Webhook:

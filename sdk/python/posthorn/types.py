@@ -2547,7 +2547,7 @@ class Webhook(TypedDict):
     id: str
     url: str
     subscribed_events: list[str]
-    # Becomes inactive when the receiver answers 410, or after five days of failures only.
+    # Becomes inactive when your endpoint answers 410, or after five days of failures only.
     status: Literal['active', 'inactive']
     # ISO 8601 in UTC, ending in Z.
     created_at: str
@@ -2638,14 +2638,14 @@ class WebhookDeliveryPage(TypedDict):
 
 
 class WebhookReplay(TypedDict):
-    # Only events from this time or later are sent again.
+    # Only events from this time or later are resent.
     since: str
 
 
 class WebhookReplayed(TypedDict):
     success: bool
     message: str
-    # The number of events that are sent again.
+    # The number of events that will be resent.
     count: float
 
 

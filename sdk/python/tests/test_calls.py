@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import socket
 import time
@@ -34,6 +35,22 @@ class Calls(unittest.TestCase):
         keys = [one.headers["idempotency-key"] for one in far.asked]
         self.assertEqual(len(set(keys)), 3)
         self.assertEqual(keys[2], "order-1")
+
+    def test_the_idempotency_key_is_the_option_or_the_header_of_the_call_or_of_the_client(self) -> None:
+        with FarSide(answer({})) as far:
+            client = far.client(headers={"idempotency-Key": "c"})
+            client.emails.send(EMAIL, idempotency_key="a", headers={"Idempotency-Key": "b"})
+            client.emails.send(EMAIL, headers={"Idempotency-Key": "b"})
+            client.emails.send(EMAIL, headers={"IDEMPOTENCY-KEY": "b"})
+            client.emails.send(EMAIL)
+        self.assertEqual([one.headers["idempotency-key"] for one in far.asked], ["a", "b", "b", "c"])
+
+    def test_a_header_that_http_cannot_carry_is_refused_before_anything_is_sent(self) -> None:
+        with FarSide(answer({})) as far:
+            for wrong in ("order 🎉", "a\nb"):
+                with self.assertRaisesRegex(PosthornError, "^idempotency-key contains"):
+                    far.client().emails.send(EMAIL, idempotency_key=wrong)
+        self.assertEqual(far.asked, [])
 
     def test_a_call_that_could_take_effect_twice_is_not_retried_when_its_outcome_is_unknown(self) -> None:
         with FarSide(BUSY) as far, self.assertRaises(posthorn.ServiceUnavailableError):
@@ -79,6 +96,13 @@ class Calls(unittest.TestCase):
                 with self.assertRaises(TimedOutError):
                     far.client(deadline=0.2).credits.get(timeout=0.05)
                 self.assertLess(time.monotonic() - begun, 1)
+
+    def test_a_timeout_longer_than_a_socket_can_wait_does_not_fail_the_call(self) -> None:
+        with FarSide(answer({"balance": 1})) as far:
+            for seconds in (math.inf, 30 * 24 * 3600.0, 2.0**31):
+                with self.subTest(seconds):
+                    answered = far.client(timeout=seconds, deadline=seconds, max_retries=0).credits.get()
+                    self.assertEqual(answered, {"balance": 1})
 
     def test_an_answer_that_breaks_off_is_a_failed_connection(self) -> None:
         with FarSide(Act(body="{}", how="cut")) as far, self.assertRaises(ConnectionFailedError):
@@ -156,3 +180,13 @@ class Settings(unittest.TestCase):
                 Posthorn("tx_test_x")
         with self.assertRaisesRegex(PosthornError, "must be one such as"):
             Posthorn("tx_test_x", "posthorn.example.com")
+
+    def test_an_api_key_with_other_characters_is_refused_with_what_to_do(self) -> None:
+        for key in ("tx_live_…", "tx_test_🎉", "tx_test_a b"):
+            with self.assertRaisesRegex(PosthornError, "^The API key contains .* Copy the whole key to POSTHORN_API_KEY or api_key"):
+                Posthorn(key, "http://localhost")
+
+    def test_a_line_break_at_the_end_of_an_api_key_is_ignored(self) -> None:
+        with FarSide(answer({})) as far:
+            Posthorn("tx_test_file\n", far.url).credits.get()
+        self.assertEqual(far.asked[0].headers["authorization"], "Bearer tx_test_file")

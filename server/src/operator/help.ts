@@ -7,12 +7,11 @@ type Described = { name: string; summary: string; options: Options; example: str
 type Program = { invocation: string; about: string }
 
 export function helpPage(commands: readonly Described[], { invocation, about }: Program): Answer {
-  const width = Math.max(...commands.map(({ name }) => name.length))
-  const lines = commands.map(({ name, summary }) => `    ${name.padEnd(width)}   ${summary}`)
+  const width = widthOf(commands)
   const text = `
   ${invocation} <command> [options]
 
-${lines.join('\n')}
+${linesOf(commands, width)}
 
     ${'help <command>'.padEnd(width)}   Shows the options of a command
     ${'--json'.padEnd(width)}   With any command: prints one JSON document, for scripts
@@ -20,8 +19,30 @@ ${lines.join('\n')}
   ${about}
 
 `
-  return { json: { commands: commands.map(({ name, summary }) => ({ name, summary })) }, text }
+  return { json: namesOf(commands), text }
 }
+
+/** The commands that begin with the same words, such as all of `import`. */
+export function helpOnGroup(group: string, commands: readonly Described[], { invocation }: Program): Answer {
+  const text = `
+  ${invocation} ${group} <command> [options]
+
+${linesOf(commands, widthOf(commands))}
+
+  For the options of one: ${invocation} help ${commands[0]?.name}
+
+`
+  return { json: namesOf(commands), text }
+}
+
+const widthOf = (commands: readonly Described[]): number => Math.max(...commands.map(({ name }) => name.length))
+
+const linesOf = (commands: readonly Described[], width: number): string =>
+  commands.map(({ name, summary }) => `    ${name.padEnd(width)}   ${summary}`).join('\n')
+
+const namesOf = (commands: readonly Described[]) => ({
+  commands: commands.map(({ name, summary }) => ({ name, summary })),
+})
 
 export function helpOn({ name, summary, options, example }: Described, { invocation }: Program): Answer {
   const entries = Object.entries(options)

@@ -74,6 +74,19 @@ test.each([
   expect(more).toEqual([])
 })
 
+test.each(['help key', 'key --help', '-h key'])('%s shows the commands of the group', async typed => {
+  const { out, exitCode } = await type(idle, ...typed.split(' '))
+
+  expect(exitCode).toBe(0)
+  for (const { name, summary } of commands)
+    expect(out.includes(`${name} `) && out.includes(summary)).toBe(name.startsWith('key '))
+})
+
+test('-h after an option is its value, and elsewhere asks for help', async () => {
+  expect(await refusalOf('organization create --plan -h --name x')).toMatch(/^--plan must be free, .* not "-h"\./)
+  expect((await type(idle, 'organization', 'create', '--name', 'x', '-h')).out).toContain('Example: ')
+})
+
 test('a command says in one line that Posthorn is not running', async () => {
   expect(await refusalOf('organization list')).toBe(
     `Posthorn is not running on ${idle.dataDir}: start it with npm start, or set DATABASE_URL`,

@@ -2,9 +2,10 @@
 import { Fatal, fatal } from '#core/fatal.ts'
 import { inWords, Refusal } from '#core/refusal.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
+import { asksHelp, withoutHelp } from './ask-help.ts'
 import { type Answer, invocation, type Operator } from './commands/command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
-import { helpOn, helpPage } from './help.ts'
+import { helpOn, helpOnGroup, helpPage } from './help.ts'
 import { unknownCommand } from './unknown-command.ts'
 
 const program = {
@@ -15,16 +16,15 @@ const program = {
 
 /** Returns the exit code. Errors that the operator can fix are thrown as Fatal. */
 export async function operate(argv: readonly string[], operator: Operator): Promise<number> {
-  const wants = { json: argv.includes('--json'), help: argv.includes('--help') || argv.includes('-h') }
-  const words = argv.filter(word => !['--json', '--help', '-h'].includes(word))
+  const words = argv.filter(word => word !== '--json')
   const { write } = operator
-  if (!wants.json) {
-    const answer = await answerTo(words, wants.help, operator)
+  if (!argv.includes('--json')) {
+    const answer = await answerTo(words, operator)
     write(answer.text)
     return answer.failed ? 1 : 0
   }
   try {
-    const answer = await answerTo(words, wants.help, { ...operator, write: () => {} })
+    const answer = await answerTo(words, { ...operator, write: () => {} })
     write(toJson(answer))
     return answer.failed ? 1 : 0
   } catch (error) {
@@ -37,18 +37,31 @@ export async function operate(argv: readonly string[], operator: Operator): Prom
 const toJson = ({ json }: Pick<Answer, 'json'>): string =>
   json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`
 
-async function answerTo(words: readonly string[], wantsHelp: boolean, operator: Operator): Promise<Answer> {
-  const asksHelp = words[0] === 'help'
-  const asked = asksHelp ? words.slice(1) : words
-  if (asked.length === 0) return helpPage(await loadCommands(), program)
-  const command = await loadCommand(nameIn(asked) ?? '')
-  if (!command) throw unknownCommand(asked, commandNames, invocation)
-  if (asksHelp || wantsHelp) return helpOn(command, program)
+async function answerTo(words: readonly string[], operator: Operator): Promise<Answer> {
+  const named = withoutHelp(words)
+  const command = await loadCommand(nameIn(named) ?? '')
+  const wantsHelp = asksHelp(words, command?.options)
+  if (!command) return helpWithout(named, wantsHelp)
+  if (wantsHelp) return helpOn(command, program)
   try {
-    return await command.run(asked.slice(command.name.split(' ').length), operator)
+    return await command.run(words.slice(command.name.split(' ').length), operator)
   } catch (error) {
     throw explained(error)
   }
+}
+
+/** The page of all commands, or of a group such as `key`. */
+async function helpWithout(named: readonly string[], wantsHelp: boolean): Promise<Answer> {
+  if (named.length === 0) return helpPage(await loadCommands(), program)
+  const start = named.join(' ')
+  const group = commandNames.filter(name => name.startsWith(`${start} `))
+  if (!wantsHelp || group.length === 0) throw unknownCommand(named, commandNames, invocation)
+  const loaded = await Promise.all(group.map(loadCommand))
+  return helpOnGroup(
+    start,
+    loaded.filter(command => command !== undefined),
+    program,
+  )
 }
 
 const nameIn = (words: readonly string[]): string | undefined =>

@@ -89,12 +89,16 @@ test.each([
   expect(() => parseConfig({ [name]: 'x' })).toThrow(new Fatal(sentence))
 })
 
-test.each(['POSTHORN_API_KEY', 'POSTHORN_SERVICE_HOST', 'POSTHORN_PORT_3000_TCP', 'POSTHORN_PORT', 'POSTHORNS_NAME'])(
-  '%s is not a setting of the service and is ignored',
-  name => {
-    expect(parseConfig({ [name]: 'tcp://10.0.0.1:3000' }).port).toBe(3000)
-  },
-)
+test.each([
+  'POSTHORN_API_KEY',
+  'POSTHORN_URL',
+  'POSTHORN_SERVICE_HOST',
+  'POSTHORN_PORT_3000_TCP',
+  'POSTHORN_PORT',
+  'POSTHORNS_NAME',
+])('%s is not a setting of the service and is ignored', name => {
+  expect(parseConfig({ [name]: 'tcp://10.0.0.1:3000' }).port).toBe(3000)
+})
 
 test('an empty setting counts as not set', () => {
   expect(parseConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null })

@@ -138,7 +138,7 @@ export function parseConfig(environment: Environment): Config {
 }
 
 /** Read by clients, not by the service. */
-const otherNames = ['POSTHORN_API_KEY']
+const otherNames = ['POSTHORN_API_KEY', 'POSTHORN_URL']
 /** Kubernetes sets these in every pod when there is a service called posthorn. */
 const fromKubernetes = /^POSTHORN_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/
 

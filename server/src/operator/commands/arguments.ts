@@ -29,13 +29,29 @@ function parse(options: Options, args: readonly string[], mistake: (message: str
     names.map(name => [name, { type: options[name]?.flag ? 'boolean' : 'string', multiple: true } as const]),
   )
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true })
+    const { values, positionals } = parseArgs({ args: joined(args, options), options: config, allowPositionals: true })
     // `as`: every option is parsed as multiple; of a flag only its presence counts.
     return { values: values as Record<string, string[] | undefined>, positionals }
   } catch (error) {
     throw mistake(explainParseError(error, names))
   }
 }
+
+/** There are no short options, so a word such as `-h` or `-5` after an option is its value. Node refuses it as ambiguous. */
+function joined(args: readonly string[], options: Options): string[] {
+  return args.flatMap((word, at) => {
+    if (isDashed(args[at + 1]) && takesValue(word, options)) return `${word}=${args[at + 1]}`
+    return isDashed(word) && takesValue(args[at - 1], options) ? [] : word
+  })
+}
+
+const isDashed = (word: string | undefined): boolean => word !== undefined && /^-[^-]/.test(word)
+
+/** Whether the word is the name of an option, without its value. */
+export const takesValue = (word: string | undefined, options: Options): boolean =>
+  Object.entries(options).some(
+    ([name, { flag, aliases = [] }]) => !flag && [name, ...aliases].some(one => word === `--${one}`),
+  )
 
 /** Shorter than Node's own messages. */
 function explainParseError(error: unknown, names: readonly string[]): string {
@@ -48,7 +64,7 @@ function explainParseError(error: unknown, names: readonly string[]): string {
       return `Unknown option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
-      return `${option} needs a value. Write a value that begins with a dash as ${option}=-value.`
+      return `${option} needs a value. Write a value that begins with two dashes as ${option}=--value.`
     default:
       throw error
   }

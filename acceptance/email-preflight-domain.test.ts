@@ -87,7 +87,7 @@ test('the rules for bulk senders and the support in mail programs are reported o
   const { checks } = await preflight(organization.live_key, { html: '<div style="display:flex">Hi Ada</div>' })
 
   expect(checks.find(({ about }) => about === 'bulk_rules')?.details).toContain(
-    'Met: DKIM passes, and speaks for the domain of From.',
+    'Met: DKIM passes and is aligned with the domain of From.',
   )
   expect(checks.find(({ about }) => about === 'html_support')?.details).toContain(
     'display:flex: not in Outlook for Windows; only in part in Gmail.',

@@ -156,7 +156,11 @@ test('a program that fills in hidden fields is thanked, and nothing happens', as
 test('an unknown form, a deleted one, and a body of another kind', async () => {
   const { body } = await api.post<SignupForm>('/v1/signup-forms', { name: 'Old', wording })
   await api.delete(`/v1/signup-forms/${body.id}`)
-  const statusOf = async (id: string) => (await ask(url, { path: `/signup/${id}` })).status
+  const statusOf = async (id: string) => {
+    const page = await fetch(`${url}/signup/${id}`)
+    expect(await page.text()).toContain('This form does not exist')
+    return page.status
+  }
   const plain = await ask(url, { method: 'POST', path, raw: 'x', headers: { 'content-type': 'text/plain' } })
 
   expect([await statusOf(body.id), await statusOf(randomId()), await statusOf('x'), plain.status]).toEqual([

@@ -173,7 +173,7 @@ describe('a test', () => {
   test('reaches the receiver at once, verifiable by both libraries unless a part of it is changed', async () => {
     const webhook = await create({ status: 'inactive' })
 
-    expect(await tryOut(webhook)).toEqual({ success: true, message: 'The receiver accepted the test event.' })
+    expect(await tryOut(webhook)).toEqual({ success: true, message: 'Your endpoint accepted the test event.' })
 
     const [delivery] = received as [Received]
     const event = JSON.parse(delivery.body)
@@ -195,7 +195,7 @@ describe('a test', () => {
     const refused = await tryOut(webhook)
     const unreachable = await tryOut(await create({ url: 'http://127.0.0.1:1/' }))
 
-    expect(refused).toEqual({ success: false, message: 'The receiver did not accept the test event.' })
+    expect(refused).toEqual({ success: false, message: 'Your endpoint did not accept the test event.' })
     expect(unreachable).toEqual(refused)
     const { body } = await api.get<Page<WebhookDelivery>>(pathOf(webhook, '/deliveries'))
     expectShape(body, webhooks.listWebhookDeliveries.reply)
@@ -271,7 +271,7 @@ test('a delivered event is sent again with its id, as often as requested', async
 
   const { status, body } = await api.post(pathOf(webhook, `/deliveries/${id}/replay`))
 
-  expect([status, body]).toEqual([200, { success: true, message: 'The event is sent again.' }])
+  expect([status, body]).toEqual([200, { success: true, message: 'The event will be resent.' }])
   await vi.waitFor(() => delivered(2), { timeout: 20_000 })
   // Other webhooks get events of the same contact.
   const own = received.filter(one => verdicts(webhook.secret, one).includes('genuine'))
@@ -290,7 +290,7 @@ describe('an inactive webhook', () => {
     expect((await readAll(api, pathOf(webhook, '/deliveries'))).length).toBe(0)
     expect((await api.put<WireWebhook>(pathOf(webhook), { status: 'active' })).body.status).toBe('active')
     const replayed = await api.post<object>(pathOf(webhook, '/replay'), { since: '2020-01-01T00:00:00Z' })
-    expect(replayed.body).toEqual({ success: true, message: '0 events are sent again.', count: 0 })
+    expect(replayed.body).toEqual({ success: true, message: '0 events will be resent.', count: 0 })
   })
 })
 

@@ -22,7 +22,7 @@ export const Webhook = Type.Object(
     url: Type.String(),
     subscribed_events: Type.Array(Type.String()),
     status: OneOf(statuses, {
-      description: 'Becomes inactive when the receiver answers 410, or after five days of failures only.',
+      description: 'Becomes inactive when your endpoint answers 410, or after five days of failures only.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -105,13 +105,13 @@ export const WebhookDelivery = Type.Object(
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 
 export const WebhookReplay = Type.Object(
-  { since: Type.String({ ...Timestamp, description: 'Only events from this time or later are sent again.' }) },
+  { since: Type.String({ ...Timestamp, description: 'Only events from this time or later are resent.' }) },
   { $id: 'WebhookReplay' },
 )
 export type WebhookReplay = Static<typeof WebhookReplay>
 
 export const WebhookReplayed = Type.Object(
-  { ...Acknowledgment.properties, count: Type.Number({ description: 'The number of events that are sent again.' }) },
+  { ...Acknowledgment.properties, count: Type.Number({ description: 'The number of events that will be resent.' }) },
   { $id: 'WebhookReplayed' },
 )
 
@@ -209,12 +209,12 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Test a webhook',
     description:
-      'Sends one webhook.test event at once, even to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries have the details. At most ten per minute and organization.',
+      'Sends one webhook.test event at once, even to an inactive webhook, and waits for your endpoint. success says whether it answered with 2xx; the deliveries have the details. At most ten per minute and organization.',
     permission: 'webhooks:write',
     params,
     reply: Acknowledgment,
     refusals: [],
-    example: { params: { id: used.id }, reply: { success: true, message: 'The receiver accepted the test event.' } },
+    example: { params: { id: used.id }, reply: { success: true, message: 'Your endpoint accepted the test event.' } },
   }),
   rotateWebhookSecret: operation({
     id: 'rotateWebhookSecret',
@@ -324,7 +324,7 @@ export const webhooks = {
     example: {
       params: { id: used.id },
       body: { since: '2026-11-14T00:00:00.000Z' },
-      reply: { success: true, message: '3 events are sent again.', count: 3 },
+      reply: { success: true, message: '3 events will be resent.', count: 3 },
     },
   }),
   replayWebhookDelivery: operation({
@@ -342,7 +342,7 @@ export const webhooks = {
     refusals: ['invalid_state'],
     example: {
       params: { id: used.id, event_id: exampleEvent.id },
-      reply: { success: true, message: 'The event is sent again.' },
+      reply: { success: true, message: 'The event will be resent.' },
     },
   }),
   deleteWebhook: operation({

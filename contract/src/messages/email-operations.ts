@@ -109,7 +109,7 @@ export const emails = {
           {
             about: 'dkim',
             verdict: 'fine',
-            what: 'DKIM passes: it is signed by acme.test, which speaks for acme.test.',
+            what: 'DKIM passes: it is signed by acme.test, which is aligned with acme.test.',
           },
           { about: 'size', verdict: 'fine', what: 'The html has 1 KB; Gmail shows up to 102 KB.' },
         ],

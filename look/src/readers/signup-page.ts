@@ -39,6 +39,21 @@ export const signedUpPage = ({ brand, name, confirms }: SignupPage, fontPath: st
     html`<div role="status"><h1>Thank you.</h1></div><p>${thanks(confirms)}</p>`,
   )
 
+export const unknownFormPage = (fontPath: string): string =>
+  readerPage(
+    { title: 'Unknown form', fontPath },
+    html`<h1>This form does not exist</h1>
+<p class="soft">It may have been removed, or its address is incomplete.</p>`,
+  )
+
+/** For visitors of a site that the form does not allow. */
+export const foreignFormPage = ({ brand, name }: Pick<SignupPage, 'brand' | 'name'>, fontPath: string): string =>
+  readerPage(
+    { title: `${name} – ${brand.name}`, brand, fontPath },
+    html`<h1>This form cannot be used from this site</h1>
+<p class="soft">You are not signed up. Please tell the owner of the site.</p>`,
+  )
+
 /** The same text for known and unknown addresses. */
 export const thanks = (confirms: boolean): string =>
   confirms ? 'If a confirmation is needed, an email with a link is on its way to you.' : 'You are signed up.'

@@ -9,6 +9,7 @@ import { trackingDoor } from '#resources/messages/engagement/routes.ts'
 import { clickToken, honeypotToken, openToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { type App, buildApp } from '../app.ts'
 import type { Handlers } from '../handler.ts'
+import type { SignupDoor } from './signup.ts'
 
 const secret = randomBytes(32)
 const key = tokenKey(secret)
@@ -18,6 +19,11 @@ const click = clickToken(key, copy, 'https://shop.test/a?b=1#c') ?? ''
 const hits: Hit[] = []
 let whenNoted = () => {}
 const registry = new Registry()
+
+const signupForm: NonNullable<Awaited<ReturnType<SignupDoor['read']>>> = {
+  ...{ brand: { name: 'Acme', color: null, website: null, logo: null }, name: 'Newsletter', wording: 'Yes.' },
+  ...{ fields: [], topics: [], confirms: false, redirectUrl: null, origins: [], submit: async () => {} },
+}
 
 let app: App
 let url: string
@@ -48,7 +54,7 @@ beforeAll(async () => {
       }),
       unsubscribe: { read: nobody, unsubscribe: nobody, chooseTopic: nobody, save: nobody },
       confirm: { read: nobody, confirm: nobody },
-      signup: { read: nobody },
+      signup: { read: async id => (id === 'known' ? signupForm : undefined) },
       logos: { read: nobody },
       attachments: { read: nobody },
       clientAddressOf: address => address,
@@ -120,6 +126,38 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s of a page of preferences is
   const reply = await fetch(`${url}/u/x`, { method })
 
   expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+})
+
+const typed = { method: 'POST', body: new URLSearchParams({ email: 'ada@example.com' }) }
+const byScript = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
+const fromElsewhere = { origin: 'https://evil.test' }
+
+test.each([
+  ['a signup form that does not exist', 'x', {}, 404, 'This form does not exist'],
+  ['the same, submitted', 'x', typed, 404, 'This form does not exist'],
+  ['a form on a site that it does not allow', 'known', { ...typed, headers: fromElsewhere }, 403, 'from this site'],
+])('%s answers people with a page', async (_, id, request, status, words) => {
+  const reply = await fetch(`${url}/signup/${id}`, request)
+  const page = await reply.text()
+
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+  expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page).toContain(words)
+  expect(page).not.toContain('allowed_origins')
+})
+
+test('scripts get these errors as JSON, with what to do', async () => {
+  const unknown = await fetch(`${url}/signup/x`, byScript)
+  const foreign = await fetch(`${url}/signup/known`, {
+    ...byScript,
+    headers: { ...byScript.headers, ...fromElsewhere },
+  })
+
+  expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'not_found' }])
+  expect([foreign.status, await foreign.json()]).toMatchObject([
+    403,
+    { message: expect.stringContaining('allowed_origins') },
+  ])
 })
 
 test('pipelined requests are answered in order', async () => {

@@ -5,7 +5,14 @@
 import { honeypot } from '@posthorn/contract/audience/signup-forms'
 import type { Fault } from '@posthorn/contract/errors'
 import { fontPath } from '@posthorn/look/font-file'
-import { type SignupPage as Page, signedUpPage, signupPage, thanks } from '@posthorn/look/readers/signup-page'
+import {
+  foreignFormPage,
+  type SignupPage as Page,
+  signedUpPage,
+  signupPage,
+  thanks,
+  unknownFormPage,
+} from '@posthorn/look/readers/signup-page'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '#core/refusal.ts'
 import { takeBytes } from '../body/body-parser.ts'
@@ -44,13 +51,17 @@ export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddre
       .header('referrer-policy', 'same-origin')
       .send(signupPage({ ...form, brand: withLogo(form.brand) }, honeypot, fontPath, problem))
 
+  const asPage = (reply: FastifyReply, page: string) =>
+    reply.type('text/html; charset=utf-8').headers(pageHeaders).send(page)
+  const showUnknown = (reply: FastifyReply) => asPage(reply.code(404), unknownFormPage(fontPath))
+
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', takeBytes)
     refuseOthers(scope, url, ['GET', 'HEAD', 'POST', 'OPTIONS'])
     scope.get(url, async ({ params }: Named, reply) => {
       const form = await door.read(params.id)
-      return form ? show(reply, form) : sendRefusal(reply, notFound('signup_form'))
+      return form ? show(reply, form) : showUnknown(reply)
     })
 
     scope.options(url, async (request: Named, reply) => {
@@ -64,11 +75,13 @@ export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddre
     })
 
     scope.post(url, options, async (request: Named, reply) => {
-      const form = await door.read(request.params.id)
-      if (!form) return sendRefusal(reply, notFound('signup_form'))
-      allowOrigin(request, reply, form)
-      if (!mayPost(request, form)) return sendRefusal(reply, foreign)
       const isPage = typeOf(request) === formType
+      const form = await door.read(request.params.id)
+      if (!form) return isPage ? showUnknown(reply) : sendRefusal(reply, notFound('signup_form'))
+      const page = { ...form, brand: withLogo(form.brand) }
+      allowOrigin(request, reply, form)
+      if (!mayPost(request, form))
+        return isPage ? asPage(reply.code(403), foreignFormPage(page, fontPath)) : sendRefusal(reply, foreign)
       try {
         await form.submit(valuesOf(request), visitorOf(request.raw, clientAddressOf).ipAddress)
       } catch (error) {
@@ -79,8 +92,7 @@ export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddre
       if (!isPage) return reply.send({ success: true, message: thanks(form.confirms) })
       // Normalized as a browser does, since a header cannot hold non-ASCII letters.
       if (form.redirectUrl !== null) return reply.redirect(new URL(form.redirectUrl).href, 303)
-      reply.type('text/html; charset=utf-8').headers(pageHeaders)
-      return reply.send(signedUpPage({ ...form, brand: withLogo(form.brand) }, fontPath))
+      return asPage(reply, signedUpPage(page, fontPath))
     })
   })
 }

@@ -85,11 +85,14 @@ test('a problem is alerted once, with concurrent checks and with repeated ones',
   await check(later(5))
 
   expect(await events()).toEqual(['alert.fired'])
-  expect((await subjects()).toSorted()).toEqual(['email: Alert: a webhook fails', 'slack: Alert: a webhook fails'])
+  expect((await subjects()).toSorted()).toEqual([
+    'email: Alert: a webhook is failing',
+    'slack: Alert: a webhook is failing',
+  ])
   expect((await tasks()).map(({ task }) => task)).toEqual(['tell_alert', 'tell_alert'])
   const { firing } = await readAlerts(database.db, live.environmentId, true)
   expect(firing).toMatchObject([
-    { kind: 'webhook', title: 'The webhook https://a.test/ fails', since: noon.toISOString() },
+    { kind: 'webhook', title: 'The webhook https://a.test/ is failing', since: noon.toISOString() },
   ])
 })
 

@@ -40,11 +40,11 @@ test.each<[what: string, facts: Partial<Facts>, titles: string[]]>([
     ['An email has waited for 16 minutes', 'A text message has waited for 90 minutes'],
   ],
   ['a webhook that just failed', webhook('active', ago(10)), []],
-  ['a webhook that fails', webhook('active', ago(11)), ['The webhook Shop fails']],
+  ['a webhook that fails', webhook('active', ago(11)), ['The webhook Shop is failing']],
   [
     'a webhook that was switched off after failures',
     webhook('inactive', ago(1)),
-    ['The webhook Shop was switched off because it kept failing'],
+    ['The webhook Shop became inactive because it kept failing'],
   ],
   ['a webhook that was switched off by hand', webhook('inactive', null), []],
   [

@@ -64,9 +64,9 @@ const finders: Record<AlertKind, Finder> = {
       if (!failingSince || (status === 'active' && minutesSince(failingSince, now) <= limit)) return []
       const title =
         status === 'inactive'
-          ? `The webhook ${name} was switched off because it kept failing`
-          : `The webhook ${name} fails`
-      const detail = `Since ${momentOf(failingSince)}. Its deliveries show the answers of the receiver. Failed deliveries can be replayed.`
+          ? `The webhook ${name} became inactive because it kept failing`
+          : `The webhook ${name} is failing`
+      const detail = `Since ${momentOf(failingSince)}. Its deliveries show the answers of your endpoint. Failed deliveries can be replayed.`
       return [{ subject: id, title, detail, link: `/webhooks/${id}` }]
     }),
   runs: ({ limit }, { failedRuns }) =>

@@ -7,7 +7,7 @@ const subjects: Record<AlertKind, string> = {
   bounce_rate: 'many emails bounce',
   complaint_rate: 'many emails are reported as spam',
   waiting: 'messages wait',
-  webhook: 'a webhook fails',
+  webhook: 'a webhook is failing',
   runs: 'runs of a workflow fail',
   domain: 'a domain lost its DNS records',
   credits: 'credits run out',

@@ -55,11 +55,7 @@ test.each<[string, Partial<Facts>, string[]]>([
     { webhooks: [{ ...webhook, failingSince: new Date('2026-11-15T10:00:00Z') }] },
     ['webhook_failing', 'critical'],
   ],
-  [
-    'a webhook that is switched off',
-    { webhooks: [{ ...webhook, status: 'inactive' }] },
-    ['webhook_disabled', 'warning'],
-  ],
+  ['an inactive webhook', { webhooks: [{ ...webhook, status: 'inactive' }] }, ['webhook_disabled', 'warning']],
   ['a domain', { unverifiedDomains: ['a.example'] }, ['domain_not_verified', 'warning']],
   ['a lost key', { failedDomains: [{ name: 'a.example', missing: ['dkim'] }] }, ['domain_failed', 'critical']],
   [

@@ -63,16 +63,16 @@ function aboutWebhook({ id, name, status, failingSince }: AilingWebhook, now: Da
     return {
       kind: 'webhook_disabled',
       severity: 'warning',
-      title: `The webhook ${name} is switched off`,
-      detail: 'It gets no events. Check its last deliveries, fix the receiver, then switch it on.',
+      title: `The webhook ${name} is inactive`,
+      detail: 'It gets no events. Check its last deliveries, fix your endpoint, then resume it.',
       link,
     }
   const forLong = failingSince !== null && now.getTime() - failingSince.getTime() > hourMs
   return {
     kind: 'webhook_failing',
     severity: forLong ? 'critical' : 'warning',
-    title: `The webhook ${name} fails`,
-    detail: 'Its deliveries show the answers of the receiver. Failed deliveries can be replayed.',
+    title: `The webhook ${name} is failing`,
+    detail: 'Its deliveries show the answers of your endpoint. Failed deliveries can be replayed.',
     link,
   }
 }

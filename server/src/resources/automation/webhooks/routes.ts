@@ -58,7 +58,7 @@ export function webhookRoutes(parts: Parts) {
     async testWebhook(caller, { params }) {
       const success = await sendTest(parts, caller, params.id)
       // No details: the caller may not own the address that was reached.
-      const message = `The receiver ${success ? 'accepted' : 'did not accept'} the test event.`
+      const message = `Your endpoint ${success ? 'accepted' : 'did not accept'} the test event.`
       return { success, message }
     },
 
@@ -81,13 +81,13 @@ export function webhookRoutes(parts: Parts) {
 
     async replayWebhook(caller, { params, body }) {
       const count = await replay(database, caller, params.id, new Date(body.since))
-      const message = count === 1 ? '1 event is sent again.' : `${count} events are sent again.`
+      const message = count === 1 ? '1 event will be resent.' : `${count} events will be resent.`
       return { success: true, message, count }
     },
 
     async replayWebhookDelivery(caller, { params }) {
       const isBegun = await replayDelivery(database, caller, params.id, params.event_id)
-      return { success: true, message: isBegun ? 'The event is sent again.' : 'The event is on its way already.' }
+      return { success: true, message: isBegun ? 'The event will be resent.' : 'The event is on its way already.' }
     },
 
     async deleteWebhook(caller, { params }, { change }) {

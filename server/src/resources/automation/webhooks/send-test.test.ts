@@ -20,7 +20,7 @@ afterAll(() => room.database[Symbol.asyncDispose]())
 test('a test is sent signed, even to an inactive webhook, stored with its attempt, and counted', async () => {
   const { id } = await room.create({ status: 'inactive' })
 
-  expect(await room.test(id)).toEqual({ success: true, message: 'The receiver accepted the test event.' })
+  expect(await room.test(id)).toEqual({ success: true, message: 'Your endpoint accepted the test event.' })
 
   const [post] = room.posts
   const body = JSON.parse(post?.body ?? '')
@@ -40,7 +40,7 @@ test('a failed test reveals no details, is not retried, and does not count again
   await room.happen(1)
   room.answerWith(async () => ({ kind: 'unanswered', error: 'connection refused', durationMs: 7 }))
 
-  expect(await room.test(id)).toEqual({ success: false, message: 'The receiver did not accept the test event.' })
+  expect(await room.test(id)).toEqual({ success: false, message: 'Your endpoint did not accept the test event.' })
 
   const [test] = (await room.list(id)).data
   expect(test).toMatchObject({ status: 'failed', next_attempt_at: null, attempts: [{ error: 'connection refused' }] })

@@ -179,7 +179,7 @@ test('a replay restarts undelivered events since a time, and wakes the worker', 
   await room.test(id)
 
   expect(await room.replay(id, '2026-01-01T00:00:00.001Z')).toEqual({
-    ...{ success: true, message: '1 event is sent again.', count: 1 },
+    ...{ success: true, message: '1 event will be resent.', count: 1 },
   })
   expect((await room.stored(id)).map(({ status, tries }) => [status, tries])).toEqual([
     ['failed', 10],
@@ -244,7 +244,7 @@ test('a replay leaves deliveries with fifty attempts alone, because all attempts
 })
 
 describe('one event', () => {
-  const again = { success: true, message: 'The event is sent again.' }
+  const again = { success: true, message: 'The event will be resent.' }
   const states = async (id: string) => (await room.stored(id)).map(({ status, tries }) => [status, tries])
 
   test.each([

@@ -22,6 +22,7 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
+import { type PreviewParts, previewBroadcast } from './preview.ts'
 import { testBroadcast } from './test-send.ts'
 
 let post: Post
@@ -52,6 +53,20 @@ const balance = async () => {
   return rows[0]?.sum
 }
 const inTx = <T>(work: Parameters<typeof post.database.transaction<T>>[0]) => post.database.transaction(work)
+
+test('the preview of a draft without an audience counts nobody and names the fault', async () => {
+  await fixture.addContacts(3)
+  const { id } = await fixture.create({ everyone: false })
+  const { db } = post.database
+  // `as`: a draft with problems gets no preflight.
+  const preflighting = {} as PreviewParts['preflighting']
+  const parts = { ...fixture.contentParts, slowReads: db, card: readRateCard(null), preflighting }
+
+  const preview = await previewBroadcast(parts, post.live, id, systemClock())
+
+  expect(preview).toMatchObject({ recipients: 0, excluded: [], credits: 0, samples: [] })
+  expect(preview.problems.map(({ path }) => path)).toEqual(['topic_id'])
+})
 
 test('everybody who is subscribed gets it once, and the content is stored once', async () => {
   const emails = await fixture.addContacts(3, { first_name: 'Ada' })

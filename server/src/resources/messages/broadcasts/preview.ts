@@ -17,6 +17,7 @@ import type { Broadcast } from './broadcast.ts'
 import type { Content } from './content/content-store.ts'
 import { type ContentParts, checkBroadcast, fillFor, problemsOf, sampleOf } from './content/contents.ts'
 import { readBroadcast } from './read.ts'
+import { hasAudience } from './settings.ts'
 
 export type PreviewParts = ContentParts & {
   slowReads: Db
@@ -59,9 +60,9 @@ export async function previewBroadcast(
   }
 }
 
-/** Nobody when the segment or the topic no longer exists. */
+/** Nobody when no audience is chosen, or its segment or topic no longer exists. */
 async function countsOf({ db, slowReads }: PreviewParts, broadcast: Broadcast, now: Date): Promise<AudienceCounts> {
-  if ((await faultsOfAudience(db, broadcast)).length > 0) return nobody
+  if (!hasAudience(broadcast.settings) || (await faultsOfAudience(db, broadcast)).length > 0) return nobody
   return countReachable(slowReads, await audienceOf(db, broadcast, now, 'many'))
 }
 

@@ -60,15 +60,17 @@ const twoContents = (before: string, { template_id, html, text }: BroadcastVaria
 
 const required = 'must be given before it can be sent'
 
+export const hasAudience = ({ topic_id, segment_id, everyone }: Settings): boolean =>
+  topic_id !== undefined || segment_id !== undefined || everyone === true
+
 /** What is missing before it can be sent. */
 export function faultsOfSending(channel: BroadcastChannel, settings: Settings): Fault[] {
-  const { from, topic_id, segment_id, everyone, html, text, template_id, subject, body } = settings
+  const { from, html, text, template_id, subject, body } = settings
   const hasContent = channel === 'sms' ? body !== undefined : (html ?? text ?? template_id) !== undefined
   const content = channel === 'sms' ? 'body' : 'html'
-  const isMeantForSomebody = topic_id !== undefined || segment_id !== undefined || everyone === true
   return [
     ...(from === undefined ? [{ path: 'from', message: required }] : []),
-    ...(isMeantForSomebody
+    ...(hasAudience(settings)
       ? []
       : [{ path: 'topic_id', message: 'must be given, or segment_id, or everyone must be true' }]),
     ...(hasContent

@@ -82,12 +82,57 @@ test('a refusal is shown with the reply, what it means and what to do', () => {
 
   expect(steps.map(({ what }) => what)).toEqual([
     'It was accepted.',
-    'It was refused for good. By direct, at mx.example.com.',
+    'It was rejected permanently. The receiving server was mx.example.com.',
   ])
   expect(steps[1]).toMatchObject({ recipient: 'ada@example.com', heard: reply, meaning: 'There is no such mailbox.' })
   expect(summary).toMatch(
-    /^It was refused for good\. .*does not exist\. There is no such mailbox\. Nothing more is sent/,
+    /^It was rejected permanently\. .* The receiving server said: .*does not exist\. There is no such mailbox\. Check/,
   )
+})
+
+test('only of an address on the suppression list is it said that nothing more is sent to it', () => {
+  const events = ['Ada@example.com', 'bounced@example.com'].flatMap(recipient => [
+    { type: 'bounced', data: { recipient, bounce_class: 'unknown_mailbox' }, createdAt: at(21) },
+    { type: 'complained', data: { recipient }, createdAt: at(22) },
+  ])
+
+  const { steps } = explain(told({ events, suppressed: new Set(['ada@example.com']) }))
+
+  expect(steps.map(({ what, advice = '' }) => /Nothing more is sent/.test(what + advice))).toEqual([
+    ...[true, true],
+    ...[false, false],
+  ])
+})
+
+test.each([
+  [{ transport: 'direct', host: 'mx.a.example' }, 'The receiving server was mx.a.example.', 'The receiving server'],
+  [
+    { transport: 'direct from mail1.acme.test', host: 'mx.a.example' },
+    'The receiving server was mx.a.example, the sending server mail1.acme.test.',
+    'The receiving server',
+  ],
+  [{ transport: 'relay', host: 'smtp.b.example' }, 'The relay was smtp.b.example.', 'The relay'],
+  [{ transport: 'ses' }, 'The transport was ses.', 'The provider'],
+  [{ transport: 'simulated' }, 'It was simulated: nothing left the server.', 'The simulated server'],
+  [{ sms_id: 'id', carrier: 'twilio' }, '', 'The carrier'],
+  [{ sms_id: 'id', carrier: 'simulated' }, '', 'The simulated carrier'],
+  [{}, '', 'The receiving server'],
+])('the way of %j is told in sentences', (data, way, speaker) => {
+  const events = [{ type: 'sent', data: { ...data, reply: '250 Ok' }, createdAt: at(21) }]
+  const what = way ? `It was handed over. ${way}` : 'It was handed over.'
+
+  const { summary, steps } = explain(told({ status: 'sent', events }))
+
+  expect(steps[0]?.what).toBe(what)
+  expect(summary).toBe(`${what} ${speaker} said: 250 Ok.`)
+})
+
+test('nobody answers to a captured email', () => {
+  const data = { transport: 'capture', reply: 'Kept, not sent' }
+
+  const { summary } = explain(told({ status: 'delivered', events: [{ type: 'delivered', data, createdAt: at(21) }] }))
+
+  expect(summary).toBe('It was delivered. It was captured: nothing left the server.')
 })
 
 test('a message that was delayed and then arrived is shown as delivered', () => {
@@ -102,7 +147,7 @@ test('a message that was delayed and then arrived is shown as delivered', () => 
     }),
   )
 
-  expect(summary).toBe('It was delivered. The other side said: 250 2.0.0 Ok.')
+  expect(summary).toBe('It was delivered. The receiving server said: 250 2.0.0 Ok.')
 })
 
 test('a failed domain of the sender is mentioned, unless the mail arrived all the same', () => {

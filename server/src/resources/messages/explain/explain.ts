@@ -7,9 +7,11 @@ import {
   describeEvent,
   describeSender,
   describeWait,
+  describeWay,
   endSentence,
   meaningOfDelay,
   meaningOfRefusal,
+  speakerOf,
 } from './words.ts'
 
 export type Told = {
@@ -22,23 +24,25 @@ export type Told = {
   behind: number
   /** About the text message that is sent if an email does not arrive. */
   fallback?: { sentence: string; decidedAt: Date | null } | undefined
+  /** The recipients that are on the suppression list now, in lower case. */
+  suppressed?: ReadonlySet<string>
   /** What is wrong with the sender's domain. */
   sender?: { domain: string; missing: readonly ('dkim' | 'return_path')[] } | undefined
 }
 
 type Step = Explanation['steps'][number]
+type Event = Told['events'][number]
 
-export function explain({ id, status, scheduledFor, events, wait, behind, sender, fallback }: Told): Explanation {
-  const happened = events.map(toStep)
-  // A status that its callback did not receive says nothing about the message itself.
-  const ofItself = happened.filter((_, index) => !isOfCallback(events[index]))
+export function explain(told: Told): Explanation {
+  const { id, status, events, wait, behind, sender, fallback, suppressed = new Set() } = told
+  const happened = events.map(event => toStep(event, suppressed))
   const ofCallback = happened.findLast((_, index) => isOfCallback(events[index]))
   const steps = fallback?.decidedAt ? withStep(happened, fallback.decidedAt, fallback.sentence) : happened
   return {
     id,
     status,
     summary: [
-      summaryOf({ status, scheduledFor, steps: ofItself, wait, behind }),
+      summaryOf(told, suppressed),
       ...(status === 'delivered' ? [] : describeSender(sender)),
       ...(fallback ? [fallback.sentence] : []),
       ...(ofCallback ? [ofCallback.what] : []),
@@ -58,20 +62,24 @@ export function explain({ id, status, scheduledFor, events, wait, behind, sender
   }
 }
 
-const isOfCallback = (event: Told['events'][number] | undefined): boolean => event?.type === 'callback_failed'
+const isOfCallback = (event: Event | undefined): boolean => event?.type === 'callback_failed'
 
-function toStep({ type, data, createdAt }: Told['events'][number]): Step {
+function toStep({ type, data, createdAt }: Event, suppressed: ReadonlySet<string>): Step {
   const { recipient, reply, reason, next_attempt_at: next, transport, host } = data
-  const known = type === 'bounced' ? meaningOfRefusal(data.bounce_class) : undefined
+  const isSuppressed = typeof recipient === 'string' && suppressed.has(recipient.toLowerCase())
+  const known = type === 'bounced' ? meaningOfRefusal(data.bounce_class, isSuppressed) : undefined
   const isDelay = type === 'delivery_delayed' || type === 'failed'
   const meant = known ?? (isDelay ? meaningOfDelay(reply) : undefined)
-  const by = typeof transport === 'string' ? ` By ${transport}${typeof host === 'string' ? `, at ${host}` : ''}.` : ''
-  const again = typeof next === 'string' ? ` Next try at ${next}.` : ''
-  const why = typeof reason === 'string' ? ` ${reason}` : ''
+  const what = [
+    describeEvent(type, isSuppressed),
+    typeof reason === 'string' && reason,
+    typeof transport === 'string' && describeWay(transport, typeof host === 'string' ? host : undefined),
+    typeof next === 'string' && `Next try at ${next}.`,
+  ]
   return {
     at: createdAt.toISOString(),
     ...(typeof recipient === 'string' && { recipient }),
-    what: `${describeEvent(type)}${why}${by}${again}`,
+    what: what.filter(Boolean).join(' '),
     ...(typeof reply === 'string' && { heard: reply }),
     ...(meant && { meaning: meant.meaning, ...(meant.advice && { advice: meant.advice }) }),
   }
@@ -83,15 +91,16 @@ function withStep(steps: readonly Step[], at: Date, what: string): Step[] {
   return after === -1 ? [...steps, step] : steps.toSpliced(after, 0, step)
 }
 
-type Standing = Pick<Told, 'status' | 'scheduledFor' | 'wait' | 'behind'> & { steps: readonly Step[] }
-
-function summaryOf({ status, scheduledFor, steps, wait, behind }: Standing): string {
+function summaryOf({ status, scheduledFor, events, wait, behind }: Told, suppressed: ReadonlySet<string>): string {
   if (status === 'scheduled' && scheduledFor) return `It is sent at ${scheduledFor.toISOString()}.`
   if (wait)
     return `${describeWait(wait)}${behind > 0 ? ` ${behind.toLocaleString('en')} of your other messages wait for the same.` : ''}`
-  const last = steps.at(-1)
-  if (status === 'processing' && steps.length <= 1) return 'It was accepted. A worker takes it within a second.'
+  // A status that its callback did not receive says nothing about the message itself.
+  const ofItself = events.filter(event => !isOfCallback(event))
+  const last = ofItself.at(-1)
+  if (status === 'processing' && ofItself.length <= 1) return 'It was accepted. A worker takes it within a second.'
   if (!last) return 'Nothing has happened yet.'
-  const heard = last.heard && `The other side said: ${endSentence(last.heard)}`
-  return [last.what, heard, last.meaning, last.advice].filter(Boolean).join(' ')
+  const { what, heard, meaning, advice } = toStep(last, suppressed)
+  const speaker = speakerOf(last.data)
+  return [what, heard && speaker && `${speaker} said: ${endSentence(heard)}`, meaning, advice].filter(Boolean).join(' ')
 }

@@ -44,8 +44,7 @@ type Meaning = { meaning: string; advice?: string }
 const refusals: Readonly<Record<string, Meaning>> = {
   unknown_mailbox: {
     meaning: 'There is no such mailbox.',
-    advice:
-      'Nothing more is sent to this address. Check it for a typo; if it is right, take it off the suppression list.',
+    advice: 'Check the address for a typo.',
   },
   disabled_mailbox: {
     meaning: 'The mailbox exists but is closed.',
@@ -83,8 +82,17 @@ const refusals: Readonly<Record<string, Meaning>> = {
   },
 }
 
-export const meaningOfRefusal = (bounceClass: unknown): Meaning | undefined =>
-  typeof bounceClass === 'string' ? refusals[bounceClass] : undefined
+const suppressedUnknown: Meaning = {
+  meaning: 'There is no such mailbox.',
+  advice:
+    'Nothing more is sent to this address. Check it for a typo; if it is right, take it off the suppression list.',
+}
+
+/** Not every bounce suppresses its address: those of test addresses never do. */
+export function meaningOfRefusal(bounceClass: unknown, isSuppressed: boolean): Meaning | undefined {
+  if (bounceClass === 'unknown_mailbox' && isSuppressed) return suppressedUnknown
+  return typeof bounceClass === 'string' ? refusals[bounceClass] : undefined
+}
 
 /** A temporary refusal, by the text of the reply. The first match counts. */
 const delays: readonly { said: RegExp; meaning: string; advice?: string }[] = [
@@ -121,11 +129,11 @@ export const meaningOfDelay = (reply: unknown): Meaning | undefined =>
 const happened: Readonly<Record<string, string>> = {
   processing: 'It was accepted.',
   scheduled: 'It was scheduled.',
-  released: 'Its time came.',
+  released: 'It was released for sending.',
   sent: 'It was handed over.',
   delivered: 'It was delivered.',
   delivery_delayed: 'It was delayed.',
-  bounced: 'It was refused for good.',
+  bounced: 'It was rejected permanently.',
   failed: 'It failed.',
   suppressed: 'Nothing was sent.',
   canceled: 'It was canceled.',
@@ -133,11 +141,37 @@ const happened: Readonly<Record<string, string>> = {
   possible_duplicate: 'The answer to it was lost, so it was sent once more. The recipient may have it twice.',
   opened: 'It was opened.',
   clicked: 'A link was clicked.',
-  complained: 'The recipient reported it as spam. Nothing more is sent to this address.',
+  complained: 'The recipient reported it as spam.',
   unsubscribed: 'The recipient unsubscribed.',
   unconfirmed: 'The answer to it was lost twice. It may have arrived, so it is not sent again.',
   received: 'It was received.',
   callback_failed: 'Its callback did not receive a status.',
 }
 
-export const describeEvent = (type: string): string => happened[type] ?? `${type.replaceAll('_', ' ')}.`
+export function describeEvent(type: string, isSuppressed: boolean): string {
+  const what = happened[type] ?? `${type.replaceAll('_', ' ')}.`
+  return type === 'complained' && isSuppressed ? `${what} Nothing more is sent to this address.` : what
+}
+
+/** The other side of an attempt, as a sentence. `transport` and `host` are from its event. */
+export function describeWay(transport: string, host: string | undefined): string {
+  if (transport === 'simulated') return 'It was simulated: nothing left the server.'
+  if (transport === 'capture') return 'It was captured: nothing left the server.'
+  const [kind, from, source] = transport.split(' ')
+  if (kind === 'direct' && host === undefined) return ''
+  if (kind === 'direct')
+    return `The receiving server was ${host}${from === 'from' ? `, the sending server ${source}` : ''}.`
+  if (kind === 'relay') return `The relay was ${host ?? transport}.`
+  return `The transport was ${transport}${host === undefined ? '' : `, at ${host}`}.`
+}
+
+/** Who gave the reply in the data of an event. Undefined when it is not a reply but our own note. */
+export function speakerOf(data: Readonly<Record<string, unknown>>): string | undefined {
+  const { transport, carrier, sms_id: smsId } = data
+  if (carrier === 'capture') return undefined
+  if (smsId !== undefined) return carrier === 'simulated' ? 'The simulated carrier' : 'The carrier'
+  if (typeof transport !== 'string' || transport.startsWith('direct')) return 'The receiving server'
+  if (transport === 'capture') return undefined
+  if (transport === 'simulated') return 'The simulated server'
+  return transport.startsWith('relay') ? 'The relay' : 'The provider'
+}

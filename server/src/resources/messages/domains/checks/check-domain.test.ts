@@ -36,7 +36,7 @@ const enforced = { '_dmarc.example.test': { TXT: ['v=DMARC1; p=reject; rua=mailt
 test('a server with a bare name is told to set a full one, and no record with the bare name is suggested', async () => {
   const all = await checkAll({}, { hostname: 'a1b2c3d4e5f6' })
 
-  expect(all.find(({ about }) => about === 'hostname')).toMatchObject({ level: 'fault', result: 'bare_name' })
+  expect(all.find(({ about }) => about === 'hostname')).toMatchObject({ level: 'fault', result: 'incomplete_name' })
   expect(all.flatMap(({ line }) => line ?? []).filter(line => line.includes('a1b2c3d4e5f6'))).toEqual([])
 })
 

@@ -25,8 +25,8 @@ const bare = (name: string): Check => ({
   name,
   seen: [],
   level: 'fault',
-  result: 'bare_name',
+  result: 'incomplete_name',
   wanted:
-    'The full name of this server as POSTHORN_HOSTNAME, such as mail.example.com: bounces cannot come back without it.',
+    'Set POSTHORN_HOSTNAME to the full name of this server, such as mail.example.com. Without it, bounces are not received.',
   line: null,
 })

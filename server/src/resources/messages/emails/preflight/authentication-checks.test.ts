@@ -29,7 +29,7 @@ test.each<[string, RegExp, Partial<Authenticated>]>([
   ['keys that are gone', /^dkim problem: .*receivers cannot verify/, { dkim: [{ ...signature, result: 'no_key' }] }],
   ['one key that is gone', /^dkim advice: DKIM passes, but/, { dkim: [signature, { ...signature, result: 'no_key' }] }],
   ['no answer about keys', /^dkim advice: .*did not answer/, { dkim: [{ ...signature, result: 'no_answer' }] }],
-  ['strict alignment', /^dkim problem: .*does not speak for/, { dkim: [{ ...signature, aligned: false }] }],
+  ['strict alignment', /^dkim problem: .*is not aligned with/, { dkim: [{ ...signature, aligned: false }] }],
   ['no SPF record', /^spf problem: bounces\.acme\.test has no SPF/, { spf: { ...spf, result: 'none' } }],
   ['SPF that leaves us out', /^spf problem: .*does not let 192/, { spf: { ...spf, result: 'softfail' } }],
   ['two SPF records', /^spf problem: .*several/, { spf: { ...spf, result: 'several_records' } }],

@@ -26,7 +26,7 @@ function dkim(seen: Authenticated): PreflightCheck {
     )
   const details = signatures.map(
     ({ domain, selector, algorithm, result, aligned }) =>
-      `${selector}._domainkey.${domain} (${algorithm}): ${words[result]}${aligned ? '' : `, and it does not speak for ${from}`}`,
+      `${selector}._domainkey.${domain} (${algorithm}): ${words[result]}${aligned ? '' : `, and it is not aligned with ${from}`}`,
   )
   if (passesDkim(seen)) return { ...dkimOf(seen, first.domain), details }
   if (signatures.some(({ result }) => result === 'no_answer'))
@@ -38,7 +38,7 @@ function dkim(seen: Authenticated): PreflightCheck {
     return {
       ...problem(
         'dkim',
-        `It is signed by ${first.domain}, which does not speak for ${from} by its DMARC record. Verify ${from} as a domain of its own.`,
+        `It is signed by ${first.domain}, which is not aligned with ${from} by its DMARC record. Verify ${from} as a domain of its own.`,
       ),
       details,
     }
@@ -61,7 +61,7 @@ const words = {
 /** Many receivers only know RSA, so one passing signature is enough; one that fails has a record to fix. */
 const dkimOf = ({ dkim, from }: Authenticated, domain: string): PreflightCheck =>
   dkim.every(({ result }) => result === 'pass')
-    ? fine('dkim', `DKIM passes: it is signed by ${domain}, which speaks for ${from}.`)
+    ? fine('dkim', `DKIM passes: it is signed by ${domain}, which is aligned with ${from}.`)
     : advice('dkim', `DKIM passes, but not every signature of ${domain} does. Set the missing record.`)
 
 function spf({ spf }: Authenticated): PreflightCheck {
@@ -77,7 +77,7 @@ function spf({ spf }: Authenticated): PreflightCheck {
         ? fine('spf', `SPF passes: ${domain} lets ${address} send.`)
         : advice(
             'spf',
-            `SPF passes for ${domain}, which does not speak for the domain of From: only DKIM counts. Set the records of the return path.`,
+            `SPF passes for ${domain}, which is not aligned with the domain of From: only DKIM counts. Set the records of the return path.`,
           )
     case 'no_answer':
       return advice('spf', 'DNS did not answer the SPF lookups in time. Try again later.')
@@ -123,7 +123,7 @@ function dmarc({ dmarc, from, spf }: Authenticated): PreflightCheck {
     case 'none':
       return problem(
         'dmarc',
-        `${from} has no DMARC record that can be read. Gmail, Yahoo and Microsoft demand one of bulk senders: v=DMARC1; p=none is enough to start with.`,
+        `${from} has no readable DMARC record. Gmail, Yahoo and Microsoft require one from bulk senders: v=DMARC1; p=none is enough to start with.`,
       )
     case 'no_answer':
       return advice('dmarc', 'DNS did not answer the DMARC lookups in time. Try again later.')

@@ -35,7 +35,7 @@ function rulesOf({ seen, draft, linkBase }: Asked): Rule[] {
         dkim.some(({ result }) => result === 'no_answer'),
         passesDkim(seen),
       ),
-      what: 'DKIM passes, and speaks for the domain of From.',
+      what: 'DKIM passes and is aligned with the domain of From.',
     },
     {
       state: unknown(!spf || spf.result === 'no_answer', spf?.result === 'pass'),
@@ -57,7 +57,7 @@ function rulesOf({ seen, draft, linkBase }: Asked): Rule[] {
 /** RFC 8058, 3.1 requires https. */
 function oneClick({ messageStream }: Asked['draft'], linkBase: string): Rule {
   if (messageStream !== 'broadcast')
-    return { state: 'Not needed', what: 'One click to unsubscribe, which transactional mail does not need.' }
+    return { state: 'Not needed', what: 'One click to unsubscribe, for broadcasts only.' }
   return {
     state: linkBase.startsWith('https://') ? 'Met' : 'Not met',
     what: 'One click to unsubscribe, over https.',

@@ -7,7 +7,7 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { planOf } from '../../../../../testing/plans.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { findWaitingTotals } from '../../explain/waits.ts'
-import { accepted, deferred, gate, scripted } from '../deliver/scripted.fixture.ts'
+import { accepted, deferred, gate, scripted, unknownMailbox } from '../deliver/scripted.fixture.ts'
 import type { Draft } from '../draft.ts'
 import { draftTo, openPost, type Post } from '../post.fixture.ts'
 import { toWireEmail } from '../wire.ts'
@@ -69,6 +69,18 @@ test('the backlog of others at the same destination is not shown', async () => {
   expect(totals).toEqual([
     { waitsFor: 'direct a.example', count: 2, failingSince: null, failures: 0, lastReply: null, cap: null },
   ])
+})
+
+test('a bounce at a test address, which is never suppressed, does not claim that nothing more is sent', async () => {
+  const sent = await post.accept([draftTo(['bounced@example.com']), draftTo(['Gone@a.example'])])
+  await post.run(post.hire([scripted(() => unknownMailbox)]))
+
+  const [atTest = '', real = ''] = await Promise.all(
+    sent.map(async ({ id }) => (await explainEmail(post.database.db, post.database.db, post.live, id)).summary),
+  )
+
+  expect(atTest).toContain('There is no such mailbox. Check the address for a typo.')
+  expect(real).toContain('Nothing more is sent to this address.')
 })
 
 test('each filter finds its emails, newest first', async () => {

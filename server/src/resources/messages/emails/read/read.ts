@@ -7,6 +7,8 @@ import type { PageRequest } from '#core/page.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
+import { findSuppressed } from '#resources/audience/suppressions/read.ts'
+import { suppressionKey } from '#resources/audience/suppressions/suppression.ts'
 import { readFailure } from '#resources/messages/domains/read.ts'
 import { fallbackOf } from '#resources/messages/fallbacks/read.ts'
 import { tellFallback } from '#resources/messages/fallbacks/words.ts'
@@ -82,8 +84,28 @@ export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: st
   const sender = await readFailure(db, caller.organizationId, domainOf(fromAddress))
   const row = await fallbackOf(db, key)
   const fallback = row ? tellFallback(row, status) : undefined
-  return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1), sender, fallback })
+  const suppressed = await findSuppressedAmong(db, key.environmentId, events)
+  const behind = Math.max(0, waiting - 1)
+  return explain({ id, status, scheduledFor, events, wait, behind, sender, fallback, suppressed })
 }
+
+/** In lower case, of the recipients that bounced or complained. */
+async function findSuppressedAmong(
+  db: Db,
+  environmentId: string,
+  events: readonly EventRow[],
+): Promise<ReadonlySet<string>> {
+  const lost = events.flatMap(({ type, data: { recipient } }) =>
+    lostTypes.has(type) && typeof recipient === 'string' ? [recipient.toLowerCase()] : [],
+  )
+  const keys = await findSuppressed(
+    db,
+    lost.map(email => ({ environmentId, email })),
+  )
+  return new Set(lost.filter(email => keys.has(suppressionKey(environmentId, email))))
+}
+
+const lostTypes: ReadonlySet<string> = new Set(['bounced', 'complained'])
 
 /** An id that cannot exist is not looked up. */
 export function keyOf({ environmentId }: Pick<Caller, 'environmentId'>, id: string): EmailKey {

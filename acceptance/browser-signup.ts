@@ -19,7 +19,7 @@ export async function makeForm(page: Page): Promise<string> {
   expect(await seriousFaults(page, 'all')).toEqual([])
   await topic.getByLabel('Remind after (hours)').fill('48')
   await press(page, 'Create topic')
-  await page.getByRole('row', { name: 'Letters' }).getByText('Asked to confirm').waitFor()
+  await page.getByRole('row', { name: 'Letters' }).getByText('Double opt-in').waitFor()
 
   await page.goto('/signup-forms')
   await press(page, 'New form')

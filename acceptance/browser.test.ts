@@ -690,7 +690,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const context = await ownerAnew()
     const page = await context.newPage()
     await page.setViewportSize(phone)
-    const title = `The webhook https://hooks.example.com/${'x'.repeat(200)} fails`
+    const title = `The webhook https://hooks.example.com/${'x'.repeat(200)} is failing`
     const attention = { kind: 'webhook_failing', severity: 'warning', title, detail: '', link: '/webhooks' }
     await page.route('**/console/attention', route => route.fulfill({ json: { data: [attention] } }))
 

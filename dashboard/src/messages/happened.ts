@@ -5,11 +5,18 @@ import { inWords } from '#status/message-status.tsx'
 
 type Told = Pick<EmailEvent, 'type' | 'data'> | Pick<SmsEvent, 'type' | 'data'>
 
-const isCaptured = ({ data }: Told): boolean => 'transport' in data && data.transport === 'capture'
+type Message<E> = {
+  events: readonly E[]
+  /** True for a captured text message, whose carrier can have any name. An email can be captured for some recipients only. */
+  isCaptured?: boolean | undefined
+}
 
-/** For a captured message, one event is enough. */
-export const happened = <E extends Told>(events: readonly E[]): E[] =>
-  events.filter(event => !(isCaptured(event) && event.type === 'sent'))
+const isByCapture = ({ data }: Told): boolean => 'transport' in data && data.transport === 'capture'
 
-export const nameOfEvent = (event: Told): string =>
-  isCaptured(event) && event.type === 'delivered' ? 'Captured' : inWords(event.type)
+/** The events with their names. For a captured message, one event is enough. */
+export const happened = <E extends Told>({ events, isCaptured }: Message<E>): (E & { name: string })[] =>
+  events.flatMap(event => {
+    const wasKept = isCaptured || isByCapture(event)
+    if (wasKept && event.type === 'sent') return []
+    return [{ ...event, name: wasKept && event.type === 'delivered' ? 'Captured' : inWords(event.type) }]
+  })

@@ -28,8 +28,15 @@ const tones: Record<Word, Tone> = {
 }
 
 export const toneOf = (status: Word): Tone => tones[status]
-/** “delivery_delayed” → “Delivery delayed” */
-export const inWords = (word: string): string => (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
+/** Where people read another term than the API has. */
+const terms = new Map([
+  ['delivery_delayed', 'Delayed'],
+  ['complained', 'Spam complaint'],
+])
+
+/** “opted_out” → “Opted out” */
+export const inWords = (word: string): string =>
+  terms.get(word) ?? (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
 
 /** A captured message was not delivered, so its status says so. */
 export const statusInWords = (status: Word, isCaptured?: boolean): string =>

@@ -29,7 +29,7 @@ const rate = (value: number | undefined): string => (value === undefined ? '–'
 
 const columns: readonly Column<BroadcastListItem>[] = [
   { head: 'Name', cell: it => <Name {...it} /> },
-  { head: 'State', width: 'md:w-32', cell: ({ state }) => <BroadcastStateBadge state={state} /> },
+  { head: 'Status', width: 'md:w-32', cell: ({ state }) => <BroadcastStateBadge state={state} /> },
   { head: 'Progress', width: 'md:w-52', cell: it => <HowFar {...it} />, isWide: true },
   {
     head: 'Opened',
@@ -60,8 +60,8 @@ const channels = [
   { value: 'email', label: 'Email' },
   { value: 'sms', label: 'SMS' },
 ] as const
-const fields: readonly Field<'state' | 'channel'>[] = [
-  { name: 'state', label: 'State', options: broadcastStates.map(value => ({ value, label: inWords(value) })) },
+const fields: readonly Field<'status' | 'channel'>[] = [
+  { name: 'status', label: 'Status', options: broadcastStates.map(value => ({ value, label: inWords(value) })) },
   { name: 'channel', label: 'Channel', options: channels },
 ]
 const wordsOf = ({ name, subject = '' }: BroadcastListItem) => `${name} ${subject}`
@@ -72,7 +72,7 @@ export function BroadcastsPage() {
   const [asked, setAsked] = useFilters(['new'])
   const mayWrite = useMay('broadcasts:write')
   const search = useSearch(fields)
-  const state = broadcastStates.find(one => one === search.values.state)
+  const state = broadcastStates.find(one => one === search.values.status)
   const channel = channels.find(({ value }) => value === search.values.channel)?.value
   const pages = usePages('listBroadcasts', { query: { ...(state && { state }), ...(channel && { channel }) } })
   useRenewal(['broadcast'], ['listBroadcasts'], 2_000, pages.rows.some(isMoving) ? everyMs : undefined)
@@ -86,7 +86,7 @@ export function BroadcastsPage() {
   return (
     <Page title="Broadcasts" aside={<LiveSign />} actions={hasSome && create}>
       {hasSome && (
-        <SearchBar search={search} input={{ label: 'Search broadcasts', placeholder: 'Name, state:sending' }} />
+        <SearchBar search={search} input={{ label: 'Search broadcasts', placeholder: 'Name, status:sending' }} />
       )}
       {search.problem ? (
         <NotUnderstood problem={search.problem} onClear={search.clear} />
@@ -119,7 +119,7 @@ const Name = (broadcast: BroadcastListItem) => (
 )
 
 function aboutOf({ channel, subject, state }: BroadcastListItem): string {
-  if (channel === 'sms') return 'Text message'
+  if (channel === 'sms') return 'SMS'
   return subject ?? (state === 'draft' ? 'No subject yet' : 'Subject from its template')
 }
 

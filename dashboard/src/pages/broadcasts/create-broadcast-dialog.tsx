@@ -10,7 +10,7 @@ import { firstName, firstSender } from './first-values.ts'
 
 const kinds = [
   { value: 'email', label: 'Email' },
-  { value: 'sms', label: 'Text message' },
+  { value: 'sms', label: 'SMS' },
 ]
 
 type Props = {

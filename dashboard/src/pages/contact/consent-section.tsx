@@ -1,11 +1,12 @@
 import type { Contact } from '@posthorn/contract/audience/contacts'
+import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { LinkButton } from '#button/button.tsx'
 import { Switch } from '#form/switch.tsx'
 import { Section } from '#layout/page.tsx'
-import { inWords } from '#status/message-status.tsx'
 import { Time } from '#time/time.tsx'
+import { reasons } from '../suppressions/reasons.ts'
 import { ConsentHistory } from './consent-history.tsx'
 
 /** What the contact agreed to, and whether the address is suppressed regardless of that. */
@@ -45,6 +46,8 @@ export function ConsentSection({ contact }: { contact: Contact }) {
   )
 }
 
+const labelOf = (reason: SuppressionReason): string => reasons.find(({ value }) => value === reason)?.label ?? reason
+
 function Suppressed({ email }: { email: string }) {
   const entry = useCall('listSuppressions', { query: { email, limit: 1 } }).data?.data[0]
   if (!entry) return null
@@ -52,7 +55,7 @@ function Suppressed({ email }: { email: string }) {
     <div className="flex items-center justify-between gap-3 rounded-md border border-warn/40 bg-warn/8 px-3 py-2 text-sm">
       <p>
         <span className="font-medium text-warn">Suppressed.</span> No email is sent to this address:{' '}
-        {inWords(entry.reason).toLowerCase()}, <Time at={entry.created_at} />.
+        {labelOf(entry.reason).toLowerCase()}, <Time at={entry.created_at} />.
       </p>
       {/* as: filters are strings by name */}
       <LinkButton to="/suppressions" search={{ q: email } as never} isSmall>

@@ -31,7 +31,7 @@ export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (
         <li>Messages to them that have not been sent yet are canceled.</li>
         <li>The contact, messages to them and the events of these messages become unreadable.</li>
         <li>An email to several people is kept, without this person.</li>
-        <li>Figures and credits do not change.</li>
+        <li>Analytics and credits do not change.</li>
         <li>If they are suppressed or unsubscribed, they stay suppressed. Only a hash of the address is kept.</li>
       </ul>
       <p className="text-soft">This cannot be undone. If they asked for their data, export it first.</p>

@@ -70,7 +70,7 @@ const Explanation = ({ depth, asked, has, is_met }: SegmentExplanation['conditio
   <li style={{ marginLeft: `${depth}rem` }} className="text-sm">
     <Verdict isMet={is_met}>
       {asked}
-      {has !== undefined && <span className="text-soft"> – has {has}</span>}
+      {has !== undefined && <span className="text-soft"> – {has}</span>}
     </Verdict>
   </li>
 )

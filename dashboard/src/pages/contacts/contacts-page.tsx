@@ -57,8 +57,8 @@ const columns: readonly Column<Contact>[] = [
 ]
 
 const consents = [
-  { value: 'yes', label: 'subscribed' },
-  { value: 'no', label: 'unsubscribed' },
+  { value: 'yes', label: 'Subscribed' },
+  { value: 'no', label: 'Unsubscribed' },
 ]
 type Name = 'email' | 'sms' | 'topic' | 'segment' | 'fields'
 const fieldsWith = (topics: readonly Topic[], segments: readonly Segment[]): readonly Field<Name>[] => [

@@ -42,17 +42,17 @@ const Rate = ({ part, rate, limit }: { part: number; rate: number; limit: number
   </span>
 )
 
-/** Bounce and complaint rates of the environment by receiver. Hidden until something is sent. */
+/** Bounce and spam complaint rates of the environment by receiver. Hidden until something is sent. */
 export function Receivers() {
   const rates = useCall('getReceiverAnalytics').data?.data ?? []
   useRenewal(['email'], ['getReceiverAnalytics'], 10_000)
   if (rates.length === 0) return null
   return (
     <div className="mt-6">
-      <Section title="Bounce and spam rates, last 30 days">
+      <Section title="Bounce and spam complaint rates, last 30 days">
         <div className="-mx-4 -my-4">
           <Table
-            label="Bounce and spam rates"
+            label="Bounce and spam complaint rates"
             rows={rates}
             columns={columns}
             idOf={({ domain, receiver, message_stream }) => `${domain} ${receiver} ${message_stream}`}

@@ -21,7 +21,7 @@ const columnsOf = (group: Group): readonly Column<Row>[] => [
   },
   { head: isByEmail(group) ? 'Emails' : 'Recipients', cell: ({ sent }) => count(sent), isNumber: true },
   { head: 'Bounced', cell: ({ bounced, sent }) => rate(bounced, sent), isNumber: true },
-  { head: 'Complained', cell: ({ complained, sent }) => rate(complained, sent), isNumber: true, isWide: true },
+  { head: 'Spam complaints', cell: ({ complained, sent }) => rate(complained, sent), isNumber: true, isWide: true },
 ]
 /** These groups count emails, the others recipients. */
 const isByEmail = (group: Group): group is 'tag' | 'template' => group === 'tag' || group === 'template'

@@ -65,7 +65,7 @@ export function RateTiles({ stats, earlier, age }: Props) {
         to={list('bounced')}
       />
       <Tile
-        name="Complained"
+        name="Spam complaints"
         figure={rateOf(stats.complaint_rate, delivered)}
         change={since('emails_complained')}
         note={`${count(stats.emails_complained)} of ${count(delivered)} delivered`}

@@ -19,7 +19,7 @@ const lines: Record<View, readonly Line[]> = {
     { name: 'Sent', figure: 'emails_sent', color: 'var(--series-1)' },
     { name: 'Delivered', figure: 'emails_delivered', color: 'var(--series-2)' },
     { name: 'Bounced', figure: 'emails_bounced', color: 'var(--series-5)' },
-    { name: 'Complained', figure: 'emails_complained', color: 'var(--series-4)' },
+    { name: 'Spam complaints', figure: 'emails_complained', color: 'var(--series-4)' },
   ],
   readers: [
     { name: 'Opened', figure: 'emails_opened', color: 'var(--series-1)' },
@@ -32,7 +32,7 @@ const lines: Record<View, readonly Line[]> = {
     { name: 'Opened', figure: 'open_rate', color: 'var(--series-1)' },
     { name: 'Clicked', figure: 'click_rate', color: 'var(--series-3)' },
     { name: 'Bounced', figure: 'bounce_rate', color: 'var(--series-5)' },
-    { name: 'Complained', figure: 'complaint_rate', color: 'var(--series-4)' },
+    { name: 'Spam complaints', figure: 'complaint_rate', color: 'var(--series-4)' },
   ],
 }
 

@@ -31,7 +31,7 @@ const activityLabels = {
   opened: 'Opened an email',
   clicked: 'Clicked a link in an email',
   bounced: 'An email bounced',
-  complained: 'Reported an email as spam',
+  complained: 'Made a spam complaint',
 } as const
 
 export const subjects = (own: OwnFields): { value: string; label: string }[] => [

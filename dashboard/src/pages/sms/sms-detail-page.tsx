@@ -47,7 +47,7 @@ function SmsDetail({ sms }: { sms: Sms }) {
           </Section>
         </div>
         <Section title="Timeline">
-          <EventList events={sms.events} />
+          <EventList events={sms.events} isCaptured={sms.captured} />
         </Section>
       </div>
     </Page>

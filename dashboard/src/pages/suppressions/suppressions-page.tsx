@@ -176,7 +176,7 @@ const NoSuppressions = () => (
     code={<Curl path="/v1/suppressions" body={{ email: 'gone@example.com' }} />}
   >
     No email is sent to suppressed addresses. They are added automatically when a mailbox does not exist or its owner
-    complains. People who unsubscribe are{' '}
+    makes a spam complaint. People who unsubscribe are{' '}
     <Link to="/contacts" search={{ email: 'no' }} className="text-accent hover:underline">
       unsubscribed contacts
     </Link>{' '}

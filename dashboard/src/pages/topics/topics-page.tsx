@@ -18,15 +18,7 @@ import { TopicDialog } from './topic-dialog.tsx'
 
 const columns: readonly Column<Topic>[] = [
   { head: 'Topic', cell: topic => <TopicName {...topic} /> },
-  {
-    head: 'New contacts',
-    cell: ({ is_default_topic, confirm }) =>
-      is_default_topic ? (
-        <Badge tone="good">Subscribed</Badge>
-      ) : (
-        <Badge>{confirm ? 'Asked to confirm' : 'Not subscribed'}</Badge>
-      ),
-  },
+  { head: 'New contacts', cell: topic => <NewContacts {...topic} />, isWide: true },
   {
     head: 'Created',
     cell: ({ created_at }) => <Time at={created_at} />,
@@ -91,12 +83,20 @@ function TopicTable({ topics, mayWrite }: { topics: Topic[]; mayWrite: boolean }
   )
 }
 
-const TopicName = ({ name, description }: Topic) => (
-  <>
-    <span className="block truncate font-medium">{name}</span>
-    {description && <span className="block truncate text-sm text-soft">{description}</span>}
-  </>
+/** On a phone the texts wrap, and what new contacts are is below them. */
+const TopicName = (topic: Topic) => (
+  <span className="block whitespace-normal wrap-anywhere">
+    <span className="mr-2 font-medium">{topic.name}</span>
+    {topic.confirm && <Badge tone="info">Double opt-in</Badge>}
+    {topic.description && <span className="block text-sm text-soft md:truncate">{topic.description}</span>}
+    <span className="block text-sm text-soft md:hidden">
+      New contacts: <NewContacts {...topic} />
+    </span>
+  </span>
 )
+
+const NewContacts = ({ is_default_topic }: Topic) =>
+  is_default_topic ? <Badge tone="good">Subscribed</Badge> : <Badge>Not subscribed</Badge>
 
 const NoTopics = () => (
   <EmptyState

@@ -1,4 +1,5 @@
 import type { Webhook } from '@posthorn/contract/webhooks'
+import { Link } from '@tanstack/react-router'
 import { SearchX, Send } from 'lucide-react'
 import { usePages } from '#api/queries.ts'
 import { Button } from '#button/button.tsx'
@@ -66,7 +67,11 @@ const NothingFits = ({ onClear }: { onClear: () => void }) => (
 
 const NothingYet = () => (
   <EmptyState icon={Send} title="No deliveries yet">
-    Send a test event with the button above, or wait for one of the events it is subscribed to. Deliveries are kept for
-    30 days.
+    Send a test event with the button above, or wait for one of the events it is subscribed to. Deliveries are kept as
+    long as events; see{' '}
+    <Link to="/settings" search={{ view: 'data' }} className="text-accent underline">
+      data retention
+    </Link>
+    .
   </EmptyState>
 )

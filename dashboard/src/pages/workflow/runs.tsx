@@ -15,7 +15,10 @@ import { inWords } from '#status/message-status.tsx'
 import { Run } from './run.tsx'
 import { runStates } from './run-states.ts'
 
-const states = [{ value: '', label: 'Any state' }, ...runStates.map(state => ({ value: state, label: inWords(state) }))]
+const states = [
+  { value: '', label: 'Status: any' },
+  ...runStates.map(state => ({ value: state, label: inWords(state) })),
+]
 
 type Props = { workflow: Workflow; onStep: (key: string) => void }
 
@@ -34,7 +37,7 @@ export function Runs({ workflow, onStep }: Props) {
     <div className="mx-auto max-w-6xl p-4 md:px-6">
       <FilterBar>
         <Select
-          aria-label="State"
+          aria-label="Status"
           className="w-40"
           options={states}
           value={state ?? ''}

@@ -18,7 +18,7 @@ import { AudiencePart } from './audience-part.tsx'
 import { EmailContent, SmsContent } from './content-part.tsx'
 import { DeliveryPart } from './delivery-part.tsx'
 import { Outlook } from './outlook.tsx'
-import { recipients } from './reach.ts'
+import { reachOf } from './reach.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { usePreview } from './use-preview.ts'
@@ -56,7 +56,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
           <BroadcastStateBadge state={broadcast.state} />
           {mayWrite && <SaveSign {...writing} />}
           {/* Also here, because on a phone the forecast is far below. */}
-          {preview.data && <span className="text-sm text-soft lg:hidden">{recipients(preview.data.recipients)}</span>}
+          {preview.data && <span className="text-sm text-soft lg:hidden">{reachOf(preview.data)}</span>}
         </>
       }
       actions={

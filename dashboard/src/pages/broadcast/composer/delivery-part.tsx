@@ -67,7 +67,7 @@ export function DeliveryPart({ nth, when, onWhen, written, change, error }: Prop
             fault={faultOf(error, 'max_bounce_percent')}
           />
           <NumberField
-            label="Pause above spam report rate (%)"
+            label="Pause above spam complaint rate (%)"
             min={0.01}
             max={100}
             step="any"

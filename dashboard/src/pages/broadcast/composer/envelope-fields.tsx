@@ -1,24 +1,34 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { TextField } from '#form/inputs.tsx'
 import { addressesIn, textOrNull } from './edits.ts'
 import type { PartProps } from './use-written.ts'
 
 /** The sender and where replies go. */
-export const EnvelopeFields = ({ written, change, error }: PartProps) => (
-  <div className="grid items-start gap-4 sm:grid-cols-2">
-    <TextField
-      label="From"
-      value={written.from ?? ''}
-      placeholder="Acme <news@acme.test>"
-      maxLength={998}
-      onChange={({ target }) => change({ from: textOrNull(target.value) })}
-      hint="An address at one of your domains."
-      fault={faultOf(error, 'from')}
-    />
-    <ReplyTo {...{ written, change, error }} />
-  </div>
-)
+export function EnvelopeFields({ written, change, error }: PartProps) {
+  const fault = faultOf(error, 'from')
+  const hintId = useId()
+  return (
+    <div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="From"
+          value={written.from ?? ''}
+          placeholder="Acme <news@acme.test>"
+          maxLength={998}
+          onChange={({ target }) => change({ from: textOrNull(target.value) })}
+          {...(fault === undefined && { 'aria-describedby': hintId })}
+          fault={fault}
+        />
+        <ReplyTo {...{ written, change, error }} />
+      </div>
+      {/* Under both fields, because under one it wraps. */}
+      <p id={hintId} className="mt-1 text-sm text-faint">
+        From is an address at one of your domains.
+      </p>
+    </div>
+  )
+}
 
 /** Stored when the field loses focus: half an address is not valid. */
 function ReplyTo({ written, change, error }: PartProps) {

@@ -8,10 +8,12 @@ import { Section } from '#layout/page.tsx'
 import { PreflightReport } from '#preflight/preflight-report.tsx'
 import { Badge } from '#status/badge.tsx'
 import { count } from '#style/figures.ts'
-import { partOf, verdictOf } from './outlook-words.ts'
-import { leftOut, recipients } from './reach.ts'
+import { audienceOf } from './edits.ts'
+import { verdictOf } from './outlook-words.ts'
+import { problemOf } from './problems.ts'
+import { leftOut, reachOf } from './reach.ts'
 import { Samples } from './samples.tsx'
-import type { Preview } from './use-preview.ts'
+import type { Forecast, Preview } from './use-preview.ts'
 
 type Channel = 'email' | 'sms'
 type Props = { channel: Channel; preview: Preview }
@@ -33,37 +35,35 @@ export function Outlook({ channel, preview: { data, error } }: Props) {
   )
 }
 
-function Reach({
-  channel,
-  data: { recipients: number, excluded, credits, problems },
-}: {
-  channel: Channel
-  data: BroadcastPreview
-}) {
+function Reach({ channel, data }: { channel: Channel; data: Forecast }) {
+  const { broadcast, excluded, credits, problems } = data
   const isCharged = useIsCharged()
+  const hasAudience = audienceOf(broadcast) !== undefined
   const out = leftOut(channel, excluded)
   return (
     <Section title="Recipients">
       <p role="status" className="text-2xl font-semibold tracking-tight tabular-nums">
-        {recipients(number)}
+        {reachOf(data)}
       </p>
-      {out.length > 0 && (
+      {hasAudience && out.length > 0 && (
         <ul aria-label="Excluded" className="mt-1 space-y-0.5 text-sm text-soft">
           {out.map(line => (
             <li key={line}>Excluded: {line}</li>
           ))}
         </ul>
       )}
-      {isCharged && <p className="mt-1 text-sm text-soft">Costs {count(credits)} credits.</p>}
+      {hasAudience && isCharged && <p className="mt-1 text-sm text-soft">Costs {count(credits)} credits.</p>}
       {problems.length > 0 && (
         <div className="mt-3 rounded-md border border-warn/40 bg-warn/8 px-3 py-2 text-sm">
           <h3 className="font-medium">Fix before sending</h3>
           <ul aria-label="Fix before sending" className="mt-1 list-disc space-y-0.5 pl-5">
-            {problems.map(({ path, message }) => (
-              <li key={path + message}>
-                <span className="font-medium">{partOf(path)}</span> {message}
-              </li>
-            ))}
+            {problems
+              .map(fault => problemOf(fault, broadcast))
+              .map(({ part, words }) => (
+                <li key={`${part} ${words}`}>
+                  {part && <span className="font-medium">{part}</span>} {words}
+                </li>
+              ))}
           </ul>
         </div>
       )}

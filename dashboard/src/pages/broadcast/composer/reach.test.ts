@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftOut, recipients } from './reach.ts'
+import { leftOut, reachOf, recipients } from './reach.ts'
 
 test('excluded contacts are listed by reason, largest first', () => {
   const excluded = [
@@ -8,8 +8,8 @@ test('excluded contacts are listed by reason, largest first', () => {
     { reason: 'no_address', count: 0 },
   ] as const
 
-  expect(leftOut('email', excluded)).toEqual(['1,311 unsubscribed', '42 on the suppression list'])
-  expect(leftOut('sms', excluded)).toEqual(['1,311 unsubscribed', '42 opted out or suppressed'])
+  expect(leftOut('email', excluded)).toEqual(['1,311 not subscribed', '42 on the suppression list'])
+  expect(leftOut('sms', excluded)).toEqual(['1,311 not subscribed', '42 opted out or suppressed'])
 })
 
 test.each([
@@ -18,4 +18,10 @@ test.each([
   [12_480, '12,480 recipients'],
 ])('%d: %s', (number, words) => {
   expect(recipients(number)).toBe(words)
+})
+
+test('without an audience there is no count', () => {
+  expect(reachOf({ broadcast: {}, recipients: 14 })).toBe('Choose an audience')
+  expect(reachOf({ broadcast: { everyone: false }, recipients: 14 })).toBe('Choose an audience')
+  expect(reachOf({ broadcast: { everyone: true }, recipients: 14 })).toBe('14 recipients')
 })

@@ -1,18 +1,20 @@
 /** Who gets a broadcast and who is excluded, in words. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
 import { count } from '#style/figures.ts'
+import { audienceOf, type Written } from './edits.ts'
+import { chooseAudience } from './problems.ts'
 
 type Channel = 'email' | 'sms'
 type Excluded = BroadcastPreview['excluded'][number]
 
 const reasons: Record<Channel, Record<Excluded['reason'], string>> = {
   email: {
-    unsubscribed: 'unsubscribed',
+    unsubscribed: 'not subscribed',
     suppressed: 'on the suppression list',
     no_address: 'without an email address',
   },
   sms: {
-    unsubscribed: 'unsubscribed',
+    unsubscribed: 'not subscribed',
     suppressed: 'opted out or suppressed',
     no_address: 'without a phone number',
   },
@@ -27,3 +29,7 @@ export const leftOut = (channel: Channel, excluded: readonly Excluded[]): string
 
 /** “1 recipient”, “12,480 recipients”. */
 export const recipients = (number: number): string => `${count(number)} ${number === 1 ? 'recipient' : 'recipients'}`
+
+/** The number of recipients, once there is an audience to count. */
+export const reachOf = (forecast: { broadcast: Written; recipients: number }): string =>
+  audienceOf(forecast.broadcast) === undefined ? chooseAudience : recipients(forecast.recipients)

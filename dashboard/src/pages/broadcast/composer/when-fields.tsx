@@ -34,7 +34,7 @@ export function WhenFields({ when, onChange }: { when: When; onChange: (when: Wh
               label="Fallback time zone"
               value={when.timezone}
               onChange={timezone => onChange({ ...when, timezone })}
-              hint="For contacts without a value in the timezone field."
+              hint="For contacts without a time zone."
             />
           )}
         </div>

@@ -5,6 +5,7 @@ import { count, percent } from '#style/figures.ts'
 import { type Column, Table } from '#table/table.tsx'
 import { exact } from '#time/moments.ts'
 import { rateOf } from '../../broadcasts/progress.ts'
+import { recipients } from '../composer/reach.ts'
 
 type Row = { variant: 'a' | 'b'; isWinner: boolean; subject: string | undefined; figures: BroadcastFigures }
 
@@ -15,15 +16,18 @@ const rate = (part: number, figures: BroadcastFigures): string => {
 const columns: readonly Column<Row>[] = [
   {
     head: 'Version',
-    cell: ({ variant, isWinner, subject }) => (
-      <span className="flex items-center gap-2">
-        <span className="font-medium">{variant.toUpperCase()}</span>
-        <span className="min-w-0 truncate text-soft">{subject}</span>
-        {isWinner && <Badge tone="good">Winner</Badge>}
-      </span>
+    cell: ({ variant, isWinner, subject, figures }) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-medium">{variant.toUpperCase()}</span>
+          <span className="min-w-0 text-soft wrap-anywhere">{subject}</span>
+          {isWinner && <Badge tone="good">Winner</Badge>}
+        </span>
+        <span className="block text-sm text-faint md:hidden">{recipients(figures.messages)}</span>
+      </>
     ),
   },
-  { head: 'Recipients', cell: ({ figures }) => count(figures.messages), isNumber: true },
+  { head: 'Recipients', cell: ({ figures }) => count(figures.messages), isNumber: true, isWide: true },
   { head: 'Opened', cell: ({ figures }) => rate(figures.opened, figures), isNumber: true },
   { head: 'Clicked', cell: ({ figures }) => rate(figures.clicked, figures), isNumber: true },
 ]

@@ -84,7 +84,7 @@ const columnsFor = (broadcast: Broadcast): readonly Column<BroadcastReceiver>[] 
   { head: 'Delivered', cell: ({ delivered, sent }) => rate(delivered, sent), isNumber: true },
   { head: 'Bounced', cell: ({ bounced, sent }) => rate(bounced, sent), isNumber: true, isWide: true },
   {
-    head: 'Complained',
+    head: 'Spam complaints',
     cell: ({ complained, delivered }) => rate(complained, delivered),
     isNumber: true,
     isWide: true,

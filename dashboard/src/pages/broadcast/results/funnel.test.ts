@@ -36,6 +36,25 @@ test('before the first message all shares are zero', () => {
   expect(funnelOf({ channel: 'sms', figures: noFigures }).every(({ share }) => share === 0)).toBe(true)
 })
 
+test.each([
+  ['email', 'delayed'],
+  ['sms', undefined],
+] as const)('who was tried and has no outcome yet is delayed: %s', (channel, outcome) => {
+  const tried = {
+    ...noFigures,
+    messages: 100,
+    waiting: 20,
+    sent: 60,
+    bounced: 5,
+    failed: 4,
+    suppressed: 3,
+    canceled: 2,
+  }
+
+  expect(lossesOf(channel, tried)).toContainEqual({ name: 'Delayed', value: 11, ...(outcome && { outcome }) })
+  expect(lossesOf(channel, { ...tried, sent: 71 }).map(({ name }) => name)).not.toContain('Delayed')
+})
+
 test('outcomes that nobody had are left out', () => {
   expect(lossesOf('email', { ...noFigures, bounced: 2, unsubscribed: 1 })).toEqual([
     { name: 'Bounced', value: 2, outcome: 'bounced' },

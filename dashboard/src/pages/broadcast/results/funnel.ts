@@ -27,15 +27,21 @@ export function funnelOf({ channel, figures, track_opens, track_clicks }: Counte
 
 type Loss = { name: string; value: number; outcome?: RecipientOutcome }
 
+/** Tried, and neither accepted nor given up. `sent` includes those that bounced. */
+const delayedOf = ({ messages, waiting, sent, failed, suppressed, canceled }: BroadcastFigures): number =>
+  messages - waiting - sent - failed - suppressed - canceled
+
 /** The other outcomes that occurred. */
 export function lossesOf(channel: Broadcast['channel'], figures: BroadcastFigures): Loss[] {
   const losses: Loss[] = [
     { name: 'Waiting', value: figures.waiting, outcome: 'waiting' },
+    // The list of recipients does not tell delayed text messages from waiting ones.
+    { name: 'Delayed', value: delayedOf(figures), ...(channel === 'email' && { outcome: 'delayed' }) },
     { name: channel === 'sms' ? 'Undelivered' : 'Bounced', value: figures.bounced, outcome: 'bounced' },
     { name: 'Failed', value: figures.failed, outcome: 'failed' },
     { name: 'Suppressed', value: figures.suppressed, outcome: 'suppressed' },
     { name: 'Canceled', value: figures.canceled, outcome: 'canceled' },
-    { name: 'Reported as spam', value: figures.complained, outcome: 'complained' },
+    { name: 'Spam complaints', value: figures.complained, outcome: 'complained' },
     { name: 'Unsubscribed', value: figures.unsubscribed },
   ]
   return losses.filter(({ value }) => value > 0)

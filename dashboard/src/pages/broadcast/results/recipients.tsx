@@ -27,7 +27,7 @@ const outcomes = Object.keys(tones) as readonly RecipientOutcome[] // as: the ke
 const outcomeIn = (text: string | undefined): RecipientOutcome | undefined => outcomes.find(one => one === text)
 
 const readings = [
-  { value: '', label: 'Any engagement' },
+  { value: '', label: 'Engagement: any' },
   { value: 'opened', label: 'Opened' },
   { value: 'not_opened', label: 'Not opened' },
   { value: 'clicked', label: 'Clicked' },
@@ -80,7 +80,7 @@ export function Recipients({ broadcast, filters, onFilter }: Props) {
           aria-label="Outcome"
           className="w-44"
           value={outcome ?? ''}
-          options={[{ value: '', label: 'Any outcome' }, ...outcomes.map(value => ({ value, label: inWords(value) }))]}
+          options={[{ value: '', label: 'Outcome: any' }, ...outcomes.map(value => ({ value, label: inWords(value) }))]}
           onChange={({ target }) => onFilter({ outcome: target.value })}
         />
         {channel === 'email' && (

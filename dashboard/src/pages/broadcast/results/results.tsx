@@ -18,6 +18,7 @@ import { CancelButton } from '../cancel-button.tsx'
 import { DraftMenu } from '../draft-menu.tsx'
 import { AbSection } from './ab-section.tsx'
 import { AnalyticsSections } from './analytics-sections.tsx'
+import { CapturedNotice } from './captured-notice.tsx'
 import { FunnelSection } from './funnel-section.tsx'
 import { LinksSection } from './links-section.tsx'
 import { Recipients } from './recipients.tsx'
@@ -43,6 +44,7 @@ export function Results({ broadcast }: { broadcast: Broadcast }) {
           {broadcast.paused_because}
         </p>
       )}
+      <CapturedNotice broadcast={broadcast} />
       <HowFar broadcast={broadcast} />
       <Tabs
         label="Results"

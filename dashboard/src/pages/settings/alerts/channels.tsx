@@ -55,7 +55,7 @@ function MailTo({ alerts: { mail_to, sends_mail }, isFixed }: { alerts: Alerts; 
       <legend className="font-medium">Email</legend>
       {!sends_mail && (
         <p className="mt-1 text-sm text-warn">
-          This installation cannot send its own email yet. Set POSTHORN_MAIL_FROM and a transport that sends.
+          This installation cannot send alert emails yet. Set POSTHORN_MAIL_FROM and a transport that sends.
         </p>
       )}
       {members.map(({ id, name, email }) => (

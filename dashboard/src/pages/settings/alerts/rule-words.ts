@@ -17,7 +17,7 @@ export const ruleWords: Record<AlertKind, Words> = {
     atLeast: 'Minimum emails',
   },
   complaint_rate: {
-    title: 'High complaint rate',
+    title: 'High spam complaint rate',
     hint: 'Of emails accepted in the last day.',
     limit: { label: 'Above (%)', step: 'any' },
     atLeast: 'Minimum emails',

@@ -16,9 +16,11 @@ import { EntryDialog } from './entry-dialog.tsx'
 import { inWords, originOf } from './words.ts'
 
 const objects = [
-  { value: '', label: 'Everything' },
+  { value: '', label: 'Object: any' },
   ...auditedObjects.map(value => ({ value, label: inWords(value) })).sort((a, b) => a.label.localeCompare(b.label)),
 ]
+
+const times = [{ value: '', label: 'Time: any' }, ...ages]
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -75,7 +77,7 @@ export function AuditView() {
         <Select
           aria-label="Time"
           className="w-36"
-          options={ages}
+          options={times}
           value={filters.age ?? ''}
           onChange={event => setFilters({ age: event.target.value })}
         />

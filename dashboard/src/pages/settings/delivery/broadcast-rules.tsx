@@ -22,7 +22,7 @@ export function BroadcastRules() {
   return (
     <Section title="Broadcasts">
       <p className="mb-4 text-soft">
-        Receivers stop trusting a domain whose broadcasts bounce or are reported as spam. Above these shares of a day’s
+        Receivers stop trusting a domain whose broadcasts bounce or get spam complaints. Above these shares of a day’s
         recipients, broadcasts from that domain pause until someone resumes them. Other email is not affected.
       </p>
       {mayManage ? <RulesForm key={JSON.stringify(rules)} {...rules} /> : <RulesShown {...rules} />}
@@ -52,7 +52,7 @@ function RulesForm({ max_bounce_percent, max_complaint_percent, unsubscribe_line
           fault={faultOf(change.error, 'max_bounce_percent')}
         />
         <PercentField
-          label="Spam report rate (%)"
+          label="Spam complaint rate (%)"
           name="max_complaint_percent"
           defaultValue={max_complaint_percent}
           fault={faultOf(change.error, 'max_complaint_percent')}
@@ -80,7 +80,7 @@ const RulesShown = ({ max_bounce_percent, max_complaint_percent, unsubscribe_lin
   <Facts
     facts={[
       { name: 'Bounce rate', value: `${max_bounce_percent} %` },
-      { name: 'Spam report rate', value: `${max_complaint_percent} %` },
+      { name: 'Spam complaint rate', value: `${max_complaint_percent} %` },
       { name: 'Without an unsubscribe link', value: choices.find(({ value }) => value === unsubscribe_line)?.label },
     ]}
   />

@@ -1,0 +1,29 @@
+/** What to fix before sending, in the words of the page. The API's faults name its fields. */
+import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
+import { audienceOf, kindOf, type Written } from './edits.ts'
+import { partOf } from './outlook-words.ts'
+
+type Fault = BroadcastPreview['problems'][number]
+type Problem = { /** The label of what is wrong, where the words do not say it. */ part?: string; words: string }
+
+export const chooseAudience = 'Choose an audience'
+
+/** A fault for a field without a value says that it is missing. */
+export function problemOf({ path, message }: Fault, written: Written): Problem {
+  const words = missingWords(path, written) ?? goneWords(path, written)
+  return words === undefined ? { part: partOf(path), words: message } : { words }
+}
+
+function missingWords(path: string, written: Written): string | undefined {
+  if (path === 'topic_id' && audienceOf(written) === undefined) return chooseAudience
+  if (path === 'from' && written.from === undefined) return 'Enter a sender'
+  if (path === 'subject' && written.subject === undefined) return 'Enter a subject'
+  const isEmpty = kindOf(written) === undefined && written.body === undefined
+  return (path === 'html' || path === 'body') && isEmpty ? 'Add content' : undefined
+}
+
+/** The only fault that a chosen topic or segment can have. */
+function goneWords(path: string, { topic_id, segment_id }: Written): string | undefined {
+  if (path === 'topic_id' && topic_id !== undefined) return 'This topic no longer exists'
+  return path === 'segment_id' && segment_id !== undefined ? 'This segment no longer exists' : undefined
+}

@@ -90,6 +90,20 @@ test('a key belongs to its environment, organization and operation', async () =>
   expect(topic.headers['idempotent-replayed']).toBeUndefined()
 })
 
+test('the same event for two contacts is two requests, also with one key', async () => {
+  const key = { 'idempotency-key': newWord() }
+  const path = async () => `/v1/contacts/${(await create({ email: newEmail() }, newWord())).body.id}/events`
+  const [first, second] = [await path(), await path()]
+  const record = (to: string) => api.post(to, { event: 'order.paid' }, key)
+
+  expect((await record(first)).status).toBe(200)
+  for (const other of [second, '/v1/contacts/nobody/events']) {
+    const { status, body } = await record(other)
+    expect([status, Object(body).code]).toEqual([409, 'invalid_idempotent_request'])
+  }
+  expect((await record(first)).headers['idempotent-replayed']).toBe('true')
+})
+
 test('topics accept a key, too', async () => {
   const key = { 'idempotency-key': newWord() }
   const name = `Once ${newWord()}`

@@ -22,14 +22,21 @@ export function readIdempotency(
   if (!operation.idempotent || key === undefined) return undefined
   if (typeof key !== 'string' || !printable.test(key)) throw new Refusal('invalid_idempotency_key')
   const withHash = (requestHash: Buffer): Idempotency => ({ operation: operation.id, key, requestHash })
-  if (request.bodyBytes > atOnce) return hashInTurns(body).then(withHash)
-  return withHash(Buffer.from(hash('sha256', canonicalJson(body), 'hex'), 'hex'))
+  const content = contentOf(request, body)
+  if (request.bodyBytes > atOnce) return hashInTurns(content).then(withHash)
+  return withHash(Buffer.from(hash('sha256', canonicalJson(content), 'hex'), 'hex'))
 }
 
-async function hashInTurns(body: unknown): Promise<Buffer> {
+/** The same body sent to two contacts makes two requests. */
+function contentOf({ params }: FastifyRequest, body: unknown): unknown {
+  const hasParams = Object.keys(params ?? {}).length > 0
+  return hasParams ? [params, body] : body
+}
+
+async function hashInTurns(content: unknown): Promise<Buffer> {
   const hasher = createHash('sha256')
   let sinceTurn = 0
-  for (const piece of canonicalPieces(body)) {
+  for (const piece of canonicalPieces(content)) {
     hasher.update(piece)
     sinceTurn += piece.length + perPiece
     if (sinceTurn < atOnce) continue

@@ -86,6 +86,24 @@ test('an error in a statement is not an outage', async () => {
   }
 })
 
+test('a statement with too many parameters is not an outage, and the connection stays usable', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')), connections: 1 })
+
+  for (const count of [65_536, 70_000]) {
+    const statement = sql`values ${sql.join(Array.from({ length: count }, (_, nth) => sql`(${nth})`))}`
+    await expect(statement.execute(database.db)).rejects.toSatisfy(
+      error => !isOutage(error) && Object(error).code === '08P01',
+    )
+    expect((await select(database)).rows).toEqual([{ one: 1 }])
+  }
+})
+
+// PgBouncer has no other code, and sends only severity, code and message.
+test('an error with the same code from a connection pooler is an outage', () => {
+  const message = 'server closed the connection unexpectedly'
+  expect(isConnectionLost(Object.assign(new Error(message), { severity: 'FATAL', code: '08P01' }))).toBe(true)
+})
+
 test('two transactions in a deadlock both complete', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   await sql`create table pair (id integer primary key, n integer not null)`.execute(database.db)

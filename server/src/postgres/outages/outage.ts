@@ -27,6 +27,12 @@ const codeOf = (error: Error): string => ('code' in error && typeof error.code =
 const isOfClass = (code: string, classes: readonly string[]): boolean =>
   code.length === 5 && classes.includes(code.slice(0, 2))
 
+/**
+ * A statement with more than 65,535 parameters, which the protocol cannot count. Only PostgreSQL names the routine: connection poolers use the same
+ * code, 08P01, for lost connections.
+ */
+const hasTooManyParameters = (error: Error): boolean => 'routine' in error && error.routine === 'exec_bind_message'
+
 /** True when the connection is unusable or could not be opened. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -34,7 +40,7 @@ export function isConnectionLost(error: unknown): boolean {
   return (
     socketCodes.has(code) ||
     lostCodes.has(code) ||
-    isOfClass(code, lostClasses) ||
+    (isOfClass(code, lostClasses) && !hasTooManyParameters(error)) ||
     lostMessages.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isConnectionLost))
   )

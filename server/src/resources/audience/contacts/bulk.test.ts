@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { pager } from '#core/page.ts'
@@ -6,6 +7,7 @@ import { createTopic } from '#resources/audience/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { removeContact } from './change.ts'
 import { createContacts } from './create.ts'
 import { contactRoutes } from './routes.ts'
 import { upsertContact } from './upsert.ts'
@@ -53,6 +55,33 @@ test('two concurrent upserts of one new address create one contact', async () =>
   const [, second] = await Promise.all([first, put({ email: 'race@example.com', last_name: 'King' })])
 
   expect(second).toMatchObject({ firstName: 'Ada', lastName: 'King' })
+})
+
+test.each([
+  ['address', { email: 'passing@example.com' }],
+  ['number', { email: 'other@example.com', phone_number: '+14155550177' }],
+])('an upsert whose %s is taken by a contact that is deleted meanwhile creates the contact', async (_, holder) => {
+  const asked = { email: 'passing@example.com', phone_number: '+14155550177', first_name: 'Ada' }
+  let looks = 0
+  const meanwhile: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (++looks === 1) await database.transaction(tx => createContacts(tx, [{ caller: live, asked: holder, now }]))
+      const [found] = result.rows
+      if (found && 'phoneNumber' in found && found.id !== undefined && !gone.has(String(found.id))) {
+        gone.add(String(found.id))
+        await database.transaction(tx => removeContact(tx, live, now, String(found.id)))
+      }
+      return result
+    },
+  }
+  const gone = new Set<string>()
+
+  const contact = await database.transaction(tx => upsertContact(tx.withPlugin(meanwhile), live, now, asked))
+
+  expect(gone.size).toBe(1)
+  expect(contact).toMatchObject({ email: asked.email, phoneNumber: asked.phone_number, firstName: 'Ada' })
+  await database.transaction(tx => removeContact(tx, live, now, contact.id))
 })
 
 test('each item of a batch gets its id or its refusal', async () => {

@@ -9,6 +9,7 @@ import { openTestDatabase } from '../../../../testing/postgres.ts'
 import type { Contact } from './contact.ts'
 import { createContacts } from './create.ts'
 import { readContacts } from './read.ts'
+import { insertMemberships } from './store.ts'
 
 let database: Database
 let live: Caller
@@ -46,6 +47,22 @@ test('a new contact is subscribed to both channels by default', async () => {
       smsSubscribed: false,
     },
   )
+})
+
+test('any number of subscriptions are saved by one statement: 1,000 contacts can join 17 topics', async () => {
+  const { live: caller } = await createCallers(database)
+  const { environmentId } = caller
+  const created = await create(caller, ...Array.from({ length: 1_000 }, (_, nth) => ({ email: `p${nth}@example.com` })))
+  const rows = await database.transaction(async tx => {
+    const topics = []
+    for (let nth = 0; nth < 17; nth++) topics.push(await createTopic(tx, caller, now, { name: `News ${nth}` }))
+    return topics.flatMap(({ id: topicId }) =>
+      created.map(contact => ({ environmentId, contactId: String(Object(contact).id), topicId, at: now })),
+    )
+  })
+
+  expect(await database.transaction(tx => insertMemberships(tx, rows))).toBe(17_000)
+  expect(await database.transaction(tx => insertMemberships(tx, rows)), 'the second time').toBe(0)
 })
 
 test('addresses are compared without case', async () => {

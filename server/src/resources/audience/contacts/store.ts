@@ -269,19 +269,16 @@ export async function findTopicsOf(db: Db, contacts: readonly Address[]): Promis
 
 /** Adds the missing memberships and returns how many were added. */
 export async function insertMemberships(tx: Tx, memberships: readonly MembershipRow[]): Promise<number> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('topic_memberships')
-    .values(
-      memberships.map(one => ({
-        environment_id: one.environmentId,
-        contact_id: one.contactId,
-        topic_id: one.topicId,
-        created_at: one.at,
-      })),
-    )
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  return Number(numInsertedOrUpdatedRows ?? 0n)
+  const { numAffectedRows } = await sql`
+    insert into topic_memberships (environment_id, contact_id, topic_id, created_at)
+    select environment_id, contact_id, topic_id, at from ${asTable({
+      environment_id: uuids(memberships.map(one => one.environmentId)),
+      contact_id: uuids(memberships.map(one => one.contactId)),
+      topic_id: uuids(memberships.map(one => one.topicId)),
+      at: moments(memberships.map(one => one.at)),
+    })}
+    on conflict do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 export async function deleteMemberships(tx: Tx, memberships: readonly MembershipKey[]): Promise<void> {

@@ -66,6 +66,41 @@ test('of two rows for one contact the later wins, and empty cells change nothing
   expect(await find('ada@example.com')).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' })
 })
 
+const number = '+14155552671'
+test.each<[string, ContactRow[], ContactRow[]]>([
+  [
+    'a new contact, by address and number and then by number',
+    [],
+    [
+      { email: 'zoe@example.com', phone_number: number, first_name: 'one' },
+      { phone_number: number, first_name: 'two' },
+    ],
+  ],
+  [
+    'a new contact, by two addresses with one number',
+    [],
+    [
+      { email: 'zoe@example.com', phone_number: number, first_name: 'one' },
+      { email: 'ada@example.com', phone_number: number, first_name: 'two' },
+    ],
+  ],
+  [
+    'an existing contact, by address and then by number',
+    [{ email: 'zoe@example.com', phone_number: number }],
+    [
+      { email: 'zoe@example.com', first_name: 'one' },
+      { phone_number: '+1 415 555-2671', first_name: 'two' },
+    ],
+  ],
+])('of several rows for %s, the last wins', async (_, before, rows) => {
+  await take(before)
+
+  expect((await take(rows)).refused).toEqual([])
+
+  const contacts = await readContacts(database.db, caller, { limit: 10, before: undefined }, {})
+  expect(contacts).toMatchObject([{ email: 'zoe@example.com', phoneNumber: number, firstName: 'two' }])
+})
+
 test('field cells are parsed by type, and an export writes them back', async () => {
   const declare = (key: string, type: 'string' | 'number' | 'boolean' | 'date') =>
     database.transaction(tx => createField(tx, caller, new Date(), { key, type }))
@@ -101,7 +136,6 @@ test('field cells are parsed by type, and an export writes them back', async () 
 })
 
 test('an import never resubscribes contacts that have unsubscribed or said STOP', async () => {
-  const number = '+14155552671'
   await take([{ email: 'no@example.com', email_subscribed: false }, { email: 'yes@example.com' }])
   await database.transaction(tx => optOut(tx, { environmentId: caller.environmentId, number, at: new Date() }))
 
@@ -131,14 +165,14 @@ test('rows subscribe to topics and unsubscribe from them, and never resubscribe 
     { email: 'both@example.com', topics: { [news]: true, [offers]: true } },
     { email: 'none@example.com', topics: { [news]: false } },
   ]
-  await take([{ email: 'both@example.com' }, { email: 'gone@example.com', phone_number: '+14155552671' }])
+  await take([{ email: 'both@example.com' }, { email: 'gone@example.com', phone_number: number }])
   const gone = (await find('gone@example.com')).id
   const leave = { contactId: gone, topicId: news, subscribed: false }
   await database.transaction(tx => setMembership(tx, caller, now, leave))
 
   const first = await take(rows)
   const second = await take(rows)
-  const byNumber = await take([{ phone_number: '+14155552671', topics: { [news]: true, [offers]: true } }])
+  const byNumber = await take([{ phone_number: number, topics: { [news]: true, [offers]: true } }])
 
   expect(first).toMatchObject({ created: 1, updated: 1, unchanged: 0 })
   expect(second).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
@@ -164,6 +198,25 @@ test('a dry run returns the same as the import after it, and changes nothing', a
   expect(there).toEqual([])
   expect(await ask(false)).toEqual(dry)
   expect(dry).toMatchObject({ created: 1, updated: 1, refused: [{ row: 2 }] })
+})
+
+test('two simultaneous imports that mix addresses and numbers neither deadlock nor lose a row', async () => {
+  const rows = Array.from({ length: 100 }, (_, nth): ContactRow[] => {
+    const phone_number = `+1415555${1_000 + nth}`
+    return [{ email: `mixed-${nth}@example.com`, phone_number }, { phone_number }]
+  }).flat()
+  let tries = 0
+  const takeCounted = (given: readonly ContactRow[]) =>
+    database.transaction(tx => {
+      tries += 1
+      return importContacts(tx, caller, new Date(), given)
+    })
+
+  const addresses = rows.filter(({ email }) => email)
+  const both = await Promise.all([takeCounted(rows), takeCounted(addresses.toReversed())])
+
+  expect(both.map(one => one.created).toSorted()).toEqual([0, 100])
+  expect(tries).toBe(2)
 })
 
 test('two simultaneous imports of one file create each contact once', async () => {

@@ -1,6 +1,5 @@
 /** Turns rows of a file into contacts. An invalid row is reported and does not affect the others. Importing the same rows again changes nothing. */
 import type { PropertyValue } from '@posthorn/contract/audience/contact-properties'
-import type { ContactCreate } from '@posthorn/contract/audience/contacts'
 import type { Fault } from '@posthorn/contract/errors'
 import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
 import { Refusal } from '#core/refusal.ts'
@@ -12,6 +11,7 @@ import { addToList, keepList } from '#resources/audience/segments/list.ts'
 import { saveUpdate } from './change.ts'
 import type { Contact } from './contact.ts'
 import { createContacts } from './create.ts'
+import { inLockOrder, type Wanted } from './import-order.ts'
 import { importTopics, keepNamedTopics, type TakenRow } from './import-topics.ts'
 import { lockContacts } from './store.ts'
 
@@ -33,8 +33,6 @@ export type Imported = {
   unchanged: number
   refused: { row: number; message: string }[]
 }
-
-type Wanted = { row: number; asked: ContactCreate }
 
 type Options = {
   /** Lists to add all contacts to. */
@@ -61,16 +59,17 @@ export async function importContacts(
   const read = rows.map((row, nth) => readRow(row, nth, fields))
   imported.refused.push(...read.flatMap(one => ('message' in one ? [one] : [])))
   const wanted = read.flatMap(one => ('asked' in one ? [one] : []))
-  // Sorted by address, so that two imports of one file do not deadlock.
-  const sorted = wanted.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.row - b.row))
+  const sorted = inLockOrder(wanted)
   const verdicts = await createContacts(
     tx,
     sorted.map(({ asked }) => ({ caller, by: importedBy(caller), asked, now, source: 'import' })),
   )
   const present = await lockHolders(tx, caller, skipsExisting ? [] : verdicts)
-  for (const [index, verdict] of verdicts.entries()) {
-    const one = sorted[index]
-    if (!one) continue
+  // In the order of the file: of several rows for one contact, the last wins.
+  const verdictOf = new Map(sorted.map(({ row }, index) => [row, verdicts[index]]))
+  for (const one of wanted) {
+    const verdict = verdictOf.get(one.row)
+    if (!verdict) continue
     if (skipsExisting && isThere(verdict)) {
       unchanged.push(one.row)
       continue
@@ -93,8 +92,6 @@ export async function importContacts(
   imported.refused.sort((a, b) => a.row - b.row)
   return imported
 }
-
-const keyOf = ({ asked }: Wanted): string => asked.email?.toLowerCase() ?? asked.phone_number ?? ''
 
 const isThere = (verdict: Contact | Refusal): verdict is Refusal =>
   verdict instanceof Refusal && verdict.code === 'contact_exists'

@@ -147,6 +147,19 @@ test('a contact that changes twice in one batch is found by its final values', a
   ])
 })
 
+test.each([
+  ['pro', ['pro', 'pro\u{10ffff}', 'pro\u{10ffff}x', 'pro\u{10ffff}\u{10ffff}'], ['prn\u{10ffff}', 'prp']],
+  ['a\ud7ff', ['a\ud7ff\u{10ffff}x'], ['a\ue000', 'a\u{1f600}', 'b']],
+  ['a\u{10ffff}', ['a\u{10ffff}', 'a\u{10ffff}x'], ['a', 'b']],
+  ['\u{10ffff}', ['\u{10ffff}', '\u{10ffff}\u{10ffff}x'], ['a']],
+])('texts that start with %j are found, and no others', async (prefix, matching, others) => {
+  await declare('plan', 'string')
+  for (const [nth, plan] of [...matching, ...others].entries()) await one(`p${nth}@example.com`, { plan })
+
+  const expected = matching.map((_, nth) => `p${nth}`).toReversed()
+  expect(await found(`plan:starts_with:${prefix}`)).toEqual(expected)
+})
+
 test('lists are filtered by field values', async () => {
   await declareAll()
   await one('ada@example.com', { plan: 'pro', seats: 5, vip: true, signed_up: '2026-01-31' })
@@ -271,7 +284,7 @@ test('a field has a fixed type, a fallback of that type, and a unique key', asyn
 
   await expect(fallback(5)).rejects.toMatchObject({ details: [{ path: 'fallback' }] })
   expect((await fallback(null)).fallback).toBeNull()
-  await expect(declare('plan', 'string')).rejects.toMatchObject({ message: 'There is a field plan already.' })
+  await expect(declare('plan', 'string')).rejects.toMatchObject({ message: 'A field named “plan” already exists.' })
   await expect(declare('email', 'string')).rejects.toMatchObject({ details: [{ path: 'key' }] })
   await expect(declare('seats', 'number', 'x')).rejects.toMatchObject({ details: [{ path: 'fallback' }] })
 })

@@ -71,8 +71,8 @@ async function eraseOwn({ database, clock, signal }: Parts, { environmentId, con
 }
 
 async function search({ database, clock, signal }: Parts, erasure: OpenErasure): Promise<void> {
-  const { environmentId, person } = erasure
-  const searching = { environmentId, person, at: clock(), signal }
+  const { environmentId, contactId, person } = erasure
+  const searching = { environmentId, contactId, person, at: clock(), signal }
   const begin = Math.max(
     0,
     searched.findIndex(({ table }) => table === erasure.searching),

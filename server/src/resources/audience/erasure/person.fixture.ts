@@ -6,6 +6,7 @@ import { insertRuns } from '#events/start-runs.ts'
 import { changeContact, removeContact } from '#resources/audience/contacts/change.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
+import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { pack } from '#resources/messages/emails/body/pack.ts'
 import { accepted, deferred, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
@@ -119,8 +120,12 @@ export async function leaveTraces(post: Post) {
     await receiveSms(tx, card, { ...inbound, body: 'half', piece: { reference: 1, total: 2, nth: 1 } }, now)
   })
 
+  const formerly = toWireContact({ ...contact, email: 'augusta@before.example', phoneNumber: null })
   await sql`insert into idempotency_keys (environment_id, operation, key, request_hash, answer) values
-    (${environmentId}, 'sendEmail', 'one', 'x', ${{ to: [written] }}),
+    (${environmentId}, 'createContact', 'one', 'x', ${toWireContact({ ...contact, properties: { nick: 'Augusta' } })}),
+    (${environmentId}, 'createContact', 'formerly', 'x', ${formerly}),
+    (${environmentId}, 'sendEmail', 'one', 'x', ${{ to: [written], subject: 'Dear Augusta' }}),
+    (${environmentId}, 'sendSms', 'one', 'x', ${{ to: number, body: 'Dear Augusta' }}),
     (${environmentId}, 'sendEmail', ${`welcome-${ada}`}, 'x', '{}')`.execute(db)
   await sql`insert into webhook_deliveries (environment_id, webhook_id, position, event_id, subject_id, type, created_at, attempts)
     values (${environmentId}, ${newId(now)}, 1, ${newId(now)}, ${alone.id}, 'email.sent', now(), ${JSON.stringify([{ body: written }])}::jsonb)`.execute(

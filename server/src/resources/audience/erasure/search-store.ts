@@ -88,7 +88,7 @@ export async function updateRow(tx: Tx, place: Place, key: Key, changed: Row): P
   const { searched } = place
   const values = Object.entries(changed).map(([name, value]) => {
     const kind = searched.columns[name] ?? 'text'
-    return sql`${sql.ref(name)} = ${kind === 'jsonb' ? JSON.stringify(value) : value}::${sql.raw(typeOf[kind])}`
+    return sql`${sql.ref(name)} = ${typeOf[kind] === 'jsonb' ? JSON.stringify(value) : value}::${sql.raw(typeOf[kind])}`
   })
   await sql`update ${sql.table(searched.table)} set ${sql.join(values)} where ${isRow(place, key)}`.execute(tx)
 }

@@ -5,6 +5,7 @@ import { redact } from '#events/redact.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
 import { pack, packValues, reworded, unpack, type Values } from '#resources/messages/emails/body/pack.ts'
+import { type Whom, withoutContent } from './answer.ts'
 import { needlesOf, type Person, replacedIn, replacing, replacingInNames } from './person.ts'
 import {
   deleteRow,
@@ -21,25 +22,32 @@ import {
 
 import { type Searched, searched } from './searched.ts'
 
-export type Searching = { environmentId: string; person: Person; at: Date; signal: AbortSignal }
+export type Searching = Whom & { environmentId: string; at: Date; signal: AbortSignal }
 
 /** Searches one page. Returns its last key, or null after the last page. Repeating it finds nothing. */
 export async function searchPage(
   database: Database,
-  { environmentId, person, at, signal }: Searching,
+  searching: Searching,
   table: Searched,
   after: Key | null,
 ): Promise<Key | null> {
+  const { environmentId, signal } = searching
   const place = { searched: table, environmentId }
   const last = await findEndOfPage(database.db, place, after)
   const range = { after, last }
   const find = Object.values(table.columns).includes('body') ? findPackedMentions : findMentions
-  for (const key of await find(database.db, place, range, needlesOf(person))) {
+  for (const key of await find(database.db, place, range, needlesIn(table, searching))) {
     signal.throwIfAborted()
-    if (table.table === 'events') await replaceInEvent(database, { environmentId, person, at, signal }, place, key)
-    else await database.transaction(tx => replaceInRow(tx, place, key, person))
+    if (table.table === 'events') await replaceInEvent(database, searching, place, key)
+    else await database.transaction(tx => replaceInRow(tx, place, key, searching))
   }
   return last
+}
+
+/** An answer about the contact is found by its id, too. */
+function needlesIn({ columns }: Searched, { person, contactId }: Whom): string[] {
+  const hasAnswers = Object.values(columns).includes('answer')
+  return [...needlesOf(person), ...(hasAnswers && contactId ? [contactId] : [])]
 }
 
 /** Large bodies are always included: the replacement checks them again. */
@@ -69,13 +77,13 @@ export const replacerInEmails =
   async (tx: Tx, ids: readonly string[]): Promise<void> => {
     const ofEmails = searched.filter(({ table }) => table === 'emails' || table === 'email_bodies')
     for (const id of ids)
-      for (const one of ofEmails) await replaceInRow(tx, { searched: one, environmentId }, [id], person)
+      for (const one of ofEmails) await replaceInRow(tx, { searched: one, environmentId }, [id], { person })
   }
 
-async function replaceInRow(tx: Tx, place: Place, key: Key, person: Person): Promise<void> {
+async function replaceInRow(tx: Tx, place: Place, key: Key, whom: Whom): Promise<void> {
   const before = await lockRow(tx, place, key)
   if (!before) return
-  const changed = changesOf(before, person, place.searched.columns)
+  const changed = changesOf(before, whom, place.searched.columns)
   const names = Object.keys(changed)
   if (names.length === 0) return
   // A row whose key contains a mention cannot be renamed (a tag, or an idempotency key kept for a day): delete it.
@@ -83,12 +91,14 @@ async function replaceInRow(tx: Tx, place: Place, key: Key, person: Person): Pro
   await updateRow(tx, place, key, changed)
 }
 
-function changesOf(before: Row, person: Person, columns: Searched['columns']): Row {
+function changesOf(before: Row, whom: Whom, columns: Searched['columns']): Row {
+  const { person } = whom
   const [inText, inNames] = [replacing(person), replacingInNames(person)]
   return Object.fromEntries(
     Object.entries(before).flatMap(([name, value]) => {
       if (Buffer.isBuffer(value)) return packedChange(name, value, inText)
-      const after = replacedIn(value, columns[name]?.startsWith('name') ? inNames : inText)
+      const rest = columns[name] === 'answer' ? withoutContent(value, whom) : value
+      const after = replacedIn(rest, columns[name]?.startsWith('name') ? inNames : inText)
       return JSON.stringify(after) === JSON.stringify(value) ? [] : [[name, after]]
     }),
   )
@@ -121,8 +131,8 @@ async function replaceInEvent(database: Database, searching: Searching, place: P
     const { email: address } = person
     if (address !== null && String(data.recipient).toLowerCase() === address)
       await redact(tx, { environmentId, subjectIds: [subjectId], address, erased: erasedEmail, onlyTheirs: true })
-    await replaceInRow(tx, place, key, person)
+    await replaceInRow(tx, place, key, { person })
   })
 }
 
-const isNamed = (data: object, person: Person): boolean => 'data' in changesOf({ data }, person, { data: 'jsonb' })
+const isNamed = (data: object, person: Person): boolean => 'data' in changesOf({ data }, { person }, { data: 'jsonb' })

@@ -1,7 +1,7 @@
 /** The columns in which a person may be named: sent messages and data about them. Content written for everybody, such as templates, is not searched. */
-export type Kind = 'text' | 'text[]' | 'jsonb' | 'name' | 'name[]' | 'body'
+export type Kind = 'text' | 'text[]' | 'jsonb' | 'name' | 'name[]' | 'body' | 'answer'
 
-/** The PostgreSQL types. A `name` is a text used as a name; a `body` is packed, so the database cannot search it. */
+/** The PostgreSQL types. A `name` is a text used as a name; a `body` is packed, so the database cannot search it. An `answer` is stored for a repeated request. */
 export const typeOf = {
   text: 'text',
   'text[]': 'text[]',
@@ -9,6 +9,7 @@ export const typeOf = {
   name: 'text',
   'name[]': 'text[]',
   body: 'bytea',
+  answer: 'jsonb',
 } as const satisfies Record<Kind, string>
 
 export type Searched = {
@@ -110,7 +111,7 @@ export const searched: readonly Searched[] = [
       ['operation', 'text'],
       ['key', 'text'],
     ],
-    columns: { key: 'name', answer: 'jsonb' },
+    columns: { key: 'name', answer: 'answer' },
   },
   // A property of another contact may name the person. It is stored in two tables.
   { ...{ ...tenants, table: 'contacts', page: many, key: [['id', 'uuid']] }, columns: { properties: 'jsonb' } },

@@ -37,7 +37,7 @@ export async function createField(
 
 async function taken(tx: Tx, environmentId: string, key: string): Promise<Refusal> {
   const holder = await findByKey(tx, environmentId, key)
-  if (!holder?.isDeleted) return new Refusal('invalid_state', { message: `There is a field ${key} already.` })
+  if (!holder?.isDeleted) return new Refusal('invalid_state', { message: `A field named “${key}” already exists.` })
   const message = `The values of the deleted field ${key} are still being removed. Try again in a moment.`
   return new Refusal('invalid_state', { message })
 }

@@ -36,9 +36,20 @@ export function rangeOf(
     case 'lte':
       return { ...met, to: sortable }
     case 'starts_with':
-      // No text with this prefix sorts after it.
-      return { ...met, from: sortable, to: `${sortable}\u{10ffff}` }
+      return { ...met, from: sortable, ...belowNext(sortable) }
   }
+}
+
+const lastCodePoint = 0x10ffff
+
+/** Before the first text that sorts after all texts with this prefix. There is none if the prefix only has the last code point. Texts sort by code point. */
+function belowNext(prefix: string): { below?: string } {
+  const points = Array.from(prefix, one => one.codePointAt(0) ?? 0)
+  const nth = points.findLastIndex(point => point < lastCodePoint)
+  const last = points[nth]
+  if (last === undefined) return {}
+  // No text contains a surrogate.
+  return { below: String.fromCodePoint(...points.slice(0, nth), last === 0xd7ff ? 0xe000 : last + 1) }
 }
 
 /** An empty text counts both as existing and as empty. */

@@ -7,6 +7,8 @@ import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { conditionsOf } from './filter-parts.ts'
+import { lookInto } from './look-into.ts'
 import { membersCondition, readSegment } from './members.ts'
 import type { Whom } from './segment.ts'
 
@@ -156,6 +158,10 @@ const table: [string, SegmentFilter, string][] = [
   ['a date in the last days', compare('properties.trial', 'in_last_days', 3), 'ada'],
   ['a date in the next days', compare('properties.trial', 'in_next_days', 7), 'bob'],
   ['a deleted field', compare('properties.gone', 'eq', 'x'), ''],
+  ['an existing flag', compare('email_subscribed', 'exists'), 'ada bob eve grace'],
+  ['an empty flag', compare('sms_subscribed', 'is_empty'), ''],
+  ['an existing moment', compare('created_at', 'exists'), 'ada bob eve grace'],
+  ['an empty moment', compare('updated_at', 'is_empty'), ''],
   ['a topic', { topic_id: news }, 'bob'],
   ['a list', { segment_id: list }, 'eve'],
   ['an event', { event: 'order.paid' }, 'ada bob'],
@@ -188,6 +194,13 @@ test.each(table)('%s', async (_, filter, expected) => {
   const many = await members({ filter }, 'many', database.slowReads(live.environmentId))
 
   expect({ few: few.join(' '), many: many.join(' ') }).toEqual({ few: expected, many: expected })
+  const conditions = conditionsOf(filter)
+  const found = await Promise.all(
+    [...ids.values()].map(contactId =>
+      lookInto(database.db, { environmentId: live.environmentId, contactId, now }, conditions),
+    ),
+  )
+  expect(found.flat().map(({ isMet }) => typeof isMet)).toEqual(found.flat().map(() => 'boolean'))
 })
 
 test('a segment is read by id only in its own environment', async () => {

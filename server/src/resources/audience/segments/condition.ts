@@ -30,7 +30,10 @@ export type Asked = {
   contacts: string
 }
 
-const nobody = sql<SqlBool>`false`
+/** The cast matters in a select list, where a parameter without one comes back as text. */
+const always = (isMet: boolean): Sql => sql`${isMet}::boolean`
+
+const nobody = always(false)
 
 export function toCondition(filter: SegmentFilter, asked: Asked): Sql {
   if ('all' in filter) return joined(filter.all, sql` and `, asked)
@@ -126,7 +129,7 @@ function ofFieldCondition(condition: FieldCondition, asked: Asked): Sql {
 type Column = RawBuilder<unknown>
 
 function ofFlag({ operator, value }: FieldCondition, flag: Column): Sql {
-  if (operator === 'exists' || operator === 'is_empty') return sql`${operator === 'exists'}`
+  if (operator === 'exists' || operator === 'is_empty') return always(operator === 'exists')
   return sql`${flag} = ${(operator === 'eq') === (value === true)}`
 }
 
@@ -153,7 +156,7 @@ function patternOf(operator: FieldCondition['operator'], value: string): string 
 
 function ofMoment(condition: FieldCondition, name: FilterField, asked: Asked): Sql {
   const { operator } = condition
-  if (operator === 'exists' || operator === 'is_empty') return sql`${operator === 'exists'}`
+  if (operator === 'exists' || operator === 'is_empty') return always(operator === 'exists')
   const bounds = boundsOf(condition, asked.now)
   const parts = bounds.map(({ sign, moment }) => sql`${column(asked, name)} ${sql.raw(sign)} ${moment}::timestamptz`)
   // Contact ids contain the creation time, so newer contacts are read from the index.

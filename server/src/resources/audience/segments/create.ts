@@ -25,4 +25,4 @@ export async function createSegment(
 }
 
 export const nameTaken = (name: string): Refusal =>
-  new Refusal('invalid_state', { message: `There is a segment ${name} already.` })
+  new Refusal('invalid_state', { message: `A segment named “${name}” already exists.` })

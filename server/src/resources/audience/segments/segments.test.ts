@@ -33,9 +33,9 @@ test('segment names are unique, regardless of case', async () => {
   const { id } = await create({ name: 'Buyers' })
   const other = await create({ name: 'Others' })
 
-  await expect(create({ name: 'buyers' })).rejects.toThrow('There is a segment buyers already.')
+  await expect(create({ name: 'buyers' })).rejects.toThrow('A segment named “buyers” already exists.')
   await expect(database.transaction(tx => changeSegment(tx, live, now, other.id, { name: 'BUYERS' }))).rejects.toThrow(
-    'There is a segment BUYERS already.',
+    'A segment named “BUYERS” already exists.',
   )
   const renamed = await database.transaction(tx => changeSegment(tx, live, now, id, { name: 'BUYERS' }))
   expect(renamed).toMatchObject({ id, name: 'BUYERS' })

@@ -20,7 +20,7 @@ export function inWords(condition: SegmentCondition, names: Names): string {
 
 export function groupInWords(filter: Exclude<SegmentFilter, SegmentCondition>): string {
   if ('all' in filter) return 'all of these'
-  return 'any' in filter ? 'any of these' : 'not this'
+  return 'any' in filter ? 'any of these' : 'none of these'
 }
 
 export const times = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`)

@@ -152,6 +152,22 @@ test('a preview counts exactly; when that takes too long, the count is marked as
   expect(estimate).toEqual({ count: 2_970, isExact: false, sample: [] })
 })
 
+const alwaysThere = ['email_subscribed', 'sms_subscribed', 'created_at', 'updated_at'] as const
+test.each(alwaysThere.flatMap(field => (['exists', 'is_empty'] as const).map(operator => ({ field, operator }))))(
+  'an explanation agrees with a preview: $field $operator',
+  async filter => {
+    const [ada] = await contacts('ada@example.com')
+    const { id } = await segment('Always or never', filter)
+
+    const { count } = await previewMembers(database, asked({ filter }), 10)
+    const contactId = String(Object(ada).id)
+    const explained = await explainMember(slow(), { environmentId: live.environmentId, id, contactId, now })
+
+    expect(count).toBe(filter.operator === 'exists' ? 1 : 0)
+    expect(explained).toMatchObject({ is_member: count === 1, conditions: [{ is_met: count === 1 }] })
+  },
+)
+
 test('each condition is explained: the condition, the value of the contact, and whether it is met', async () => {
   await database.transaction(tx => createField(tx, live, now, { key: 'plan', type: 'string' }))
   const topic = await database.transaction(tx => createTopic(tx, live, now, { name: 'News' }))
@@ -191,7 +207,7 @@ test('each condition is explained: the condition, the value of the contact, and 
       { depth: 2, asked: 'subscribed to "News"', has: 'not subscribed', is_met: false },
       { depth: 2, asked: 'on the list "VIPs"', has: 'not on the list', is_met: false },
       { depth: 2, asked: 'order.paid at least 2 times in the last 30 days', has: 'once', is_met: false },
-      { depth: 1, asked: 'not this', is_met: true },
+      { depth: 1, asked: 'none of these', is_met: true },
       { depth: 2, asked: 'opened an email in the last 90 days', has: 'last on 2026-01-02', is_met: false },
     ],
   })

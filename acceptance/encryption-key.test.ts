@@ -48,7 +48,7 @@ test('sessions and webhooks survive a restart with the same encryption key, and 
   await happen(service)
   const deliveries = () => readAll<WebhookDelivery>(client(service.url, key), `/v1/webhooks/${webhook}/deliveries`)
   await vi.waitFor(
-    async () => expect((await deliveries())[0]?.attempts[0]?.error).toContain('does not open; rotate it'),
+    async () => expect((await deliveries())[0]?.attempts[0]?.error).toContain('cannot be decrypted; rotate it'),
     10_000,
   )
   expect(receiver.receipts).toHaveLength(1)

@@ -88,7 +88,7 @@ test('a key without the permission, and an unknown one, get a 535', async () => 
   const { key } = await createKey(dataDir, organization, 'live', 'emails:read')
 
   expect(await submit(smtpPort, key)).toBe('535 5.7.8 This API key lacks the permission emails:send.')
-  expect(await submit(smtpPort, 'tx_live_nobody')).toMatch(/^535 5\.7\.8 The password must be an API key/)
+  expect(await submit(smtpPort, 'tx_live_nobody')).toMatch(/^535 5\.7\.8 The password must be a valid API key/)
 })
 
 test('the same idempotency key again: one email', async () => {

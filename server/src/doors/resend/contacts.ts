@@ -147,7 +147,7 @@ async function findLists(ask: Ask, lists: readonly { id: string }[]): Promise<vo
   for (const { id } of lists) {
     const { name, type } = await ask('getSegment', { params: { id } })
     if (type === 'dynamic')
-      throw new Refusal('invalid_state', { message: `${name} is dynamic: contacts cannot be added to it.` })
+      throw new Refusal('invalid_state', { message: `${name} has a filter, so contacts cannot be added to it.` })
   }
 }
 

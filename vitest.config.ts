@@ -13,9 +13,9 @@ const firstStart = 'acceptance/first-start.test.ts'
 
 export default defineConfig({
   test: {
-    // More than the two cores of a small machine, because many files mostly wait for a clock or a peer: with three workers
-    // the cores were idle a fifth of the time.
-    maxWorkers: 5,
+    // One more than the cores of a small machine, because many files mostly wait for a clock or a peer. Five workers are a fifth faster,
+    // but leave no core idle, and then tests that look at the clock fail now and then.
+    maxWorkers: 3,
     // Loading the same modules anew for each of hundreds of files takes longer than many of the tests.
     isolate: false,
     // What is waited for comes in milliseconds, and later on a machine that has more to do.

@@ -58,7 +58,8 @@ export class TextWriter {
 
   /** Writes text with collapsed white space. */
   flow(text: string): void {
-    const words = text.replace(/[ \t\r\n\f]+/g, ' ')
+    // Most text has only single spaces, and looking is ten times as fast as replacing them.
+    const words = /[\t\r\n\f]| {2}/.test(text) ? text.replace(/[ \t\r\n\f]+/g, ' ') : text
     const from = words.startsWith(' ') ? 1 : 0
     if (from > 0) this.#blank = true
     if (words.length === from) return

@@ -1,16 +1,17 @@
 /** The encodings of RFC 2045, which turn any content into short ASCII lines with CRLF. */
 import * as base64 from 'nodemailer/lib/base64'
 import { hasLongerLines, isPlainText } from 'nodemailer/lib/mime-funcs'
-import * as quotedPrintable from 'nodemailer/lib/qp'
+import { encodeQuotedPrintable } from './quoted-printable.ts'
 
 export type Encoded = { encoding: '7bit' | 'quoted-printable' | 'base64'; body: string }
 
 export function encodeText(text: string): Encoded {
-  const lines = text.replace(/\r\n?|\n/g, '\r\n')
-  if (isPlainText(lines) && !hasLongerLines(lines, 76)) return { encoding: '7bit', body: lines }
-  if (suitsBase64(lines)) return encodeBytes(Buffer.from(lines))
-  return { encoding: 'quoted-printable', body: quotedPrintable.wrap(quotedPrintable.encode(lines)) }
+  if (isPlainText(text) && !hasLongerLines(text, 76)) return { encoding: '7bit', body: withCrlf(text) }
+  if (suitsBase64(text)) return encodeBytes(Buffer.from(withCrlf(text)))
+  return { encoding: 'quoted-printable', body: encodeQuotedPrintable(text) }
 }
+
+const withCrlf = (text: string): string => text.replace(/\r\n?|\n/g, '\r\n')
 
 export function encodeBytes(content: Buffer): Encoded {
   return { encoding: 'base64', body: base64.wrap(base64.encode(content)) }

@@ -22,7 +22,9 @@ export class OnTheWire {
   #sizeOf(block: Buffer): number {
     let size = block.length
     let last = this.#last
-    for (const octet of block) {
+    // By index: iterating over a buffer takes several times as long.
+    for (let index = 0; index < block.length; index++) {
+      const octet = block[index] ?? 0
       const isBare = octet === lf ? last !== cr : last === cr
       if (isBare) size++
       if (octet === dot && (last === lf || last === cr)) size++

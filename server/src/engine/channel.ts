@@ -12,6 +12,8 @@ export type Channel<Row extends Held> = {
   named?(names: readonly string[]): RawBuilder<boolean>
   /** The row with this name was woken. Returns true if this worker holds it and handles the wake-up. */
   wakeHeld?(name: string): boolean
+  /** The row with this name is due, and about to be taken by this worker or another. */
+  announced?(name: string): void
   /** Makes further rows due that have no `due_at` yet. */
   beforeTaking?(): Promise<void>
   /** The polling interval, if twice a second is too often. */

@@ -82,7 +82,10 @@ export function startLoop({
 
   function wake(name?: string): void {
     if (name !== undefined && channel.wakeHeld?.(name)) return
-    if (name !== undefined) named.add(name)
+    if (name !== undefined) {
+      named.add(name)
+      channel.announced?.(name)
+    }
     signalWake()
   }
 

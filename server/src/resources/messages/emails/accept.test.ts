@@ -74,6 +74,14 @@ test('an accepted email is stored, paid for, recorded as an event and due, and w
   expect(await ledger([email.id])).toEqual(['email -2'])
   expect(await eventsOf(post.database, email.id)).toEqual([{ type: 'email.processing', data: { email_id: email.id } }])
   expect(await post.dueEmails()).toEqual([email.id])
+  await vi.waitFor(() => expect(heard.tables).toEqual([`deliveries ${email.environmentId} ${email.id}`]))
+})
+
+test('of several emails accepted together, no one is announced: a worker reads them together', async () => {
+  await using heard = await collectWakeUps(post.database)
+
+  await post.accept([draftTo(['ada@a.example']), draftTo(['bob@b.example'])])
+
   await vi.waitFor(() => expect(heard.tables).toEqual(['deliveries']))
 })
 

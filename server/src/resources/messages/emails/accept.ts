@@ -17,7 +17,7 @@ import { type LockedAccount, lockAccounts } from '#resources/account/credits/loc
 import { emailCredits, type RateCard } from '#resources/account/rates/rate-card.ts'
 import { addFallbacks, type NewFallback } from '#resources/messages/fallbacks/change.ts'
 import { retrySchedule } from './deliver/retry.ts'
-import { deliveryTable } from './delivery-store.ts'
+import { deliveryTable, toAnnounced } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
 import { insertUses, type Use } from './outside/store.ts'
 import { findSilenced, type Recipient } from './silenced.ts'
@@ -140,7 +140,9 @@ async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
   if (uses.length > 0 && !(await insertUses(tx, uses)))
     throw new Refusal('service_unavailable', { message: 'The content was written too long ago. Try again.' })
   withCommit(tx, record(tx, emails.flatMap(toFacts)))
-  if (emails.some(({ status }) => status === 'processing')) withCommit(tx, wake(tx, deliveryTable.name))
+  const due = emails.filter(({ status }) => status === 'processing')
+  const [first, ...others] = due.map(toAnnounced)
+  if (first) withCommit(tx, wake(tx, deliveryTable.name, others.length === 0 ? first : undefined))
 }
 
 /** The contents outside the database that the email uses. `nth` is -1 for html and text. */

@@ -22,6 +22,15 @@ export const deliveryTable: WorkTable = {
   priorities: [0, 5, 10, 15],
 }
 
+/** The name of an email in a notification, for workers that read it while they take its deliveries. */
+export const toAnnounced = ({ environmentId, id }: { environmentId: string; id: string }): string =>
+  `${environmentId} ${id}`
+
+export const fromAnnounced = (name: string): EmailKey => {
+  const [environmentId = '', emailId = ''] = name.split(' ')
+  return { environmentId, emailId }
+}
+
 /** The priority of new deliveries; retries have 5 more. */
 export const priorityOf = { transactional: 0, broadcast: 10 } as const
 

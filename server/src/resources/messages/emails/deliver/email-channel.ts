@@ -11,10 +11,12 @@ import { Fenced, sendingChannel } from '#sending/sending-channel.ts'
 import type { Knowledge } from '#sending/shared-knowledge.ts'
 import { ProcessCrashed } from '#text-pool/job.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
+import { findEnvelopes } from '../content/content-store.ts'
 import {
   type DeliveryKey,
   deliveryColumns,
   deliveryTable,
+  fromAnnounced,
   markDots,
   priorityOf,
   type TakenDelivery,
@@ -24,6 +26,7 @@ import { transportsFor } from './choose-transports.ts'
 import { type ComposerParts, messageComposer } from './composer.ts'
 import { isPersonal } from './personalize.ts'
 import { type EmailToSend, prepareEmails } from './prepare.ts'
+import { readAhead } from './read-ahead.ts'
 import type { Result, What } from './result.ts'
 import { retrySchedule } from './retry.ts'
 import { settle } from './settle.ts'
@@ -56,6 +59,10 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   const { database, clock, transports, schedule = retrySchedule, chance = Math.random, fillBroadcasts } = parts
   const composer = messageComposer(parts)
   const tellOperator = operatorTeller(parts.log)
+  const ahead = readAhead(
+    emails => findEnvelopes(database.db, emails),
+    () => performance.now(),
+  )
   const markDot = gather<readonly TokenedKey[], boolean>(
     async groups => {
       const held = new Set((await markDots(database.db, groups.flat())).map(nameOf))
@@ -101,14 +108,14 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     return [...groups.values()].map(deliveries => ({ load: { email, deliveries }, transports: usable }))
   }
 
-  return sendingChannel<TakenDelivery, Load, EmailTransport, Outcome, Result>({
+  const channel = sendingChannel<TakenDelivery, Load, EmailTransport, Outcome, Result>({
     ...parts,
     table: deliveryTable,
     columns: parts.tracer ? sql`${deliveryColumns}, work.trace` : deliveryColumns,
     traceOf: ({ deliveries }) => deliveries[0]?.trace,
     async prepare(rows) {
       const at = clock()
-      const { emails, ended, paused } = await prepareEmails(database, rows, at, fillBroadcasts)
+      const { emails, ended, paused } = await prepareEmails(database, rows, at, fillBroadcasts, ahead.read)
       return {
         send: emails.flatMap(toLoads),
         settled: [
@@ -143,6 +150,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     firstBelow: priorityOf.broadcast,
     maxReleaseDelayMs: 300_000,
   })
+  return { ...channel, announced: name => ahead.announce(fromAnnounced(name)) }
 }
 
 /** Resuming makes them due; the retry is only a fallback. */

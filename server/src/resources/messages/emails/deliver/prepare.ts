@@ -15,10 +15,13 @@ import { type FillBroadcasts, noBroadcasts, withFilled } from '../filled.ts'
 import { findSilenced } from '../silenced.ts'
 import { lostTwice, toFact } from './facts.ts'
 
-export type EmailToSend = Envelope & { content: Content | null; deliveries: readonly TakenDelivery[] }
+export type EmailToSend = FoundEmail & { deliveries: readonly TakenDelivery[] }
 
 /** Why there is no further attempt. `isFree`: nothing was sent, and the credits are refunded. */
 type End = { as: 'failed' | 'suppressed' | 'canceled' | 'unconfirmed'; reason: string; isFree?: boolean }
+
+export type FoundEmail = Envelope & { content: Content | null }
+type ReadEmails = (emails: readonly TakenDelivery[]) => Promise<readonly FoundEmail[]>
 
 export type PreparedEmails = {
   emails: readonly EmailToSend[]
@@ -32,12 +35,13 @@ export async function prepareEmails(
   taken: readonly TakenDelivery[],
   at: Date,
   fillBroadcasts: FillBroadcasts = noBroadcasts,
+  readEmails: ReadEmails = emails => findEnvelopes(database.db, emails),
 ): Promise<PreparedEmails> {
   const { db } = database
   const emails = [...new Map(taken.map(one => [one.emailId, one])).values()]
   // In parallel: a single email spends most of its time waiting for the database.
   const [envelopes, suppressed] = await Promise.all([
-    findEnvelopes(db, emails),
+    readEmails(emails),
     findSuppressed(
       db,
       taken.map(({ environmentId, address }) => ({ environmentId, email: address })),
@@ -82,7 +86,7 @@ function waitsFor({ pausedBy, broadcast }: Envelope): string | undefined {
   return pausedBy ? describePause(pausedBy) : undefined
 }
 
-type Judged = { delivery: TakenDelivery; email: Envelope & { content: Content | null }; end: End | undefined }
+type Judged = { delivery: TakenDelivery; email: FoundEmail; end: End | undefined }
 
 /** Fills in the broadcasts that are still to be sent. A recipient without a value that the content prints gets no email. */
 async function fillIn(fill: FillBroadcasts, judged: readonly Judged[]): Promise<Judged[]> {

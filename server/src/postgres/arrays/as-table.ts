@@ -26,10 +26,11 @@ export const asKeys = (
   given: readonly unknown[],
   columns: Readonly<Record<string, Column>>,
   name = 'given',
-): RawBuilder<unknown> => {
-  if (given.length === 1) return asTable(columns, name)
-  return sql`(select * from ${asTableOfAnyLength(columns, name)} limit (select 2147483647)) as ${sql.id(name)}`
-}
+): RawBuilder<unknown> => (given.length === 1 ? asTable(columns, name) : asKeysOfAnyLength(columns, name))
+
+/** The same for statements with a cached plan. */
+export const asKeysOfAnyLength = (columns: Readonly<Record<string, Column>>, name = 'given'): RawBuilder<unknown> =>
+  sql`(select * from ${asTableOfAnyLength(columns, name)} limit (select 2147483647)) as ${sql.id(name)}`
 
 const columnOf =
   <Value extends string | number | boolean | Date | Buffer>(type: string) =>

@@ -9,6 +9,7 @@ import { asKeys, booleans, floats, integers, moments, smallints, texts, uuids } 
 import type { Db, Tx } from '#postgres/database.ts'
 import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
+import { updateByKey } from '#postgres/update-by-key.ts'
 import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { EmailKey } from './email-key.ts'
@@ -81,29 +82,25 @@ const heldColumns = (held: readonly TokenedKey[]) => ({
   token: integers(held.map(one => one.token)),
 })
 
+const updateHeld = {
+  table: 'deliveries',
+  key: ['environment_id', 'email_id', 'nth'],
+  idOf: ({ emailId }: TokenedKey) => emailId,
+  only: sql<boolean>`work.token = given.token and ${isHeld('work')}`,
+} as const
+
 /** Records that the final dot is about to be sent. Returns the deliveries that the worker still holds. */
-export async function markDots(db: Db, leaving: readonly TokenedKey[]): Promise<DeliveryKey[]> {
-  const held = inOrder(leaving)
-  const { rows } = await sql<DeliveryKey>`
-    update deliveries d set dot = true
-    from ${asKeys(held, heldColumns(held))}
-    where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and ${inPartitionsOf(held, 'd')} and d.token = given.token and ${isHeld('d')}
-    returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(db)
-  return rows
-}
+export const markDots = (db: Db, leaving: readonly TokenedKey[]): Promise<TokenedKey[]> =>
+  updateByKey(db, inOrder(leaving), { ...updateHeld, values: heldColumns, set: sql`dot = true` })
 
 /** Counts a lost answer to the final dot, once. Returns the deliveries that the worker still holds. */
-export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<DeliveryKey[]> {
-  const held = inOrder(lost)
-  const { rows } = await sql<DeliveryKey>`
-    update deliveries d set dot = false, doubts = d.doubts + 1
-    from ${asKeys(held, heldColumns(held))}
-    where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and ${inPartitionsOf(held, 'd')} and d.token = given.token and ${isHeld('d')} and d.dot
-    returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(tx)
-  return rows
-}
+export const countDoubts = (tx: Tx, lost: readonly TokenedKey[]): Promise<TokenedKey[]> =>
+  updateByKey(tx, inOrder(lost), {
+    ...updateHeld,
+    values: heldColumns,
+    set: sql`dot = false, doubts = work.doubts + 1`,
+    only: sql`${updateHeld.only} and work.dot`,
+  })
 
 export type Settlement = TokenedKey & {
   state: DeliveryState
@@ -122,30 +119,26 @@ export type Settlement = TokenedKey & {
 /**
  * Stores results, and returns those that counted. A result with an old token is left out: the worker no longer holds the delivery.
  */
-export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Promise<TokenedKey[]> {
-  const settlements = inOrder(given)
-  const { rows } = await sql<TokenedKey>`
-    update deliveries d set state = given.state, attempts = given.attempts, crashes = given.crashes,
+export const settleDeliveries = (tx: Tx, settlements: readonly Settlement[]): Promise<Settlement[]> =>
+  updateByKey(tx, inOrder(settlements), {
+    ...updateHeld,
+    values: given => ({
+      ...heldColumns(given),
+      state: texts(given.map(one => one.state)),
+      attempts: integers(given.map(one => one.attempts)),
+      crashes: smallints(given.map(one => one.crashes)),
+      failures: smallints(given.map(one => one.failures)),
+      dot: booleans(given.map(one => one.dot)),
+      due_in_ms: floats(given.map(one => one.dueInMs)),
+      last_reply: texts(given.map(one => one.lastReply)),
+      waits_for: texts(given.map(one => one.waitsFor)),
+    }),
+    set: sql`state = given.state, attempts = given.attempts, crashes = given.crashes,
       failures = given.failures, dot = given.dot, held_by = null,
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
-      priority = case when given.due_in_ms is null then d.priority else d.priority / 10 * 10 + 5 end,
-      last_reply = coalesce(given.last_reply, d.last_reply), waits_for = given.waits_for
-    from ${asKeys(settlements, {
-      ...heldColumns(settlements),
-      state: texts(settlements.map(one => one.state)),
-      attempts: integers(settlements.map(one => one.attempts)),
-      crashes: smallints(settlements.map(one => one.crashes)),
-      failures: smallints(settlements.map(one => one.failures)),
-      dot: booleans(settlements.map(one => one.dot)),
-      due_in_ms: floats(settlements.map(one => one.dueInMs)),
-      last_reply: texts(settlements.map(one => one.lastReply)),
-      waits_for: texts(settlements.map(one => one.waitsFor)),
-    })}
-    where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and ${inPartitionsOf(settlements, 'd')} and d.token = given.token and ${isHeld('d')}
-    returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.token`.execute(tx)
-  return rows
-}
+      priority = case when given.due_in_ms is null then work.priority else work.priority / 10 * 10 + 5 end,
+      last_reply = coalesce(given.last_reply, work.last_reply), waits_for = given.waits_for`,
+  })
 
 export type HeldBack = { environmentId: string; status: 'processing' | 'delivery_delayed'; waitsFor: string }
 /** `last`: where the next page begins; null when there is none. */

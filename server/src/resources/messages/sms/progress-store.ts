@@ -16,6 +16,7 @@ import {
 } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
+import { updateByKey } from '#postgres/update-by-key.ts'
 import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import type { OutboundStatus, SmsKey } from './sms.ts'
 
@@ -73,32 +74,31 @@ export type TokenedKey = SmsKey & { token: number }
 
 const heldColumns = (held: readonly TokenedKey[]) => ({ ...names(held), token: integers(held.map(one => one.token)) })
 
+const updateHeld = {
+  table: 'sms_progress',
+  key: ['environment_id', 'sms_id'],
+  idOf: ({ smsId }: TokenedKey) => smsId,
+  only: sql<boolean>`work.token = given.token and ${isHeld('work')}`,
+} as const
+
+type Submitted = TokenedKey & { carrier: string }
+
 /** Records that messages are about to be submitted, and by which carrier. Returns those that this worker still holds. */
-export async function markSubmitting(
-  db: Db,
-  messages: readonly (TokenedKey & { carrier: string })[],
-): Promise<SmsKey[]> {
-  const held = inOrder(messages)
-  const { rows } = await sql<SmsKey>`
-    update sms_progress p set submitting = true, carrier = given.carrier
-    from ${asKeys(held, { ...heldColumns(held), carrier: texts(held.map(one => one.carrier)) })}
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(held)} and p.token = given.token
-      and ${isHeld('p')}
-    returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(db)
-  return rows
-}
+export const markSubmitting = (db: Db, messages: readonly Submitted[]): Promise<Submitted[]> =>
+  updateByKey(db, inOrder(messages), {
+    ...updateHeld,
+    values: held => ({ ...heldColumns(held), carrier: texts(held.map(one => one.carrier)) }),
+    set: sql`submitting = true, carrier = given.carrier`,
+  })
 
 /** Records that the answers of the carriers were lost. Returns the messages that this worker still holds, and each only once. */
-export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<SmsKey[]> {
-  const held = inOrder(lost)
-  const { rows } = await sql<SmsKey>`
-    update sms_progress p set submitting = false, doubts = p.doubts + 1
-    from ${asKeys(held, heldColumns(held))}
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(held)} and p.token = given.token
-      and ${isHeld('p')} and p.submitting
-    returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
-  return rows
-}
+export const countDoubts = (tx: Tx, lost: readonly TokenedKey[]): Promise<TokenedKey[]> =>
+  updateByKey(tx, inOrder(lost), {
+    ...updateHeld,
+    values: heldColumns,
+    set: sql`submitting = false, doubts = work.doubts + 1`,
+    only: sql`${updateHeld.only} and work.submitting`,
+  })
 
 /** Whether a change of its status leads to a callback. */
 export type ToCall = { toCall: boolean }

@@ -20,7 +20,7 @@ export type EmailToSend = FoundEmail & { deliveries: readonly TakenDelivery[] }
 /** Why there is no further attempt. `isFree`: nothing was sent, and the credits are refunded. */
 type End = { as: 'failed' | 'suppressed' | 'canceled' | 'unconfirmed'; reason: string; isFree?: boolean }
 
-export type FoundEmail = Envelope & { content: Content | null }
+type FoundEmail = Envelope & { content: Content | null }
 type ReadEmails = (emails: readonly TakenDelivery[]) => Promise<readonly FoundEmail[]>
 
 export type PreparedEmails = {

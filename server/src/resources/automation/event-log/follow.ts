@@ -1,6 +1,6 @@
 import { throughOutages } from '#postgres/outages/through-outages.ts'
 import type { EventPosition } from './event-position.ts'
-import type { EventWatcher } from './look-out.ts'
+import type { EventWatcher } from './event-watcher.ts'
 import type { EventsRead, ReadEvent } from './read.ts'
 
 /** The maximum one listener holds in memory, at 20 kB each. */

@@ -7,8 +7,8 @@ import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { evaluateConditions } from './evaluate-conditions.ts'
 import { conditionsOf } from './filter-parts.ts'
-import { lookInto } from './look-into.ts'
 import { membersCondition, readSegment } from './members.ts'
 import type { Whom } from './segment.ts'
 
@@ -197,7 +197,7 @@ test.each(table)('%s', async (_, filter, expected) => {
   const conditions = conditionsOf(filter)
   const found = await Promise.all(
     [...ids.values()].map(contactId =>
-      lookInto(database.db, { environmentId: live.environmentId, contactId, now }, conditions),
+      evaluateConditions(database.db, { environmentId: live.environmentId, contactId, now }, conditions),
     ),
   )
   expect(found.flat().map(({ isMet }) => typeof isMet)).toEqual(found.flat().map(() => 'boolean'))

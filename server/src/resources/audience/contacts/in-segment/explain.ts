@@ -6,8 +6,8 @@ import type { ExplainedCondition, SegmentExplanation } from '@posthorn/contract/
 import { isId, timeOf } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
+import { type ConditionResult, evaluateConditions, namesIn } from '#resources/audience/segments/evaluate-conditions.ts'
 import { conditionsOf, isCondition, partsOf } from '#resources/audience/segments/filter-parts.ts'
-import { type Found, lookInto, namesIn } from '#resources/audience/segments/look-into.ts'
 import { readSegment } from '#resources/audience/segments/members.ts'
 import { groupInWords, inWords, type Names, quoted, times } from '#resources/audience/segments/words.ts'
 import type { Contact } from '../contact.ts'
@@ -24,7 +24,7 @@ export async function explainMember(db: Db, { environmentId, id, contactId, now 
   const filter = segment.filter ?? { segment_id: segment.id }
   const conditions = conditionsOf(filter)
   const [found, names] = await Promise.all([
-    lookInto(db, { environmentId, contactId, now }, conditions),
+    evaluateConditions(db, { environmentId, contactId, now }, conditions),
     namesIn(db, environmentId, conditions),
   ])
   const nodes = explained(filter, contact, new Map(conditions.map((one, nth) => [one, found[nth]])), names)
@@ -36,7 +36,7 @@ export async function explainMember(db: Db, { environmentId, id, contactId, now 
   }
 }
 
-type FoundOf = ReadonlyMap<SegmentCondition, Found | undefined>
+type FoundOf = ReadonlyMap<SegmentCondition, ConditionResult | undefined>
 
 /** The filter itself first, followed by its parts. */
 function explained(
@@ -58,7 +58,7 @@ function explained(
   return [{ depth, asked: groupInWords(filter), is_met: isMet }, ...parts.flat()]
 }
 
-function hasInWords(condition: SegmentCondition, contact: Contact, found: Found | undefined): string {
+function hasInWords(condition: SegmentCondition, contact: Contact, found: ConditionResult | undefined): string {
   if ('field' in condition) {
     const key = keyOfOwnField(condition.field)
     const wire: Record<string, unknown> = { ...toWireContact(contact), source: found?.source }

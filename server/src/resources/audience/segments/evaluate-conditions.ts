@@ -9,16 +9,16 @@ import { findAllNames } from './store.ts'
 import type { Names } from './words.ts'
 
 /** `count` is set for events, `lastId` for email activity (the id contains the time). */
-export type Found = { isMet: boolean; count: number | null; lastId: string | null; source: string | null }
+export type ConditionResult = { isMet: boolean; count: number | null; lastId: string | null; source: string | null }
 
 type Whose = { environmentId: string; contactId: string; now: Date }
 
 /** Results in the order of the conditions. */
-export async function lookInto(
+export async function evaluateConditions(
   db: Db,
   { environmentId, contactId, now }: Whose,
   conditions: readonly SegmentCondition[],
-): Promise<Found[]> {
+): Promise<ConditionResult[]> {
   const fields = (await fieldsOf(db, [environmentId]))(environmentId)
   const asked = { environmentId, fields, now, rows: 'few', contacts: 'contacts' } as const
   const each = conditions.map(
@@ -28,7 +28,7 @@ export async function lookInto(
         ${'activity' in one ? lastOf(one, asked) : sql`null::uuid`} as "lastId"
       from contacts where environment_id = ${environmentId} and id = ${contactId}`,
   )
-  const { rows } = await sql<Found>`${sql.join(each, sql` union all `)} order by nth`.execute(db)
+  const { rows } = await sql<ConditionResult>`${sql.join(each, sql` union all `)} order by nth`.execute(db)
   return rows
 }
 

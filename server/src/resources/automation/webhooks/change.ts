@@ -6,10 +6,10 @@ import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
 import { checkAddress } from './address.ts'
 import type { WithSecret } from './create.ts'
+import { failPending } from './fail-pending.ts'
 import { deleteDeliveriesJob, onceUnseen } from './jobs.ts'
 import { keyOf } from './read.ts'
 import type { Secrets } from './secrets.ts'
-import { standDown } from './stand-down.ts'
 import { deleteWebhook, lockWebhook, replaceSecret, updateWebhook } from './store.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -33,7 +33,7 @@ export async function changeWebhook(
   }
   const isReactivated = before.status === 'inactive' && fields.status === 'active'
   const after = await updateWebhook(tx, key, fields, now, { isReactivated })
-  if (before.status === 'active' && after.status === 'inactive') await standDown(tx, [key], now)
+  if (before.status === 'active' && after.status === 'inactive') await failPending(tx, [key], now)
   return after
 }
 

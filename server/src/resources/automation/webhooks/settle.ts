@@ -4,8 +4,8 @@ import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import type { Next } from './deliver/judge.ts'
 import type { WebhookKey } from './due-store.ts'
+import { failPending } from './fail-pending.ts'
 import { lockWebhooks, type Settlement, settle } from './settle-store.ts'
-import { standDown } from './stand-down.ts'
 
 export type AttemptResult = WebhookKey & {
   position: string
@@ -35,7 +35,7 @@ export async function settleAttempts(tx: Tx, results: readonly AttemptResult[]):
   const counted = new Map((await settle(tx, results.map(toSettlement), patienceMs)).map(one => [one.nth, one]))
   const settled = results.map((_, index) => counted.get(index + 1))
   const ended = results.filter((_, index) => settled[index]?.becameInactive)
-  if (ended.length > 0) await standDown(tx, oneOfEach(ended), latestOf(ended))
+  if (ended.length > 0) await failPending(tx, oneOfEach(ended), latestOf(ended))
   return settled.map(one => ({ counted: one !== undefined, becameInactive: one?.becameInactive ?? false }))
 }
 

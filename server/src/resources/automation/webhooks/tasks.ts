@@ -1,8 +1,8 @@
 import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
 import { deleteDeliveries } from './expire.ts'
+import { giveUpWaiting } from './fail-pending.ts'
 import { deleteDeliveriesJob, giveUpWaitingJob } from './jobs.ts'
-import { giveUpWaiting } from './stand-down.ts'
 
 export const webhookTasks = (database: Database) => ({
   ...perform(giveUpWaitingJob, async (key, { log }) => {

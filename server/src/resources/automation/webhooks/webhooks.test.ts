@@ -11,8 +11,8 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { openWebhookScene, type WebhookRoom } from '../../../../testing/webhook-room.ts'
 import { replayFailedPage, replayWaitingPage } from './delivery-store.ts'
 import { deleteDeliveries } from './expire.ts'
+import { giveUpWaiting } from './fail-pending.ts'
 import { readDeliveries } from './read.ts'
-import { giveUpWaiting } from './stand-down.ts'
 import { findTarget } from './store.ts'
 
 let room: WebhookRoom

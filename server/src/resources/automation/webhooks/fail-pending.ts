@@ -11,7 +11,7 @@ import { lockWebhook } from './store.ts'
 const pageSize = 5_000
 
 /** Runs in the transaction that deactivates the webhooks: one page at once, the rest by a job. */
-export async function standDown(tx: Tx, webhooks: readonly WebhookKey[], now: Date): Promise<void> {
+export async function failPending(tx: Tx, webhooks: readonly WebhookKey[], now: Date): Promise<void> {
   const failed = await failWaitingPage(tx, webhooks, pageSize)
   const options = failed < pageSize ? onceUnseen(now) : {}
   const jobs = webhooks.map(({ environmentId, webhookId }) => giveUpWaitingJob({ environmentId, webhookId }, options))

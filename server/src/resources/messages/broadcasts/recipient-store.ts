@@ -46,7 +46,7 @@ const ofTexts: Record<RecipientOutcome, readonly string[]> = {
   complained: [],
   failed: ['failed'],
   suppressed: [],
-  canceled: [],
+  canceled: ['canceled'],
 }
 
 /** Accepted or rejected by the receiver: what the figure `sent` counts. */

@@ -143,7 +143,19 @@ test('canceled messages are not sent, and are refunded', async () => {
   await inTx(tx => cancelBroadcast(tx, exchange.live, systemClock(), broadcast.id))
 
   expect(await submitAll()).toEqual([])
-  expect((await fixture.read(broadcast)).figures).toMatchObject({ messages: 3, failed: 3, sent: 0, credits: 0 })
+  expect((await fixture.read(broadcast)).figures).toMatchObject({
+    ...{ messages: 3, waiting: 0, canceled: 3, failed: 0, sent: 0, credits: 0 },
+  })
+  const canceled = await listRecipients(
+    exchange.database.db,
+    broadcast,
+    { limit: 10, before: undefined },
+    { outcome: 'canceled' },
+  )
+  expect(canceled.map(({ to }) => to).toSorted()).toEqual(numbers)
+  const { status, events } = await smsReader(exchange.database.db)(exchange.live, canceled[0]?.id ?? '')
+  expect(status).toBe('canceled')
+  expect(events.map(({ type, data }) => [type, data.reason])).toEqual([['canceled', 'Its broadcast was canceled.']])
 })
 
 test('when credits run out, the messages that could be paid for are created, and the rest later', async () => {

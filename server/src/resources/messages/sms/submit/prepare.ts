@@ -37,7 +37,7 @@ export type PreparedSms = {
   messages: SmsToSend[]
   /** Messages in the quiet hours of their recipients, or of a paused broadcast. */
   quiet: { sms: SmsToSend; inMs: number; waitsFor: string }[]
-  ended: { sms: SmsToSend; as: 'failed' | 'unconfirmed'; reason: string }[]
+  ended: { sms: SmsToSend; as: 'canceled' | 'failed' | 'unconfirmed'; reason: string }[]
 }
 
 export async function prepareSms(
@@ -130,11 +130,14 @@ const duplicateReason = 'The carrier may have it: its answer was lost. It is sub
 /** A message that may have arrived is never marked as failed. */
 function endOf(sms: SmsToSend, optedOut: string | undefined) {
   if (sms.doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
-  const reason = reasonOfCancel(sms) ?? reasonOfLateness(sms) ?? (sms.automatic ? undefined : optedOut)
-  return reason && ({ as: endedAs(sms), reason } as const)
+  const canceled = reasonOfCancel(sms)
+  if (canceled !== undefined) return { as: endedAs(sms, 'canceled'), reason: canceled } as const
+  const reason = reasonOfLateness(sms) ?? (sms.automatic ? undefined : optedOut)
+  return reason && ({ as: endedAs(sms, 'failed'), reason } as const)
 }
 
-export const endedAs = ({ doubts, inDoubt }: SmsToSend) => (doubts > 0 || inDoubt ? 'unconfirmed' : 'failed')
+export const endedAs = <As extends 'canceled' | 'failed'>({ doubts, inDoubt }: SmsToSend, otherwise: As) =>
+  doubts > 0 || inDoubt ? 'unconfirmed' : otherwise
 
 const reasonOfCancel = ({ broadcast, boundTo }: SmsToSend): string | undefined =>
   broadcast?.stopped === 'canceled' && boundTo === null ? 'Its broadcast was canceled.' : undefined

@@ -33,7 +33,7 @@ export type What =
   | { kind: 'quiet'; inMs: number; waitsFor: string }
   /** An error of ours with this message: it is retried only a few times. */
   | { kind: 'failed here'; reason: string; inDoubt: boolean }
-  | { kind: 'ended'; as: 'failed'; reason: string }
+  | { kind: 'ended'; as: 'canceled' | 'failed'; reason: string }
   /** `total`: how many parts it has, for the interpretation of receipts. */
   | { kind: 'ended'; as: 'unconfirmed'; reason: string; total: number }
 
@@ -61,8 +61,9 @@ export function endOf({ sms, what }: Result, at: Date): End {
       return stays(sms, { failures, dueInMs: afterFailureMs, submitting: inDoubt })
     }
     case 'ended':
-      if (what.as === 'failed') return failed(sms, { reason: what.reason }, at)
-      return unconfirmed(sms, { reason: what.reason }, at, { more: { parts: what.total } })
+      if (what.as === 'unconfirmed')
+        return unconfirmed(sms, { reason: what.reason }, at, { more: { parts: what.total } })
+      return failed(sms, { reason: what.reason }, at, { as: what.as })
     case 'taken':
       return accepted(sms, { carrier: what.carrier, total: what.total, parts: [], captured: false, data: {} }, at)
     case 'outcomes':
@@ -172,20 +173,20 @@ function accepted(sms: SmsToSend, { carrier, total, parts, captured, data }: Acc
 const isAwaited = ({ carrierId, smsId, nth, state }: OwnedPart): boolean =>
   state === null || carrierId !== ownName(smsId, nth)
 
-type Known = { parts?: readonly OwnedPart[]; more?: Partial<Settlement>; inDoubt?: boolean }
+type Known = { parts?: readonly OwnedPart[]; more?: Partial<Settlement>; inDoubt?: boolean; as?: 'canceled' | 'failed' }
 
 /** A message that certainly no carrier has is refunded. */
 function failed(
   sms: SmsToSend,
   data: object,
   at: Date,
-  { parts = [], more = {}, inDoubt = sms.inDoubt }: Known = {},
+  { parts = [], more = {}, inDoubt = sms.inDoubt, as = 'failed' }: Known = {},
 ): End {
   const isNobodys = sms.taken.length + parts.length === 0 && sms.doubts === 0 && !inDoubt
   const refund = isNobodys && sms.mode === 'live'
   return {
-    settlement: { ...unchanged(sms), ...more, status: 'failed', refunded: refund },
-    facts: [toFact(sms, 'sms.failed', data, at)],
+    settlement: { ...unchanged(sms), ...more, status: as, refunded: refund },
+    facts: [toFact(sms, `sms.${as}`, data, at)],
     parts: [...parts],
     refund,
   }

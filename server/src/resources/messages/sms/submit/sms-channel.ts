@@ -81,7 +81,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
   }
 
   function whatOf({ sms, hasLeft, isTooLate }: Load, sent: Sent<Carrier, PartOutcome>): What {
-    if (isTooLate) return { kind: 'ended', as: endedAs(sms), reason: noLongerValid, total: totalOf(sms) }
+    if (isTooLate) return { kind: 'ended', as: endedAs(sms, 'failed'), reason: noLongerValid, total: totalOf(sms) }
     if (sent.kind === 'put back') return sent
     if (sent.kind === 'error') return { kind: 'failed here', reason: ourError, inDoubt: hasLeft }
     const { outcomes, transport, note } = sent

@@ -25,7 +25,6 @@ export type Exchanged = {
   organizationId: string
   credits: number
   isOpen: boolean
-  isScheduled: boolean
   attempts: number
   /** It may have left. */
   inDoubt: boolean
@@ -44,7 +43,6 @@ export async function lockSms(tx: Tx, environmentId: string, ids: readonly strin
 export async function findExchanged(db: Db, environmentId: string, ids: readonly string[]): Promise<Exchanged[]> {
   const { rows } = await sql<Exchanged>`
     select s.id, s.organization_id as "organizationId", s.credits::float8 as credits, p.status in ('scheduled', 'processing') as "isOpen",
-      p.status = 'scheduled' as "isScheduled",
       p.attempts, p.submitting or p.doubts > 0 as "inDoubt", p.held_by is not null as "inHand"
     from ${asTable({ sms_id: uuids(ids) }, 'wanted')}
     cross join lateral (
@@ -63,7 +61,7 @@ export async function endSms(
   tx: Tx,
   environmentId: string,
   ids: readonly string[],
-  { status, refunded }: { status: 'canceled' | 'failed' | 'sent'; refunded: boolean },
+  { status, refunded }: { status: 'canceled' | 'sent'; refunded: boolean },
 ): Promise<void> {
   if (ids.length === 0) return
   await sql`

@@ -52,19 +52,22 @@ async function erasePage(tx: Tx, erasing: Erasing, ids: readonly string[]): Prom
   return messages.length - free.length
 }
 
-/** A message that may have arrived is not failed, and its credits are not given back. */
+/** A message that may have arrived is not canceled, and its credits are not given back. */
 async function withdraw(tx: Tx, { environmentId, at }: Erasing, open: readonly Exchanged[]): Promise<void> {
   const inDoubt = open.filter(one => one.inDoubt)
   const unsent = open.filter(one => !one.inDoubt)
-  const [scheduled, due] = [unsent.filter(one => one.isScheduled), unsent.filter(one => !one.isScheduled)]
   const ids = (some: readonly Exchanged[]) => some.map(({ id }) => id)
   await endSms(tx, environmentId, ids(inDoubt), { status: 'sent', refunded: false })
-  await endSms(tx, environmentId, ids(scheduled), { status: 'canceled', refunded: true })
-  await endSms(tx, environmentId, ids(due), { status: 'failed', refunded: true })
+  await endSms(tx, environmentId, ids(unsent), { status: 'canceled', refunded: true })
   await record(
     tx,
     open.map(one => ({
-      ...{ environmentId, type: eventFor(one), subjectId: one.id, at },
+      ...{
+        environmentId,
+        type: one.inDoubt ? ('sms.unconfirmed' as const) : ('sms.canceled' as const),
+        subjectId: one.id,
+        at,
+      },
       data: { sms_id: one.id, reason: 'Its recipient was erased.' },
     })),
   )
@@ -74,9 +77,4 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, open: readonly E
       ...{ organizationId, subjectId: id, kind: 'sms' as const, credits, at },
     })),
   )
-}
-
-function eventFor({ inDoubt, isScheduled }: Exchanged) {
-  if (inDoubt) return 'sms.unconfirmed' as const
-  return isScheduled ? ('sms.canceled' as const) : ('sms.failed' as const)
 }

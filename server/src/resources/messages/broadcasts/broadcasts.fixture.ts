@@ -12,9 +12,11 @@ import { anyLinks } from '#resources/messages/emails/link-check.ts'
 import type { Post } from '#resources/messages/emails/post.fixture.ts'
 import { anySender } from '#resources/messages/emails/senders.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
+import type { TemplateText } from '#resources/messages/templates/template-text.ts'
 import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import type { Outgoing } from '#transports/transport.ts'
 import { broadcastChannel } from './advance/broadcast-channel.ts'
+import type { Making } from './advance/expand.ts'
 import { makeEmails } from './advance/make-emails.ts'
 import { makeTexts } from './advance/make-texts.ts'
 import type { Broadcast } from './broadcast.ts'
@@ -45,21 +47,15 @@ export function openBroadcastFixture(at: Pick<Post, 'database' | 'live'>) {
   const fill = broadcastFiller(db, textHere, async html => html.replace(/<[^>]*>/g, ''))
   const making = { db, text: textHere, checkSender: anySender }
 
-  /** `prepared` runs after a worker has read a page and before it writes. */
-  const channelOf = (prepared: () => Promise<void> = async () => {}) => {
-    const emails = makeEmails(making)
+  /** `prepared` runs after a worker has read a page and before it writes. `text` fills in. */
+  const channelOf = (prepared: () => Promise<void> = async () => {}, text: TemplateText = textHere) => {
+    const emails = makeEmails({ ...making, text })
+    const texts = makeTexts({ ...making, text })
     return broadcastChannel({
       ...{ database, clock: systemClock, card },
       making: {
-        sms: makeTexts(making),
-        email: {
-          ...emails,
-          async prepare(...page) {
-            const drafts = await emails.prepare(...page)
-            await prepared()
-            return drafts
-          },
-        },
+        sms: pausing(texts, prepared),
+        email: pausing(emails, prepared),
       },
     })
   }
@@ -80,7 +76,7 @@ export function openBroadcastFixture(at: Pick<Post, 'database' | 'live'>) {
     fill,
     create,
     send,
-    worker: (name = 'worker', prepared?: () => Promise<void>) => byHand(database, channelOf(prepared), name),
+    worker: (name = 'worker', ...parts: Parameters<typeof channelOf>) => byHand(database, channelOf(...parts), name),
 
     /** Runs steps while one is due, or at most this many. */
     async step(most = Number.POSITIVE_INFINITY): Promise<void> {
@@ -114,6 +110,15 @@ export function openBroadcastFixture(at: Pick<Post, 'database' | 'live'>) {
     },
   }
 }
+
+const pausing = <Draft>(making: Making<Draft>, prepared: () => Promise<void>): Making<Draft> => ({
+  ...making,
+  async prepare(...page) {
+    const drafts = await making.prepare(...page)
+    await prepared()
+    return drafts
+  },
+})
 
 /** Delivers all due emails, and returns who got a copy and its content. */
 export async function deliverAll(

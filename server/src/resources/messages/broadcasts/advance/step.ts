@@ -3,6 +3,7 @@ import type { EventName } from '@posthorn/contract/event-names'
 import type { Clock } from '#core/clock.ts'
 import { inWords, Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
+import { isPassing } from '#postgres/outages/outage.ts'
 import { readBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
@@ -32,12 +33,14 @@ export type StepParts = {
 /** How soon it is checked again while messages wait to be tried. */
 const lookAgainMs = 500
 
-/** A refusal, such as for a deleted segment or a domain that is not verified any more, pauses it. */
+/**
+ * A refusal, such as for a deleted segment or a domain that is not verified any more, pauses it. A busy moment does not: the engine repeats the step.
+ */
 export async function step(parts: StepParts, taken: TakenBroadcast): Promise<void> {
   try {
     await advance(parts, taken)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Refusal) || isPassing(error)) throw error
     await pause(parts, taken, inWords(error))
   }
 }

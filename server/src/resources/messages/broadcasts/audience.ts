@@ -1,9 +1,9 @@
 import type { Fault } from '@posthorn/contract/errors'
 import { isId } from '#core/id.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { Db } from '#postgres/database.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import { membersCondition, readSegment } from '#resources/audience/segments/members.ts'
-import { knownTopics } from '#resources/audience/topics/read.ts'
+import { knownTopics, lockTopics } from '#resources/audience/topics/read.ts'
 import type { Audience } from './audience-store.ts'
 import type { Broadcast } from './broadcast.ts'
 
@@ -51,4 +51,15 @@ export async function audienceOf(
   const segment = segment_id === undefined ? undefined : await readSegment(db, environmentId, segment_id)
   const isMember = segment ? await membersCondition(db, environmentId, segment, { now, rows }) : null
   return { environmentId, channel, topicId: topic_id ?? null, isMember }
+}
+
+/**
+ * Refuses a topic that no longer exists: nobody is subscribed to it any more, and the broadcast would end as if everybody had got it. The topic cannot
+ * be deleted until the transaction ends.
+ */
+export async function lockTopicOf(
+  tx: Tx,
+  { environmentId, settings: { topic_id: id } }: Pick<Broadcast, 'environmentId' | 'settings'>,
+): Promise<void> {
+  if (id !== undefined && (await lockTopics(tx, [{ environmentId, id }])).length === 0) throw notFound('topic')
 }

@@ -8,7 +8,7 @@ import { readBroadcastRules } from '#resources/account/organizations/set-broadca
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
 import { figuresOf } from '#resources/messages/broadcast-figures/read.ts'
-import { audienceOf } from '../audience.ts'
+import { audienceOf, lockTopicOf } from '../audience.ts'
 import { countAudience, findLastContact } from '../audience-store.ts'
 import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, type Step, winnerOf } from '../broadcast.ts'
 import { recordFact } from '../facts.ts'
@@ -87,11 +87,14 @@ async function start(parts: StepParts, taken: TakenBroadcast, broadcast: Broadca
   const audience = await audienceOf(database.db, broadcast, now, 'many')
   const audienceSize = await countAudience(database.slowReads(broadcast.environmentId), audience)
   const phase = broadcast.settings.ab_test ? 'test' : 'all'
-  await end(parts, taken, () => ({
-    change: { state: 'sending', phase, untilId, afterId: null, audienceSize, startedAt: now, updatedAt: now },
-    due: { inMs: 0 },
-    event: { type: 'broadcast.started', data: { audience_size: audienceSize } },
-  }))
+  await end(parts, taken, async tx => {
+    await lockTopicOf(tx, broadcast)
+    return {
+      change: { state: 'sending', phase, untilId, afterId: null, audienceSize, startedAt: now, updatedAt: now },
+      due: { inMs: 0 },
+      event: { type: 'broadcast.started', data: { audience_size: audienceSize } },
+    }
+  })
 }
 
 /** By its own limits, or those of the organization. */
@@ -135,6 +138,7 @@ async function expandBy(
   const drafts = await making.prepare(broadcast, page.recipients, now)
   const mode = await findMode(database.db, broadcast.environmentId)
   await end(parts, taken, async (tx, current) => {
+    await lockTopicOf(tx, current)
     const sending = { broadcast: current, mode, card, now }
     const present = await withoutDeleted(tx, current.environmentId, page.recipients, drafts)
     const { count, counted, refusal } = await acceptSome(

@@ -1,0 +1,79 @@
+/** A topic that is deleted while a broadcast to its readers is under way. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { setMembership } from '#resources/audience/contacts/membership.ts'
+import { removeTopic } from '#resources/audience/topics/change.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
+
+let post: Post
+let fixture: BroadcastFixture
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(post)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await post.clear()
+  await fixture.clear()
+})
+
+const inTx = <T>(work: Parameters<typeof post.database.transaction<T>>[0]) => post.database.transaction(work)
+const contents = {
+  email: {},
+  sms: { channel: 'sms', from: '+15005550006', body: 'Hi' },
+} as const
+
+let people = 0
+/** A broadcast of one message an hour to the topic, and its three readers. */
+async function toTopic(channel: 'email' | 'sms') {
+  const topic = await inTx(tx => createTopic(tx, post.live, systemClock(), { name: 'News' }))
+  for (let nth = 0; nth < 3; nth++)
+    await inTx(async tx => {
+      const asked = { email: `reader${++people}@a.example`, phone_number: `+1415555${1000 + people}` }
+      const [contact] = await createContacts(tx, [{ caller: post.live, asked, now: systemClock() }])
+      if (!contact || contact instanceof Refusal) throw new Error('refused')
+      const membership = { contactId: contact.id, topicId: topic.id, subscribed: true }
+      await setMembership(tx, post.live, systemClock(), membership)
+    })
+  const broadcast = await fixture.create({
+    ...{ ...contents[channel], everyone: false, topic_id: topic.id, pace: { per_hour: 1 } },
+  })
+  await fixture.send(broadcast)
+  return { broadcast, remove: () => inTx(tx => removeTopic(tx, post.live, topic.id)) }
+}
+
+describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel => {
+  const made = async () =>
+    (await sql`select from ${sql.table(channel === 'email' ? 'emails' : 'sms')}`.execute(post.database.db)).rows.length
+  const paused = { state: 'paused', paused_because: 'No such topic.' }
+
+  test('is paused when its topic is deleted on the way', async () => {
+    const { broadcast, remove } = await toTopic(channel)
+    await fixture.step()
+    expect(await made()).toBe(1)
+
+    await remove()
+    await fixture.comeDue()
+    await fixture.step()
+
+    expect(await fixture.read(broadcast)).toMatchObject(paused)
+    expect(await made()).toBe(1)
+  })
+
+  test('is paused when its topic is deleted before it starts, or while a page is being created', async () => {
+    const [early, late] = [await toTopic(channel), await toTopic(channel)]
+    await early.remove()
+    const worker = fixture.worker('worker', late.remove)
+    await worker.workAll()
+
+    for (const { broadcast } of [early, late]) expect(await fixture.read(broadcast)).toMatchObject(paused)
+    expect(await made()).toBe(0)
+  })
+})

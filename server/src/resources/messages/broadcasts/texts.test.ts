@@ -3,9 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
+import { Refusal } from '#core/refusal.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { removeContact } from '#resources/audience/contacts/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
+import { setMemberships } from '#resources/audience/contacts/membership.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
 import { type Exchange, openExchange } from '#resources/messages/sms/exchange.fixture.ts'
 import { smsReader } from '#resources/messages/sms/read/read.ts'
 import { releaseTexts } from '#resources/messages/sms/release-texts.ts'
@@ -133,6 +137,32 @@ test.each([
   expect(body).toBe('Dear {{ contact.last_name | url_decode }}')
   expect(events.map(({ type }) => type)).toEqual(['failed'])
   expect(events[0]?.data).toMatchObject({ reason: expect.stringMatching(why) })
+})
+
+test('a recipient who leaves the topic while a message waits does not get it', async () => {
+  const contacts = (await addContacts()).flatMap(one => (one instanceof Refusal ? [] : [one]))
+  const [left, gone] = contacts
+  const topic = await inTx(tx => createTopic(tx, exchange.live, systemClock(), { name: 'News' }))
+  const choose = (subscribed: boolean, ...some: typeof contacts) =>
+    inTx(tx =>
+      setMemberships(
+        tx,
+        some.map(({ id: contactId }) => ({
+          ...{ environmentId: exchange.live.environmentId, contactId, topicId: topic.id, subscribed },
+          ...{ by: { method: 'api_key' as const, sourceId: null }, at: systemClock() },
+        })),
+      ),
+    )
+  await choose(true, ...contacts)
+  const broadcast = await fixture.create({ ...text, everyone: false, topic_id: topic.id })
+  await fixture.send(broadcast)
+  await fixture.step()
+  if (!left || !gone) throw new Error('too few contacts')
+  await choose(false, left)
+  await inTx(tx => removeContact(tx, exchange.live, systemClock(), gone.id))
+
+  expect(await submitAll()).toEqual(numbers.slice(1).map(number => `${number} Hi Ada`))
+  expect((await fixture.read(broadcast)).figures).toMatchObject({ messages: 3, sent: 2, failed: 1, credits: 20 })
 })
 
 test('canceled messages are not sent, and are refunded', async () => {

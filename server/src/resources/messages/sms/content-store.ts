@@ -24,8 +24,8 @@ export type Content = SmsKey & {
   quietHours: QuietHours | null
   /** How far the clock of its environment is ahead. */
   aheadMs: number
-  /** The broadcast that it is part of, and whether that is stopped. */
-  broadcast: { id: string; stopped: 'paused' | 'canceled' | null } | null
+  /** The broadcast that it is part of, whether that is stopped, and whether its recipient is not subscribed to its topic any more. */
+  broadcast: { id: string; stopped: 'paused' | 'canceled' | null; isLeft: boolean } | null
 }
 
 type Row = Omit<Content, 'credits' | 'mediaUrls' | 'quietHours'> & {
@@ -44,9 +44,15 @@ export async function findContents(db: Db, keys: readonly SmsKey[]): Promise<Con
       sms.encoding, sms.automatic, sms.valid_until as "validUntil", case environments.mode when 'live' then sms.credits else 0 end as credits,
       case when not (sms.automatic or sms.ignores_quiet_hours) then environments.quiet_from end as "quietFrom",
       environments.quiet_to as "quietTo", environments.clock_ahead_ms::float8 as "aheadMs",
-      case when sms.broadcast_id is not null then json_build_object('id', sms.broadcast_id, 'stopped', (
-        select state from broadcasts
-        where environment_id = sms.environment_id and id = sms.broadcast_id and state in ('paused', 'canceled'))) end as broadcast
+      case when sms.broadcast_id is not null then (
+        select json_build_object('id', id, 'stopped', case when state in ('paused', 'canceled') then state end,
+          'isLeft', settings ->> 'topic_id' is not null and exists (
+            select from contacts
+            where contacts.environment_id = sms.environment_id and contacts.phone_number = sms.to_number and not exists (
+              select from topic_memberships as membership
+              where membership.environment_id = sms.environment_id and membership.contact_id = contacts.id
+                and membership.topic_id = (settings ->> 'topic_id')::uuid)))
+        from broadcasts where environment_id = sms.environment_id and id = sms.broadcast_id) end as broadcast
     from ${asTable(
       {
         environment_id: uuids(keys.map(key => key.environmentId)),

@@ -132,7 +132,7 @@ function endOf(sms: SmsToSend, optedOut: string | undefined) {
   if (sms.doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
   const canceled = reasonOfCancel(sms)
   if (canceled !== undefined) return { as: endedAs(sms, 'canceled'), reason: canceled } as const
-  const reason = reasonOfLateness(sms) ?? (sms.automatic ? undefined : optedOut)
+  const reason = reasonOfLateness(sms) ?? (sms.automatic ? undefined : (optedOut ?? reasonOfTopic(sms)))
   return reason && ({ as: endedAs(sms, 'failed'), reason } as const)
 }
 
@@ -141,6 +141,10 @@ export const endedAs = <As extends 'canceled' | 'failed'>({ doubts, inDoubt }: S
 
 const reasonOfCancel = ({ broadcast, boundTo }: SmsToSend): string | undefined =>
   broadcast?.stopped === 'canceled' && boundTo === null ? 'Its broadcast was canceled.' : undefined
+
+/** As with emails, a recipient without a contact cannot have left. */
+const reasonOfTopic = ({ broadcast, boundTo }: SmsToSend): string | undefined =>
+  broadcast?.isLeft && boundTo === null ? 'The contact is not subscribed to the topic of its broadcast.' : undefined
 
 /** A message without a validity period is tried once, however late. */
 function reasonOfLateness({ expired, attempts, validUntil }: SmsToSend): string | undefined {

@@ -2497,6 +2497,8 @@ export type Credits = {
   current_hour_usage: number
   /** Messages sent today. */
   current_day_usage: number
+  /** Messages sent this month. */
+  current_month_usage: number
   /** False only on the Free plan. */
   is_paid: boolean
   /** ISO 8601 in UTC, ending in Z. */

@@ -2695,6 +2695,8 @@ class Credits(TypedDict):
     current_hour_usage: float
     # Messages sent today.
     current_day_usage: float
+    # Messages sent this month.
+    current_month_usage: float
     # False only on the Free plan.
     is_paid: bool
     # ISO 8601 in UTC, ending in Z.

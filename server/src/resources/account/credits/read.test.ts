@@ -80,6 +80,7 @@ test('both keys of an organization read the same, with every field', async () =>
       monthly_limit: 500_000,
       current_hour_usage: 6,
       current_day_usage: 6,
+      current_month_usage: 6,
       is_paid: true,
       hourly_reset_at: resets.hour.toISOString(),
       daily_reset_at: resets.day.toISOString(),

@@ -18,6 +18,7 @@ export const creditRoutes = ({ db, clock }: { db: Db; clock: Clock }) =>
         monthly_limit: quotas.month.limit,
         current_hour_usage: quotas.hour.used,
         current_day_usage: quotas.day.used,
+        current_month_usage: quotas.month.used,
         is_paid: credits.isPaid,
         hourly_reset_at: quotas.hour.resetAt.toISOString(),
         daily_reset_at: quotas.day.resetAt.toISOString(),

@@ -263,6 +263,28 @@ test('usage shows how many requests a key may make, however many it has made', a
   expect(JSON.parse(text).rate_limit).toEqual({ limit: Number(headers['ratelimit-limit']), duration: '1 hour' })
 })
 
+test('usage counts the messages of the month, segments, broadcasts and domains', async () => {
+  const fresh = clientWith((await createOrganization(dataDir, 'pro')).live_key)
+  await dataOf(fresh.emails.send({ ...hello, to: [newEmail(), newEmail()] }))
+  const { id: segmentId } = await dataOf(fresh.segments.create({ name: newWord() }))
+  await dataOf(fresh.segments.create({ name: newWord() }))
+  await dataOf(fresh.broadcasts.create({ ...hello, segmentId }))
+  await dataOf(fresh.domains.create({ name: `${newWord()}.test` }))
+
+  expect(await dataOf(fresh.usage.get())).toMatchObject({
+    emails: { monthly: { used: 2, sent: 2, limit: 500_000 } },
+    ...{ segments: { used: 2 }, broadcasts: { used: 1 }, domains: { used: 1 } },
+  })
+})
+
+test('usage has null for what the key may not read', async () => {
+  const { key } = await createKey(dataDir, organization, 'live', 'account:read')
+  expect(await dataOf(clientWith(key).usage.get())).toMatchObject({
+    emails: { daily: { limit: expect.any(Number) } },
+    ...{ contacts: { used: null }, segments: { used: null }, broadcasts: { used: null }, domains: { used: null } },
+  })
+})
+
 describe('segments and broadcasts', () => {
   test('a contact is added to a segment in three ways, and pages go in both directions', async () => {
     const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))

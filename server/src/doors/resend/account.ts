@@ -1,6 +1,7 @@
 import type { LoggedRequest } from '@posthorn/contract/requests'
-import { type DoorOperation, doorOperation } from '#http/door/door.ts'
-import { list, PageQuery, pageOf } from './pages.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { countOf, list, PageQuery, pageOf } from './pages.ts'
 
 export const accountOperations: DoorOperation[] = [
   doorOperation({
@@ -11,22 +12,22 @@ export const accountOperations: DoorOperation[] = [
       const credits = await ask('getCredits')
       const none = { used: 0, limit: null }
       const day = { used: credits.current_day_usage, limit: credits.daily_limit, resets_at: credits.daily_reset_at }
+      const month = {
+        ...{ used: credits.current_month_usage, limit: credits.monthly_limit },
+        resets_at: credits.monthly_reset_at,
+      }
       return {
         object: 'usage',
         emails: {
           daily: { ...day, sent: day.used, received: 0 },
-          // For the month we only store credits, one per recipient.
-          monthly: {
-            ...{ used: credits.monthly_usage, limit: credits.monthly_limit, resets_at: credits.monthly_reset_at },
-            ...{ sent: credits.monthly_usage, received: 0 },
-          },
+          monthly: { ...month, sent: month.used, received: 0 },
         },
-        contacts: { used: (await ask('countContacts')).count, limit: null },
-        segments: none,
-        broadcasts: none,
+        contacts: { used: await ifAllowed(async () => (await ask('countContacts')).count), limit: null },
+        segments: { used: await ifAllowed(() => countOf(page => ask('listSegments', page))), limit: null },
+        broadcasts: { used: await ifAllowed(() => countOf(page => emailBroadcasts(ask, page))), limit: null },
         ai_credits: { ...none, next_increase_at: null },
         automation_runs: { ...none, resets_at: credits.monthly_reset_at },
-        domains: none,
+        domains: { used: await ifAllowed(async () => (await ask('listDomains')).data.length), limit: null },
         rate_limit: { limit: requestsPerHour, duration: '1 hour' },
       }
     },
@@ -50,6 +51,19 @@ export const accountOperations: DoorOperation[] = [
     },
   }),
 ]
+
+const emailBroadcasts = (ask: Ask, { query, page }: ReturnType<typeof pageOf>) =>
+  ask('listBroadcasts', { query: { ...query, channel: 'email' }, page })
+
+/** Any key may read the usage. A figure that it may not read is null. */
+async function ifAllowed(read: () => Promise<number>): Promise<number | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'forbidden') return null
+    throw error
+  }
+}
 
 const toLog = ({ id, created_at, path, method, status, user_agent }: LoggedRequest) => ({
   id,

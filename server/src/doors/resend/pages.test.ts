@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
-import { cut, pageOf } from './pages.ts'
+import { countOf, cut, pageOf } from './pages.ts'
 
 const idOf = (nth: number) => `00000000-0000-7000-8000-00000000000${nth}`
 /** Newest first. */
@@ -22,4 +22,17 @@ test.each([
 test.each([{ after: 'x' }, { before: 'x' }, { after: idOf(1), before: idOf(2) }])('%j is refused', query => {
   expect(() => cut(all, query)).toThrow(Refusal)
   expect(() => pageOf(query)).toThrow(Refusal)
+})
+
+test('counting reads every page', async () => {
+  const many = Array.from({ length: 205 }, (_, nth) => ({
+    id: `00000000-0000-7000-8000-${`${205 - nth}`.padStart(12, '0')}`,
+  }))
+  const read = (items: typeof many) =>
+    countOf(async ({ query, page }) =>
+      cut(items, { ...query, ...(page.olderThan !== undefined && { after: page.olderThan }) }),
+    )
+
+  expect(await read(many)).toBe(205)
+  expect(await read([])).toBe(0)
 })

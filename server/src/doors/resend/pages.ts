@@ -45,3 +45,20 @@ export function list<Item, Their extends object>(
 ) {
   return { object: 'list', has_more, data: data.map(translate) }
 }
+
+type Pages = (page: ReturnType<typeof pageOf>) => Promise<{ data: readonly { id: string }[]; has_more: boolean }>
+
+/** Where counting stops, as for contacts. */
+const maxCounted = 10_000
+
+/** The number of items of one of our paginated lists. */
+export async function countOf(read: Pages): Promise<number> {
+  let count = 0
+  let after: string | undefined
+  do {
+    const { data, has_more } = await read(pageOf({ limit: 100, ...(after !== undefined && { after }) }))
+    count += data.length
+    after = has_more ? data.at(-1)?.id : undefined
+  } while (after !== undefined && count < maxCounted)
+  return count
+}

@@ -216,6 +216,16 @@ describe('contacts', () => {
     expect(await resend.contacts.get({ email })).toMatchObject({ error: { name: 'not_found' } })
   })
 
+  test('a choice counts for a topic that new contacts would be subscribed to', async () => {
+    const { id: topicId } = await dataOf(resend.topics.create({ name: newWord(), defaultSubscription: 'opt_in' }))
+    const email = newEmail()
+    await dataOf(resend.contacts.create({ email, topics: [{ id: topicId, subscription: 'opt_out' }] }))
+    expect((await dataOf(resend.contacts.topics.list({ email }))).data).toContainEqual(
+      expect.objectContaining({ id: topicId, subscription: 'opt_out' }),
+    )
+    await dataOf(resend.topics.remove(topicId))
+  })
+
   test('of several topic choices, all count or none', async () => {
     const { id: topicId } = await dataOf(resend.topics.create({ name: newWord(), defaultSubscription: 'opt_out' }))
     const { contactId } = scene

@@ -243,7 +243,7 @@ export class Contacts {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
   }
 
-  /** Create or update a contact by email. Updates the contact with this address as PUT /v1/contacts/{id} does, or creates one if there is none. Repeating the request changes nothing. Requires the permission `contacts:write`. */
+  /** Create or update a contact by email. Updates the contact with this address as PUT /v1/contacts/{id} does, or creates one if there is none. If the request is refused, for example because a segment or a topic does not exist, nothing has changed. Repeating the request changes nothing. Requires the permission `contacts:write`. */
   async upsert(body: Types.ContactPut, options?: CallOptions): Promise<Types.Contact> {
     return this.#connection.json({ method: 'PUT', path: '/v1/contacts', body }, options)
   }

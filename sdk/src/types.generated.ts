@@ -918,6 +918,10 @@ export type ContactPut = {
   sms_subscribed?: boolean | undefined
   /** Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field. */
   properties?: { [name: string]: string | number | boolean | null } | undefined
+  /** Static segments to add the contact to. It stays in its other segments. */
+  segment_ids?: string[] | undefined
+  /** Subscriptions by topic id: true subscribes, or requests the confirmation that the topic requires; false unsubscribes. */
+  topics?: { [name: string]: boolean } | undefined
 }
 
 /** Why this item was refused. It does not affect the other items. */

@@ -12,6 +12,9 @@ export const maxContactBatch = 1_000
 /** Counting stops here; the answer then says that there are more. */
 export const maxCounted = 10_000
 
+/** Segments, and topics, of one contact in one request. */
+const maxPlaces = 100
+
 export const ContactPut = Type.Object(
   {
     email: EmailAddress,
@@ -19,6 +22,19 @@ export const ContactPut = Type.Object(
       Type.String({ ...ContactCreate.properties.phone_number, description: 'Used only for a new contact. E.164.' }),
     ),
     ...ContactUpdate.properties,
+    segment_ids: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), {
+        maxItems: maxPlaces,
+        description: 'Static segments to add the contact to. It stays in its other segments.',
+      }),
+    ),
+    topics: Type.Optional(
+      Type.Record(Type.String(), Type.Boolean(), {
+        maxProperties: maxPlaces,
+        description:
+          'Subscriptions by topic id: true subscribes, or requests the confirmation that the topic requires; false unsubscribes.',
+      }),
+    ),
   },
   { $id: 'ContactPut', description: 'Only the fields you give are changed.' },
 )
@@ -65,11 +81,11 @@ export const contactBulk = {
     tag: 'Contacts',
     summary: 'Create or update a contact by email',
     description:
-      'Updates the contact with this address as PUT /v1/contacts/{id} does, or creates one if there is none. Repeating the request changes nothing.',
+      'Updates the contact with this address as PUT /v1/contacts/{id} does, or creates one if there is none. If the request is refused, for example because a segment or a topic does not exist, nothing has changed. Repeating the request changes nothing.',
     permission: 'contacts:write',
     body: ContactPut,
     reply: Contact,
-    refusals: ['contact_exists', 'recipient_opted_out'],
+    refusals: ['contact_exists', 'recipient_opted_out', 'invalid_state', 'not_found'],
     example: { body: { email: 'ada@example.com', first_name: 'Ada' }, reply: ada },
   }),
   createContactBatch: operation({

@@ -196,7 +196,7 @@ class Contacts:
         return self._connection.json("DELETE", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
 
     def upsert(self, body: types.ContactPut, **options: Unpack[CallOptions]) -> types.Contact:
-        """Create or update a contact by email. Updates the contact with this address as PUT /v1/contacts/{id} does, or creates one if there is none. Repeating the request changes nothing. Requires the permission `contacts:write`."""
+        """Create or update a contact by email. Updates the contact with this address as PUT /v1/contacts/{id} does, or creates one if there is none. If the request is refused, for example because a segment or a topic does not exist, nothing has changed. Repeating the request changes nothing. Requires the permission `contacts:write`."""
         return self._connection.json("PUT", "/v1/contacts", options, body=body)
 
     def create_batch(self, body: builtins.list[types.ContactCreate], **options: Unpack[KeyedCallOptions]) -> types.ContactBatch:

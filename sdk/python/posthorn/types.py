@@ -992,6 +992,10 @@ class ContactPut(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Values of your contact fields, by key. Each has the type set by POST /v1/contact-fields. A date is a day or a timestamp in UTC. Fields that you leave out are unchanged; null clears a field.
     properties: NotRequired[dict[str, str | float | bool | None]]
+    # Static segments to add the contact to. It stays in its other segments.
+    segment_ids: NotRequired[list[str]]
+    # Subscriptions by topic id: true subscribes, or requests the confirmation that the topic requires; false unsubscribes.
+    topics: NotRequired[dict[str, bool]]
 
 
 class ItemError(TypedDict):

@@ -1,7 +1,6 @@
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import { Type } from 'typebox'
 import { isId } from '#core/id.ts'
-import { Refusal } from '#core/refusal.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
 import { cut, list, PageQuery, pageOf } from './pages.ts'
@@ -32,14 +31,15 @@ const operationsAt = (path: string): DoorOperation[] => [
     }),
     async answer({ params, body, ask }) {
       const { email, unsubscribed, topics, segments, ...others } = body
-      const lists = [...(segments ?? []), ...audienceIn(params)]
-      // Checked first, so that an error means that no contact was created.
-      await findLists(ask, lists)
-      await findTopics(ask, topics ?? [])
+      const segment_ids = [...(segments ?? []), ...audienceIn(params)].map(({ id }) => id)
       // On Resend an existing address is not an error: the contact is updated.
-      const { id } = await ask('upsertContact', { body: { email, ...given(others), ...subscription(unsubscribed) } })
-      for (const segment of lists) await joinSegment(ask, id, segment.id)
-      await chooseTopics(ask, id, topics ?? [])
+      const { id } = await ask('upsertContact', {
+        body: {
+          ...{ email, ...given(others), ...subscription(unsubscribed) },
+          ...(segment_ids.length > 0 && { segment_ids }),
+          ...(topics && { topics: choicesOf(topics) }),
+        },
+      })
       return { object: 'contact', id }
     },
   }),
@@ -142,14 +142,9 @@ export const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
 export const joinSegment = (ask: Ask, contactId: string, segmentId: string) =>
   ask('addSegmentContacts', { params: { id: segmentId }, body: { contact_ids: [contactId] } })
 
-/** Refuses unless all of them exist and accept contacts. */
-async function findLists(ask: Ask, lists: readonly { id: string }[]): Promise<void> {
-  for (const { id } of lists) {
-    const { name, type } = await ask('getSegment', { params: { id } })
-    if (type === 'dynamic')
-      throw new Refusal('invalid_state', { message: `${name} has a filter, so contacts cannot be added to it.` })
-  }
-}
+/** Of two choices for one topic, the last counts. */
+const choicesOf = (choices: TopicChoices): Record<string, boolean> =>
+  Object.fromEntries(choices.map(({ id, subscription }) => [id, subscription === 'opt_in']))
 
 async function findTopics(ask: Ask, choices: TopicChoices): Promise<void> {
   for (const { id } of choices) await ask('getTopic', { params: { id } })

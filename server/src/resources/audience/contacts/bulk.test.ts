@@ -1,14 +1,19 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
 import { pager } from '#core/page.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
+import { createSegment } from '#resources/audience/segments/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { removeContact } from './change.ts'
 import { createContacts } from './create.ts'
+import { readLists } from './in-segment/list.ts'
+import { lookUpContact, readContactTopics } from './read.ts'
 import { contactRoutes } from './routes.ts'
 import { upsertContact } from './upsert.ts'
 
@@ -33,6 +38,43 @@ test('an upsert creates the contact and later changes it, whatever the case of t
   expect(created).toMatchObject({ email: 'put@example.com', firstName: 'Ada', emailSubscribed: false })
   expect(changed).toMatchObject({ id: created.id, firstName: 'Ada', lastName: 'King', emailSubscribed: false })
   expect(await put({ email: 'put@example.com', last_name: 'King' })).toEqual(changed)
+})
+
+test('an upsert adds the contact to segments and topics, or changes nothing', async () => {
+  const email = 'places@example.com'
+  const [list, filtered] = await database.transaction(async tx => [
+    await createSegment(tx, live, now, { name: 'Places' }),
+    await createSegment(tx, live, now, { name: 'Places with a filter', filter: { event: 'order.paid' } }),
+  ])
+  const [news, offers] = await database.transaction(async tx => [
+    await createTopic(tx, live, now, { name: 'Places: news' }),
+    await createTopic(tx, live, now, { name: 'Places: offers', is_default_topic: true }),
+  ])
+  const slow = database.slowReads(live.environmentId)
+  const placesOf = async ({ id }: { id: string }) => {
+    const page = { limit: 10, before: undefined }
+    const topics = await readContactTopics(slow, live, id, page, true)
+    return [...(await readLists(slow, { ...live, id }, page)), ...topics].map(({ name }) => name)
+  }
+  const topics = { [news.id]: true, [offers.id]: false }
+  const asked = { email, segment_ids: [list.id, list.id], topics }
+  const unknown = newId(now)
+  for (const places of [
+    { topics: { ...topics, [unknown]: true } },
+    { topics: { x: true } },
+    { segment_ids: [list.id, unknown] },
+    { segment_ids: [list.id, filtered.id] },
+  ]) {
+    await expect(put({ ...asked, ...places })).rejects.toThrow(Refusal)
+    await expect(lookUpContact(database.db, live, { email })).rejects.toMatchObject({ code: 'not_found' })
+  }
+
+  const created = await put(asked)
+  expect(await placesOf(created)).toEqual(['Places', 'Places: news'])
+  expect(await put(asked), 'the second time').toEqual(created)
+  await expect(put({ email, first_name: 'Ada', topics: { [unknown]: true } })).rejects.toThrow('No such topic.')
+  expect(await put({ email, topics: { [news.id]: false } })).toMatchObject({ id: created.id, firstName: null })
+  expect(await placesOf(created)).toEqual(['Places'])
 })
 
 test('a number of another contact is refused with the id of that contact', async () => {

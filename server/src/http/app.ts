@@ -199,7 +199,7 @@ export function buildApp(options: AppOptions): App {
   for (const door of doors) doorRoutes(fastify, door, { handlers: options.handlers, client, refusalFor })
   mcpRoute(fastify, { admitKey, publicUrl: options.publicUrl })
   callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
-  if (options.readers) readerRoutes(fastify, options.readers)
+  if (options.readers) readerRoutes(fastify, options.readers, refusalFor)
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)
   fontRoute(fastify)

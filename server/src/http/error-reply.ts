@@ -32,19 +32,23 @@ export function sendRefusal(
   refusal: Refusal,
   described?: { status: number; body: object },
 ): FastifyReply {
-  const { message } = errors[refusal.code]
-  const status = described?.status ?? errors[refusal.code].status
+  const said = noteRefusal(reply.code(described?.status ?? errors[refusal.code].status), refusal)
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(described?.body ?? errorBody(refusal.code, said, refusal.details))
+}
+
+/** Sets the headers of an answer whose status is set, and returns the message. */
+export function noteRefusal(reply: FastifyReply, refusal: Refusal): string {
+  const { statusCode: status } = reply
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (neverRetry.has(refusal.code)) reply.header('x-should-retry', 'false')
   const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? 2 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
-  const said = refusal.sentence ?? message
+  const said = refusal.sentence ?? errors[refusal.code].message
   reply.request.refused = { code: refusal.code, message: said, details: refusal.details }
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(described?.body ?? errorBody(refusal.code, said, refusal.details))
+  return said
 }
 
 /** Errors that Fastify itself throws while it reads a request. */

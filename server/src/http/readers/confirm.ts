@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { takeBytes } from '../body/body-parser.ts'
 import type { ClientAddressOf } from '../limits/client-address.ts'
 import { refuseOthers } from '../other-methods.ts'
+import { answerErrorsAsPages, type RefusalFor } from './problem.ts'
 import { pageHeaders, type StoredBrand, withLogo } from './reader-page.ts'
 import { visitorOf } from './tracking.ts'
 
@@ -21,7 +22,12 @@ type Linked = FastifyRequest<{ Params: { token: string } }>
 const options = { bodyLimit: 4 * 1024 }
 const url = '/confirm/:token'
 
-export function confirmRoutes(app: FastifyInstance, door: ConfirmPage, clientAddressOf: ClientAddressOf): void {
+export function confirmRoutes(
+  app: FastifyInstance,
+  door: ConfirmPage,
+  clientAddressOf: ClientAddressOf,
+  refusalFor: RefusalFor,
+): void {
   const show = async (token: string, reply: FastifyReply) => {
     const page = await door.read(token)
     reply.type('text/html; charset=utf-8').headers(pageHeaders)
@@ -31,6 +37,7 @@ export function confirmRoutes(app: FastifyInstance, door: ConfirmPage, clientAdd
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', takeBytes)
+    answerErrorsAsPages(scope, refusalFor)
     refuseOthers(scope, url, ['GET', 'HEAD', 'POST'])
     scope.get(url, async (request: Linked, reply) => show(request.params.token, reply))
     scope.post(url, options, async (request: Linked, reply) => {

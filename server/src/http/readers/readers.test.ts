@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
 import type { Hit } from '#resources/messages/engagement/hit.ts'
 import { trackingDoor } from '#resources/messages/engagement/routes.ts'
 import { clickToken, honeypotToken, openToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
@@ -25,6 +26,17 @@ const signupForm: NonNullable<Awaited<ReturnType<SignupDoor['read']>>> = {
   ...{ fields: [], topics: [], confirms: false, redirectUrl: null, origins: [], submit: async () => {} },
 }
 
+const away = new Error('The database is away')
+const submits: Record<string, () => Promise<void>> = {
+  known: async () => {},
+  hurried: async () => {
+    throw new Refusal('rate_limit_exceeded', { retryAfterSeconds: 90 })
+  },
+  away: async () => {
+    throw away
+  },
+}
+
 let app: App
 let url: string
 beforeAll(async () => {
@@ -38,7 +50,7 @@ beforeAll(async () => {
     countRequest: () => {
       throw new Error('nobody has a key here')
     },
-    isOutage: () => false,
+    isOutage: error => error === away,
     checkReady: async () => {},
     registry,
     log: pino({ level: 'silent' }),
@@ -54,7 +66,12 @@ beforeAll(async () => {
       }),
       unsubscribe: { read: nobody, unsubscribe: nobody, chooseTopic: nobody, save: nobody },
       confirm: { read: nobody, confirm: nobody },
-      signup: { read: async id => (id === 'known' ? signupForm : undefined) },
+      signup: {
+        async read(id) {
+          const submit = submits[id]
+          return submit && { ...signupForm, submit }
+        },
+      },
       logos: { read: nobody },
       attachments: { read: nobody },
       clientAddressOf: address => address,
@@ -144,6 +161,33 @@ test.each([
   expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(page).toContain(words)
   expect(page).not.toContain('allowed_origins')
+})
+
+const acceptsPages = { headers: { accept: 'text/html,*/*;q=0.8' } }
+const tooLong = { ...typed, body: new URLSearchParams({ email: 'x'.repeat(20_000) }) }
+
+test.each([
+  ['signs up too often', '/signup/hurried', typed, 429, 'try again in 2 minutes'],
+  ['signs up during an outage', '/signup/away', typed, 503, 'not available right now'],
+  ['sends too much', '/signup/known', tooLong, 413, 'too long'],
+  ['sends files', '/signup/known', { ...acceptsPages, method: 'POST', body: new FormData() }, 415, 'could not be read'],
+  ['opens a confirmation link, and something breaks', '/confirm/x', {}, 500, 'Something went wrong'],
+  ['opens a page of preferences, and something breaks', '/u/x', {}, 500, 'Something went wrong'],
+])('a person who %s sees a page', async (_, path, request, status, words) => {
+  const reply = await fetch(url + path, request)
+  const page = await reply.text()
+
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+  expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page).toContain(words)
+})
+
+test('programs still learn when to try again', async () => {
+  const person = await fetch(`${url}/signup/hurried`, typed)
+  const script = await fetch(`${url}/signup/hurried`, byScript)
+
+  expect([person.headers.get('retry-after'), script.headers.get('retry-after')]).toEqual(['90', '90'])
+  expect([script.status, await script.json()]).toMatchObject([429, { code: 'rate_limit_exceeded' }])
 })
 
 test('scripts get these errors as JSON, with what to do', async () => {

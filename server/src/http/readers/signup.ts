@@ -20,6 +20,7 @@ import { sendRefusal } from '../error-reply.ts'
 import type { ClientAddressOf } from '../limits/client-address.ts'
 import { refuseOthers } from '../other-methods.ts'
 import { hostOf } from './own-page.ts'
+import { answerErrorsAsPages, type RefusalFor } from './problem.ts'
 import { headersOfPageLeadingTo, pageHeaders, type StoredBrand, withLogo } from './reader-page.ts'
 import { visitorOf } from './tracking.ts'
 
@@ -42,7 +43,12 @@ const options = { bodyLimit: 16 * 1024 }
 /** More than the fields of any form, to leave room for unknown ones. */
 const maxValues = 60
 
-export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddressOf: ClientAddressOf): void {
+export function signupRoutes(
+  app: FastifyInstance,
+  door: SignupDoor,
+  clientAddressOf: ClientAddressOf,
+  refusalFor: RefusalFor,
+): void {
   const show = (reply: FastifyReply, form: Form, problem?: string) =>
     reply
       .type('text/html; charset=utf-8')
@@ -58,6 +64,7 @@ export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddre
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', takeBytes)
+    answerErrorsAsPages(scope, refusalFor, isByPerson)
     refuseOthers(scope, url, ['GET', 'HEAD', 'POST', 'OPTIONS'])
     scope.get(url, async ({ params }: Named, reply) => {
       const form = await door.read(params.id)
@@ -75,7 +82,7 @@ export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddre
     })
 
     scope.post(url, options, async (request: Named, reply) => {
-      const isPage = typeOf(request) === formType
+      const isPage = isByPerson(request)
       const form = await door.read(request.params.id)
       if (!form) return isPage ? showUnknown(reply) : sendRefusal(reply, notFound('signup_form'))
       const page = { ...form, brand: withLogo(form.brand) }
@@ -127,6 +134,11 @@ const otherType = new Refusal('unsupported_media_type', {
 })
 const typeOf = ({ headers }: FastifyRequest): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** Browsers that open a page or post a form accept HTML; `fetch` accepts anything. */
+const isByPerson = (request: FastifyRequest): boolean =>
+  typeOf(request) === formType || isReading(request) || (request.headers.accept ?? '').includes('text/html')
+const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 function valuesOf(request: FastifyRequest): ReadonlyMap<string, string> {
   const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''

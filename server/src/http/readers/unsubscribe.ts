@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { takeBytes } from '../body/body-parser.ts'
 import type { ClientAddressOf } from '../limits/client-address.ts'
 import { refuseOthers } from '../other-methods.ts'
+import { answerErrorsAsPages, type RefusalFor } from './problem.ts'
 import { pageHeaders, type StoredBrand, withLogo } from './reader-page.ts'
 import { visitorOf } from './tracking.ts'
 
@@ -38,6 +39,7 @@ export function unsubscribeRoutes(
   app: FastifyInstance,
   preferences: UnsubscribePage,
   clientAddressOf: ClientAddressOf,
+  refusalFor: RefusalFor,
 ): void {
   const show = async (token: string, reply: FastifyReply, done?: Done) => {
     const page = await preferences.read(token)
@@ -49,6 +51,7 @@ export function unsubscribeRoutes(
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', takeBytes)
+    answerErrorsAsPages(scope, refusalFor)
     const options = { bodyLimit: maxBytes }
     refuseOthers(scope, '/u/:token', ['GET', 'HEAD', 'POST'])
     scope.get('/u/:token', async (request: Linked, reply) => show(request.params.token, reply))

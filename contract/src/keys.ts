@@ -36,7 +36,12 @@ export const ApiKey = Type.Object(apiKey, {
 })
 export type ApiKey = Static<typeof ApiKey>
 
-const name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{C}\\S]*[^\\p{C}\\s][^\\p{C}]*$' })
+const name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[^\\p{C}\\S]*[^\\p{C}\\s][^\\p{C}]*$',
+  expected: 'must be one line of 1 to 100 visible characters',
+})
 const ci: ApiKey = {
   id: '01945c1e-0b28-7d6d-b74c-91d062e3a499',
   name: 'CI',

@@ -29,8 +29,11 @@ export function inputSchema(tool: Tool): Schema {
     required: fields.filter(([, { required }]) => required).map(([name]) => name),
     additionalProperties: false,
   }
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' || key === '$anchor' ? undefined : value)))
+  return JSON.parse(JSON.stringify(schema, (key, value) => (ours.has(key) ? undefined : value)))
 }
+
+/** `expected` is the message for a fault. */
+const ours = new Set(['$id', '$anchor', 'expected'])
 
 /** A mistake of the agent, with a message that helps it. */
 export class WrongArguments extends Error {}

@@ -22,7 +22,12 @@ const wording = Type.String({
     'The text that people agree to. It is shown on the hosted page and stored in the consent ledger. Show it on your own form too.',
 })
 const origins = Type.Array(
-  Type.String({ maxLength: 255, pattern: '^https?://[^/?#\\s]+$', examples: ['https://acme.com'] }),
+  Type.String({
+    maxLength: 255,
+    pattern: '^https?://[^/?#\\s]+$',
+    expected: 'must be an origin such as https://acme.com, without a path',
+    examples: ['https://acme.com'],
+  }),
   {
     maxItems: 20,
     description:

@@ -50,6 +50,7 @@ export const BroadcastPace = Type.Object(
     over: Type.Optional(
       Type.String({
         pattern: durationPattern,
+        expected: 'must be a number of minutes or hours such as 30m or 4h',
         description: 'Spreads the messages evenly over this time, in minutes or hours such as 90m or 6h. At most 168h.',
         examples: ['6h'],
       }),
@@ -94,6 +95,7 @@ export const BroadcastAbTest = Type.Object(
     }),
     wait: Type.String({
       pattern: durationPattern,
+      expected: 'must be a number of minutes or hours such as 30m or 4h',
       description: 'How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h. At most 168h.',
       examples: ['4h'],
     }),
@@ -189,6 +191,7 @@ export const BroadcastSend = Type.Object(
     local_time: Type.Optional(
       Type.String({
         pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$',
+        expected: 'must be a local time such as 2027-01-31T09:00',
         description:
           'In place of scheduled_for: the local time at which each recipient gets the message, such as 2027-01-31T09:00. Requires timezone. Recipients for whom this time has passed get it at once.',
         examples: ['2027-01-31T09:00'],

@@ -7,10 +7,14 @@ import { Name } from './scalars.ts'
 /** Enough for a picture of a few hundred pixels. */
 export const maxLogoBytes = 100 * 1024
 
-const Words = Type.String({ maxLength: 300, pattern: '^[^\\p{C}]*$' })
+const Words = Type.String({
+  maxLength: 300,
+  pattern: '^[^\\p{C}]*$',
+  expected: 'must be one line of at most 300 visible characters',
+})
 const branding = {
   name: Nullable(Name, { description: 'Shown in place of the name of the organization.' }),
-  color: Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }), {
+  color: Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', expected: 'must be a color such as #2f52d0' }), {
     description: 'The color of the button, such as #2f52d0. Its text is black or white.',
   }),
   website: Nullable(Type.String({ ...HttpUrl, maxLength: 500 })),

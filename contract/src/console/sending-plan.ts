@@ -17,13 +17,13 @@ const line = (maxLength: number) =>
     minLength: 1,
     maxLength,
     pattern: '^[^\\p{C}]+$',
-    description: 'must be one line without invisible characters',
+    expected: 'must be one line without invisible characters',
   })
 const Host = Type.String({
   minLength: 1,
   maxLength: 253,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$|^[0-9A-Fa-f:.]+$',
-  description: 'must be a host name or an IP address, such as smtp.example.com',
+  expected: 'must be a host name or an IP address, such as smtp.example.com',
 })
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
 /** When left out, the saved secret is used, as long as server and account are the same. */
@@ -44,13 +44,13 @@ const smpp = {
     minLength: 1,
     maxLength: 15,
     pattern: '^[\\x20-\\x7e]+$',
-    description: 'must be at most 15 printable ASCII characters',
+    expected: 'must be at most 15 printable ASCII characters',
   }),
   system_type: Type.Optional(
     Type.String({
       maxLength: 12,
       pattern: '^[\\x20-\\x7e]*$',
-      description: 'must be at most 12 printable ASCII characters',
+      expected: 'must be at most 12 printable ASCII characters',
     }),
   ),
 }

@@ -45,6 +45,7 @@ export const EmailFallback = Type.Object(
     ),
     within: Type.String({
       pattern: '^[1-9][0-9]{0,3}[mh]$',
+      expected: 'must be a number of minutes or hours such as 10m or 2h',
       description: 'How long to wait for the condition, in minutes or hours such as 10m or 2h. From 1m to 72h.',
       examples: ['10m'],
     }),

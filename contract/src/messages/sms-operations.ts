@@ -63,6 +63,8 @@ export const sms = {
         Type.String({
           maxLength: 64,
           pattern: '^(\\+[1-9]\\d{2,14}|\\d{4,15}|[0-9a-fA-F-]{8,36})$',
+          expected:
+            'must be + and at least three digits of a number, at least four digits of one, or at least eight digits of an id',
           description:
             'The beginning of the sender or recipient number, with + and at least three digits; or at least four digits of one; or at least eight digits of an id. Message texts are not searched.',
         }),

@@ -28,6 +28,7 @@ export const SmsCallback = Type.Object(
     url: Type.String({ ...HttpUrl, description: 'The URL to POST to. Must have a public address.' }),
     account: Type.String({
       pattern: '^[A-Za-z0-9_-]{1,64}$',
+      expected: 'must be 1 to 64 letters, digits, - and _',
       description: 'The AccountSid to send in each call.',
       examples: ['AC00000000000000000000000000000000'],
     }),
@@ -50,6 +51,8 @@ export const SmsSend = Type.Object(
   {
     from: Type.String({
       pattern: senderPattern,
+      expected:
+        'must be a number such as +14155552671, a short code of 3 to 8 digits, or a name of at most 11 letters, digits and spaces',
       description:
         'The sender: your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has assigned to your organization, if the recipient’s country allows it.',
       examples: ['+14155552671'],

@@ -5,10 +5,10 @@ export type Schema = { [keyword: string]: unknown }
 /**
  * A schema as plain JSON for the document. Each schema with an `$id` becomes a component of that name and is replaced by a
  * `$ref`. The `$id` itself is removed, because tools would try to fetch it. A recursive schema refers to itself by its anchor,
- * `#Name`, which is the same name.
+ * `#Name`, which is the same name. `expected` is the message for a fault, not a keyword of JSON Schema.
  */
 export function publishSchema(schema: TSchema, components: Map<string, Schema>): Schema {
-  const { $id, $anchor: _, ...plain } = { ...plainCopy(schema, components), ...mappingOf(schema) }
+  const { $id, $anchor: _, expected: __, ...plain } = { ...plainCopy(schema, components), ...mappingOf(schema) }
   if (typeof $id !== 'string') return plain
   components.set($id, plain)
   return { $ref: `${componentPath}${$id}` }

@@ -1,4 +1,5 @@
-import { operations } from '@posthorn/contract/all-operations'
+import { allOperations, operations } from '@posthorn/contract/all-operations'
+import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
 import { expect, test } from 'vitest'
 import { cpuNow } from '../../testing/cpu-clock.ts'
 import { compileCheck } from './check.ts'
@@ -7,6 +8,7 @@ import { withoutIds } from './schema-ids.ts'
 const contact = compileCheck(withoutIds(operations.createContact.body), 'body')
 const email = compileCheck(withoutIds(operations.sendEmail.body), 'body')
 const lookup = compileCheck(withoutIds(operations.lookupContact.query), 'query')
+const sms = { from: '+14155552671', to: '+14155552672', body: 'Hi' }
 const message = { from: 'a@b.co', to: 'a@b.co', subject: 's', text: 't' }
 
 test.each([
@@ -25,6 +27,37 @@ test.each([
   [null, [{ path: 'body', message: 'must be an object' }]],
 ])('%j says what to change', (value, faults) => {
   expect(contact(value, 0)).toEqual(expect.arrayContaining(faults))
+})
+
+const allRequests = [...allOperations, ...allConsoleOperations].flatMap(({ id, body, query }) =>
+  [body, query].flatMap(schema => (schema ? [{ id, schema }] : [])),
+)
+
+test('every pattern comes with words, because nobody wants to read a regular expression', () => {
+  const wordless = allRequests.flatMap(({ id, schema }) => {
+    const patterns: string[] = []
+    JSON.stringify(schema, (_key, value) => {
+      const { pattern, format, expected } = Object(value)
+      if (typeof pattern === 'string' && pattern !== '\\S' && (format ?? expected) === undefined) patterns.push(pattern)
+      return value
+    })
+    return patterns.map(pattern => [id, pattern])
+  })
+
+  expect(wordless).toEqual([])
+})
+
+test.each([
+  [
+    { ...sms, from: '+' },
+    { path: 'from', message: expect.stringMatching(/^must be a number such as \+14155552671, a/) },
+  ],
+  [
+    { ...sms, from: '' },
+    { path: 'from', message: expect.stringMatching(/^must be a number such as \+14155552671, a/) },
+  ],
+])('a text message %j is told what is expected, not what the field is', (value, fault) => {
+  expect(compileCheck(withoutIds(operations.sendSms.body), 'body')(value, 0)).toEqual([fault])
 })
 
 test('for one address or many, the intended form is explained', () => {

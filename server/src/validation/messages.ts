@@ -63,7 +63,7 @@ function defaultMessage({ keyword, params, parentSchema, data, message }: ErrorO
       if (params.pattern === '\\S') return 'must not be empty'
       return parentSchema?.format
         ? formats[parentSchema.format as keyof typeof formats].expected
-        : String(parentSchema?.description ?? `must match ${params.pattern}`)
+        : `must match ${params.pattern}`
     case 'enum':
       return oneOfMessage(params.allowedValues, data)
     case 'const':

@@ -1,4 +1,4 @@
-/** Schema keywords for handwritten files: `expected` is the message for any fault of the value. */
+/** Schema keywords for handwritten files. `expected`, the message for any fault of the value, is also used by the contract where there is a pattern. */
 import { type TProperties, type TSchemaOptions, Type } from 'typebox'
 
 /** What a value must be, beginning with "must be". A function gets the value, or undefined when it is missing. */

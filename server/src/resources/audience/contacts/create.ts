@@ -16,6 +16,7 @@ import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmongNew } from '#resources/messages/opt-outs/read.ts'
 import { type Created, consentOfCreation } from './consent.ts'
 import type { Contact } from './contact.ts'
+import { ContactExists } from './contact-exists.ts'
 import { mergeProperties, readProperties, refusalOfSize, valueChanges } from './properties.ts'
 import { findHolders, insertContacts, insertMemberships, type MembershipRow, type Placed } from './store.ts'
 import { saveValues, type ValueRow } from './value-store.ts'
@@ -57,9 +58,14 @@ export async function createContacts(tx: Tx, requests: readonly ContactRequest[]
     if (verdict instanceof Refusal) return verdict
     const { contact } = verdict
     if (inserted.has(contact.id)) return contact
-    return new Refusal('contact_exists', { details: { id: holderOf.get(contact.id) } })
+    const holderId = holderOf.get(contact.id)
+    return holderId === undefined ? alwaysTaken : new ContactExists(holderId)
   })
 }
+
+const alwaysTaken = new Refusal('service_unavailable', {
+  message: 'Contacts with this address or number are being created and deleted at this moment. Try again.',
+})
 
 /** Runs no query when no contact has properties. */
 const fieldsFor = (tx: Tx, requests: readonly ContactRequest[]): Promise<FieldsOf> =>

@@ -54,6 +54,21 @@ test('importing 500 rows with invalid and duplicate ones creates each valid cont
   expect(await readContacts(database.db, caller, { limit: 1_000, before: undefined }, {})).toHaveLength(460)
 })
 
+test('a row whose holder cannot be found says to try again', async () => {
+  // Whoever holds the address is always gone before we look.
+  await database.pool.query(`
+    create function drop_ghosts() returns trigger language plpgsql as 'begin return null; end';
+    create trigger drop_ghosts before insert on contacts for each row when (new.email = 'ghost@example.com')
+      execute function drop_ghosts()`)
+
+  const done = await take([{ email: 'ghost@example.com' }, { email: 'body@example.com' }])
+
+  expect(done).toEqual({
+    ...{ created: 1, updated: 0, unchanged: 0 },
+    refused: [{ row: 0, message: expect.stringContaining('Try again') }],
+  })
+})
+
 test('of two rows for one contact the later wins, and empty cells change nothing', async () => {
   await take([{ email: 'ada@example.com', first_name: 'Ada', last_name: 'Byron' }])
 

@@ -10,6 +10,7 @@ import { lockFields } from '#resources/audience/fields/read.ts'
 import { addToList, keepList } from '#resources/audience/segments/list.ts'
 import { saveUpdate } from './change.ts'
 import type { Contact } from './contact.ts'
+import { ContactExists } from './contact-exists.ts'
 import { createContacts } from './create.ts'
 import { inLockOrder, type Wanted } from './import-order.ts'
 import { importTopics, keepNamedTopics, type TakenRow } from './import-topics.ts'
@@ -70,17 +71,22 @@ export async function importContacts(
   for (const one of wanted) {
     const verdict = verdictOf.get(one.row)
     if (!verdict) continue
+    if (verdict instanceof Refusal && !isThere(verdict)) {
+      imported.refused.push({ row: one.row, message: sentenceOf(verdict) })
+      continue
+    }
     if (skipsExisting && isThere(verdict)) {
       unchanged.push(one.row)
       continue
     }
-    const became =
-      verdict instanceof Refusal ? await fillIn(tx, caller, now, one, { refused: verdict, present, fields }) : 'created'
+    const became = isThere(verdict)
+      ? await fillIn(tx, caller, now, one, { holderId: verdict.holderId, present, fields })
+      : 'created'
     if (became instanceof Refusal) imported.refused.push({ row: one.row, message: sentenceOf(became) })
     else {
       if (became === 'unchanged') unchanged.push(one.row)
       else imported[became]++
-      const contactId = verdict instanceof Refusal ? holderOf(verdict) : verdict.id
+      const contactId = isThere(verdict) ? verdict.holderId : verdict.id
       taken.push({ row: one.row, contactId, topics: rows[one.row]?.topics })
     }
   }
@@ -93,10 +99,7 @@ export async function importContacts(
   return imported
 }
 
-const isThere = (verdict: Contact | Refusal): verdict is Refusal =>
-  verdict instanceof Refusal && verdict.code === 'contact_exists'
-
-const holderOf = ({ details }: Refusal): string => String(Object(details).id)
+const isThere = (verdict: Contact | Refusal): verdict is ContactExists => verdict instanceof ContactExists
 
 /** `as`: the details of a properties refusal are faults with paths. */
 const sentenceOf = ({ message, details }: Refusal): string =>
@@ -108,12 +111,12 @@ async function lockHolders(
   { environmentId }: ConsentCaller,
   verdicts: readonly (Contact | Refusal)[],
 ): Promise<Map<string, Contact>> {
-  const holders = verdicts.filter(isThere).map(verdict => ({ environmentId, id: holderOf(verdict) }))
+  const holders = verdicts.filter(isThere).map(verdict => ({ environmentId, id: verdict.holderId }))
   const locked = holders.length > 0 ? await lockContacts(tx, holders) : []
   return new Map(locked.map(({ contact }) => [contact.id, contact]))
 }
 
-type Existing = { refused: Refusal; present: Map<string, Contact>; fields: Fields }
+type Existing = { holderId: string; present: Map<string, Contact>; fields: Fields }
 
 /** Updates an existing contact with the row. It may unsubscribe the contact, but never subscribe it. */
 async function fillIn(
@@ -121,10 +124,9 @@ async function fillIn(
   caller: ConsentCaller,
   now: Date,
   { asked }: Wanted,
-  { refused, present, fields }: Existing,
+  { holderId, present, fields }: Existing,
 ) {
-  if (!isThere(refused)) return refused
-  const before = present.get(holderOf(refused))
+  const before = present.get(holderId)
   if (!before) return 'unchanged' as const
   const after = await saveUpdate(
     tx,

@@ -5,6 +5,7 @@ import { type ConsentCaller, sourceOf } from '#resources/audience/consent/entry.
 import { addToList, keepList } from '#resources/audience/segments/list.ts'
 import { changeContact } from './change.ts'
 import type { Contact } from './contact.ts'
+import { ContactExists } from './contact-exists.ts'
 import { contactSourceOf, createContacts } from './create.ts'
 import { keepNamedTopics } from './import-topics.ts'
 import { setMemberships } from './membership.ts'
@@ -60,8 +61,7 @@ async function mayTryAgain(
   refused: Refusal,
   email: string,
 ): Promise<boolean> {
-  if (refused.code !== 'contact_exists') return false
-  const { id } = Object(refused.details)
-  const [holder] = id === undefined ? [] : await lockContacts(tx, [{ environmentId, id: String(id) }])
+  if (!(refused instanceof ContactExists)) return false
+  const [holder] = await lockContacts(tx, [{ environmentId, id: refused.holderId }])
   return !holder || holder.contact.email?.toLowerCase() === email.toLowerCase()
 }

@@ -7,6 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { slowDown } from '#resources/account/people/sign-in-tries.ts'
 import type { ConsentSource } from '#resources/audience/consent/entry.ts'
+import { ContactExists } from '#resources/audience/contacts/contact-exists.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMemberships } from '#resources/audience/contacts/membership.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
@@ -42,7 +43,7 @@ async function signUp(tx: Tx, form: SignupForm, { given, ip }: { given: Given; i
   const isUnproven = topics.some(({ confirms }) => confirms)
   const contact = isUnproven ? { ...asked, email_subscribed: false } : asked
   const [created] = await createContacts(tx, [{ caller: { environmentId }, by, asked: contact, now: at }])
-  if (created instanceof Refusal && created.code !== 'contact_exists') throw created
+  if (created instanceof Refusal && !(created instanceof ContactExists)) throw created
   const id =
     created && !(created instanceof Refusal) ? created.id : (await contactByEmail(tx, environmentId, asked.email))?.id
   if (id === undefined) return

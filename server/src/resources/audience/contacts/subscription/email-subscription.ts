@@ -2,6 +2,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { ConsentSource } from '#resources/audience/consent/entry.ts'
 import { saveChange } from '../change.ts'
+import { ContactExists } from '../contact-exists.ts'
 import { createContacts } from '../create.ts'
 import { lockContactByEmail } from '../store.ts'
 
@@ -22,6 +23,7 @@ export async function setEmailSubscribed(
   const asked = { email, email_subscribed: false }
   const [created] = await createContacts(tx, [{ caller: { environmentId }, by, asked, now: at }])
   // A concurrent request has created the contact, so it can be changed now.
-  if (created instanceof Refusal) return setEmailSubscribed(tx, { environmentId, email, subscribed, by, at })
+  if (created instanceof ContactExists) return setEmailSubscribed(tx, { environmentId, email, subscribed, by, at })
+  if (created instanceof Refusal) throw created
   return true
 }

@@ -152,6 +152,23 @@ test('a second run changes nothing, and a second request returns the same erasur
   expect((await byId(contact.id))?.id).toBe(erasure.id)
 })
 
+test('a text message that may have left counts as sent, one that was canceled does not', async () => {
+  const { text, laterText } = await leaveTraces(post)
+  const [left, canceled] = [text, laterText].map(([one]) => String(Object(one).id))
+  await sql`update sms_progress set attempts = 1, submitting = true where sms_id = ${left}`.execute(post.database.db)
+  const erasure = await request({ environmentId: post.live.environmentId, number })
+
+  await erase(parts(), erasure as NonNullable<typeof erasure>)
+
+  const { rows } = await sql`
+    select sms_id as id, status, sent_at is not null as sent from sms_progress
+    where status in ('sent', 'canceled') order by sms_id`.execute(post.database.db)
+  expect(rows).toEqual([
+    { id: left, status: 'sent', sent: true },
+    { id: canceled, status: 'canceled', sent: false },
+  ])
+})
+
 test('an erasure waits for messages that a worker holds and then erases them', async () => {
   const email = await post.acceptOne([written])
   const { environmentId } = post.live

@@ -6,6 +6,7 @@ import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
 import { erase } from '#resources/audience/erasure/erase.ts'
 import { requestErasure } from '#resources/audience/erasure/request.ts'
+import { accepted, unanswered } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
@@ -87,4 +88,17 @@ test('a broadcast completes when a recipient is erased while their email waits',
     state: 'completed',
     figures: { messages: 3, waiting: 0, sent: 2, canceled: 1, credits: 2 },
   })
+})
+
+test('a recipient who is erased after the answer was lost counts as sent, not as delayed', async () => {
+  await fixture.step()
+  await deliverAll(post, fixture, address => (address === ada ? unanswered : accepted))
+
+  expect(await erase(parts(), await request())).toBe(true)
+
+  const { rows } = await sql<{ id: string }>`select id from broadcasts`.execute(post.database.db)
+  const shown = await fixture.read(rows[0] ?? { id: '' })
+  expect(shown.figures).toMatchObject({ messages: 3, waiting: 0, sent: 3, delivered: 2, canceled: 0, credits: 3 })
+  const times = await sql`select from email_progress where sent_at is null`.execute(post.database.db)
+  expect(times.rows).toEqual([])
 })

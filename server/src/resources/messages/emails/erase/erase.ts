@@ -89,6 +89,9 @@ const isOpen = ({ state }: Recipient): boolean => state === 'waiting' || state =
 /** A delivery that may have arrived is not marked as canceled. */
 const endOf = (one: Recipient): DeliveryState => (isOpen(one) ? (one.inDoubt ? 'sent' : 'canceled') : one.state)
 
+/** Counts as sent, like any unconfirmed email. */
+const isSent = ({ theirs }: Erased): boolean => theirs.some(one => isOpen(one) && one.inDoubt)
+
 async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly Erased[]): Promise<void> {
   const open = emails.filter(({ theirs }) => theirs.some(isOpen))
   await eraseRecipients(
@@ -97,7 +100,11 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly
     emails.flatMap(({ theirs }) => theirs.map(one => ({ ...one, state: endOf(one) }))),
   )
   if (open.length === 0) return
-  await updateStatuses(tx, environmentId, open.map(toStatus))
+  await updateStatuses(
+    tx,
+    environmentId,
+    open.map(one => ({ ...toStatus(one), sentAt: isSent(one) ? at : null })),
+  )
   await record(
     tx,
     open.map(({ emailId, theirs }): Fact => {
@@ -126,6 +133,7 @@ const givenBack = ({ theirs, creditsPerRecipient }: Erased): number =>
 
 /** For an email of a broadcast, which has one recipient. A recipient that was tried is already counted as handled. */
 const countsOf = (email: Erased) => ({
+  emails_sent: isSent(email) ? 1 : 0,
   handled: email.theirs.filter(one => isOpen(one) && one.attempts === 0).length,
   canceled: email.theirs.filter(one => isOpen(one) && endOf(one) === 'canceled').length,
   credits: -givenBack(email),

@@ -3,7 +3,7 @@
 import { erasedEmail, erasedSubject } from '@posthorn/contract/audience/erasures'
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
-import { asTable, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asTable, moments, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { DeliveryState } from '../delivery-state.ts'
@@ -100,15 +100,16 @@ export async function eraseRecipients(
 export async function updateStatuses(
   tx: Tx,
   environmentId: string,
-  changed: readonly { emailId: string; status: EmailStatus }[],
+  changed: readonly { emailId: string; status: EmailStatus; sentAt: Date | null }[],
 ): Promise<void> {
   const ids = changed.map(one => one.emailId)
   await sql`
-    update email_progress p set status = given.status
+    update email_progress p set status = given.status, sent_at = coalesce(p.sent_at, given.sent_at)
     from ${asTable({
       environment_id: uuids(ids.map(() => environmentId)),
       email_id: uuids(ids),
       status: texts(changed.map(one => one.status)),
+      sent_at: moments(changed.map(one => one.sentAt?.toISOString() ?? null)),
     })}
     where p.environment_id = given.environment_id and p.email_id = given.email_id and ${isAmong('p.email_id', ids)}`.execute(
     tx,

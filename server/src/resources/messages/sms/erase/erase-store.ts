@@ -56,16 +56,19 @@ export async function findExchanged(db: Db, environmentId: string, ids: readonly
   return rows
 }
 
+type Ending = { refunded: boolean } & ({ status: 'canceled'; sentAt?: null } | { status: 'sent'; sentAt: Date })
+
 /** Ends all tries. */
 export async function endSms(
   tx: Tx,
   environmentId: string,
   ids: readonly string[],
-  { status, refunded }: { status: 'canceled' | 'sent'; refunded: boolean },
+  { status, sentAt = null, refunded }: Ending,
 ): Promise<void> {
   if (ids.length === 0) return
   await sql`
-    update sms_progress set status = ${status}, due_at = null, waits_for = null, submitting = false, refunded = ${refunded}
+    update sms_progress set status = ${status}, due_at = null, waits_for = null, submitting = false, refunded = ${refunded},
+      sent_at = coalesce(sent_at, ${sentAt})
     where environment_id = ${environmentId} and sms_id = any (${ids}::uuid[]) and ${isAmong('sms_id', ids)}`.execute(tx)
 }
 

@@ -57,7 +57,7 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, open: readonly E
   const inDoubt = open.filter(one => one.inDoubt)
   const unsent = open.filter(one => !one.inDoubt)
   const ids = (some: readonly Exchanged[]) => some.map(({ id }) => id)
-  await endSms(tx, environmentId, ids(inDoubt), { status: 'sent', refunded: false })
+  await endSms(tx, environmentId, ids(inDoubt), { status: 'sent', sentAt: at, refunded: false })
   await endSms(tx, environmentId, ids(unsent), { status: 'canceled', refunded: true })
   await record(
     tx,

@@ -13,7 +13,7 @@ export type Limits = {
 export type Ending = {
   /** `deadline`: killed by us. `work`: the job crashed it. `outside`: killed by a person or the system. */
   because: 'deadline' | 'work' | 'outside'
-  /** The first part of its stderr, for the log. */
+  /** The end of its stderr, for the log: the reason comes last. */
   said: string
 }
 
@@ -59,7 +59,8 @@ export function startChild(entry: URL, limits: Limits, { onReady, onReply, onEnd
   })
   // Writing to a child that has just ended fails; `exit` handles that.
   child.on('error', () => {})
-  child.once('exit', (_code, signal) => {
+  // Not `exit`: then the last of its stderr may still be unread.
+  child.once('close', (_code, signal) => {
     timer?.[Symbol.dispose]()
     onEnd({ because: isLate ? 'deadline' : isOutside(signal) ? 'outside' : 'work', said: stderr() })
   })
@@ -95,7 +96,7 @@ const maxStderr = 2_000
 function stderrOf(child: ChildProcess): () => string {
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', chunk => {
-    said = `${said}${chunk}`.slice(0, maxStderr)
+    said = `${said}${chunk}`.slice(-maxStderr)
   })
   return () => said
 }

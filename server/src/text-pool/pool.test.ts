@@ -107,6 +107,16 @@ test('a child that does not start fails the waiting jobs', async () => {
   await expect(run('echo', 1)).rejects.toMatchObject({ code: 'service_unavailable' })
 })
 
+test('the log has the end of what such a child printed, with the reason', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: line => void lines.push(line) })
+  const { run } = open({ entry: new URL('./wordy.fixture.ts', import.meta.url), size: 1, log })
+
+  await expect(run('echo', 1)).rejects.toMatchObject({ code: 'service_unavailable' })
+
+  expect(lines.join()).toContain('the reason, after all warnings')
+})
+
 test('children end with the pool', async () => {
   const { pool, run } = open()
   const pid = await pidOf(run)

@@ -18,9 +18,9 @@ import { segmentsIn } from './advance/versions.ts'
 import type { Definition } from './definition/definition.ts'
 import { stepOf } from './definition/next-step.ts'
 import { keyOf, readWorkflow } from './read.ts'
-import { enter } from './rehearsal/entrance.ts'
-import { type Assumed, simulateRun } from './rehearsal/rehearse.ts'
-import type { Person } from './rehearsal/stage.ts'
+import { enter } from './simulation/fire-trigger.ts'
+import { type Assumed, simulateRun } from './simulation/simulate-run.ts'
+import type { Person } from './simulation/simulated-state.ts'
 import { findClock, findPast } from './store.ts'
 
 export type SimulateParts = Omit<EffectParts, 'db'> & { database: Database; addresses: AddressPolicy }

@@ -5,8 +5,8 @@ import type { PrepareParts } from '#resources/messages/emails/prepare.ts'
 import type { EffectStep } from '../advance/decide.ts'
 import { type Act, type EffectParts, fieldsFor, prepareEffects, toWanted } from '../advance/prepare.ts'
 import type { Definition } from '../definition/definition.ts'
-import { applyEffect, type EffectResult } from './play.ts'
-import { factsOf, type SimulatedState } from './stage.ts'
+import { applyEffect, type EffectResult } from './apply-effect.ts'
+import { factsOf, type SimulatedState } from './simulated-state.ts'
 
 export type SimulationContext = { parts: EffectParts; caller: Caller; definition: Definition }
 

@@ -5,8 +5,8 @@ import type { SimulatedStep } from '@posthorn/contract/workflows/workflows'
 import { decide } from '../advance/decide.ts'
 import type { Step } from '../definition/definition.ts'
 import { firstStep, nextOf, stepOf } from '../definition/next-step.ts'
-import { type SimulationContext, simulateEffect } from './effect.ts'
-import { factsOf, type SimulatedState, withEvent } from './stage.ts'
+import { type SimulationContext, simulateEffect } from './simulate-effect.ts'
+import { factsOf, type SimulatedState, withEvent } from './simulated-state.ts'
 
 /** The assumed ways out of steps, by step key. */
 export type Assumed = ReadonlyMap<string, ConnectionType>

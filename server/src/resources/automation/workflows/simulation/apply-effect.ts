@@ -16,7 +16,7 @@ import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
 import type { Draft as SmsDraft } from '#resources/messages/sms/sms.ts'
 import type { Outcome } from '../advance/outcome.ts'
 import type { PreparedEffect } from '../advance/prepare.ts'
-import { arrived, type SimulatedState, withSend } from './stage.ts'
+import { arrived, type SimulatedState, withSend } from './simulated-state.ts'
 
 /** With `failed`, the run would end here. */
 export type EffectResult = { state: SimulatedState; would?: object; failed?: string }

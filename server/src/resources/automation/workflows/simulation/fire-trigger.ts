@@ -4,7 +4,7 @@ import type { ChangingProperty } from '@posthorn/contract/workflows/words'
 import type { PropertyValue, Trigger, TriggerData } from '#events/trigger.ts'
 import { ownValue } from '#resources/audience/contacts/properties.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
-import type { Person } from './stage.ts'
+import type { Person } from './simulated-state.ts'
 
 export type Past = { hasRun: boolean; isInside: boolean }
 

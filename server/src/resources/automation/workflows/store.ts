@@ -128,13 +128,6 @@ export async function insertVersion(
     .execute()
 }
 
-/** Returns how far the environment's clock is ahead, and keeps it from advancing until the transaction ends. */
-export async function holdClock(tx: Tx, environmentId: string): Promise<number> {
-  const { rows } = await sql<{ aheadMs: number }>`
-    select clock_ahead_ms::float8 as "aheadMs" from environments where id = ${environmentId} for share`.execute(tx)
-  return rows[0]?.aheadMs ?? 0
-}
-
 export async function findClock(db: Db, environmentId: string): Promise<number> {
   const { rows } = await sql<{ aheadMs: number }>`
     select clock_ahead_ms::float8 as "aheadMs" from environments where id = ${environmentId}`.execute(db)

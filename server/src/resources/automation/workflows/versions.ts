@@ -1,10 +1,11 @@
 import type { Caller } from '#core/caller.ts'
 import type { Trigger } from '#events/trigger.ts'
 import type { Tx } from '#postgres/database.ts'
+import { holdClock } from '../test-clock/hold.ts'
 import type { Checked } from './definition/check.ts'
 import { firstStep } from './definition/next-step.ts'
 import { nextFire } from './definition/schedule.ts'
-import { holdClock, insertVersion } from './store.ts'
+import { insertVersion } from './store.ts'
 import type { Workflow } from './workflow.ts'
 
 /** Stores the version that new runs stay on. */
@@ -24,9 +25,9 @@ export const keepVersion = (
 /** The clock for the cron. Locked before anything else, as when it is advanced. */
 export type ShownClock = { now: Date; aheadMs: number }
 
-export const readClock = async (tx: Tx, { environmentId, mode }: Caller, now: Date): Promise<ShownClock> => ({
+export const readClock = async (tx: Tx, caller: Caller, now: Date): Promise<ShownClock> => ({
   now,
-  aheadMs: mode === 'test' ? await holdClock(tx, environmentId) : 0,
+  aheadMs: await holdClock(tx, caller),
 })
 
 /** In real time; null when the trigger is no schedule. */

@@ -6,6 +6,7 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import { isTimezone } from '#core/zone.ts'
 import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
+import { holdClock } from '#resources/automation/test-clock/hold.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { beginsAt } from './advance/local-time.ts'
 import type { Broadcast, LocalTime } from './broadcast.ts'
@@ -81,13 +82,16 @@ export async function sendBroadcast(
   id: string,
   prepared: Prepared | undefined,
 ): Promise<Broadcast> {
+  // Before everything scheduled by it, as everywhere.
+  const aheadMs = await holdClock(tx, caller)
   const broadcast = await lockOwn(tx, caller, id)
   if (!isOpen(broadcast)) return broadcast
   const { checked, local, at } = unlessChanged(prepared, broadcast)
   await takeFromWorker(tx, broadcast)
   await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   const when = { local, scheduledFor: at ?? now, updatedAt: now }
-  if (at) return changeBroadcast(tx, broadcast, { ...when, state: 'scheduled' }, { at })
+  if (at)
+    return changeBroadcast(tx, broadcast, { ...when, state: 'scheduled' }, { at: new Date(at.getTime() - aheadMs) })
   await wake(tx, broadcastTable.name)
   return changeBroadcast(tx, broadcast, { ...when, state: 'sending' }, { inMs: 0 })
 }

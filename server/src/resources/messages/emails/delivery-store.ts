@@ -286,14 +286,15 @@ export async function releaseDueEmails(tx: Tx, limit: number, giveUpAfterMs: num
   return rows
 }
 
-/** Makes the next attempts of an environment due sooner, and ends their time for retries sooner. */
+/** Makes the next attempts of an environment due sooner, and first attempts that wait for a time. Their time for retries ends sooner, too. */
 export async function bringDelayedNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   await sql`
     with nearer as (
       select d.email_id, d.nth from email_progress p
       join deliveries d on d.environment_id = p.environment_id and d.email_id = p.email_id
-      where p.environment_id = ${environmentId} and p.status = 'delivery_delayed'
-        and d.state = 'delayed' and d.due_at is not null
+      where p.environment_id = ${environmentId} and (
+        p.status = 'delivery_delayed' and d.state = 'delayed' and d.due_at is not null
+        or p.status = 'processing' and d.state = 'waiting' and d.due_at > now())
       order by d.email_id, d.nth for update of d
     )
     update deliveries d set due_at = d.due_at - make_interval(secs => ${byMs / 1000}),

@@ -43,7 +43,7 @@ export type Draft = {
   /** The broadcast that it belongs to: html and text are filled in from its content, with these values. */
   broadcast?: { id: string; variant: Variant; values: Values }
   /** Makes the email due later without scheduling it, so that it cannot be canceled or moved on its own. */
-  dueAt?: Date | null
+  later?: { at: Date; waitsFor: string } | null
 }
 
 /** Requests may not set this header, so among the headers of an email it is always that of a submitted message. */

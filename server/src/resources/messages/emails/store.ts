@@ -53,7 +53,8 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       ...{ environmentId, id, nth, trace, ...recipient },
       giveUpAt: giveUpAt.toISOString(),
       isDue: status === 'processing' && recipient.state === 'waiting',
-      dueAt: draft.dueAt?.toISOString() ?? null,
+      dueAt: draft.later?.at.toISOString() ?? null,
+      waitsFor: draft.later?.waitsFor ?? null,
       priority: priorityOf[draft.messageStream],
     })),
   )
@@ -62,6 +63,8 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
   const broadcast = isBroadcast ? sql`, broadcast_id, broadcast_variant` : sql``
   const isLater = deliveries.some(one => one.dueAt !== null)
   const dueAt = isLater ? sql`greatest(now(), due_at)` : sql`now()`
+  const waitsFor = isLater ? sql`, waits_for` : sql``
+  const ownWaitsFor = isLater ? sql`, case when is_due and due_at > now() then waits_for end` : sql``
   const trace = emails.some(email => email.trace) ? sql`, trace` : sql``
   await plannedOnce`
     with given as (
@@ -116,8 +119,8 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       insert into email_progress (environment_id, email_id, status, recipients, scheduled_for)
       select environment_id, id, status, recipients, scheduled_for from given
     )
-    insert into deliveries (environment_id, email_id, nth, address, state, give_up_at, due_at, priority${trace})
-    select environment_id, email_id, nth, address, state, give_up_at, case when is_due then ${dueAt} end, priority${trace}
+    insert into deliveries (environment_id, email_id, nth, address, state, give_up_at, due_at, priority${waitsFor}${trace})
+    select environment_id, email_id, nth, address, state, give_up_at, case when is_due then ${dueAt} end, priority${ownWaitsFor}${trace}
     from ${asTable({
       environment_id: uuids(deliveries.map(one => one.environmentId)),
       email_id: uuids(deliveries.map(one => one.id)),
@@ -127,7 +130,10 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       give_up_at: moments(deliveries.map(one => one.giveUpAt)),
       is_due: booleans(deliveries.map(one => one.isDue)),
       priority: smallints(deliveries.map(one => one.priority)),
-      ...(isLater && { due_at: moments(deliveries.map(one => one.dueAt)) }),
+      ...(isLater && {
+        due_at: moments(deliveries.map(one => one.dueAt)),
+        waits_for: texts(deliveries.map(one => one.waitsFor)),
+      }),
       ...(deliveries.some(one => one.trace) && { trace: texts(deliveries.map(one => one.trace ?? null)) }),
     })}`.execute(tx)
 }

@@ -1,11 +1,12 @@
 /** What messages wait for because of somebody here, while no destination is at fault. Pure. */
 import { operatorPrefix } from '#core/refusal.ts'
 import { restoredPrefix } from '#postgres/restored-copy.ts'
+import { localTimePrefix } from '../broadcasts/advance/local-time.ts'
 import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
 import { pausedBroadcastPrefix, pausedPrefix } from '../reputation/rates.ts'
 
 export const heldPrefixes: readonly string[] = [
-  ...[quietPrefix, pausedPrefix, pausedBroadcastPrefix, restoredPrefix, operatorPrefix],
+  ...[quietPrefix, localTimePrefix, pausedPrefix, pausedBroadcastPrefix, restoredPrefix, operatorPrefix],
 ]
 
 export const isHeldOnPurpose = (waitsFor: string): boolean => heldPrefixes.some(prefix => waitsFor.startsWith(prefix))
@@ -14,5 +15,7 @@ export const isRestored = (waitsFor: string): boolean => waitsFor.startsWith(res
 
 export const isPaused = (waitsFor: string): boolean =>
   waitsFor.startsWith(pausedPrefix) || waitsFor.startsWith(pausedBroadcastPrefix)
+
+export const waitsForLocalTime = (waitsFor: string): boolean => waitsFor.startsWith(localTimePrefix)
 
 export const needsOperator = (waitsFor: string): boolean => waitsFor.startsWith(operatorPrefix)

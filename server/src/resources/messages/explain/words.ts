@@ -1,5 +1,5 @@
 /** Describes what happened to a message in words that a support person can paste. Pure. */
-import { isHeldOnPurpose, isPaused, isRestored, needsOperator } from './held.ts'
+import { isHeldOnPurpose, isPaused, isRestored, needsOperator, waitsForLocalTime } from './held.ts'
 import type { Wait } from './waits.ts'
 
 /** Internally, a destination has a name such as "relay smtp.example.com:587". */
@@ -21,6 +21,7 @@ export function describeWait({ waitsFor, failingSince, failures, lastReply, cap,
     return `Waiting for the operator: this is a ${where}, which sends nothing until \`posthorn resume\`.`
   if (needsOperator(waitsFor)) return `Waiting for ${where}`
   if (isPaused(waitsFor)) return `Waiting for somebody to resume the ${where}.`
+  if (waitsForLocalTime(waitsFor)) return `Waiting for its recipient’s ${where}.${next}`
   if (isHeldOnPurpose(waitsFor)) return `Waiting: ${where}.${next}`
   if (cap) return `Waiting for its turn: ${where} gets ${cap}.${next}`
   if (!failingSince) return `Waiting for its turn: ${where} accepts no more at the moment.${next}`

@@ -35,7 +35,7 @@ export type SmsRequest = {
   /** The broadcast that it is part of. */
   broadcastId?: string
   /** Not before then. */
-  dueAt?: Date
+  later?: { at: Date; waitsFor: string }
   /** The callback for changes of its status. */
   callback?: Callback | undefined
   /** Why it cannot be sent: it is stored with that reason, and costs nothing. */
@@ -130,7 +130,7 @@ const notGiven =
   'must be a phone number in E.164 form such as +14155552671, or a name or short code that the operator has given to your organization with "posthorn number add"'
 
 function toSms(request: SmsRequest, card: RateCard): NewSms {
-  const { caller, draft, now, trace, fallbackOf, broadcastId, dueAt, callback, failedBecause } = request
+  const { caller, draft, now, trace, fallbackOf, broadcastId, later, callback, failedBecause } = request
   const price =
     failedBecause === undefined
       ? priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
@@ -144,14 +144,14 @@ function toSms(request: SmsRequest, card: RateCard): NewSms {
     ...(trace && { trace }),
     ...(fallbackOf !== undefined && { fallbackOf }),
     ...(broadcastId !== undefined && { broadcastId }),
-    ...(dueAt && { dueAt }),
+    ...(later && { later }),
     ...(callback && { callback }),
     ...(failedBecause !== undefined && { failedBecause }),
     // A test key is told what the message would cost, and no money moves.
     price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
     automatic: false,
     createdAt: now,
-    ...endsOf(draft, startOf(draft.scheduledFor === undefined ? dueAt : new Date(draft.scheduledFor), now)),
+    ...endsOf(draft, startOf(draft.scheduledFor === undefined ? later?.at : new Date(draft.scheduledFor), now)),
   }
 }
 

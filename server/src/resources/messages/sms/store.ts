@@ -22,7 +22,7 @@ export type NewSms = {
   /** The broadcast that it is part of. */
   broadcastId?: string
   /** Not before then. */
-  dueAt?: Date
+  later?: { at: Date; waitsFor: string }
   /** The callback for changes of its status. */
   callback?: Callback
   /** Why it cannot be sent: it fails when it is stored. */
@@ -53,6 +53,8 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
   const failed = isUnsendable ? sql`when failed then 'failed'` : sql``
   const isDue = sql`${isLater ? sql`and scheduled_for is null` : sql``} ${isUnsendable ? sql`and not failed` : sql``}`
   const dueAt = isBroadcast ? sql`greatest(now(), due_at)` : sql`now()`
+  const waitsFor = isBroadcast ? sql`, waits_for` : sql``
+  const ownWaitsFor = isBroadcast ? sql`, case when due_at > now() then waits_for end` : sql``
   // Messages of broadcasts yield to new ones, like retries.
   const priority = isBroadcast ? sql`, priority` : sql``
   const ownPriority = isBroadcast ? sql`, case when broadcast_id is null then 0 else 5 end` : sql``
@@ -94,7 +96,8 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
         ...(isFallback && { fallback_of: uuids(messages.map(one => one.fallbackOf ?? null)) }),
         ...(isBroadcast && {
           broadcast_id: uuids(messages.map(one => one.broadcastId ?? null)),
-          due_at: moments(messages.map(one => one.dueAt?.toISOString() ?? null)),
+          due_at: moments(messages.map(one => one.later?.at.toISOString() ?? null)),
+          waits_for: texts(messages.map(one => one.later?.waitsFor ?? null)),
         }),
         ...(isUnsendable && { failed: booleans(messages.map(one => one.failedBecause !== undefined)) }),
         ...(isLater && { scheduled_for: moments(drafts.map(draft => draft.scheduledFor ?? null)) }),
@@ -105,9 +108,9 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
         }),
       })}
     ), progress as (
-      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace}${priority}${scheduledFor}${callDue})
+      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${waitsFor}${trace}${priority}${scheduledFor}${callDue})
       select environment_id, id, case when direction = 'inbound' then 'received' ${scheduled} ${failed} else 'processing' end, give_up_at,
-        case when direction = 'outbound' ${isDue} then ${dueAt} end${trace}${ownPriority}${scheduledFor}${ownCallDue}
+        case when direction = 'outbound' ${isDue} then ${dueAt} end${ownWaitsFor}${trace}${ownPriority}${scheduledFor}${ownCallDue}
       from given
     )${queues}
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,

@@ -67,7 +67,8 @@ export class PartlyPaid extends Error {
   override name = 'PartlyPaid'
 }
 
-export type Sending = { broadcast: Broadcast; mode: Mode; card: RateCard; now: Date }
+/** `aheadMs`: how far the clock of its environment is ahead. */
+export type Sending = { broadcast: Broadcast; mode: Mode; card: RateCard; now: Date; aheadMs: number }
 
 export type Accepted = { count: number; counted: CountedInBroadcast[]; refusal: Refusal | undefined }
 

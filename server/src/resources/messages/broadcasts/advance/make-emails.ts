@@ -13,7 +13,7 @@ import type { Broadcast } from '../broadcast.ts'
 import { type Content, findContents } from '../content/content-store.ts'
 import { valuesFor } from '../content/values.ts'
 import type { Making, Recipient } from './expand.ts'
-import { dueFor } from './local-time.ts'
+import { laterFor, sooner } from './local-time.ts'
 
 export type EmailMaking = { db: Db; text: TemplateText; checkSender: CheckSender }
 
@@ -35,16 +35,17 @@ export const makeEmails = ({ db, text, checkSender }: EmailMaking): Making<Made>
       const { id, local } = broadcast
       const draft = {
         ...{ ...base, ...own, html: null, text: null, templateId: content.templateId, size: sizeOf(content) },
-        ...{ broadcast: { id, variant, values }, dueAt: local ? dueFor(local, contact) : null },
+        ...{ broadcast: { id, variant, values }, later: local ? laterFor(local, contact, fields) : null },
       }
       return { draft, variant }
     })
   },
 
-  async accept(tx, { broadcast, mode, card, now }, made) {
+  async accept(tx, { broadcast, mode, card, now, aheadMs }, made) {
     const { environmentId, organizationId, id } = broadcast
     const caller = { environmentId, organizationId, mode }
-    const [verdict] = await acceptEmails(tx, card, [{ caller, drafts: made.map(({ draft }) => draft), now }])
+    const drafts = made.map(({ draft }) => ({ ...draft, later: sooner(draft.later ?? null, aheadMs) }))
+    const [verdict] = await acceptEmails(tx, card, [{ caller, drafts, now }])
     if (!verdict) throw new Error('a page of emails was not judged')
     if (verdict instanceof Refusal) return verdict
     return verdict.map(({ status, creditsPerRecipient }, nth) => {

@@ -10,10 +10,10 @@ import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import { type Filling, prepareTexts, type TemplateText } from '#resources/messages/templates/template-text.ts'
 import { valuesFor } from '../content/values.ts'
 import { type Making, PartlyPaid } from './expand.ts'
-import { dueFor } from './local-time.ts'
+import { type Later, laterFor, sooner } from './local-time.ts'
 import { contentsOf } from './make-emails.ts'
 
-type Made = { draft: Draft; dueAt: Date | null; failedBecause?: string }
+type Made = { draft: Draft; later: Later | null; failedBecause?: string }
 
 export const makeTexts = ({ db, text }: { db: Db; text: TemplateText }): Making<Made> => ({
   async prepare(broadcast, recipients) {
@@ -38,16 +38,16 @@ export const makeTexts = ({ db, text }: { db: Db; text: TemplateText }): Making<
       const numbers = { from: settings.from ?? '', to: contact.phoneNumber ?? '' }
       const draft = draftOf(numbers, filled[nth] ?? {})
       const made = draft instanceof Refusal ? unsendable(numbers, source, draft) : { draft }
-      return { ...made, dueAt: local ? dueFor(local, contact) : null }
+      return { ...made, later: local ? laterFor(local, contact, fields) : null }
     })
   },
 
-  async accept(tx, { broadcast, mode, card, now }, made) {
+  async accept(tx, { broadcast, mode, card, now, aheadMs }, made) {
     const { environmentId, organizationId, id } = broadcast
     const caller = { environmentId, organizationId, mode }
-    const requests = made.map(({ dueAt, ...one }) => ({
+    const requests = made.map(({ later, ...one }) => ({
       ...{ caller, now, broadcastId: id, ...one },
-      ...(dueAt && { dueAt }),
+      ...(later && { later: sooner(later, aheadMs) ?? later }),
     }))
     const verdicts = await acceptSms(tx, card, requests)
     // A recipient who has opted out since is skipped; a message that cannot be paid for ends the page.

@@ -1,11 +1,13 @@
 /** One step of a due broadcast. A worker that ends in the middle has done nothing; one with an old token changes nothing. */
 import type { EventName } from '@posthorn/contract/event-names'
+import type { Mode } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
 import { inWords, Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { isPassing } from '#postgres/outages/outage.ts'
 import { readBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { holdClock } from '#resources/automation/test-clock/hold.ts'
 import { countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
 import { figuresOf } from '#resources/messages/broadcast-figures/read.ts'
 import { audienceOf, lockTopicOf } from '../audience.ts'
@@ -67,13 +69,16 @@ type Outcome = { change: BroadcastChange; due: Due; event?: { type: EventName; d
 async function end(
   { database, clock }: StepParts,
   taken: TakenBroadcast,
-  decide: (tx: Tx, broadcast: Broadcast) => Outcome | Promise<Outcome>,
+  decide: (tx: Tx, broadcast: Broadcast, aheadMs: number) => Outcome | Promise<Outcome>,
+  mode: Mode = 'live',
 ): Promise<void> {
   await database.transaction(async tx => {
+    // The clock of a test environment is locked before everything scheduled by it, as everywhere.
+    const aheadMs = await holdClock(tx, { ...taken, mode })
     const broadcast = await lockHeld(tx, taken)
     if (!broadcast) return
     const isOpen = broadcast.state === 'sending' || broadcast.state === 'scheduled'
-    const { change, due, event } = isOpen ? await decide(tx, broadcast) : { change: {}, due: 'never' as const }
+    const { change, due, event } = isOpen ? await decide(tx, broadcast, aheadMs) : { change: {}, due: 'never' as const }
     await releaseHeld(tx, taken, change, due)
     if (event) await recordFact(tx, broadcast, event.type, event.data ?? {}, clock())
   })
@@ -137,9 +142,9 @@ async function expandBy(
   const page = await readPage(database.db, broadcast, pace.limit, now)
   const drafts = await making.prepare(broadcast, page.recipients, now)
   const mode = await findMode(database.db, broadcast.environmentId)
-  await end(parts, taken, async (tx, current) => {
+  const accept = async (tx: Tx, current: Broadcast, aheadMs: number): Promise<Outcome> => {
     await lockTopicOf(tx, current)
-    const sending = { broadcast: current, mode, card, now }
+    const sending = { broadcast: current, mode, card, now, aheadMs }
     const present = await withoutDeleted(tx, current.environmentId, page.recipients, drafts)
     const { count, counted, refusal } = await acceptSome(
       making,
@@ -155,7 +160,8 @@ async function expandBy(
     if (!page.isLast) return { change: { made, afterId: page.afterId }, due: { inMs: count > 0 ? pace.nextInMs : 0 } }
     const { change, due } = afterPass(current, now)
     return { change: { made, afterId: null, ...change }, due }
-  })
+  }
+  await end(parts, taken, accept, mode)
 }
 
 const hourMs = 3_600_000

@@ -1,0 +1,118 @@
+/** Broadcasts at a local time of each recipient, and what the clock of a test environment does to them. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { systemClock } from '#core/clock.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { createField } from '#resources/audience/fields/create.ts'
+import { advanceClock } from '#resources/automation/test-clock/advance.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { explainSms, smsReader } from '#resources/messages/sms/read/read.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
+
+let post: Post
+let fixture: BroadcastFixture
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(post)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await post.clear()
+  await fixture.clear()
+  await sql`update environments set clock_ahead_ms = 0`.execute(post.database.db)
+})
+
+const hour = 3_600
+const inTx = <T>(work: Parameters<typeof post.database.transaction<T>>[0]) => post.database.transaction(work)
+const contents = {
+  email: {},
+  sms: { channel: 'sms', from: '+15005550006', body: 'Hi', everyone: true },
+} as const
+const addContacts = (caller: Caller, ...zones: (string | undefined)[]) =>
+  inTx(async tx => {
+    const now = systemClock()
+    await createField(tx, caller, now, { key: 'timezone', type: 'string', fallback: 'Asia/Tokyo' })
+    const contact = (timezone: string | undefined, nth: number) => ({
+      ...{ email: `reader${nth}@a.example`, phone_number: `+1415555010${nth}` },
+      ...(timezone !== undefined && { properties: { timezone } }),
+    })
+    await createContacts(
+      tx,
+      zones.map((zone, nth) => ({ caller, asked: contact(zone, nth), now })),
+    )
+  })
+
+describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel => {
+  const waiting = async () => {
+    const table = sql.table(channel === 'email' ? 'deliveries' : 'sms_progress')
+    const { rows } = await sql<{ waitsFor: string | null; dueAt: Date; inHours: number }>`
+      select waits_for as "waitsFor", due_at as "dueAt", (extract(epoch from due_at - now()) / 3600)::float8 as "inHours"
+      from ${table} order by due_at desc`.execute(post.database.db)
+    return rows
+  }
+
+  test('leaves at the local time of each contact, and says what it waits for', async () => {
+    await addContacts(post.live, 'Europe/Berlin', undefined)
+    const broadcast = await fixture.create(contents[channel])
+    await fixture.send(broadcast, { local_time: '2033-06-01T09:00', timezone: 'Europe/Berlin' })
+    await fixture.comeDue()
+    await fixture.step()
+
+    expect(await waiting()).toMatchObject([
+      { dueAt: new Date('2033-06-01T07:00:00Z'), waitsFor: 'local time 2033-06-01 09:00 in Europe/Berlin' },
+      { dueAt: new Date('2033-06-01T00:00:00Z'), waitsFor: 'local time 2033-06-01 09:00 in Asia/Tokyo' },
+    ])
+  })
+
+  test('leaves at once where that time has passed', async () => {
+    await addContacts(post.live, 'Pacific/Kiritimati')
+    const broadcast = await fixture.create(contents[channel])
+    const soon = new Date(Date.now() + hour * 1_000).toISOString().slice(0, 16)
+    await fixture.send(broadcast, { local_time: soon, timezone: 'Europe/Berlin' })
+    await fixture.step()
+
+    const [only] = await waiting()
+    expect(only?.waitsFor).toBeNull()
+    expect(only?.inHours).toBeLessThanOrEqual(0)
+  })
+
+  test('in a test environment, begins and leaves when its clock reaches the time, whenever the clock was advanced', async () => {
+    const forward = (hours: number) => inTx(tx => advanceClock(tx, post.test, hours * hour))
+    await forward(24)
+    await addContacts(post.test, 'Etc/UTC')
+    const broadcast = await fixture.create(contents[channel], post.test)
+    const inThreeDays = new Date(Date.now() + 72 * hour * 1_000).toISOString().slice(0, 16)
+    await fixture.send(broadcast, { local_time: inThreeDays, timezone: 'Etc/UTC' }, post.test)
+
+    await forward(33)
+    await fixture.step()
+    expect(await waiting()).toEqual([])
+    await forward(1)
+    await fixture.step()
+    expect((await waiting()).map(({ inHours }) => Math.round(inHours))).toEqual([14])
+    await forward(13)
+    expect((await waiting()).map(({ inHours }) => Math.round(inHours))).toEqual([1])
+    await forward(1)
+    expect((await waiting()).map(({ inHours }) => inHours <= 0)).toEqual([true])
+  })
+})
+
+test('a text message that waits for a local time says so', async () => {
+  await addContacts(post.live, 'Europe/Berlin')
+  const broadcast = await fixture.create(contents.sms)
+  await fixture.send(broadcast, { local_time: '2033-06-01T09:00', timezone: 'Europe/Berlin' })
+  await fixture.comeDue()
+  await fixture.step()
+
+  const { rows } = await sql<{ id: string }>`select id from sms`.execute(post.database.db)
+  const sms = await smsReader(post.database.db)(post.live, rows[0]?.id ?? '')
+
+  expect(await explainSms(post.database.db, post.live, sms)).toMatchObject({
+    summary:
+      'Waiting for its recipient’s local time 2033-06-01 09:00 in Europe/Berlin. Next try at 2033-06-01 07:00 UTC.',
+    waiting: { for: 'local time 2033-06-01 09:00 in Europe/Berlin', next_attempt_at: '2033-06-01T07:00:00.000Z' },
+  })
+})

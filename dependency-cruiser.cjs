@@ -55,7 +55,7 @@ module.exports = {
           src +
             'operator/(ask-help|help|unknown-command|doctor/(check|report)|commands/(arguments|option|command|listening/[a-z-]+))[.]ts$',
           '^dashboard/src/csv-import/[a-z-]+[.]ts$',
-          src + 'doors/resend/template-braces[.]ts$',
+          src + 'doors/(resend/template-braces|sendgrid/unsubscribe-tags)[.]ts$',
         ],
       },
     ),

@@ -6,7 +6,10 @@ import type { Translated } from '../templates/liquid.ts'
 import { type Language, mustachesToLiquid } from '../templates/mustaches.ts'
 
 const page = 100
-const mustachio: Language = { name: 'mustachio', links: { 'pm:unsubscribe': 'unsubscribe_url' } }
+const mustachio: Language = {
+  name: 'mustachio',
+  links: { 'pm:unsubscribe': 'unsubscribe_url', 'pm:unsubscribe_url': 'unsubscribe_url' },
+}
 const reasons: Readonly<Record<string, SourceSuppression['reason']>> = {
   HardBounce: 'hard_bounce',
   SpamComplaint: 'complaint',

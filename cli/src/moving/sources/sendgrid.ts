@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { readCsv } from '../../../../dashboard/src/csv-import/read-csv.ts'
 import { fatal } from '../../../../server/src/core/fatal.ts'
+import { toOwnLinks } from '../../../../server/src/doors/sendgrid/unsubscribe-tags.ts'
 import { fieldOf, idOf, isObject, type JsonObject, objects, text } from '../json.ts'
 import { type ProviderApi, pause } from '../provider-api.ts'
 import { contactsOfSheet } from '../sheet.ts'
@@ -144,7 +145,11 @@ const toField = ({ name, field_type }: JsonObject): SourceField => ({
   type: field_type === 'Number' ? 'number' : 'string',
 })
 
-export const sendgridToLiquid = (source: string): Translated => mustachesToLiquid(source, handlebars)
+/** Tags of unsubscribe groups are not Handlebars, so they come through the translation unchanged. */
+export function sendgridToLiquid(source: string): Translated {
+  const { liquid, untranslated } = mustachesToLiquid(source, handlebars)
+  return { liquid: toOwnLinks(liquid), untranslated }
+}
 
 function toTemplate(whole: unknown): SourceTemplate | LeftOut {
   const { id, name, generation, versions } = isObject(whole) ? whole : {}
@@ -153,7 +158,7 @@ function toTemplate(whole: unknown): SourceTemplate | LeftOut {
     return { leftOut: named, why: 'it is a legacy template, whose tags are defined in the email' }
   const version = objects(versions).find(({ active }) => active === 1) ?? objects(versions)[0]
   if (!version) return { leftOut: named, why: 'it has no version' }
-  const translate = (source: string | undefined) => (source ? mustachesToLiquid(source, handlebars) : undefined)
+  const translate = (source: string | undefined) => (source ? sendgridToLiquid(source) : undefined)
   const subject = mustachesToLiquid(text(version.subject) ?? named, handlebars)
   const [html, plain] = [translate(text(version.html_content)), translate(text(version.plain_content))]
   const untranslated = [subject, html, plain].flatMap(part => part?.untranslated ?? [])

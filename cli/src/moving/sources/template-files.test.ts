@@ -61,6 +61,21 @@ test.each([
   expect(template).toMatchObject({ html: expect.stringMatching(new RegExp(`\\{\\{.*${variable}`)), isDraft: false })
 })
 
+test.each([
+  ['resend', '{{{RESEND_UNSUBSCRIBE_URL}}}', '{{ unsubscribe_url | raw }}'],
+  ['sendgrid', '<%asm_group_unsubscribe_raw_url%>', '{{ unsubscribe_url }}'],
+  ['sendgrid', '{{{unsubscribe}}}', '{{ unsubscribe_url }}'],
+  ['sendgrid', '<%asm_preferences_raw_url%>', '{{ preferences_url }}'],
+  ['postmark', '{{{ pm:unsubscribe }}}', '{{ unsubscribe_url }}'],
+  ['postmark', '{{{ pm:unsubscribe_url }}}', '{{ unsubscribe_url }}'],
+  ['mailgun', '%unsubscribe_url%', '{{ unsubscribe_url }}'],
+  ['listmonk', '{{ UnsubscribeURL }}', '{{ unsubscribe_url }}'],
+])('the link of %s to unsubscribe, %s, becomes ours', (word, theirs, html) => {
+  const [template] = templatesIn(folderWith({ 'one.html': theirs }), translateOf(word))
+
+  expect(template).toMatchObject({ html, isDraft: false })
+})
+
 test('an untranslatable template is a draft, an unreadable one is left out, and an empty folder is an error', () => {
   const from = folderWith({ 'odd.html': '{{formatDate when}}', 'broken/content.html': 'x', 'broken/meta.json': '{' })
 

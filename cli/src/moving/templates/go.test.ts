@@ -6,6 +6,7 @@ test.each([
   ['an attribute', '{{.Subscriber.Attribs.City}}', '{{ contact.properties.city | default: "" }}'],
   ['data of the email', '{{ .Tx.Data.order.total }}', '{{ order.total | default: "" }}'],
   ['the unsubscribe link', '<a href="{{ UnsubscribeURL }}">', '<a href="{{ unsubscribe_url }}">'],
+  ['the link to preferences', '{{ ManageURL . }}', '{{ preferences_url }}'],
   [
     'tracking',
     '{{ TrackLink "https://a.example" . }} https://b.example@TrackLink{{ TrackView }}',

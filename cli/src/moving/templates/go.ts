@@ -11,6 +11,8 @@ const fixed: Readonly<Record<string, string>> = {
   '.Subscriber.Name': `${printed('contact.first_name')} ${printed('contact.last_name')}`,
   UnsubscribeURL: '{{ unsubscribe_url }}',
   'UnsubscribeURL .': '{{ unsubscribe_url }}',
+  ManageURL: '{{ preferences_url }}',
+  'ManageURL .': '{{ preferences_url }}',
   // Open tracking is an option of the email here.
   TrackView: '',
   'TrackView .': '',

@@ -23,6 +23,11 @@ test('null and empty fields count as missing', () => {
 test.each<[string, Partial<Email>, object]>([
   ['names', { Cc: '"B, C" <b@example.com>, c@example.com' }, { cc: ['b@example.com', 'c@example.com'] }],
   ['content', { Subject: 'S', HtmlBody: 'H', TextBody: 'T' }, { subject: 'S', html: 'H', text: 'T' }],
+  [
+    'the unsubscribe link',
+    { HtmlBody: '<a href="{{{ pm:unsubscribe }}}">x</a>', TextBody: '{{pm:unsubscribe_url}} {{pm:other}}' },
+    { html: '<a href="{{ unsubscribe_url }}">x</a>', text: '{{ unsubscribe_url }} {{pm:other}}' },
+  ],
   ['the default stream', { MessageStream: 'outbound' }, { message_stream: 'transactional' }],
   ['a broadcast', { MessageStream: 'broadcast' }, { message_stream: 'broadcast' }],
   ['links in html', { TrackOpens: true, TrackLinks: 'HtmlOnly' }, { track_opens: true, track_clicks: true }],

@@ -45,8 +45,8 @@ export function toEmailSend(email: Email): EmailSend {
       cc: addressesIn(email.Cc),
       bcc: addressesIn(email.Bcc),
       reply_to: addressesIn(email.ReplyTo),
-      html: HtmlBody || undefined,
-      text: TextBody || undefined,
+      html: HtmlBody ? toOwnLinks(HtmlBody) : undefined,
+      text: TextBody ? toOwnLinks(TextBody) : undefined,
       subject: Subject || undefined,
       track_opens: TrackOpens,
       // We track links only in html.
@@ -61,6 +61,11 @@ export function toEmailSend(email: Email): EmailSend {
     // `as`: our own schema checks for missing fields.
   } as EmailSend
 }
+
+const ownLinks = /\{\{\{?\s{0,10}pm:unsubscribe(?:_url)?\s{0,10}\}?\}\}/g
+
+/** Postmark's placeholder for the unsubscribe link of each recipient becomes ours. */
+const toOwnLinks = (text: string): string => text.replaceAll(ownLinks, '{{ unsubscribe_url }}')
 
 /** The default streams of every Postmark server. */
 const streams: Record<string, EmailSend['message_stream']> = {

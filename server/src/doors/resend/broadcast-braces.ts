@@ -1,7 +1,5 @@
 /** Converts the contact variables of Resend's broadcasts to Liquid and back: {{{contact.first_name|there}}}. */
-import { literal, theirs } from './template-braces.ts'
-
-const ownLink = { theirs: 'RESEND_UNSUBSCRIBE_URL', ours: 'unsubscribe_url' }
+import { literal, ownLink, theirs } from './template-braces.ts'
 
 /** From before contacts had properties. */
 const oldNames: Record<string, string> = { FIRST_NAME: 'first_name', LAST_NAME: 'last_name', EMAIL: 'email' }

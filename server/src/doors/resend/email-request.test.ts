@@ -18,6 +18,14 @@ test.each(['to', 'cc', 'bcc', 'reply_to'] as const)('no recipient is dropped fro
   expect(read({ [field]: [two] })).toMatchObject({ [field]: [two] })
 })
 
+test('the unsubscribe link is ours, and other braces stay', () => {
+  const html = '<a href="{{{RESEND_UNSUBSCRIBE_URL}}}">x</a> {{{NAME}}}'
+  expect(read({ html, text: '{{{ RESEND_UNSUBSCRIBE_URL }}}' })).toMatchObject({
+    html: '<a href="{{ unsubscribe_url }}">x</a> {{{NAME}}}',
+    text: '{{ unsubscribe_url }}',
+  })
+})
+
 test('null and empty fields count as missing', () => {
   const nothing = {
     subject: null,

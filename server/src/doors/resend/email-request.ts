@@ -5,6 +5,7 @@ import { bareAddress } from '#core/addresses/bare-address.ts'
 import { isId } from '#core/id.ts'
 import { given, Maybe } from '#validation/optional.ts'
 import { momentOf } from './schedule.ts'
+import { withOwnLink } from './template-braces.ts'
 
 export const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])
 
@@ -42,8 +43,10 @@ type File = NonNullable<EmailSend['attachments']>[number]
 export function toEmailSend(email: Email, files: readonly File[], now: Date): EmailSend {
   const { from, to, subject, html, text, cc, bcc, reply_to, headers, tags, scheduled_at, topic_id, template } = email
   return {
-    ...given({ from, subject, html, text, headers, topic_id }),
+    ...given({ from, subject, headers, topic_id }),
     ...given({
+      html: html && withOwnLink(html),
+      text: text && withOwnLink(text),
       to: bareAddresses(to),
       cc: anyOf(cc),
       bcc: anyOf(bcc),

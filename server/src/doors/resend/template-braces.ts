@@ -5,7 +5,11 @@ export type Variable = { key: string; fallback: string | number | null }
 /** A name, optionally with a fallback: {{{FIRST_NAME|there}}}. */
 export const theirs = /\{\{\{\s*([A-Za-z_][\w.]{0,99})\s*(?:\|([^{}]{0,500}))?\}\}\}/g
 const ours = /\{\{ ([A-Za-z_][\w.]{0,99})(?: \| default: ("[^"]*"|-?\d+(?:\.\d+)?))? \| raw \}\}/g
-const ownLink = { theirs: 'RESEND_UNSUBSCRIBE_URL', ours: 'unsubscribe_url' }
+export const ownLink = { theirs: 'RESEND_UNSUBSCRIBE_URL', ours: 'unsubscribe_url' }
+const postedLink = /\{\{\{\s{0,10}RESEND_UNSUBSCRIBE_URL\s{0,10}\}\}\}/g
+
+/** For an email without a template, where other names stay as they are. */
+export const withOwnLink = (source: string): string => source.replaceAll(postedLink, `{{ ${ownLink.ours} }}`)
 
 /** Resend does not escape three braces, so neither do we. */
 export function toLiquid(source: string, variables: readonly Variable[]): string {

@@ -109,6 +109,26 @@ test('substitutions are replaced in subject and content, for each recipient', as
   ])
 })
 
+test('tags for the links of each recipient become ours, also in substitutions', async () => {
+  const html =
+    '<a href="<%asm_group_unsubscribe_raw_url%>">x</a><a href="<%asm_preferences_raw_url%>">y</a>-global-[un]'
+  const [email] = await emailsOf(
+    mail({
+      content: [
+        { type: 'text/plain', value: '<%asm_group_unsubscribe_url%> <%asm_other%>' },
+        { type: 'text/html', value: html },
+      ],
+      personalizations: [{ ...ada, substitutions: { '-global-': '<% asm_global_unsubscribe_url %>' } }],
+      tracking_settings: { subscription_tracking: { enable: true, substitution_tag: '[un]' } },
+    }),
+  )
+  const ours = '{{ unsubscribe_url }}'
+  expect(email).toMatchObject({
+    text: `${ours} <%asm_other%>`,
+    html: `<a href="${ours}">x</a><a href="{{ preferences_url }}">y</a>${ours}${ours}`,
+  })
+})
+
 const many = (count: number, substitutions?: Record<string, string>) =>
   Array.from({ length: count }, () => ({ ...ada, ...(substitutions && { substitutions }) }))
 const file = (length: number) => [{ content: 'a'.repeat(length), filename: 'a' }]
@@ -118,6 +138,13 @@ test.each<[string, Partial<Mail>]>([
   ['a file for many recipients', { attachments: file(1024 * 1024), personalizations: many(60) }],
   ['text for many recipients', { content: text('a'.repeat(1024 * 1024)), personalizations: many(60) }],
   ['too much text to search', { content: text('a'.repeat(1024 * 1024)), personalizations: many(11, { b: 'c' }) }],
+  [
+    'short text that grows by the unsubscribe link',
+    {
+      content: text('a'.repeat(5_000_000)),
+      tracking_settings: { subscription_tracking: { enable: true, substitution_tag: 'a' } },
+    },
+  ],
   [
     'short text that grows',
     { content: text('a'.repeat(10_000)), personalizations: many(1, { a: 'x'.repeat(10_000) }) },

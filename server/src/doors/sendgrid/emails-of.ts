@@ -6,6 +6,7 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import { given } from '#validation/optional.ts'
 import type { Mail, Personalization } from './mail-request.ts'
 import { replacer } from './substitutions.ts'
+import { toOwnLinks } from './unsubscribe-tags.ts'
 
 type Attachments = NonNullable<EmailSend['attachments']>
 
@@ -33,8 +34,9 @@ export async function emailsOf(mail: Mail): Promise<EmailSend[]> {
     const texts = { ...content, ...given({ subject: personalization.subject ?? mail.subject }) }
     const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0)
     chargeContent(files + length)
-    if (personalization.substitutions) chargeSearch(length)
-    const replace = replacer(personalization.substitutions ?? {}, chargeContent)
+    const substitutions = substitutionsOf(mail, personalization)
+    if (Object.keys(substitutions).length > 0) chargeSearch(length)
+    const replace = replacer(substitutions, chargeContent)
     // `as`: our own schema checks for missing fields.
     emails.push({ ...shared, ...addressed(mail, personalization), ...(await eachOf(texts, replace)) } as EmailSend)
   }
@@ -56,7 +58,14 @@ const fieldOf: Record<string, 'text' | 'html'> = { 'text/plain': 'text', 'text/h
 /** A template has its own content. */
 function contentOf({ content, template_id }: Mail): { text?: string; html?: string } {
   if (template_id) return {}
-  return Object.fromEntries((content ?? []).map(({ type, value }) => [fieldOf[type], value]))
+  return Object.fromEntries((content ?? []).map(({ type, value }) => [fieldOf[type], toOwnLinks(value)]))
+}
+
+/** The tag that stands for the unsubscribe link is replaced like the others. */
+function substitutionsOf({ tracking_settings }: Mail, { substitutions }: Personalization): Record<string, string> {
+  const { enable, substitution_tag: tag } = tracking_settings?.subscription_tracking ?? {}
+  const own = Object.entries(substitutions ?? {}).map(([name, value]) => [name, toOwnLinks(value)])
+  return { ...Object.fromEntries(own), ...(enable && tag && { [tag]: '{{ unsubscribe_url }}' }) }
 }
 
 /** The client treats a template as dynamic when its id begins with d-. Any other id is the name of one of our templates. */

@@ -58,7 +58,7 @@ export const Mail = Type.Object({
     Type.Object({
       click_tracking: Maybe(Switch),
       open_tracking: Maybe(Switch),
-      subscription_tracking: Maybe(Switch),
+      subscription_tracking: Maybe(Type.Object({ ...Switch.properties, substitution_tag: Maybe(Type.String()) })),
     }),
   ),
 })

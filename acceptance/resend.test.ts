@@ -78,6 +78,25 @@ describe('emails', () => {
     expect((await dataOf(resend.emails.get(id))).html).toContain('<p style="color:red">Hello, Ada</p>')
   })
 
+  test('a template keeps its fallbacks when other parts of it change', async () => {
+    const variables = [{ key: 'PLAN', type: 'string' as const, fallbackValue: 'say "hi"' }]
+    const { id } = await dataOf(resend.templates.create({ name: newWord(), html: '<p>{{{PLAN}}}</p>', variables }))
+    const shown = async () => {
+      const { html, variables } = await dataOf(resend.templates.get(id))
+      return [html, variables?.map(({ key, fallback_value }) => [key, fallback_value])]
+    }
+    await dataOf(resend.templates.update(id, { html: '<b>{{{PLAN}}} {{{SEATS}}}</b>' }))
+    const fallbacks = [
+      ['PLAN', 'say "hi"'],
+      ['SEATS', null],
+    ]
+    expect(await shown()).toEqual(['<b>{{{PLAN}}} {{{SEATS}}}</b>', fallbacks])
+
+    const seats = [{ key: 'SEATS', type: 'number' as const, fallbackValue: 3 }]
+    await dataOf(resend.templates.update(id, { variables: seats }))
+    expect(await shown()).toEqual(['<b>{{{PLAN}}} {{{SEATS}}}</b>', [fallbacks[0], ['SEATS', 3]]])
+  })
+
   test('a template in their syntax is filled in, and shown as it was written', async () => {
     const alias = newWord()
     const variables = [{ key: 'PLAN', type: 'string' as const, fallbackValue: 'free' }]

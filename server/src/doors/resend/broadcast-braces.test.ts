@@ -10,7 +10,12 @@ test.each([
   ['a property', '{{{contact.plan}}}', '{{ contact.properties.plan | default: "" }}', '{{{contact.plan}}}'],
   ['the unsubscribe link', '{{{RESEND_UNSUBSCRIBE_URL}}}', '{{ unsubscribe_url }}', '{{{RESEND_UNSUBSCRIBE_URL}}}'],
   ['another name', '{{{COMPANY|x}}}', '{{ COMPANY }}', '{{ COMPANY }}'],
-  ['a quotation mark', '{{{EMAIL|a"b}}}', '{{ contact.email | default: "a”b" }}', '{{{contact.email|a”b}}}'],
+  [
+    'quotation marks',
+    '{{{contact.email|a"b\\}}}',
+    '{{ contact.email | default: "a\\"b\\\\" }}',
+    '{{{contact.email|a"b\\}}}',
+  ],
   ['our own Liquid', '{% if a %}{{ b }}', '{% if a %}{{ b }}', '{% if a %}{{ b }}'],
 ])('%s is converted to Liquid and back', (_, theirs, ours, again) => {
   expect(toBroadcastLiquid(theirs)).toBe(ours)

@@ -1,10 +1,10 @@
 /** Converts the contact variables of Resend's broadcasts to Liquid and back: {{{contact.first_name|there}}}. */
-import { literal, ownLink, theirs } from './template-braces.ts'
+import { literal, ownLink, theirs, unescaped } from './template-braces.ts'
 
 /** From before contacts had properties. */
 const oldNames: Record<string, string> = { FIRST_NAME: 'first_name', LAST_NAME: 'last_name', EMAIL: 'email' }
 const known = new Set(['first_name', 'last_name', 'email'])
-const ours = /\{\{ contact\.(?:properties\.)?([A-Za-z_]\w{0,99}) \| default: "([^"]*)" \}\}/g
+const ours = /\{\{ contact\.(?:properties\.)?([A-Za-z_]\w{0,99}) \| default: "((?:[^"\\]|\\.)*)" \}\}/gs
 
 /**
  * A missing value prints nothing, as on Resend. Unlike there, values are escaped in html, since people who sign up by a form choose their name.
@@ -30,5 +30,5 @@ export const fromBroadcastLiquid = (source: string): string =>
   source
     .replaceAll(`{{ ${ownLink.ours} }}`, `{{{${ownLink.theirs}}}}`)
     .replaceAll(ours, (_, field: string, fallback: string) =>
-      fallback === '' ? `{{{contact.${field}}}}` : `{{{contact.${field}|${fallback}}}}`,
+      fallback === '' ? `{{{contact.${field}}}}` : `{{{contact.${field}|${unescaped(fallback)}}}}`,
     )

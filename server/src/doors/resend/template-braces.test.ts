@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fallbacksIn, fromLiquid, toLiquid } from './template-braces.ts'
+import { fill } from '#resources/messages/templates/render.fixture.ts'
+import { fallbacksIn, fromLiquid, toLiquid, withFallbacks } from './template-braces.ts'
 
 test.each([
   ['a name', 'Hello {{{NAME}}}!', 'Hello {{ NAME | raw }}!', 'Hello {{{NAME}}}!'],
@@ -26,11 +27,37 @@ test.each([
   expect(fromLiquid(ours)).toBe(again)
 })
 
-test('a fallback cannot break out of its string', () => {
-  const liquid = toLiquid('{{{NAME}}}', [{ key: 'NAME', fallback: 'x" | upcase }}{{ "y' }])
+test.each(['x" | upcase }}{{ "y', 'C:\\new', '\\', "it's", '{% raw %}', 'a\nb', ''])(
+  'the fallback %j is printed as it was given, and found again',
+  fallback => {
+    const liquid = toLiquid('{{{NAME}}}', [{ key: 'NAME', fallback }])
 
-  expect(liquid).toBe('{{ NAME | default: "x” | upcase }}{{ ”y" | raw }}')
-  expect(fallbacksIn([liquid]).get('NAME')).toBe('x” | upcase }}{{ ”y')
+    expect(fill({ html: liquid })).toMatchObject({ html: fallback })
+    expect(fill({ html: liquid }, { NAME: 'Ada' })).toMatchObject({ html: 'Ada' })
+    expect(fallbacksIn([liquid]).get('NAME')).toBe(fallback)
+    expect(fromLiquid(liquid)).toBe('{{{NAME}}}')
+  },
+)
+
+test('a property of the contact is a contact field, and keeps its fallback', () => {
+  const liquid = toLiquid('{{{contact.plan|free}}}{{{contact.email}}}', [])
+
+  expect(liquid).toBe('{{ contact.properties.plan | default: "free" | raw }}{{ contact.email | raw }}')
+  expect(fromLiquid(liquid)).toBe('{{{contact.plan}}}{{{contact.email}}}')
+  expect(fallbacksIn([liquid]).get('contact.plan')).toBe('free')
+})
+
+test('fallbacks are replaced, set and removed', () => {
+  const source =
+    '{{ A | default: "a" | raw }}{{ B | raw }}{{ C | default: 3 | raw }}{{ D | default: "d" | raw }}{{ A }}'
+  const variables = [
+    { key: 'A', fallback: 'b' },
+    { key: 'B', fallback: 2 },
+    { key: 'C', fallback: null },
+  ]
+  expect(withFallbacks(source, variables)).toBe(
+    '{{ A | default: "b" | raw }}{{ B | default: 2 | raw }}{{ C | raw }}{{ D | default: "d" | raw }}{{ A }}',
+  )
 })
 
 test('fallbacks are found again, as strings and as numbers', () => {

@@ -5,7 +5,7 @@ import { newId } from '#core/id.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
-import { fallbacksIn, fromLiquid, toLiquid, type Variable } from './template-braces.ts'
+import { fallbacksIn, fromLiquid, toLiquid, type Variable, withFallbacks } from './template-braces.ts'
 
 const Content = {
   alias: Maybe(Type.String()),
@@ -69,7 +69,7 @@ export const templateOperations: DoorOperation[] = [
         params: { id: before.id },
         body: {
           ...given({ friendly_name: alias, description: name }),
-          ...liquid({ ...body, variables: body.variables ?? [] }),
+          ...contentAfter(before, body),
           status: 'draft',
         },
       })
@@ -122,11 +122,22 @@ const find = (ask: Ask, template = ''): Promise<Template> => ask('getTemplate', 
 const variablesOf = ({ variables }: { variables?: Static<typeof Update>['variables'] }): Variable[] =>
   (variables ?? []).map(({ key, fallback_value }) => ({ key, fallback: fallback_value ?? null }))
 
-function liquid(body: Static<typeof Update>) {
-  const variables = variablesOf(body)
+function liquid(body: Static<typeof Update>, variables = variablesOf(body)) {
   const translated = (source: string | null | undefined) => (source ? toLiquid(source, variables) : undefined)
   return given({ subject: translated(body.subject), html: translated(body.html), text: translated(body.text) })
 }
+
+/** Fallbacks that are not given stay as they are; given ones also apply to content that is not. */
+function contentAfter(before: Template, body: Static<typeof Update>) {
+  const named = variablesOf(body)
+  const kept = Array.from(fallbacksOf(before), ([key, fallback]) => ({ key, fallback }))
+  const { subject, html, text, mjml } = before
+  const stays = { subject, text, ...(mjml === undefined ? { html } : body.html ? {} : { mjml }) }
+  const refilled = Object.entries(given(stays)).map(([part, source]) => [part, withFallbacks(source, named)])
+  return { ...(named.length > 0 && Object.fromEntries(refilled)), ...liquid(body, [...kept, ...named]) }
+}
+
+const fallbacksOf = ({ subject, html = '', text = '' }: Template) => fallbacksIn([subject, html, text])
 
 const nameOf = ({ friendly_name, description }: TemplateListItem): string => description ?? friendly_name
 
@@ -142,7 +153,7 @@ const toListItem = (template: TemplateListItem) => ({
 
 function toTemplate(template: Template) {
   const { subject, html = '', text, variables, version, published_version, created_at, updated_at } = template
-  const fallbacks = fallbacksIn([subject, html, text ?? ''])
+  const fallbacks = fallbacksOf(template)
   return {
     object: 'template',
     ...toListItem(template),

@@ -101,6 +101,17 @@ test('with --json, the error of a failed command is one JSON document', async ()
   expect(JSON.parse(written.join(''))).toEqual({ message: expect.stringContaining('<id> is missing.') })
 })
 
+test('with --json, so is an error that nobody foresaw', async () => {
+  const written: string[] = []
+  const loadConfig = () => {
+    throw new TypeError('a bug')
+  }
+  const operator = { ...operatorOf(idle), loadConfig, write: (text: string) => void written.push(text) }
+
+  await expect(operate(['organization', 'list', '--json'], operator)).rejects.toThrow(TypeError)
+  expect(JSON.parse(written.join(''))).toEqual({ message: 'a bug' })
+})
+
 async function refusalOf(typed: string): Promise<string> {
   const error = await type(idle, ...typed.split(' ')).catch((error: unknown) => error)
   if (!(error instanceof Fatal)) throw new Error(`"${typed}" was not refused`)

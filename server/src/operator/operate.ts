@@ -1,5 +1,5 @@
 /** Runs a command line and prints its answer: as text, or with --json as exactly one JSON document. */
-import { Fatal, fatal } from '#core/fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import { inWords, Refusal } from '#core/refusal.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { asksHelp, withoutHelp } from './ask-help.ts'
@@ -28,7 +28,8 @@ export async function operate(argv: readonly string[], operator: Operator): Prom
     write(toJson(answer))
     return answer.failed ? 1 : 0
   } catch (error) {
-    if (error instanceof Fatal) write(toJson({ json: { message: error.message } }))
+    // The caller also prints the sentence, or the stack of an error that nobody foresaw.
+    write(toJson({ json: { message: error instanceof Error ? error.message : String(error) } }))
     throw error
   }
 }

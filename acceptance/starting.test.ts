@@ -44,7 +44,7 @@ test('an ordinary user can start it as well as root, on a free port, and the set
   expect((await client(url, before).get('/v1/contacts')).status).toBe(401)
   expect(second.url).toBe('https://mail.example.com')
   expect(await servers(url)).toEqual([expect.objectContaining({ url: 'https://mail.example.com' })])
-})
+}, 120_000)
 
 /** `script` (util-linux) gives a command a terminal. */
 const hasScript = await execute('script', ['--version']).then(

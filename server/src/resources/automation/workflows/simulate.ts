@@ -18,7 +18,7 @@ import { segmentsIn } from './advance/versions.ts'
 import type { Definition } from './definition/definition.ts'
 import { stepOf } from './definition/next-step.ts'
 import { keyOf, readWorkflow } from './read.ts'
-import { enter } from './simulation/fire-trigger.ts'
+import { fireTrigger } from './simulation/fire-trigger.ts'
 import { type Assumed, simulateRun } from './simulation/simulate-run.ts'
 import type { Person } from './simulation/simulated-state.ts'
 import { findClock, findPast } from './store.ts'
@@ -46,7 +46,7 @@ export async function simulateWorkflow(
   const person = await findPerson(database, caller, from, asked, segments)
   const past = asked.contact_id === undefined ? newcomer : await findPast(db, keyOf(caller, id), person.contact.id)
 
-  const { trigger: data, obstacle } = enter(trigger, person, past, from)
+  const { trigger: data, obstacle } = fireTrigger(trigger, person, past, from)
   const state = { ...person, trigger: data, sends: new Map() }
   const { steps, endsAt, end } = await simulateRun(
     { parts: { db, ...parts }, caller, definition },

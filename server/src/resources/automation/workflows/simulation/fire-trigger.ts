@@ -9,10 +9,10 @@ import type { Person } from './simulated-state.ts'
 export type Past = { hasRun: boolean; isInside: boolean }
 
 /** `obstacle`: a clause that says why no run would start. */
-export type Entrance = { trigger: TriggerData; obstacle: string | undefined }
+export type FiredTrigger = { trigger: TriggerData; obstacle: string | undefined }
 
-export function enter(trigger: Trigger, person: Person, past: Past, at: Date): Entrance {
-  const { data, obstacle } = fire(trigger, person)
+export function fireTrigger(trigger: Trigger, person: Person, past: Past, at: Date): FiredTrigger {
+  const { data, obstacle } = fireFor(trigger, person)
   return { trigger: { ...data, fired_at: at.toISOString() }, obstacle: obstacleOfPast(trigger, past) ?? obstacle }
 }
 
@@ -25,7 +25,7 @@ function obstacleOfPast({ reentry }: Trigger, { hasRun, isInside }: Past): strin
 type Data<T extends TriggerData = TriggerData> = T extends TriggerData ? Omit<T, 'fired_at'> : never
 type Fired = { data: Data; obstacle?: string | undefined }
 
-function fire(trigger: Trigger, { contact, topics, segments }: Person): Fired {
+function fireFor(trigger: Trigger, { contact, topics, segments }: Person): Fired {
   switch (trigger.type) {
     case 'contact_created':
       return { data: { type: trigger.type } }

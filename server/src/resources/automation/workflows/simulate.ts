@@ -20,7 +20,7 @@ import { stepOf } from './definition/next-step.ts'
 import { keyOf, readWorkflow } from './read.ts'
 import { fireTrigger } from './simulation/fire-trigger.ts'
 import { type Assumed, simulateRun } from './simulation/simulate-run.ts'
-import type { Person } from './simulation/simulated-state.ts'
+import type { SimulatedContact } from './simulation/simulated-state.ts'
 import { findClock, findPast } from './store.ts'
 
 export type SimulateParts = Omit<EffectParts, 'db'> & { database: Database; addresses: AddressPolicy }
@@ -43,7 +43,7 @@ export async function simulateWorkflow(
   const assumed = readAssumed(definition, asked.assume ?? {})
   const from = readFrom(asked.from) ?? new Date(now.getTime() + (await findClock(db, caller.environmentId)))
   const segments = segmentsAskedFor(trigger, definition)
-  const person = await findPerson(database, caller, from, asked, segments)
+  const person = await findContact(database, caller, from, asked, segments)
   const past = asked.contact_id === undefined ? newcomer : await findPast(db, keyOf(caller, id), person.contact.id)
 
   const { trigger: data, obstacle } = fireTrigger(trigger, person, past, from)
@@ -91,29 +91,29 @@ function readAssumed(definition: Definition, asked: NonNullable<WorkflowSimulate
 const adviceFor = (type: string, ways: readonly string[]): string =>
   ways.length > 1 ? `must be ${ways.join(' or ')}` : `is for a ${type} step, which has only one way out: leave it out`
 
-async function findPerson(
+async function findContact(
   database: Database,
   caller: Caller,
   from: Date,
   asked: WorkflowSimulate,
   segments: readonly string[],
-): Promise<Person> {
+): Promise<SimulatedContact> {
   const { contact_id: id, contact } = asked
   if ((id === undefined) === (contact === undefined))
     throw invalid({ path: 'contact_id', message: 'or contact must be given: exactly one of the two' })
   return contact
-    ? describedPerson(database, caller, from, contact)
-    : readPerson(database, caller, from, id ?? '', segments)
+    ? describedContact(database, caller, from, contact)
+    : readContact(database, caller, from, id ?? '', segments)
 }
 
 /** A simulation shows the contact's data: callers who may not read contacts describe one instead. */
-async function readPerson(
+async function readContact(
   { db }: Database,
   { environmentId, permissions }: Caller,
   from: Date,
   id: string,
   segments: readonly string[],
-): Promise<Person> {
+): Promise<SimulatedContact> {
   if (!permissions.has('contacts:read'))
     throw new Refusal('forbidden', {
       message: 'contact_id needs the permission contacts:read: describe a contact instead.',
@@ -129,7 +129,12 @@ async function readPerson(
 
 type Described = NonNullable<WorkflowSimulate['contact']>
 
-async function describedPerson(database: Database, caller: Caller, at: Date, asked: Described): Promise<Person> {
+async function describedContact(
+  database: Database,
+  caller: Caller,
+  at: Date,
+  asked: Described,
+): Promise<SimulatedContact> {
   const fields = asked.properties ? await fieldsOf(database.db, [caller.environmentId]) : undefined
   const properties = fields ? readProperties(fields(caller.environmentId), asked.properties ?? {}) : {}
   if (properties instanceof Refusal) throw within('contact', properties)

@@ -4,14 +4,14 @@ import type { ChangingProperty } from '@posthorn/contract/workflows/words'
 import type { PropertyValue, Trigger, TriggerData } from '#events/trigger.ts'
 import { ownValue } from '#resources/audience/contacts/properties.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
-import type { Person } from './simulated-state.ts'
+import type { SimulatedContact } from './simulated-state.ts'
 
 export type Past = { hasRun: boolean; isInside: boolean }
 
 /** `obstacle`: a clause that says why no run would start. */
 export type FiredTrigger = { trigger: TriggerData; obstacle: string | undefined }
 
-export function fireTrigger(trigger: Trigger, person: Person, past: Past, at: Date): FiredTrigger {
+export function fireTrigger(trigger: Trigger, person: SimulatedContact, past: Past, at: Date): FiredTrigger {
   const { data, obstacle } = fireFor(trigger, person)
   return { trigger: { ...data, fired_at: at.toISOString() }, obstacle: obstacleOfPast(trigger, past) ?? obstacle }
 }
@@ -25,7 +25,7 @@ function obstacleOfPast({ reentry }: Trigger, { hasRun, isInside }: Past): strin
 type Data<T extends TriggerData = TriggerData> = T extends TriggerData ? Omit<T, 'fired_at'> : never
 type Fired = { data: Data; obstacle?: string | undefined }
 
-function fireFor(trigger: Trigger, { contact, topics, segments }: Person): Fired {
+function fireFor(trigger: Trigger, { contact, topics, segments }: SimulatedContact): Fired {
   switch (trigger.type) {
     case 'contact_created':
       return { data: { type: trigger.type } }
@@ -47,7 +47,7 @@ function fireFor(trigger: Trigger, { contact, topics, segments }: Person): Fired
   }
 }
 
-function shownValue(contact: Person['contact'], property: ChangingProperty): PropertyValue {
+function shownValue(contact: SimulatedContact['contact'], property: ChangingProperty): PropertyValue {
   const key = keyOfProperty(property)
   if (key !== undefined) return ownValue(contact.properties, key) ?? null
   const shown: Readonly<Record<string, unknown>> = toWireContact(contact)

@@ -6,9 +6,9 @@ import type { Facts, SendFacts } from '../definition/conditions.ts'
 import type { WaitForEvent } from '../definition/definition.ts'
 
 /** `segments`: those used by the workflow that the contact belongs to. */
-export type Person = { contact: Contact; topics: ReadonlySet<string>; segments: ReadonlySet<string> }
+export type SimulatedContact = { contact: Contact; topics: ReadonlySet<string>; segments: ReadonlySet<string> }
 
-export type SimulatedState = Person & {
+export type SimulatedState = SimulatedContact & {
   trigger: TriggerData
   /** By step key. */
   sends: ReadonlyMap<string, SendFacts>

@@ -13,8 +13,8 @@ import { FullTabs } from '../template/full-tabs.tsx'
 import { WorkflowStatusBadge } from '../workflows/workflow-status.tsx'
 import { Builder } from './builder.tsx'
 import { type Placed, placeFault, untouched } from './faults.ts'
-import { Rehearsal } from './rehearsal.tsx'
 import { Runs } from './runs.tsx'
+import { Simulation } from './simulation.tsx'
 import { type Content, contentOf, toBody, useEditing } from './use-editing.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
 
@@ -75,7 +75,7 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
             name: 'rehearse',
             label: 'Simulate',
             content: () => (
-              <Rehearsal
+              <Simulation
                 workflow={workflow}
                 definition={stored.definition}
                 isDirty={editing.isDirty}

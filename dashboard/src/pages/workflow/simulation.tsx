@@ -13,7 +13,7 @@ import { HappeningList } from '#status/happening.tsx'
 import { exact } from '#time/moments.ts'
 import { type Choice, ContactChoice } from './contact-choice.tsx'
 import { type Definition, waysOf } from './definition.ts'
-import { RehearsedStep } from './rehearsed-step.tsx'
+import { SimulatedStepEntry } from './simulated-step.tsx'
 import { stepName, wayName } from './words.ts'
 
 type Assumed = NonNullable<Input<'simulateWorkflow'>['body']['assume']>
@@ -29,13 +29,13 @@ type Props = {
 }
 
 /** Simulates a run for one contact, without any effect. */
-export function Rehearsal({ workflow, definition, isDirty, onSave, onFailure, onStep }: Props) {
+export function Simulation({ workflow, definition, isDirty, onSave, onFailure, onStep }: Props) {
   const [choice, setChoice] = useState<Choice>({ kind: 'invented', email: 'ada@example.com', first_name: 'Ada' })
   const [assumed, setAssumed] = useState<Assumed>({})
-  const rehearse = useChange('simulateWorkflow', { isQuiet: true })
+  const simulate = useChange('simulateWorkflow', { isQuiet: true })
   const run = () => {
     const body = { ...toPerson(choice), ...(Object.keys(assumed).length > 0 && { assume: assumed }) }
-    rehearse.mutate({ params: { id: workflow.id }, body }, { onError: onFailure })
+    simulate.mutate({ params: { id: workflow.id }, body }, { onError: onFailure })
   }
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-4 p-4 md:px-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -53,7 +53,7 @@ export function Rehearsal({ workflow, definition, isDirty, onSave, onFailure, on
         <Button
           tone="primary"
           icon={Clapperboard}
-          isBusy={rehearse.isPending}
+          isBusy={simulate.isPending}
           disabled={choice.kind === 'known' && !choice.contact}
           onClick={run}
         >
@@ -61,11 +61,11 @@ export function Rehearsal({ workflow, definition, isDirty, onSave, onFailure, on
         </Button>
       </section>
       <div>
-        {rehearse.error && <Trouble error={rehearse.error} onBuild={() => onStep('')} />}
-        {rehearse.data && !rehearse.error ? (
-          <Outcome simulation={rehearse.data} onStep={onStep} />
+        {simulate.error && <Trouble error={simulate.error} onBuild={() => onStep('')} />}
+        {simulate.data && !simulate.error ? (
+          <Outcome simulation={simulate.data} onStep={onStep} />
         ) : (
-          !rehearse.error && <NothingYet />
+          !simulate.error && <NothingYet />
         )}
       </div>
     </div>
@@ -131,7 +131,7 @@ function Outcome({ simulation, onStep }: { simulation: WorkflowSimulation; onSte
       <HappeningList>
         {simulation.steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step may occur again, and they never move
-          <RehearsedStep key={at} step={step} onStep={onStep} />
+          <SimulatedStepEntry key={at} step={step} onStep={onStep} />
         ))}
       </HappeningList>
       <p className="mt-4 border-t border-line pt-3 text-soft">

@@ -8,7 +8,7 @@ import { stepName, wayName } from './words.ts'
 type Props = { step: SimulatedStep; onStep: (key: string) => void }
 
 /** One step of a simulation: its time, what would be sent or changed, which way it leaves and why. */
-export function RehearsedStep({ step, onStep }: Props) {
+export function SimulatedStepEntry({ step, onStep }: Props) {
   const isBranch = step.left_by !== null && step.left_by !== 'default'
   return (
     <Happening

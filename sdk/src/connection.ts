@@ -2,8 +2,8 @@
 import { ApiError, ConnectionError, errorBody, PosthornError, TimeoutError } from './errors.ts'
 import { mergeHeaders } from './headers.ts'
 import { type QueryValues, withQuery } from './path.ts'
-import { type Attempt, beginAttempt, pause } from './patience.ts'
 import { pauseBeforeRetry, type Repeat } from './retry.ts'
+import { type Attempt, beginAttempt, pause } from './timeouts.ts'
 
 export type CallOptions = {
   /** Aborts the call, also between two attempts. */

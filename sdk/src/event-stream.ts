@@ -1,7 +1,7 @@
 import type { CallOptions, Connection } from './connection.ts'
 import { ApiError } from './errors.ts'
-import { type Attempt, beginAttempt, pause } from './patience.ts'
 import { readServerSentEvents } from './server-sent-events.ts'
+import { type Attempt, beginAttempt, pause } from './timeouts.ts'
 import type { Event } from './types.generated.ts'
 
 // The service sends something every 15 seconds, at least a comment.

@@ -49,8 +49,8 @@ import { lockedDomains } from '#resources/messages/domains/locked.ts'
 import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.ts'
 import { emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
 import { policyStore } from '#resources/messages/emails/deliver/sts-policy-store.ts'
-import { letGo } from '#resources/messages/emails/later/let-go.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
+import { releaseWaiting } from '#resources/messages/emails/later/release-waiting.ts'
 import { emailSearchSchedules, emailSearchTasks } from '#resources/messages/emails/read/tasks.ts'
 import { emailSchedules, emailTasks } from '#resources/messages/emails/tasks.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
@@ -263,7 +263,7 @@ export async function startWorkers(
       ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
       ...emailTasks(database, bodies.objects),
       ...broadcastTasks(database),
-      ...reputationTasks({ database, clock: systemClock, letGo }),
+      ...reputationTasks({ database, clock: systemClock, letGo: releaseWaiting }),
     },
   })
   const heard = (what: string) => {

@@ -14,7 +14,7 @@ import { createTopic } from '#resources/audience/topics/create.ts'
 import { advanceClock } from '#resources/automation/test-clock/advance.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
 import { unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { letBroadcastGo } from '#resources/messages/emails/later/let-broadcast-go.ts'
+import { releaseBroadcast } from '#resources/messages/emails/later/release-broadcast.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -284,8 +284,8 @@ test('while it is paused nothing is sent, and after that everything is, once', a
   const still = await deliver()
   await inTx(tx => resumeBroadcast(tx, post.live, systemClock(), broadcast.id))
   const which = { environmentId: post.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
-  expect(await letBroadcastGo(post.database, which)).toBe(3)
-  expect(await letBroadcastGo(post.database, which)).toBe(0)
+  expect(await releaseBroadcast(post.database, which)).toBe(3)
+  expect(await releaseBroadcast(post.database, which)).toBe(0)
   const after = await deliver()
   await fixture.step()
 
@@ -470,7 +470,7 @@ test('with a local time, each contact gets it at that time in their own zone', a
   ])
   await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
   const which = { environmentId: post.live.environmentId, broadcastId: broadcast.id, isCanceled: true }
-  expect(await letBroadcastGo(post.database, which)).toBe(2)
+  expect(await releaseBroadcast(post.database, which)).toBe(2)
   expect((await deliver()).copies).toEqual([])
   expect(await balance()).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { letBroadcastGo } from '#resources/messages/emails/later/let-broadcast-go.ts'
+import { releaseBroadcast } from '#resources/messages/emails/later/release-broadcast.ts'
 import { releaseTexts } from '#resources/messages/sms/release-texts.ts'
 import { releaseBroadcastJob } from './jobs.ts'
 import { findBroadcast } from './store.ts'
@@ -10,6 +10,6 @@ export const broadcastTasks = (database: Database) =>
     const broadcast = await findBroadcast(database.db, { environmentId, id: broadcastId })
     if (!broadcast || broadcast.state === 'paused') return
     const which = { environmentId, broadcastId, isCanceled: broadcast.state === 'canceled' }
-    const released = await (channel === 'email' ? letBroadcastGo : releaseTexts)(database, which)
+    const released = await (channel === 'email' ? releaseBroadcast : releaseTexts)(database, which)
     log.info({ released, broadcastId }, 'the waiting messages of a broadcast are due again')
   })

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import { systemClock } from '#core/clock.ts'
 import { accepted, deferred, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
-import { letGo } from '#resources/messages/emails/later/let-go.ts'
+import { releaseWaiting } from '#resources/messages/emails/later/release-waiting.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
 import { describeWait } from '#resources/messages/explain/words.ts'
@@ -167,7 +167,9 @@ test('resuming them releases all that wait, and earlier bounces do not pause the
   await sql`update deliveries set give_up_at = now() - interval '1 day' where due_at is not null`.execute(
     post.database.db,
   )
-  expect([await letGo(post.database, payload, 1), await letGo(post.database, payload)]).toEqual([2, 0])
+  expect([await releaseWaiting(post.database, payload, 1), await releaseWaiting(post.database, payload)]).toEqual([
+    2, 0,
+  ])
   // The time of the pause does not count for them.
   await post.run(post.hire([scripted(() => deferred)]))
   expect(await Promise.all(held.map(one => post.statusOf(one.id)))).toEqual(['delivery_delayed', 'delivery_delayed'])

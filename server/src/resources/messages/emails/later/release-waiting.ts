@@ -6,17 +6,17 @@ import { type HeldBack, releaseHeldBack } from '../delivery-store.ts'
 const emailsPerPage = 2_000
 
 /** Makes all deliveries due that wait for this, and returns how many. May run twice. */
-export async function letGo(
+export async function releaseWaiting(
   database: Database,
   waiting: Omit<HeldBack, 'status'>,
   limit = emailsPerPage,
 ): Promise<number> {
   const open = ['processing', 'delivery_delayed'] as const
-  const released = await Promise.all(open.map(status => letAllGo(database, { ...waiting, status }, limit)))
+  const released = await Promise.all(open.map(status => releaseAll(database, { ...waiting, status }, limit)))
   return released.reduce((sum, one) => sum + one, 0)
 }
 
-async function letAllGo(database: Database, heldBack: HeldBack, limit: number): Promise<number> {
+async function releaseAll(database: Database, heldBack: HeldBack, limit: number): Promise<number> {
   const { giveUpAfterMs } = retrySchedule
   const releaseAfter = (after: string) =>
     database.transaction(tx => releaseHeldBack(tx, heldBack, { after, limit, giveUpAfterMs }))

@@ -7,7 +7,7 @@ import { type OfBroadcast, releaseOfBroadcast } from '../delivery-store.ts'
 const emailsPerPage = 2_000
 
 /** Returns how many deliveries became due. May run twice. */
-export async function letBroadcastGo(database: Database, which: OfBroadcast): Promise<number> {
+export async function releaseBroadcast(database: Database, which: OfBroadcast): Promise<number> {
   const { giveUpAfterMs } = retrySchedule
   let after: string | null = idsFrom(new Date(0))
   let total = 0

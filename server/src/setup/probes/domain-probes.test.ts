@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { remembered } from './domain-probes.ts'
+import { cachedGreeting } from './domain-probes.ts'
 
 test('a mail server is contacted once in ten minutes, however many people check a domain', async () => {
   let ms = 0
   const greeted: string[] = []
-  const greet = remembered(
+  const greet = cachedGreeting(
     async address => {
       greeted.push(address)
       return { kind: 'greeted', words: `220 ${greeted.length}` }

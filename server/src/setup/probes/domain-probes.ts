@@ -17,7 +17,7 @@ export function domainProbes({ webhookAddresses, mxAddresses, dnsServers }: Conf
   const policies = stsPolicies({ dns, timeoutMs: 5_000 })
   return {
     askHttps,
-    greetMailServer: remembered(greetMailServer),
+    greetMailServer: cachedGreeting(greetMailServer),
     knownMailServer,
     readStsMode: async domain => (await policies.of(domain, allowsWeb))?.mode,
     allowsWeb,
@@ -25,14 +25,14 @@ export function domainProbes({ webhookAddresses, mxAddresses, dnsServers }: Conf
   }
 }
 
-const rememberedMs = 600_000
+const greetingCacheMs = 600_000
 
 /** The greeting shows whether this machine can reach port 25, for any domain, so it is cached. */
-export function remembered(greet: GreetMailServer, nowMs = () => performance.now()): GreetMailServer {
+export function cachedGreeting(greet: GreetMailServer, nowMs = () => performance.now()): GreetMailServer {
   let known: { address: string; greeting: Promise<Greeting>; until: number } | undefined
   return address => {
     if (known?.address !== address || known.until <= nowMs())
-      known = { address, greeting: greet(address), until: nowMs() + rememberedMs }
+      known = { address, greeting: greet(address), until: nowMs() + greetingCacheMs }
     return known.greeting
   }
 }

@@ -1,5 +1,5 @@
 import { audited } from '#resources/account/audit-log/audited.ts'
-import { domainCacheMs } from '#resources/messages/domains/remembered.ts'
+import { domainCacheMs } from '#resources/messages/domains/domain-cache.ts'
 import { setRequireTls } from '#resources/messages/domains/require-tls.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'

@@ -5,14 +5,14 @@
 import { domainToASCII } from 'node:url'
 import { type RoleMailbox, roles } from '#core/addresses/role-mail.ts'
 import type { Db } from '#postgres/database.ts'
+import { cachedByDomain } from './domain-cache.ts'
 import { returnPathDomain } from './name.ts'
-import { remembered } from './remembered.ts'
 import { findVerifiedNames } from './store.ts'
 
 export type ReadRoleMailbox = (address: string) => Promise<RoleMailbox | null>
 
 export function roleMailboxReader(db: Db, nowMs: () => number, hostname: string): ReadRoleMailbox {
-  const isVerified = remembered(nowMs, async (_everybody, name) => (await findVerifiedNames(db, [name])).length > 0)
+  const isVerified = cachedByDomain(nowMs, async (_everybody, name) => (await findVerifiedNames(db, [name])).length > 0)
 
   return async address => {
     const [local = '', at = hostname] = address.toLowerCase().split('@')

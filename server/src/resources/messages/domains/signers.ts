@@ -8,10 +8,10 @@ import { DoesNotOpen } from '#core/seal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import type { DkimKey } from '#transports/transport.ts'
+import { cachedByDomain } from './domain-cache.ts'
 import type { KeySafe, SealedKeys } from './key-safe.ts'
 import { type PrivateKeys, selectorsOf } from './keys.ts'
 import { returnPathDomain, withParents } from './name.ts'
-import { remembered } from './remembered.ts'
 import { findSigners, type Signer } from './store.ts'
 
 type Signing = {
@@ -44,7 +44,7 @@ export function domainReader(db: Db, nowMs: () => number, safe: KeySafe): Domain
     return { keys: keysOf(signer), returnPathDomain: returnPathVerified ? returnPathDomain(name) : null, trackingHost }
   }
 
-  const signingOf = remembered(nowMs, lookUp)
+  const signingOf = cachedByDomain(nowMs, lookUp)
   return {
     signingFor: async (organizationId, domain) => (await signingOf(organizationId, domain)) ?? unsigned,
   }

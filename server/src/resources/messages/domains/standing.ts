@@ -1,8 +1,8 @@
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import type { Standing } from './domain.ts'
+import { cachedByDomain } from './domain-cache.ts'
 import { withParents } from './name.ts'
-import { remembered } from './remembered.ts'
 import { findStandings } from './store.ts'
 
 export function standingReader(
@@ -12,5 +12,5 @@ export function standingReader(
   const find = gather<{ organizationId: string; names: readonly string[] }, Standing>(wanted =>
     findStandings(db, wanted),
   )
-  return remembered(nowMs, (organizationId, domain) => find({ organizationId, names: withParents(domain) }))
+  return cachedByDomain(nowMs, (organizationId, domain) => find({ organizationId, names: withParents(domain) }))
 }

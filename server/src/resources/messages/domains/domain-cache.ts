@@ -6,7 +6,7 @@ const maxKnown = 10_000
 type Known<Answer> = { answer: Promise<Answer>; until: number }
 
 /** Makes one look-up for all requests about the same domain within `domainCacheMs`. A failed look-up is not cached. */
-export function remembered<Answer>(
+export function cachedByDomain<Answer>(
   nowMs: () => number,
   lookUp: (organizationId: string, domain: string) => Promise<Answer>,
 ): (organizationId: string, domain: string) => Promise<Answer> {

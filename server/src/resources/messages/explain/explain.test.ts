@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { explain, type Told } from './explain.ts'
+import { type ExplanationInput, explain } from './explain.ts'
 import type { Wait } from './waits.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 21, minute))
-const told = (more: Partial<Told>): Told => ({
+const told = (more: Partial<ExplanationInput>): ExplanationInput => ({
   ...{ id: 'id', status: 'processing', scheduledFor: null, wait: undefined, behind: 0 },
   events: [{ type: 'processing', data: {}, createdAt: at(20) }],
   ...more,

@@ -14,7 +14,7 @@ import {
   speakerOf,
 } from './words.ts'
 
-export type Told = {
+export type ExplanationInput = {
   id: string
   status: string
   scheduledFor: Date | null
@@ -31,9 +31,9 @@ export type Told = {
 }
 
 type Step = Explanation['steps'][number]
-type Event = Told['events'][number]
+type Event = ExplanationInput['events'][number]
 
-export function explain(told: Told): Explanation {
+export function explain(told: ExplanationInput): Explanation {
   const { id, status, events, wait, behind, sender, fallback, suppressed = new Set() } = told
   const happened = events.map(event => toStep(event, suppressed))
   const ofCallback = happened.findLast((_, index) => isOfCallback(events[index]))
@@ -91,7 +91,10 @@ function withStep(steps: readonly Step[], at: Date, what: string): Step[] {
   return after === -1 ? [...steps, step] : steps.toSpliced(after, 0, step)
 }
 
-function summaryOf({ status, scheduledFor, events, wait, behind }: Told, suppressed: ReadonlySet<string>): string {
+function summaryOf(
+  { status, scheduledFor, events, wait, behind }: ExplanationInput,
+  suppressed: ReadonlySet<string>,
+): string {
   if (status === 'scheduled' && scheduledFor) return `It is sent at ${scheduledFor.toISOString()}.`
   if (wait)
     return `${describeWait(wait)}${behind > 0 ? ` ${behind.toLocaleString('en')} of your other messages wait for the same.` : ''}`

@@ -1,13 +1,13 @@
 /** Describes fallbacks in words that a support person can paste. Pure. */
 import type { FallbackRow } from './read.ts'
 
-export type FallbackTold = {
+export type FallbackExplanation = {
   sentence: string
   /** When it was decided; null while it waits. */
   decidedAt: Date | null
 }
 
-export const tellFallback = (fallback: FallbackRow, emailStatus: string): FallbackTold => ({
+export const explainFallback = (fallback: FallbackRow, emailStatus: string): FallbackExplanation => ({
   sentence: describeFallback(fallback, emailStatus),
   decidedAt: fallback.state === 'waiting' ? null : new Date(fallback.dueAt),
 })

@@ -11,7 +11,7 @@ import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { suppressionKey } from '#resources/audience/suppressions/suppression.ts'
 import { readFailure } from '#resources/messages/domains/read.ts'
 import { fallbackOf } from '#resources/messages/fallbacks/read.ts'
-import { tellFallback } from '#resources/messages/fallbacks/words.ts'
+import { explainFallback } from '#resources/messages/fallbacks/words.ts'
 import type { OpenMessage } from '#transports/transport.ts'
 import { explain } from '../../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../../explain/waits.ts'
@@ -83,7 +83,7 @@ export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: st
   const { status, scheduledFor, fromAddress } = workflow
   const sender = await readFailure(db, caller.organizationId, domainOf(fromAddress))
   const row = await fallbackOf(db, key)
-  const fallback = row ? tellFallback(row, status) : undefined
+  const fallback = row ? explainFallback(row, status) : undefined
   const suppressed = await findSuppressedAmong(db, key.environmentId, events)
   const behind = Math.max(0, waiting - 1)
   return explain({ id, status, scheduledFor, events, wait, behind, sender, fallback, suppressed })

@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { sendTestAlert, setAlerts } from './change.ts'
 import { checkAlerts, watchAlerts } from './check.ts'
 import { readAlerts } from './read.ts'
-import { sendAlert, type TellParts } from './tell.ts'
+import { type SendAlertParts, sendAlert } from './send-alert.ts'
 
 let database: Database
 let second: Database
@@ -172,7 +172,7 @@ test('a waiting text message is measured from its scheduled time', async () => {
   expect(await events()).toEqual(['alert.fired'])
 })
 
-const partsOf = (special: Partial<TellParts>): Parameters<typeof sendAlert>[0] => ({
+const partsOf = (special: Partial<SendAlertParts>): Parameters<typeof sendAlert>[0] => ({
   ...{ database, clock: () => later(1), publicUrl, compose: async ({ text }) => Buffer.from(text ?? ''), sender: null },
   ...{ sealer: own.sealer, log: pino({ level: 'silent' }) },
   poster: { post: async () => ok, [Symbol.asyncDispose]: async () => {} },

@@ -1,9 +1,9 @@
 import { perform } from '#engine/task.ts'
 import { checkAlerts, watchAlerts } from './check.ts'
 import { checkAlertsJob, sendAlertJob, watchAlertsJob } from './jobs.ts'
-import { sendAlert, type TellParts } from './tell.ts'
+import { type SendAlertParts, sendAlert } from './send-alert.ts'
 
-export const alertTasks = (parts: TellParts) => ({
+export const alertTasks = (parts: SendAlertParts) => ({
   ...perform(watchAlertsJob, () => watchAlerts(parts.database)),
   ...perform(checkAlertsJob, ({ environmentId }) =>
     parts.database.transaction(tx => checkAlerts(tx, environmentId, parts.publicUrl, parts.clock())),

@@ -12,7 +12,7 @@ import { findQueued, type MessageKey, type MessageState, type QueuedMessage, set
 import { slackPlace } from './slack-place.ts'
 import { mailText, slackText } from './words.ts'
 
-export type TellParts = {
+export type SendAlertParts = {
   database: Database
   clock: Clock
   publicUrl: string
@@ -30,7 +30,7 @@ type Outcome = { state: MessageState; detail: string | null }
 const giveUpAfterMs = 6 * 3_600_000
 const failed = (detail: string): Outcome => ({ state: 'failed', detail })
 
-export async function sendAlert(parts: TellParts & { log: Logger }, key: MessageKey): Promise<void> {
+export async function sendAlert(parts: SendAlertParts & { log: Logger }, key: MessageKey): Promise<void> {
   const { database, clock, log } = parts
   const message = await findQueued(database.db, key)
   if (!message) return
@@ -43,7 +43,11 @@ export async function sendAlert(parts: TellParts & { log: Logger }, key: Message
   if (end.state === 'queued') throw new Error(`The alert could not be sent yet: ${end.detail}`)
 }
 
-async function byMail(parts: TellParts, { environmentId, id }: MessageKey, message: QueuedMessage): Promise<Outcome> {
+async function byMail(
+  parts: SendAlertParts,
+  { environmentId, id }: MessageKey,
+  message: QueuedMessage,
+): Promise<Outcome> {
   const { sender, compose, publicUrl } = parts
   if (!sender)
     return failed('This installation sends no mail of its own: set POSTHORN_MAIL_FROM and a transport that sends.')
@@ -72,7 +76,7 @@ async function byMail(parts: TellParts, { environmentId, id }: MessageKey, messa
   return outcome?.kind === 'rejected' ? failed(detail ?? 'It was refused.') : { state: 'queued', detail }
 }
 
-async function toSlack({ poster, sealer }: TellParts, key: MessageKey, message: QueuedMessage): Promise<Outcome> {
+async function toSlack({ poster, sealer }: SendAlertParts, key: MessageKey, message: QueuedMessage): Promise<Outcome> {
   if (message.slack === null) return failed('The Slack URL was removed.')
   const url = sealer.unseal(slackPlace(key.environmentId), message.slack).toString()
   const headers = { 'content-type': 'application/json' }

@@ -20,9 +20,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Attributes, Kind, Span, Tracer } from '#core/tracing.ts'
+import { logFailures } from './log-failures.ts'
 import { parsePlace, parseTraceparent } from './trace-place.ts'
 import type { TracingOptions } from './tracing-options.ts'
-import { tellTroubles } from './troubles.ts'
 
 const timeoutMs = 5_000
 /** How long shutdown waits for the last spans. */
@@ -40,7 +40,7 @@ export function openTracer({ endpoint, headers, ratio, role, log }: TracingOptio
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: tellTroubles(exporter, log),
+        exporter: logFailures(exporter, log),
         maxQueueSize: 4_096,
         maxExportBatchSize: 512,
         scheduledDelayMillis: 1_000,

@@ -2,7 +2,7 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 
 /** Logs one line when the collector begins to fail, and one when it recovers. */
-export function tellTroubles(exporter: SpanExporter, log: Logger): SpanExporter {
+export function logFailures(exporter: SpanExporter, log: Logger): SpanExporter {
   let isFailing = false
   return {
     export(spans, done) {

@@ -4,7 +4,7 @@ import type { HttpBench } from '../bench-context.ts'
 import { httpSide } from '../http-side.ts'
 import type { Row } from '../row.ts'
 import { seedContacts } from '../seed-contacts.ts'
-import { checkTold } from './recorded.ts'
+import { checkEventsStored } from './recorded.ts'
 
 const contacts = 1_000
 
@@ -23,7 +23,7 @@ export async function compareContactEvents(bench: HttpBench): Promise<Row[]> {
 
   const figures = await alternate(bench, 'contact-events', { events: telling.side, contacts: creating.side })
 
-  await checkTold(bench.ground.database.pool, key, telling.answers())
+  await checkEventsStored(bench.ground.database.pool, key, telling.answers())
   return [
     {
       name: 'contact-events',

@@ -18,7 +18,7 @@ export async function checkRecorded(pool: Pool, key: string, answers: number): P
 }
 
 /** Every confirmed event is in the log. */
-export async function checkTold(pool: Pool, key: string, answers: number): Promise<void> {
+export async function checkEventsStored(pool: Pool, key: string, answers: number): Promise<void> {
   const { rows } = await pool.query(
     `select count(*)::integer as stored from events where environment_id = $1 and type = 'custom.order.paid'`,
     [await environmentOf(pool, key)],

@@ -1,7 +1,7 @@
 import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
 import type { SmsEvent } from '@posthorn/contract/messages/sms'
-import { Happening, HappeningList } from '#status/happening.tsx'
 import { toneOf } from '#status/message-status.tsx'
+import { TimelineEntry, TimelineList } from '#status/timeline-entry.tsx'
 import { EventWords } from './event-words.tsx'
 import { happened } from './happened.ts'
 
@@ -15,13 +15,13 @@ type Props = {
 export function EventList({ events, isCaptured }: Props) {
   if (events.length === 0) return <p className="text-sm text-faint">No events yet.</p>
   return (
-    <HappeningList>
+    <TimelineList>
       {happened({ events, isCaptured }).map((event, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
-        <Happening key={at} name={event.name} tone={toneOf(event.type)} at={event.created_at}>
+        <TimelineEntry key={at} name={event.name} tone={toneOf(event.type)} at={event.created_at}>
           <EventWords data={event.data} />
-        </Happening>
+        </TimelineEntry>
       ))}
-    </HappeningList>
+    </TimelineList>
   )
 }

@@ -1,7 +1,7 @@
 import type { FallbackState, FallbackStatus } from '@posthorn/contract/messages/email-fallback'
 import { Link } from '@tanstack/react-router'
 import type { Tone } from '#status/badge.tsx'
-import { Happening, HappeningList } from '#status/happening.tsx'
+import { TimelineEntry, TimelineList } from '#status/timeline-entry.tsx'
 
 const shown: Record<FallbackState, { name: string; tone: Tone }> = {
   waiting: { name: 'Text message waits until', tone: 'info' },
@@ -15,15 +15,15 @@ const shown: Record<FallbackState, { name: string; tone: Tone }> = {
 export const FallbackNotice = ({ fallback }: { fallback: FallbackStatus }) => (
   <section aria-label="Fallback" className="mt-5">
     <h3 className="mb-2 font-medium">If it does not arrive</h3>
-    <HappeningList>
-      <Happening name={shown[fallback.state].name} tone={shown[fallback.state].tone} at={fallback.due_at}>
+    <TimelineList>
+      <TimelineEntry name={shown[fallback.state].name} tone={shown[fallback.state].tone} at={fallback.due_at}>
         {fallback.reason !== null && <p className="text-sm text-soft">{fallback.reason}</p>}
         {fallback.sms_id !== null && (
           <Link to="/sms/$id" params={{ id: fallback.sms_id }} className="text-sm text-accent underline">
             View text message
           </Link>
         )}
-      </Happening>
-    </HappeningList>
+      </TimelineEntry>
+    </TimelineList>
   </section>
 )

@@ -3,8 +3,8 @@ import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { CodeBlock, CopyText } from '#code/code-block.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'
-import { Happening, HappeningList } from '#status/happening.tsx'
 import { inWords } from '#status/message-status.tsx'
+import { TimelineEntry, TimelineList } from '#status/timeline-entry.tsx'
 import { classes } from '#style/classes.ts'
 import { duration } from '#time/moments.ts'
 import { Time } from '#time/time.tsx'
@@ -65,9 +65,9 @@ function Attempts({ delivery: { attempts, next_attempt_at } }: { delivery: Webho
   return (
     <div>
       {attempts.length === 0 && <p className="text-sm text-soft">No attempt yet.</p>}
-      <HappeningList>
+      <TimelineList>
         {attempts.map((attempt, at) => (
-          <Happening
+          <TimelineEntry
             // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added at the end
             key={at}
             name={`Attempt ${at + 1}: ${answerOf(attempt)}`}
@@ -80,9 +80,9 @@ function Attempts({ delivery: { attempts, next_attempt_at } }: { delivery: Webho
                 {attempt.response}
               </pre>
             )}
-          </Happening>
+          </TimelineEntry>
         ))}
-      </HappeningList>
+      </TimelineList>
       {next_attempt_at && (
         <p className="mt-2 text-sm text-soft">
           Next attempt <Time at={next_attempt_at} />

@@ -7,8 +7,8 @@ import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { CopyText } from '#code/code-block.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'
-import { Happening, HappeningList } from '#status/happening.tsx'
 import { inWords } from '#status/message-status.tsx'
+import { TimelineEntry, TimelineList } from '#status/timeline-entry.tsx'
 import { classes } from '#style/classes.ts'
 import { Time } from '#time/time.tsx'
 import { nameOf } from './contact-choice.tsx'
@@ -98,9 +98,9 @@ function Standing({ run: { current_step, next_at, finished_at, error } }: { run:
 
 function History({ run, onStep }: { run: WorkflowRun; onStep: (key: string) => void }) {
   return (
-    <HappeningList>
+    <TimelineList>
       {run.history.map((step, at) => (
-        <Happening
+        <TimelineEntry
           // biome-ignore lint/suspicious/noArrayIndexKey: a step may occur again, and steps are only added at the end
           key={at}
           tone={toneOf(run, at)}
@@ -120,9 +120,9 @@ function History({ run, onStep }: { run: WorkflowRun; onStep: (key: string) => v
         >
           <Detail step={step} />
           {run.error && at === run.history.length - 1 && <p className="text-sm text-bad">{run.error}</p>}
-        </Happening>
+        </TimelineEntry>
       ))}
-    </HappeningList>
+    </TimelineList>
   )
 }
 

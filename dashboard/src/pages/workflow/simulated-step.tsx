@@ -2,7 +2,7 @@ import type { SimulatedStep } from '@posthorn/contract/workflows/workflows'
 import { CodeBlock } from '#code/code-block.tsx'
 import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { MailFrame } from '#preview/mail-frame.tsx'
-import { Happening } from '#status/happening.tsx'
+import { TimelineEntry } from '#status/timeline-entry.tsx'
 import { stepName, wayName } from './words.ts'
 
 type Props = { step: SimulatedStep; onStep: (key: string) => void }
@@ -11,7 +11,7 @@ type Props = { step: SimulatedStep; onStep: (key: string) => void }
 export function SimulatedStepEntry({ step, onStep }: Props) {
   const isBranch = step.left_by !== null && step.left_by !== 'default'
   return (
-    <Happening
+    <TimelineEntry
       tone={step.would ? 'good' : 'plain'}
       at={step.at}
       name={
@@ -34,7 +34,7 @@ export function SimulatedStepEntry({ step, onStep }: Props) {
         </p>
       )}
       {step.would && <Would type={step.type} would={{ ...step.would }} />}
-    </Happening>
+    </TimelineEntry>
   )
 }
 

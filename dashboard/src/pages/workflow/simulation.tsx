@@ -9,7 +9,7 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { FormFailure } from '#form/field.tsx'
 import { Select } from '#form/inputs.tsx'
 import { Badge } from '#status/badge.tsx'
-import { HappeningList } from '#status/happening.tsx'
+import { TimelineList } from '#status/timeline-entry.tsx'
 import { exact } from '#time/moments.ts'
 import { type Choice, ContactChoice } from './contact-choice.tsx'
 import { type Definition, waysOf } from './definition.ts'
@@ -128,12 +128,12 @@ function Outcome({ simulation, onStep }: { simulation: WorkflowSimulation; onSte
         <h2 className="font-semibold">Simulation result</h2>
         {simulation.would_start ? <Badge tone="good">Would start</Badge> : <Badge tone="warn">Would not start</Badge>}
       </div>
-      <HappeningList>
+      <TimelineList>
         {simulation.steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step may occur again, and they never move
           <SimulatedStepEntry key={at} step={step} onStep={onStep} />
         ))}
-      </HappeningList>
+      </TimelineList>
       <p className="mt-4 border-t border-line pt-3 text-soft">
         {simulation.end} <span className="text-faint">{exact(simulation.ends_at)}</span>
       </p>

@@ -11,14 +11,14 @@ const dots: Record<Tone, string> = {
 }
 
 /** A timeline, oldest first. */
-export const HappeningList = ({ children }: { children: ReactNode }) => (
+export const TimelineList = ({ children }: { children: ReactNode }) => (
   <ol className="ml-1 space-y-3 border-l border-line">{children}</ol>
 )
 
 type Props = { name: ReactNode; tone: Tone; at: string; children?: ReactNode }
 
 /** One entry of a timeline, with its time to the millisecond and details. */
-export function Happening({ name, tone, at, children }: Props) {
+export function TimelineEntry({ name, tone, at, children }: Props) {
   return (
     <li className="relative pl-4">
       <span

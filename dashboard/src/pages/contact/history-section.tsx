@@ -21,7 +21,7 @@ import { MessageStatus } from '#status/message-status.tsx'
 import { Time } from '#time/time.tsx'
 import { useTopics } from '../topics/all-topics.ts'
 import { type NameTopic, wordsOf } from './happened.ts'
-import { type Happening, useHistory } from './use-history.ts'
+import { type HistoryItem, useHistory } from './use-history.ts'
 
 /** Consent changes and every message from and to a contact, newest first, down to its creation. */
 export function HistorySection({ contact }: { contact: Contact }) {
@@ -30,7 +30,7 @@ export function HistorySection({ contact }: { contact: Contact }) {
   const topics = useTopics()
   const nameTopic = (id: string) => (topics.data ? topics.data.find(one => one.id === id)?.name : 'a topic')
   // The creation is always the last entry, with the event's details if there is one.
-  const isCreation = (one: Happening) => one.kind === 'event' && one.event.type === 'contact.created'
+  const isCreation = (one: HistoryItem) => one.kind === 'event' && one.event.type === 'contact.created'
   const creation = history.entries.find(isCreation)
   return (
     <section className="card mb-4">
@@ -76,7 +76,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   'contact.topic_unsubscribed': Tag,
 }
 
-function lineOf(one: Happening, nameTopic: NameTopic): Line {
+function lineOf(one: HistoryItem, nameTopic: NameTopic): Line {
   if (one.kind === 'event') return { icon: icons[one.event.type] ?? Zap, ...wordsOf(one.event, nameTopic), at: one.at }
   if (one.kind === 'email')
     return {

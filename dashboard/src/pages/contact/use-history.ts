@@ -7,7 +7,7 @@ import { callWith } from '#api/call.ts'
 import { useMay } from '#api/session.ts'
 import { type Entry, merged } from './history.ts'
 
-export type Happening = Entry &
+export type HistoryItem = Entry &
   (
     | { kind: 'email'; email: EmailListItem }
     | { kind: 'sent' | 'received'; sms: SmsListItem }
@@ -15,7 +15,7 @@ export type Happening = Entry &
   )
 
 type Read = (query: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Piece>
-type Piece = { entries: Happening[]; next: string | undefined }
+type Piece = { entries: HistoryItem[]; next: string | undefined }
 /** The next cursor of each list; a finished list is not in it. */
 type Cursors = Record<string, string | undefined>
 

@@ -6,8 +6,8 @@ import { Skeleton } from '#empty/skeleton.tsx'
 import { Section } from '#layout/page.tsx'
 import { Channels } from './channels.tsx'
 import { FiringAlerts } from './firing.tsx'
+import { RecentNotifications } from './recent-notifications.tsx'
 import { AlertRules } from './rules.tsx'
-import { Told } from './told.tsx'
 
 const queuedPollMs = 1_000
 
@@ -33,7 +33,7 @@ export function AlertsView() {
           </div>
           <AlertRules rules={it.rules} />
           <Channels alerts={it} />
-          <Told messages={it.messages} />
+          <RecentNotifications messages={it.messages} />
         </>
       )}
     </Loaded>

@@ -38,7 +38,7 @@ const columns: readonly Column<AlertMessage>[] = [
 ]
 
 /** The notifications sent by email and to Slack, including tests, with their outcome. */
-export const Told = ({ messages }: { messages: readonly AlertMessage[] }) =>
+export const RecentNotifications = ({ messages }: { messages: readonly AlertMessage[] }) =>
   messages.length > 0 && (
     <Section title="Recent notifications">
       <div className="-mx-4 -my-4">

@@ -10,7 +10,7 @@ import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { FormFailure } from '#form/field.tsx'
 import { Form } from '#form/form.tsx'
 import { TextField } from '#form/inputs.tsx'
-import { Door } from '#layout/door.tsx'
+import { CenteredPage } from '#layout/centered-page.tsx'
 import { CodeForm } from '../sign-in/code-form.tsx'
 import { PasswordForm } from '../sign-in/password-form.tsx'
 import { WaysIn } from '../sign-in/ways-in.tsx'
@@ -30,25 +30,25 @@ export function InvitationPage() {
 
   if (invitation.error)
     return (
-      <Door
+      <CenteredPage
         title="This invitation is no longer valid"
         intro="It was used, withdrawn or is older than seven days. Ask for a new one."
       >
         {null}
-      </Door>
+      </CenteredPage>
     )
   if (!invitation.data)
     return (
-      <Door title="Invitation">
+      <CenteredPage title="Invitation">
         <SkeletonDetail />
-      </Door>
+      </CenteredPage>
     )
 
   const { organization_name, email, role, has_account } = invitation.data
   const here = `/invitation?token=${encodeURIComponent(token)}`
   const join = () => accept.mutate({ body: { token } })
   return (
-    <Door title={`Join ${organization_name}`} intro={`You will join as ${role} with ${email}.`}>
+    <CenteredPage title={`Join ${organization_name}`} intro={`You will join as ${role} with ${email}.`}>
       {!has_account ? (
         <WaysIn next={here}>
           <Form
@@ -78,7 +78,7 @@ export function InvitationPage() {
       ) : (
         <AccountJoin email={email} here={here} onCode={() => setCodeAsked(true)} onJoin={join} error={accept.error} />
       )}
-    </Door>
+    </CenteredPage>
   )
 }
 

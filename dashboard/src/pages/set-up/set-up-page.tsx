@@ -5,7 +5,7 @@ import { Button } from '#button/button.tsx'
 import { FormFailure } from '#form/field.tsx'
 import { Form } from '#form/form.tsx'
 import { TextField } from '#form/inputs.tsx'
-import { Door } from '#layout/door.tsx'
+import { CenteredPage } from '#layout/centered-page.tsx'
 
 /** The first page of a new installation. Its link creates the owner account. */
 export function SetUpPage() {
@@ -19,7 +19,7 @@ export function SetUpPage() {
     setUp.mutate({ body: organization ? { ...body, organization_name: organization } : body })
   }
   return (
-    <Door title="Welcome" intro="Create the owner account. This link works once.">
+    <CenteredPage title="Welcome" intro="Create the owner account. This link works once.">
       <Form onSubmit={send}>
         <TextField label="Your name" name="name" autoComplete="name" required fault={faultOf(error, 'name')} />
         <TextField
@@ -53,6 +53,6 @@ export function SetUpPage() {
           Create account
         </Button>
       </Form>
-    </Door>
+    </CenteredPage>
   )
 }

@@ -3,7 +3,7 @@ import { useChange } from '#api/queries.ts'
 import { LinkButton } from '#button/button.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { FormFailure } from '#form/field.tsx'
-import { Door } from '#layout/door.tsx'
+import { CenteredPage } from '#layout/centered-page.tsx'
 import { enter } from './enter.ts'
 import { takeNext } from './next-page.ts'
 
@@ -23,16 +23,16 @@ export function CallbackPage() {
 
   if (!finish.error)
     return (
-      <Door title="Signing in">
+      <CenteredPage title="Signing in">
         <SkeletonDetail />
-      </Door>
+      </CenteredPage>
     )
   return (
-    <Door title="Sign-in failed">
+    <CenteredPage title="Sign-in failed">
       <div className="space-y-4">
         <FormFailure error={finish.error} />
         <LinkButton to="/sign-in">Back to sign-in</LinkButton>
       </div>
-    </Door>
+    </CenteredPage>
   )
 }

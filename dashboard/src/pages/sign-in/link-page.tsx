@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useChange } from '#api/queries.ts'
 import { Button } from '#button/button.tsx'
 import { FormFailure } from '#form/field.tsx'
-import { Door } from '#layout/door.tsx'
+import { CenteredPage } from '#layout/centered-page.tsx'
 import { enter } from './enter.ts'
 
 /** For a sign-in link from the command line. It works once, so it needs a click: link scanners must not use it up. */
@@ -10,7 +10,7 @@ export function LinkPage() {
   const token = useSearch({ strict: false, select: ({ token }: { token?: string }) => token }) ?? ''
   const open = useChange('openSignInLink', { isQuiet: true, onDone: () => enter(undefined) })
   return (
-    <Door title="Sign in" intro="With the link printed by the command line.">
+    <CenteredPage title="Sign in" intro="With the link printed by the command line.">
       <div className="space-y-4">
         <FormFailure error={open.error} />
         <Button
@@ -22,6 +22,6 @@ export function LinkPage() {
           Sign in
         </Button>
       </div>
-    </Door>
+    </CenteredPage>
   )
 }

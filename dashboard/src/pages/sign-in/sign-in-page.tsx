@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
-import { Door } from '#layout/door.tsx'
+import { CenteredPage } from '#layout/centered-page.tsx'
 import { CodeForm } from './code-form.tsx'
 import { enter } from './enter.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -16,23 +16,26 @@ export function SignInPage() {
 
   if (instance?.needs_set_up)
     return (
-      <Door title="Set up Posthorn" intro="The server printed a link at startup. Open it to create the owner account.">
+      <CenteredPage
+        title="Set up Posthorn"
+        intro="The server printed a link at startup. Open it to create the owner account."
+      >
         <div className="space-y-4">
           <p className="text-sm text-faint">
             It looks like {instance.public_url}/setup?token=… and is printed at every start.
           </p>
           {instance.provider && <ProviderButton name={instance.provider.name} {...(next && { next })} />}
         </div>
-      </Door>
+      </CenteredPage>
     )
   if (isCodeAsked)
     return (
-      <Door title="Enter your code" intro="From your authenticator app.">
+      <CenteredPage title="Enter your code" intro="From your authenticator app.">
         <CodeForm onDone={() => enter(next)} />
-      </Door>
+      </CenteredPage>
     )
   return (
-    <Door title="Sign in">
+    <CenteredPage title="Sign in">
       {isPending ? (
         <SkeletonDetail />
       ) : (
@@ -40,6 +43,6 @@ export function SignInPage() {
           <PasswordForm onDone={needsCode => (needsCode ? setCodeAsked(true) : enter(next))} />
         </WaysIn>
       )}
-    </Door>
+    </CenteredPage>
   )
 }

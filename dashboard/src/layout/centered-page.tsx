@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Mark } from './mark.tsx'
 
 /** A page outside the shell: one form in the center. */
-export function Door({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
+export function CenteredPage({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Posthorn`
   }, [title])

@@ -17,7 +17,7 @@ import { AbPart } from './ab-part.tsx'
 import { AudiencePart } from './audience-part.tsx'
 import { EmailContent, SmsContent } from './content-part.tsx'
 import { DeliveryPart } from './delivery-part.tsx'
-import { Outlook } from './outlook.tsx'
+import { PreviewPanel } from './preview-panel.tsx'
 import { reachOf } from './reach.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
@@ -96,7 +96,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
         </fieldset>
         {mayWrite && (
           <div className="min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
-            <Outlook channel={broadcast.channel} preview={preview} />
+            <PreviewPanel channel={broadcast.channel} preview={preview} />
           </div>
         )}
       </div>

@@ -1,7 +1,7 @@
 /** What to fix before sending, in the words of the page. The API's faults name its fields. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
 import { audienceOf, kindOf, type Written } from './edits.ts'
-import { partOf } from './outlook-words.ts'
+import { partOf } from './preflight-verdict.ts'
 
 type Fault = BroadcastPreview['problems'][number]
 type Problem = { /** The label of what is wrong, where the words do not say it. */ part?: string; words: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partOf, verdictOf } from './outlook-words.ts'
+import { partOf, verdictOf } from './preflight-verdict.ts'
 
 const check = (verdict: 'fine' | 'advice' | 'problem') => ({ about: 'size', verdict, what: 'It is so.' })
 

@@ -9,7 +9,7 @@ import { PreflightReport } from '#preflight/preflight-report.tsx'
 import { Badge } from '#status/badge.tsx'
 import { count } from '#style/figures.ts'
 import { audienceOf } from './edits.ts'
-import { verdictOf } from './outlook-words.ts'
+import { verdictOf } from './preflight-verdict.ts'
 import { problemOf } from './problems.ts'
 import { leftOut, reachOf } from './reach.ts'
 import { Samples } from './samples.tsx'
@@ -18,7 +18,7 @@ import type { Forecast, Preview } from './use-preview.ts'
 type Channel = 'email' | 'sms'
 type Props = { channel: Channel; preview: Preview }
 
-export function Outlook({ channel, preview: { data, error } }: Props) {
+export function PreviewPanel({ channel, preview: { data, error } }: Props) {
   if (error)
     return (
       <p role="alert" className="card border-bad/40! bg-bad/8! px-4 py-3 text-sm text-bad">

@@ -78,11 +78,11 @@ function toName(text: string): ComparisonName {
 }
 
 /** The deep pages of the lists need at least this many. */
-const fewestRows = 20_000
+const minRows = 20_000
 
 function toCount(text: string): number {
   const count = Number(text)
-  if (!Number.isSafeInteger(count) || count < fewestRows)
-    throw new Error(`--rows takes a whole number of ${fewestRows} or more.`)
+  if (!Number.isSafeInteger(count) || count < minRows)
+    throw new Error(`--rows takes a whole number of ${minRows} or more.`)
   return count
 }

@@ -3,7 +3,7 @@ import { audited } from '#resources/account/audit-log/audited.ts'
 import { readEnvironment } from '#resources/account/organizations/environment.ts'
 import {
   lengthOf,
-  longestQuiet,
+  maxQuietMinutes,
   type QuietHours,
   readTimeOfDay,
   timeOfDay,
@@ -42,7 +42,7 @@ export const smsQuietHours = defineCommand({
 function readHours(from: string, to: string | undefined): QuietHours {
   const hours = { from: readTime('from', from), to: readTime('to', to ?? '') }
   const length = lengthOf(hours)
-  if (length === 0 || length > longestQuiet)
+  if (length === 0 || length > maxQuietMinutes)
     throw fatal(
       'Quiet hours can last at most twelve hours, so that every country has hours in which messages are sent.',
     )

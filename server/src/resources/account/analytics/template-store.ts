@@ -73,12 +73,12 @@ export type TemplateTotals = Record<'sent' | 'delivered' | 'opened' | 'clicked' 
   deleted: boolean
 }
 
-/** The templates with the most emails in these hours, at most 50. Reads at most `mostRead` sums, the latest ones. */
+/** The templates with the most emails in these hours, at most 50. Reads at most `maxRead` sums, the latest ones. */
 export async function findTopTemplates(
   db: Db,
   environmentId: string,
   { from, until }: Span,
-  mostRead: number,
+  maxRead: number,
 ): Promise<TemplateTotals[]> {
   const { rows } = await sql<TemplateTotals>`
     with top as (
@@ -89,7 +89,7 @@ export async function findTopTemplates(
         select * from template_stats
         where environment_id = ${environmentId} and hour >= date_trunc('hour', ${from ?? new Date(0)}::timestamptz, 'UTC')
           and hour < ${until ?? new Date('9999-01-01T00:00:00Z')}::timestamptz
-        order by hour desc limit ${mostRead}
+        order by hour desc limit ${maxRead}
       ) as latest
       group by template_id order by 2 desc, 1 limit 50
     )

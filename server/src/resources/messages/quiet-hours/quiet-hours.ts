@@ -9,7 +9,7 @@ export type QuietHours = { from: number; to: number }
  * The clocks of Russia are up to ten hours apart, more than in any other country with one code. Twelve quiet hours leave two that
  * are quiet in none of its zones.
  */
-export const longestQuiet = 12 * 60
+export const maxQuietMinutes = 12 * 60
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

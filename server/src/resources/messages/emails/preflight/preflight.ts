@@ -33,9 +33,9 @@ export type PreflightParts = CopyParts & {
   authenticate(arriving: Pick<Arriving, 'message' | 'returnPath'>): Promise<Authentication>
 }
 
-const largestShown = 1024 * 1024
+const maxShownBytes = 1024 * 1024
 /** The most that is verified on this thread: 256 KiB take some 10 ms. */
-const largestVerified = 256 * 1024
+const maxVerifiedBytes = 256 * 1024
 
 export async function preflight(
   parts: PreflightParts,
@@ -77,7 +77,7 @@ export async function preflight(
     credits,
     ...(draft.fallback && { fallback: fallbackPrice(parts.card, caller, draft.fallback.sms) }),
     size,
-    message: size > largestShown ? null : withoutSignatures(copy).toString('utf8').toWellFormed(),
+    message: size > maxShownBytes ? null : withoutSignatures(copy).toString('utf8').toWellFormed(),
     authentication,
     checks: [
       ...(await pauseChecks(parts.db, environmentId, draft)),
@@ -107,8 +107,8 @@ async function pauseChecks(db: Db, environmentId: string, { messageStream, from 
 
 /** The headers decide. Of a large message, only the beginning is signed and verified. */
 async function arrivingOf({ sign }: CopyParts, { message, returnPath, signatureLength, signing }: FirstCopy) {
-  if (message.length <= largestVerified) return { message, returnPath }
-  const beginning = message.subarray(signatureLength, signatureLength + largestVerified)
+  if (message.length <= maxVerifiedBytes) return { message, returnPath }
+  const beginning = message.subarray(signatureLength, signatureLength + maxVerifiedBytes)
   return { message: await sign(beginning, signing.keys), returnPath }
 }
 

@@ -10,7 +10,7 @@ import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { familyOf, isRunning, postgresPid } from './data-folder.ts'
 import { type Chance, seededChance } from './faults-chance.ts'
 import { expectNoFault } from './faults-history.ts'
-import { moods, someRefused } from './faults-moods.ts'
+import { randomReplies, someRefused } from './faults-random-replies.ts'
 import { keys, portOf, smtpUrl, startApi, startBench, startWorker } from './faults-roles.ts'
 import { isLong, messagesInAll, often, patience } from './faults-scale.ts'
 import { startSenders } from './faults-senders.ts'
@@ -66,7 +66,7 @@ test('the whole service killed again and again, with a sink that is slow and ref
   timeout: patience,
 }, async () => {
   const chance = seededChance('the whole service killed')
-  await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { defers: false }).script })
+  await using sink = await startSmtpSink({ tls: 'off', script: randomReplies(chance, { defers: false }).script })
   await using whole = await startWhole(sink)
   await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
 
@@ -90,7 +90,7 @@ test.runIf(isLong)(
   async () => {
     const chance = seededChance('roles apart')
     using bench = await startBench()
-    await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { defers: false }).script })
+    await using sink = await startSmtpSink({ tls: 'off', script: randomReplies(chance, { defers: false }).script })
     await using roles = new AsyncDisposableStack()
     let api = roles.use(await startApi(bench))
     const workers = [roles.use(await startWorker(bench, sink)), roles.use(await startWorker(bench, sink))]
@@ -186,8 +186,8 @@ test.runIf(isLong)(
   },
   async () => {
     const chance = seededChance('a sink that misbehaves')
-    const sinkMoods = moods(chance, { defers: true })
-    await using sink = await startSmtpSink({ tls: 'off', script: sinkMoods.script })
+    const replies = randomReplies(chance, { defers: true })
+    await using sink = await startSmtpSink({ tls: 'off', script: replies.script })
     await using whole = await startWhole(sink)
     await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
 
@@ -196,7 +196,7 @@ test.runIf(isLong)(
       await pause(chance.between(10_000, 30_000))
       await whole.kill()
     }
-    sinkMoods.calmDown()
+    replies.stopFaults()
 
     await senders.finished
     const { emails } = await expectNoFault(whole.access, senders, sink, { settledWithinMs: 2_400_000 })

@@ -81,13 +81,13 @@ test('with workers and the API killed and a receiver that fails, hangs and reset
   const limitMs = often({ usually: 60_000, long: 600_000 })
   const api = await newApi()
   let nth = 0
-  const moods = [{ status: 500 }, { silent: 'reset' }, { status: 200, after: 'reset' }, { status: 302 }] as const
+  const answers = [{ status: 500 }, { silent: 'reset' }, { status: 200, after: 'reset' }, { status: 302 }] as const
   const hang = { delayMs: 300, silent: 'close' } as const
   await using receiver = await startReceiver(({ path, tries }) => {
     if (path === '/healthy' || tries > 1) return {}
     nth++
     if (nth % 20 === 0) return hang
-    return nth % 5 === 0 ? (moods[(nth / 5) % moods.length] ?? {}) : {}
+    return nth % 5 === 0 ? (answers[(nth / 5) % answers.length] ?? {}) : {}
   })
   const [healthy, moody] = [
     await addWebhook(api, `${receiver.sink.url}/healthy`, ['*']),

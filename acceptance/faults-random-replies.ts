@@ -1,18 +1,18 @@
-/** An SMTP server with random moods: it greets slowly, sends its replies letter by letter, hangs up, defers. */
+/** The script of an SMTP server that replies at random: it greets slowly, sends its replies letter by letter, hangs up, defers. */
 import type { Act, At } from '../sinks/smtp-script.ts'
 import type { Chance } from './faults-chance.ts'
 import type { Wish } from './faults-senders.ts'
 import { emails } from './faults-senders.ts'
 import { newWord } from './unique.ts'
 
-export type Moods = {
+export type RandomReplies = {
   script(at: At): Act | undefined
   /** From now on it behaves correctly. */
-  calmDown(): void
+  stopFaults(): void
 }
 
 /** `defers`: also refuses for now, and loses its answer after the final dot. The retry takes five minutes. */
-export function moods(chance: Chance, { defers }: { defers: boolean }): Moods {
+export function randomReplies(chance: Chance, { defers }: { defers: boolean }): RandomReplies {
   let isCalm = false
   return {
     script({ stage }) {
@@ -26,7 +26,7 @@ export function moods(chance: Chance, { defers }: { defers: boolean }): Moods {
       if (stage === 'dot' && chance.oneIn(100)) return { after: 'reset', store: true }
       return undefined
     },
-    calmDown() {
+    stopFaults() {
       isCalm = true
     },
   }

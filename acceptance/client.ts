@@ -18,7 +18,7 @@ export type Ask = {
 }
 
 // Longer than any promised time, so that a hang shows as one.
-const patienceMs = 15_000
+const timeoutMs = 15_000
 // Closed long before the service closes it after 72 s: on a busy machine a second is not enough to notice that. By our own
 // timeout, since an agent without one ignores the service's.
 const shared = new Agent({ keepAlive: true, maxSockets: 64, timeout: 30_000 })
@@ -38,9 +38,7 @@ export async function ask<Body = ErrorBody>(url: string, asked: Ask): Promise<An
         ...headers,
       },
     })
-    outgoing.setTimeout(patienceMs, () =>
-      outgoing.destroy(new Error(`${method} ${path}: no answer in ${patienceMs} ms`)),
-    )
+    outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error(`${method} ${path}: no answer in ${timeoutMs} ms`)))
     outgoing.once('error', reject)
     outgoing.once('response', incoming => void read(incoming).then(resolve, reject))
     outgoing.end(payload)

@@ -5,7 +5,7 @@ import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { startCommitWire } from './faults-commit-wire.ts'
 import { expectNoDuplicate, expectNoFault, fromNowOn } from './faults-history.ts'
 import { type Bench, killWhileAsked, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
-import { often, patience } from './faults-scale.ts'
+import { often, testTimeoutMs } from './faults-scale.ts'
 import { startSenders } from './faults-senders.ts'
 import { createOrganization } from './operator.ts'
 
@@ -31,7 +31,7 @@ const replaceApi = async () => {
 const load = { clients: often({ usually: 8, long: 16 }), everyMs: often({ usually: 50, long: 20 }) }
 
 test('the API killed under load: cut-off requests are repeated and become one email each', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const access = { url: api.url, key: bench.liveKey }
   const received = fromNowOn(sink)
@@ -53,7 +53,7 @@ test('the API killed under load: cut-off requests are repeated and become one em
 })
 
 test('commits that never reach the database, or whose answer never comes back: an accepted request is one email all the same', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const { live_key: key } = await createOrganization(bench.folder)
   const received = fromNowOn(sink)
@@ -73,7 +73,7 @@ test('commits that never reach the database, or whose answer never comes back: a
 })
 
 test('API and worker asked to stop under load: no request fails, nothing is lost, nothing comes twice', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const { live_key: key } = await createOrganization(bench.folder)
   const received = fromNowOn(sink)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { type Client, client } from './client.ts'
 import { type Bench, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
-import { often, patience } from './faults-scale.ts'
+import { often, testTimeoutMs } from './faults-scale.ts'
 
 const count = often({ usually: 1_500, long: 20_000 })
 const kills = often({ usually: 2, long: 8 })
@@ -53,7 +53,7 @@ async function allRecipients(id: string): Promise<BroadcastRecipient[]> {
 const read = async (id: string) => (await as.get<Broadcast>(`/v1/broadcasts/${id}`)).body
 
 test('whatever is killed on the way, each contact has one message, and each message arrives', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const emails = await addContacts()
   const { id } = (
@@ -67,7 +67,7 @@ test('whatever is killed on the way, each contact has one message, and each mess
   for (let nth = 0; nth < kills; nth++) {
     const wanted = Math.floor((count * nth) / kills) + 1
     await vi.waitFor(() => expect(sink.messages.length).toBeGreaterThanOrEqual(wanted), {
-      timeout: patience,
+      timeout: testTimeoutMs,
       interval: 5,
     })
     await worker.kill()
@@ -79,7 +79,10 @@ test('whatever is killed on the way, each contact has one message, and each mess
     }
     worker = await startWorker(bench, sink)
   }
-  await vi.waitFor(async () => expect((await read(id)).state).toBe('completed'), { timeout: patience, interval: 200 })
+  await vi.waitFor(async () => expect((await read(id)).state).toBe('completed'), {
+    timeout: testTimeoutMs,
+    interval: 200,
+  })
 
   const recipients = await allRecipients(id)
   expect(recipients.map(({ to }) => to).toSorted()).toEqual(emails.toSorted())

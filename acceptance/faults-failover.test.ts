@@ -6,7 +6,7 @@ import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { newDataFolder } from './data-folder.ts'
 import { expectNoFault } from './faults-history.ts'
 import { keys, migrate, startApi, startWorker } from './faults-roles.ts'
-import { isLong, often, patience } from './faults-scale.ts'
+import { isLong, often, testTimeoutMs } from './faults-scale.ts'
 import { startSenders } from './faults-senders.ts'
 
 const lacking = lackingForCluster()
@@ -14,7 +14,7 @@ const lacking = lackingForCluster()
 test.skipIf(!isLong || lacking)(
   `the primary of three ends, five times${lacking ? ` (not tried: no ${lacking})` : ''}`,
   {
-    timeout: patience,
+    timeout: testTimeoutMs,
   },
   async () => {
     await using cluster = await startPostgresCluster()

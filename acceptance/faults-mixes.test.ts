@@ -12,7 +12,7 @@ import { type Chance, seededChance } from './faults-chance.ts'
 import { expectNoFault } from './faults-history.ts'
 import { randomReplies, someRefused } from './faults-random-replies.ts'
 import { keys, portOf, smtpUrl, startApi, startBench, startWorker } from './faults-roles.ts'
-import { isLong, messagesInAll, often, patience } from './faults-scale.ts'
+import { isLong, messagesInAll, often, testTimeoutMs } from './faults-scale.ts'
 import { startSenders } from './faults-senders.ts'
 import { type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
@@ -63,7 +63,7 @@ async function startWhole(sink: SmtpSink) {
 }
 
 test('the whole service killed again and again, with a sink that is slow and refuses some', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const chance = seededChance('the whole service killed')
   await using sink = await startSmtpSink({ tls: 'off', script: randomReplies(chance, { defers: false }).script })
@@ -85,7 +85,7 @@ test('the whole service killed again and again, with a sink that is slow and ref
 test.runIf(isLong)(
   'API and workers apart: one or the other is killed, a worker is halted and continues',
   {
-    timeout: patience,
+    timeout: testTimeoutMs,
   },
   async () => {
     const chance = seededChance('roles apart')
@@ -129,7 +129,7 @@ test.runIf(isLong)(
 )
 
 test('the database ends: the postmaster killed, one backend killed, one session terminated', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const chance = seededChance('the database ends')
   await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 5 }) })
@@ -159,7 +159,7 @@ test('the database ends: the postmaster killed, one backend killed, one session 
   expect(senders.broken, 'the API is there all the time').toEqual([])
 })
 
-test.runIf(isLong)('the whole service stopped for a minute', { timeout: patience }, async () => {
+test.runIf(isLong)('the whole service stopped for a minute', { timeout: testTimeoutMs }, async () => {
   const chance = seededChance('the whole service stopped')
   await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 5 }) })
   await using whole = await startWhole(sink)
@@ -182,7 +182,7 @@ test.runIf(isLong)('the whole service stopped for a minute', { timeout: patience
 test.runIf(isLong)(
   'a sink that defers and loses its answers, and the service killed meanwhile',
   {
-    timeout: patience,
+    timeout: testTimeoutMs,
   },
   async () => {
     const chance = seededChance('a sink that misbehaves')

@@ -8,7 +8,7 @@ import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { type Client, client } from './client.ts'
 import { readEmail, send, untilStatus } from './email-sending.ts'
 import { type Bench, type Role, smtpUrl, startApi, startBench, startWorker } from './faults-roles.ts'
-import { isLong, often, patience } from './faults-scale.ts'
+import { isLong, often, testTimeoutMs } from './faults-scale.ts'
 import { readAll } from './page.ts'
 import { newWord } from './unique.ts'
 
@@ -165,7 +165,7 @@ test('everything behind an unreachable relay says within seconds what it waits f
 })
 
 test('one-time codes overtake a broadcast at a relay that allows three connections, and nothing is deferred', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const [inAll, tag] = [often({ usually: 600, long: 10_000 }), newWord()]
   const arrivedAt = new Map<string, number>()

@@ -14,7 +14,7 @@ import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { hello } from './email-sending.ts'
 import { expectNoDuplicate, expectNoFault } from './faults-history.ts'
 import { keys, migrate, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
-import { patience } from './faults-scale.ts'
+import { testTimeoutMs } from './faults-scale.ts'
 import { startSenders } from './faults-senders.ts'
 import { repository } from './service.ts'
 
@@ -23,7 +23,7 @@ const before = process.env.POSTHORN_RELEASE_BEFORE
 test.skipIf(!before || !canBalance())(
   'two APIs and three workers are replaced one by one',
   {
-    timeout: patience,
+    timeout: testTimeoutMs,
   },
   async () => {
     const release = releaseAt(before ?? '')

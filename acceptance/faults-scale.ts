@@ -7,4 +7,4 @@ export const often = ({ usually, long }: { usually: number; long: number }): num
 export const messagesInAll = Number(process.env.POSTHORN_FAULT_MESSAGES ?? often({ usually: 160, long: 10_000 }))
 
 /** For tests that break something again and again. */
-export const patience = isLong ? 3_600_000 : 240_000
+export const testTimeoutMs = isLong ? 3_600_000 : 240_000

@@ -3,16 +3,16 @@ import type { Email } from '@posthorn/contract/messages/email-replies'
 import type { Acknowledgment } from '@posthorn/contract/scalars'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
+import { onABusyMachine } from './busy-machine.ts'
 import { client } from './client.ts'
 import { postgresPid } from './data-folder.ts'
 import { inSeconds } from './email-sending.ts'
 import type { Intent } from './faults-checker.ts'
 import { expectNoDuplicate, expectNoFault, fromNowOn } from './faults-history.ts'
 import { keys, smtpUrl } from './faults-roles.ts'
-import { often, patience } from './faults-scale.ts'
+import { often, testTimeoutMs } from './faults-scale.ts'
 import { startRecord } from './faults-senders.ts'
 import { createOrganization } from './operator.ts'
-import { onABusyMachine } from './patience.ts'
 import { type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 test('scheduled emails survive the end of everything: none lost, none early, none more than 2 s late', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const { sink, arrivals } = peer
   const each = often({ usually: 40, long: 1_000 })
@@ -80,7 +80,7 @@ test('scheduled emails survive the end of everything: none lost, none early, non
   expect(Math.max(...late.map(({ due }) => due)), 'some were due later').toBeGreaterThan(upAt)
 })
 
-test('when a cancel and a release meet, exactly one wins', { timeout: patience }, async () => {
+test('when a cancel and a release meet, exactly one wins', { timeout: testTimeoutMs }, async () => {
   const access = { url: service.url, key: (await createOrganization(folder.path)).live_key }
   const received = fromNowOn(peer.sink)
   const live = client(access.url, access.key)

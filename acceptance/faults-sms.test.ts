@@ -6,6 +6,7 @@ import { type Smsc, startSmsc } from '../sinks/smsc.ts'
 import { receiptFor } from '../sinks/smsc-delivery.ts'
 import type { SubmittedMessage } from '../sinks/smsc-message.ts'
 import type { SmscAct } from '../sinks/smsc-script.ts'
+import { onABusyMachine } from './busy-machine.ts'
 import { client } from './client.ts'
 import { isRunning, postgresPid } from './data-folder.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
@@ -19,11 +20,10 @@ import {
   startBench,
   startSmsWorker,
 } from './faults-roles.ts'
-import { isLong, often, patience } from './faults-scale.ts'
+import { isLong, often, testTimeoutMs } from './faults-scale.ts'
 import { startRecord, startSenders } from './faults-senders.ts'
 import { createOrganization } from './operator.ts'
 import type { Page } from './page.ts'
-import { onABusyMachine } from './patience.ts'
 import { startService } from './service.ts'
 import { partOf, textMessages } from './sms-checker.ts'
 import { expectNoSmsFault, warnedOf } from './sms-history.ts'
@@ -49,7 +49,7 @@ const onlyInTheLongRun = test.runIf(isLong)
 onlyInTheLongRun(
   'the API killed under load: cut-off requests are repeated and become one message each',
   {
-    timeout: patience,
+    timeout: testTimeoutMs,
   },
   async () => {
     const key = await newOrganization()
@@ -79,7 +79,7 @@ onlyInTheLongRun(
 onlyInTheLongRun(
   'a worker killed again and again: everything arrives, and each second copy was announced',
   {
-    timeout: patience,
+    timeout: testTimeoutMs,
   },
   async () => {
     const key = await newOrganization()
@@ -255,7 +255,7 @@ describe('a worker killed', () => {
 onlyInTheLongRun(
   'PostgreSQL killed under load: everything that was accepted arrives, and each second copy was announced',
   {
-    timeout: patience,
+    timeout: testTimeoutMs,
   },
   async () => {
     using folder = usedDataFolder()

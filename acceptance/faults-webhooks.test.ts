@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { onABusyMachine } from './busy-machine.ts'
 import { type Client, client } from './client.ts'
 import { hello } from './email-sending.ts'
 import { type Bench, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
-import { isLong, often, patience } from './faults-scale.ts'
+import { isLong, often, testTimeoutMs } from './faults-scale.ts'
 import { startSenders, type Wish } from './faults-senders.ts'
 import { createOrganization } from './operator.ts'
-import { onABusyMachine } from './patience.ts'
 import { newEmail, newWord } from './unique.ts'
 import {
   addWebhook,
@@ -75,7 +75,7 @@ const mixed: Wish = {
 }
 
 test('with workers and the API killed and a receiver that fails, hangs and resets, each event arrives everywhere', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const wanted = often({ usually: 80, long: 5_000 })
   const limitMs = often({ usually: 60_000, long: 600_000 })
@@ -153,7 +153,7 @@ test('with workers and the API killed and a receiver that fails, hangs and reset
 /** dispatch.test.ts tests on every change that a slow destination holds up no other. */
 test.runIf(isLong)(
   'a hundred webhooks that hang on the same host hardly delay a healthy one',
-  { timeout: patience },
+  { timeout: testTimeoutMs },
   async () => {
     const api = await newApi()
     await using receiver = await startReceiver(({ path }) => (path === '/healthy' ? {} : { silent: 'hang' }))

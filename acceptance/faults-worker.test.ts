@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Email } from '@posthorn/contract/messages/email-replies'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stage } from '../sinks/smtp-script.ts'
+import { onABusyMachine } from './busy-machine.ts'
 import { client } from './client.ts'
 import { eventTypes, readEmail } from './email-sending.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
@@ -10,7 +11,6 @@ import { type Bench, type Role, startApi, startBench, startWorker } from './faul
 import { isLong } from './faults-scale.ts'
 import { startRecord } from './faults-senders.ts'
 import { startTrappedSink, type TrappedSink } from './faults-trapped-sink.ts'
-import { onABusyMachine } from './patience.ts'
 
 let bench: Bench
 let api: Role

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ReceivedWebhook, startWebhookSink } from '../sinks/webhook-sink.ts'
 import { type Client, client } from './client.ts'
 import { type Bench, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
-import { isLong, often, patience } from './faults-scale.ts'
+import { isLong, often, testTimeoutMs } from './faults-scale.ts'
 import { startSenders, type Wish } from './faults-senders.ts'
 import { createOrganization, posthorn } from './operator.ts'
 import { readAll } from './page.ts'
@@ -104,7 +104,7 @@ const untilCompleted = (api: Client, workflow: string, count: number) =>
   )
 
 test('with workers and the API killed and a pause in between, each contact goes through each step once', {
-  timeout: patience,
+  timeout: testTimeoutMs,
 }, async () => {
   const wanted = often({ usually: 60, long: 3_000 })
   const api = await newApi()

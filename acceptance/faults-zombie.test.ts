@@ -5,14 +5,14 @@ import { client } from './client.ts'
 import { eventTypes, readEmail } from './email-sending.ts'
 import { expectNoFault, toReceipt } from './faults-history.ts'
 import { startApi, startBench, startWorker } from './faults-roles.ts'
-import { isLong, patience } from './faults-scale.ts'
+import { isLong, testTimeoutMs } from './faults-scale.ts'
 import { startRecord } from './faults-senders.ts'
 import { startTrappedSink } from './faults-trapped-sink.ts'
 
 test.skipIf(!isLong)(
   'a worker that comes back after others have finished its work changes nothing',
   {
-    timeout: patience,
+    timeout: testTimeoutMs,
   },
   async () => {
     using bench = await startBench()

@@ -7,9 +7,9 @@ import type { Email, EmailAccepted } from '@posthorn/contract/messages/email-rep
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { curlOf } from './banner.ts'
+import { onABusyMachine } from './busy-machine.ts'
 import { ask, client } from './client.ts'
 import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.ts'
-import { onABusyMachine } from './patience.ts'
 import { npmStart, repository, type Service, startService } from './service.ts'
 import { setUpLink } from './set-up-link.ts'
 

@@ -15,7 +15,7 @@ export type RawAnswer = {
 export type Feed = AsyncIterable<string | Buffer> | Iterable<string | Buffer>
 
 /** Writes, then reads until the service closes or a whole answer has arrived. Text is sent as Latin-1, byte for byte. */
-export function exchange(url: string, sent: string | Feed, patienceMs = 12_000): Promise<RawAnswer> {
+export function exchange(url: string, sent: string | Feed, timeoutMs = 12_000): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -28,8 +28,8 @@ export function exchange(url: string, sent: string | Feed, patienceMs = 12_000):
     }
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`no answer in ${patienceMs} ms; so far: ${received}`))
-    }, patienceMs)
+      reject(new Error(`no answer in ${timeoutMs} ms; so far: ${received}`))
+    }, timeoutMs)
     socket.on('data', chunk => {
       received += chunk.toString('latin1')
       if (isWhole(final(received))) finish()

@@ -38,20 +38,20 @@ const missing = runners
   .map(({ command }) => command)
 const note = ({ command }: Runner) => (missing.includes(command) ? `, which needs ${command}` : '')
 /** Go compiles its standard library the first time. */
-const patience = 180_000
+const timeoutMs = 180_000
 
 async function program({ file, command, args }: Runner, code: string): Promise<string> {
   const path = join(folder, file)
   writeFileSync(path, code)
   // The caches of Go are in the home of the user who runs this.
-  const { stdout } = await run(command, [...args, path], { timeout: patience })
+  const { stdout } = await run(command, [...args, path], { timeout: timeoutMs })
   return stdout
 }
 
 for (const runner of runners)
   test.skipIf(missing.includes(runner.command))(
     `the sample in ${runner.language} sends exactly what it says${note(runner)}`,
-    { timeout: patience },
+    { timeout: timeoutMs },
     async () => {
       const { test_key: apiKey } = await createOrganization(dataDir)
       const body = {
@@ -123,7 +123,7 @@ func main() {
 for (const runner of runners.filter(({ language }) => Object.hasOwn(checkers, language)))
   test.skipIf(missing.includes(runner.command))(
     `the function in docs/webhooks.md for ${runner.language} recognizes what is from us${note(runner)}`,
-    { timeout: patience },
+    { timeout: timeoutMs },
     async () => {
       // as: languages without one are left out above
       const said = await program(runner, checkers[runner.language as keyof typeof checkers])

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { onABusyMachine } from './busy-machine.ts'
 import { ask, client } from './client.ts'
 import { isRunning, newDataFolder, postgresPid } from './data-folder.ts'
 import { isLong } from './faults-scale.ts'
 import { type Attempt, startLoad } from './load.ts'
-import { onABusyMachine } from './patience.ts'
 import { compileCache, program, run, type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 

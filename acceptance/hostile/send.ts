@@ -25,7 +25,7 @@ export type Sent = {
 
 const pieceSize = 256 * 1024
 // Longer than the worst stall ever seen, so that it is measured and not cut off.
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 export function send(url: string, key: string, hostile: Hostile, about = ''): Promise<Sent> {
   const { operation, method, path, isChunked, times = 1 } = hostile
@@ -51,7 +51,7 @@ export function send(url: string, key: string, hostile: Hostile, about = ''): Pr
       ...hostile.headers,
     }
     const outgoing = request(`${url}${path}`, { agent, method, headers })
-    outgoing.setTimeout(patienceMs, () => outgoing.destroy())
+    outgoing.setTimeout(timeoutMs, () => outgoing.destroy())
     // A server that refuses early may close the connection on a client that keeps sending; the answer is then lost with it.
     outgoing.once('error', () => finish(outgoing.writableEnded ? 0 : -1, ''))
     outgoing.once('response', incoming => void read(incoming).then(text => finish(incoming.statusCode ?? 0, text)))

@@ -9,7 +9,7 @@ async function waitingForLocks(db: Db): Promise<number> {
 }
 
 /** Long enough for a busy machine. */
-const patience = { timeout: 20_000 }
+const waitOptions = { timeout: 20_000 }
 
 export const untilLockWait = (db: Db, count = 1): Promise<void> =>
-  vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(count), patience)
+  vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(count), waitOptions)

@@ -31,7 +31,7 @@ export const shortTimeouts: Timeouts = {
 }
 
 /** For tests in which nothing is waited for: none of them may pass by a timeout. */
-export const patientTimeouts: Timeouts = {
+export const longTimeouts: Timeouts = {
   connect: 10_000,
   reply: 10_000,
   dataStart: 10_000,

@@ -77,7 +77,7 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   /** The longest delay for a message that is put back unsent. */
   maxReleaseDelayMs: number
   /** How long rows wait to start before they are put back. Extended up to four times this long for rows expected to start in that time. */
-  patienceMs?: number
+  putBackAfterMs?: number
   /** How long stopping waits. Messages still being sent are then taken over by other workers, which cannot know their outcome. */
   stopWithinMs?: number
 }
@@ -92,7 +92,7 @@ const heldForEach = 2
 const maxBatch = 200
 const minPutBackMs = 1_000
 /** A row that is put back must be taken and prepared again. If all workers are busy, that would be most of their work. */
-const maxPatience = 4
+const maxExtensions = 4
 
 export function sendingChannel<
   Row extends Held,
@@ -103,7 +103,7 @@ export function sendingChannel<
 >(parts: SendingParts<Row, Load, T, O, Result>): Channel<Row> {
   /** `span`: for traced loads, from taking the row until its result is written. */
   type Loaded = { load: Load; holder: Holder<Row>; span?: Span }
-  const { tracer, database, log, rowsOf, patienceMs = 5_000, stopWithinMs = 20_000, messagesAtOnce = 500 } = parts
+  const { tracer, database, log, rowsOf, putBackAfterMs = 5_000, stopWithinMs = 20_000, messagesAtOnce = 500 } = parts
   const maxHeld = heldForEach * messagesAtOnce
   const stopping = new AbortController()
   const settleTogether = groupCommit<readonly Result[], undefined>(
@@ -200,8 +200,8 @@ export function sendingChannel<
       for (const one of transmissions) queue.add(one)
       await Promise.all(settled.map(({ row, result }) => write(holder, [row], [result]).catch(unrecorded)))
       let waiting = transmissions
-      for (let times = 1; !(await allFinished(waiting, patienceMs, stopping.signal)); times++) {
-        const leftMs = stopping.signal.aborted ? 0 : (maxPatience - times) * patienceMs
+      for (let times = 1; !(await allFinished(waiting, putBackAfterMs, stopping.signal)); times++) {
+        const leftMs = stopping.signal.aborted ? 0 : (maxExtensions - times) * putBackAfterMs
         const late = waiting.filter(one => leftMs === 0 || queue.waitOf(one) > leftMs)
         await withdrawLate(late)
         if (leftMs === 0) break
@@ -219,11 +219,11 @@ export function sendingChannel<
 /** False when it takes too long, or when the worker stops. */
 async function allFinished(
   transmissions: readonly { readonly finished: Promise<void> }[],
-  patienceMs: number,
+  putBackAfterMs: number,
   stopping: AbortSignal,
 ): Promise<boolean> {
   const timer = new AbortController()
-  const late = pause(patienceMs, false, { signal: AbortSignal.any([timer.signal, stopping]) }).catch(() => false)
+  const late = pause(putBackAfterMs, false, { signal: AbortSignal.any([timer.signal, stopping]) }).catch(() => false)
   const finished = await Promise.race([Promise.all(transmissions.map(one => one.finished)).then(() => true), late])
   timer.abort()
   return finished

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nothingSaved, type RelayWay } from '#resources/account/sending-plan/way.ts'
 import { relayTransport } from '#transports/smtp/relay.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
-import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { longTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { parseConfig } from '../config.ts'
 import { followTransports } from './live-ways.ts'
 import { replaceable } from './replaceable.ts'
@@ -34,7 +34,7 @@ const openRelay = ({ smtpUrl }: SendingConfig) => [
     url: smtpUrl ?? 'smtp://127.0.0.1:1',
     hostname: 'us.test',
     final: false,
-    timeouts: patientTimeouts,
+    timeouts: longTimeouts,
   }),
 ]
 

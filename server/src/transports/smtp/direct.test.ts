@@ -4,7 +4,7 @@ import { type DnsTable, startDnsStub } from '../../../../sinks/dns-stub.ts'
 import type { Script } from '../../../../sinks/smtp-script.ts'
 import { type SmtpSink, startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
-import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { longTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { type DirectOptions, directTransport } from './direct.ts'
 import { mxResolver } from './mx.ts'
 
@@ -23,7 +23,7 @@ async function startAll({ table, sinks: wanted = [{}], changes = {} }: Given) {
   const resolver = mxResolver({ servers: [dns.server], timeoutMs: 200 })
   const direct = stack.use(
     directTransport({
-      ...{ hostname: 'us.example', dns: resolver, port, timeouts: patientTimeouts },
+      ...{ hostname: 'us.example', dns: resolver, port, timeouts: longTimeouts },
       mailHosts: always('loopback'),
       ...changes,
     }),

@@ -4,11 +4,11 @@ import type { AddressPolicy } from '#core/public-address.ts'
 import { always } from '#setup/reachable.ts'
 import { startDnsStub } from '../../../../sinks/dns-stub.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
-import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { longTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { directTransport } from './direct.ts'
 import { type MxResolver, mxResolver } from './mx.ts'
 
-const options = { hostname: 'us.example', timeouts: patientTimeouts }
+const options = { hostname: 'us.example', timeouts: longTimeouts }
 const hostWith = (addressesOf: () => readonly string[]): MxResolver => ({
   hostsOf: async () => ['mx.example.com'],
   addressesOf: async () => addressesOf(),

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Act, Stage } from '../../../../sinks/smtp-script.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
-import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { longTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { relayTransport } from './relay.ts'
 
 const malformed: [string, string | Buffer][] = [
@@ -20,7 +20,7 @@ const cases = stages.flatMap(stage => malformed.map(([name, raw]) => [name, stag
 
 async function sendTo(script: Partial<Record<Stage, Act>>, pipelining = true) {
   await using sink = await startSmtpSink({ tls: 'off', script, pipelining })
-  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
+  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: longTimeouts })
   const outcomes = await relay.send(transmissionTo(['grace@example.com', 'ada@example.com']))
   await vi.waitFor(() => expect(sink.connections.now).toBe(0), { timeout: 10_000, interval: 5 })
   return outcomes
@@ -56,7 +56,7 @@ describe.each([true, false])('with pipelining %s', pipelining => {
 
 test('a positive reply before the message is complete is ignored', async () => {
   await using sink = await startSmtpSink({ tls: 'off', script: { data: { raw: '354 Go on\r\n250 Thank you\r\n' } } })
-  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
+  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: longTimeouts })
   let asked = 0
 
   const outcomes = await relay.send(transmissionTo(undefined, { beforeFinalDot: async () => void asked++ }))

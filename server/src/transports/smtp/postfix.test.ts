@@ -4,7 +4,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { expect, test } from 'vitest'
 import { canRunPostfix, startPostfix } from '../../../../sinks/postfix.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
-import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { longTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { compose } from '../mime/compose.ts'
 import { sign } from '../mime/dkim.ts'
 import { file, outgoing, read } from '../mime/message.fixture.ts'
@@ -34,7 +34,7 @@ test.skipIf(!canRunPostfix())(
     await using sink = await startSmtpSink({ tls: 'off' })
     await using postfix = await startPostfix(sink.port)
     const url = `smtp://127.0.0.1:${postfix?.port}?tls=off`
-    await using relay = relayTransport({ url, hostname: 'us.example', final: false, timeouts: patientTimeouts })
+    await using relay = relayTransport({ url, hostname: 'us.example', final: false, timeouts: longTimeouts })
     const sent = await Promise.all(
       Object.entries(awkward).map(async ([name, special], nth) => {
         const message = await sign(await compose(outgoing({ ...special, messageId: `nth-${nth}@acme.test` })), keys)

@@ -3,12 +3,12 @@ import { createServer } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
-import { patientTimeouts, shortMessage, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { longTimeouts, shortMessage, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { type RelayOptions, relayTransport } from './relay.ts'
 import { labelFor } from './relay-label.ts'
 
 const relayTo = (sink: SmtpSink, changes: Partial<RelayOptions> = {}) =>
-  relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts, ...changes })
+  relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: longTimeouts, ...changes })
 
 async function startBoth(
   options: SmtpSinkOptions = {},

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
-import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { longTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { relayTransport } from './relay.ts'
 
 const sequences = [
@@ -24,7 +24,7 @@ const anyEnd = /(?:\r\n|\r|\n)\.(?:\r\n|\r|\n)/
 
 test.each(sequences)('%j in a message does not end it', async sequence => {
   await using sink = await startSmtpSink({ tls: 'off' })
-  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
+  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: longTimeouts })
   // A large message: the sink sees a smaller one only when it has ended.
   const start = `Subject: Hello\r\n\r\n${'All work and no play\r\n'.repeat(4_000)}Good morning`
   const message = Buffer.from(`${start}${sequence}${secondMessage}`)
@@ -44,7 +44,7 @@ test.each(sequences)('%j in a message does not end it', async sequence => {
 
 test('a sequence across two blocks does not end the message', async () => {
   await using sink = await startSmtpSink({ tls: 'off' })
-  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
+  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: longTimeouts })
   const messages = [0, 1, 2, 3, 4].map(cut => Buffer.from(`${'x'.repeat(65_536 - cut)}\r\n.\r\n${secondMessage}`))
 
   for (const message of messages) await relay.send(transmissionTo(undefined, { message }))

@@ -2,14 +2,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Act, Stage } from '../../../../sinks/smtp-script.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
-import { patientTimeouts, shortTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { longTimeouts, shortTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import type { Outcome, Transmission } from '../transport.ts'
 import { relayTransport } from './relay.ts'
 import type { Timeouts } from './timeouts.ts'
 
 type Peer = { stage: Stage; act: Act; pipelining?: boolean; timeouts?: Timeouts }
 
-async function sendTo({ stage, act, pipelining = true, timeouts = patientTimeouts }: Peer, transmission: Transmission) {
+async function sendTo({ stage, act, pipelining = true, timeouts = longTimeouts }: Peer, transmission: Transmission) {
   await using sink = await startSmtpSink({ tls: 'off', pipelining, script: { [stage]: act } })
   await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts })
   return { outcomes: await relay.send(transmission), received: sink.received }
@@ -122,7 +122,7 @@ test('a peer that stops reading the message times out, and nothing is in doubt',
 
 test('a rejection before the message is complete counts, and the connection is closed', async () => {
   await using sink = await startSmtpSink({ tls: 'off', script: { body: { raw: '552 5.3.4 Enough\r\n' } } })
-  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
+  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: longTimeouts })
   const permission = new Promise<void>(() => {})
   const message = Buffer.alloc(100_000, 'All work and no play\r\n')
 
@@ -141,7 +141,7 @@ test.each<[Stage, keyof Timeouts]>([
   ['dot', 'finalDot'],
 ])('%s has its own timeout: %s', async (stage, name) => {
   const waitsLonger = { ...shortTimeouts, [name]: 10_000 }
-  const waitsLess = { ...patientTimeouts, [name]: 100 }
+  const waitsLess = { ...longTimeouts, [name]: 100 }
 
   const late = await sendTo({ stage, act: { delayMs: 600 }, timeouts: waitsLonger }, transmissionTo())
   const tooLate = await sendTo({ stage, act: { delayMs: 600 }, timeouts: waitsLess }, transmissionTo())
@@ -153,7 +153,7 @@ test.each<[Stage, keyof Timeouts]>([
 test('a peer that is slow at every stage runs into the session timeout', async () => {
   const script = () => ({ delayMs: 100 })
   await using sink = await startSmtpSink({ tls: 'off', script })
-  const timeouts = { ...patientTimeouts, session: 250 }
+  const timeouts = { ...longTimeouts, session: 250 }
   await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts })
 
   const [outcome]: Outcome[] = await relay.send(transmissionTo())

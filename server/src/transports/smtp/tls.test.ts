@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
-import { patientTimeouts, shortTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { longTimeouts, shortTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { trustTheSink } from '../../../testing/trust-the-sink.ts'
 import { relayTransport } from './relay.ts'
 import type { Timeouts } from './timeouts.ts'
@@ -12,7 +12,7 @@ const auth = { user: 'ada@us.example', pass: 'p:s/w%' }
 type Asked = { tls?: string; withCredentials?: boolean; pass?: string; timeouts?: Timeouts; requiresTls?: boolean }
 
 async function sendTo(options: SmtpSinkOptions, asked: Asked = {}) {
-  const { tls, withCredentials = false, pass = auth.pass, timeouts = patientTimeouts, requiresTls = false } = asked
+  const { tls, withCredentials = false, pass = auth.pass, timeouts = longTimeouts, requiresTls = false } = asked
   await using sink = await startSmtpSink(options)
   const url = new URL(sink.url)
   if (withCredentials)

@@ -33,9 +33,9 @@ export type Counted = { /** From 1, in the order of the settlements. */ nth: num
 
 /**
  * Records the attempts that no other worker has recorded, also for deliveries given up in the meantime, counts them, and deactivates webhooks that
- * are gone or have only had failures for `patienceMs`. The webhooks must be locked.
+ * are gone or have only had failures for `deactivateAfterMs`. The webhooks must be locked.
  */
-export async function settle(tx: Tx, given: readonly Settlement[], patienceMs: number): Promise<Counted[]> {
+export async function settle(tx: Tx, given: readonly Settlement[], deactivateAfterMs: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     with settled as (
       update webhook_deliveries d set
@@ -72,7 +72,7 @@ export async function settle(tx: Tx, given: readonly Settlement[], patienceMs: n
     judged as (
       select f.*, case when f.successes = 0 then coalesce(w.failing_since, f.first_failure_at) end as failing_since,
         w.status = 'active' and (f.is_gone or f.successes = 0
-          and w.failing_since <= f.last_at - make_interval(secs => ${patienceMs / 1000})) is true as ends
+          and w.failing_since <= f.last_at - make_interval(secs => ${deactivateAfterMs / 1000})) is true as ends
       from figures f
       join webhooks w on w.environment_id = f.environment_id and w.id = f.webhook_id
     ),

@@ -26,13 +26,13 @@ export type Settled = {
 }
 
 /** A webhook with only failures for this long becomes inactive. */
-const patienceMs = 5 * 24 * 60 * 60 * 1000
+const deactivateAfterMs = 5 * 24 * 60 * 60 * 1000
 
 /** In the order of the results. */
 export async function settleAttempts(tx: Tx, results: readonly AttemptResult[]): Promise<Settled[]> {
   if (results.length === 0) return []
   withCommit(tx, lockWebhooks(tx, results))
-  const counted = new Map((await settle(tx, results.map(toSettlement), patienceMs)).map(one => [one.nth, one]))
+  const counted = new Map((await settle(tx, results.map(toSettlement), deactivateAfterMs)).map(one => [one.nth, one]))
   const settled = results.map((_, index) => counted.get(index + 1))
   const ended = results.filter((_, index) => settled[index]?.becameInactive)
   if (ended.length > 0) await failPending(tx, oneOfEach(ended), latestOf(ended))

@@ -27,7 +27,7 @@ const maxBatch = 1_000
 const defaultRoom = 48 * 1024 * 1024
 const retryAfterMs = 250
 /** How long a shutdown waits for a database that is away. */
-const patienceMs = 3_000
+const maxWaitMs = 3_000
 
 const sizeOf = (hit: Hit): number => 300 + hit.userAgent.length + (hit.link?.length ?? 0)
 
@@ -77,7 +77,7 @@ export function openHitBuffer({ database, write, onLost, room = defaultRoom }: H
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
-      giveUpAt = performance.now() + patienceMs
+      giveUpAt = performance.now() + maxWaitMs
       await writing
     },
   }

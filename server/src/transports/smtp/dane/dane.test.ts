@@ -9,7 +9,7 @@ import { startDnsStub } from '../../../../../sinks/dns-stub.ts'
 import { smtpCertificate } from '../../../../../sinks/smtp-certificate.ts'
 import { startSmtpSink } from '../../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../../sinks/smtp-sink-connection.ts'
-import { patientTimeouts, transmissionTo } from '../../../../testing/smtp-transmission.ts'
+import { longTimeouts, transmissionTo } from '../../../../testing/smtp-transmission.ts'
 import type { StsPolicy } from '../../sts-policy.ts'
 import { directTransport } from '../direct.ts'
 import { mxResolver } from '../mx.ts'
@@ -55,7 +55,7 @@ async function send(zone: Zone, sinkOptions: SmtpSinkOptions = {}, sts?: StsPoli
   using resolver = await startResolver(zone)
   const vouched = validatedDns({ servers: [resolver.address], timeoutMs: 2_000 })
   await using direct = directTransport({
-    ...{ hostname: 'us.example', port: sink.port, timeouts: patientTimeouts, mailHosts: always('loopback') },
+    ...{ hostname: 'us.example', port: sink.port, timeouts: longTimeouts, mailHosts: always('loopback') },
     dns: mxResolver({ servers: [dns.server], timeoutMs: 200 }),
     dane: vouched && dane(vouched),
     ...(sts && { policies: { of: async () => sts } }),

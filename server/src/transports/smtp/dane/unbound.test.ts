@@ -5,7 +5,7 @@ import { always } from '#setup/reachable.ts'
 import { canSignDns, startSignedDns, type Zone } from '../../../../../sinks/signed-dns.ts'
 import { smtpCertificate } from '../../../../../sinks/smtp-certificate.ts'
 import { startSmtpSink } from '../../../../../sinks/smtp-sink.ts'
-import { patientTimeouts, transmissionTo } from '../../../../testing/smtp-transmission.ts'
+import { longTimeouts, transmissionTo } from '../../../../testing/smtp-transmission.ts'
 import { directTransport } from '../direct.ts'
 import { mxResolver } from '../mx.ts'
 import { dane } from './dane.ts'
@@ -41,7 +41,7 @@ test.skipIf(!canSignDns())(
     const servers = [dns.resolver]
     const vouched = validatedDns({ servers }) ?? expect.unreachable()
     await using direct = directTransport({
-      ...{ hostname: 'us.example', port: sink.port, timeouts: patientTimeouts, mailHosts: always('loopback') },
+      ...{ hostname: 'us.example', port: sink.port, timeouts: longTimeouts, mailHosts: always('loopback') },
       dns: mxResolver({ servers, timeoutMs: 2_000 }),
       dane: dane(vouched),
     })

@@ -8,7 +8,7 @@ import { startDnsStub } from '../../../../../sinks/dns-stub.ts'
 import { smtpCertificate } from '../../../../../sinks/smtp-certificate.ts'
 import { startSmtpSink } from '../../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../../sinks/smtp-sink-connection.ts'
-import { patientTimeouts, transmissionTo } from '../../../../testing/smtp-transmission.ts'
+import { longTimeouts, transmissionTo } from '../../../../testing/smtp-transmission.ts'
 import { trustTheSink } from '../../../../testing/trust-the-sink.ts'
 import type { KnownPolicy } from '../../sts-policy.ts'
 import { directTransport } from '../direct.ts'
@@ -59,7 +59,7 @@ async function open({ policy = enforcing, host = 'mx.example.test', trusted = tr
   const policies = openPolicies()
   const direct = stack.use(
     directTransport({
-      ...{ hostname: 'us.example', dns: resolver, port: sink.port, timeouts: patientTimeouts, policies },
+      ...{ hostname: 'us.example', dns: resolver, port: sink.port, timeouts: longTimeouts, policies },
       mailHosts: always('loopback'),
     }),
   )

@@ -340,7 +340,7 @@ test('a slow delivery holds up no other: it continues, no other worker takes it,
   const [slow, quick] = await post.accept([draftTo(['a@slow.example']), draftTo(['b@quick.example'])])
   const answer = gate()
   const far = scripted(address => (address === 'a@slow.example' ? answer.passed.then(() => accepted) : accepted))
-  const worker = post.hire([far], { patienceMs: 100 })
+  const worker = post.hire([far], { putBackAfterMs: 100 })
 
   await post.run(worker)
   expect(await post.statusOf(quick?.id ?? '')).toBe('delivered')
@@ -359,7 +359,7 @@ test('a delivery that has not begun after a while is put back untried, and made 
   const emails = await several(3, 'slow.example')
   const answer = gate()
   const far = scripted(() => answer.passed.then(() => accepted), { maxConnections: 1 })
-  const worker = post.hire([far], { patienceMs: 50 })
+  const worker = post.hire([far], { putBackAfterMs: 50 })
 
   await post.run(worker)
 
@@ -384,7 +384,7 @@ test('deliveries that wait behind quick ones stay held, and are not taken twice'
   const emails = await several(12, 'steady.example')
   const far = scripted(() => pause(150).then(() => accepted), { maxConnections: 1 })
 
-  await post.run(post.hire([far], { patienceMs: 1_500 }))
+  await post.run(post.hire([far], { putBackAfterMs: 1_500 }))
 
   const tokens = await Promise.all(emails.map(async ({ id }) => (await post.delivery(id)).token))
   expect(tokens).toEqual(emails.map(() => 1))
@@ -395,7 +395,7 @@ test('a slow destination takes no room from others, however long its backlog', a
   const answer = gate()
   const far = scripted(address => (address.endsWith('@slow.example') ? answer.passed.then(() => accepted) : accepted))
   await several(1_100, 'slow.example')
-  await using _worker = await post.start(post.hire([far], { patienceMs: 50 }))
+  await using _worker = await post.start(post.hire([far], { putBackAfterMs: 50 }))
   await eventually(() => expect(far.begun).toHaveLength(20))
 
   const [quick] = await several(1, 'quick.example')
@@ -410,7 +410,7 @@ test('a broadcast that fills its share leaves room for transactional mail', asyn
   const far = scripted(address => (address.endsWith('@slow.example') ? answer.passed.then(() => accepted) : accepted))
   const broadcast = (_: unknown, nth: number) => draftTo([`${nth}@slow.example`], { messageStream: 'broadcast' })
   await post.accept(Array.from({ length: 1_100 }, broadcast))
-  await using _worker = await post.start(post.hire([far], { patienceMs: 30_000 }))
+  await using _worker = await post.start(post.hire([far], { putBackAfterMs: 30_000 }))
   await eventually(async () => expect(await post.held()).toBe(600))
 
   const code = await post.acceptOne(['code@slow.example'])

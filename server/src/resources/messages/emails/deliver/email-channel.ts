@@ -42,7 +42,7 @@ export type EmailChannelParts = ComposerParts & {
   attempted?: Attempted
   messagesAtOnce?: number
   knowledge?: Knowledge
-  patienceMs?: number
+  putBackAfterMs?: number
   stopWithinMs?: number
   tracer?: Tracer | undefined
 }

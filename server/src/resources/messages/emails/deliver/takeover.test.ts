@@ -126,7 +126,7 @@ test('suspects that wait behind slow ones are delivered as well', async () => {
   await post.comeDue()
   const { open, passed } = gate()
   const far = scripted(undefined, { afterDot: () => passed })
-  await using _worker = await post.start(post.hire([far], { patienceMs: 50 }))
+  await using _worker = await post.start(post.hire([far], { putBackAfterMs: 50 }))
 
   await vi.waitFor(() => expect(far.copies).toHaveLength(9), { timeout: 10_000 })
   open()
@@ -209,7 +209,7 @@ test('a message is not sent when one of its recipients was taken over, and the o
   const email = await post.acceptOne(addresses)
   const asleep = gate()
   const zombie = scripted(() => asleep.passed.then(() => accepted))
-  const first = post.run(post.hire([zombie], { patienceMs: 60_000 }), 'zombie')
+  const first = post.run(post.hire([zombie], { putBackAfterMs: 60_000 }), 'zombie')
   await vi.waitFor(() => expect(zombie.begun).toHaveLength(1))
   await sql`update deliveries set held_by = null, due_at = now() where nth = 1`.execute(post.database.db)
   expect(addressesOf(await post.takeAs('b'))).toEqual(['1@a.example'])

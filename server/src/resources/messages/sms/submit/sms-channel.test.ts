@@ -125,7 +125,7 @@ test('a slow carrier holds up no other message; its own stays held, no other wor
   if (!slow || !quick) throw new Error('nothing was accepted')
   const answer = gate()
   const far = scripted(undefined, { afterSubmit: async ({ to }) => void (to === ada && (await answer.passed)) })
-  const worker = exchange.hire([far], { patienceMs: 100 })
+  const worker = exchange.hire([far], { putBackAfterMs: 100 })
 
   await exchange.run(worker)
   expect(await exchange.statusOf(quick.id)).toBe('sent')
@@ -146,7 +146,7 @@ test('a message that has not begun after a while is put back untried, and submit
   const messages = await several(3)
   const answer = gate()
   const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
-  const worker = exchange.hire([far], { patienceMs: 50 })
+  const worker = exchange.hire([far], { putBackAfterMs: 50 })
 
   await exchange.run(worker)
 

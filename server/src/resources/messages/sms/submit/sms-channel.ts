@@ -30,7 +30,7 @@ export type SmsChannelParts = {
   attempted?: Attempted
   messagesAtOnce?: number
   knowledge?: Knowledge
-  patienceMs?: number
+  putBackAfterMs?: number
   stopWithinMs?: number
   tracer?: Tracer | undefined
 }

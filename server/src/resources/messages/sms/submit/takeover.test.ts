@@ -186,8 +186,8 @@ test('two workers at once submit each message once', async () => {
 test('answers that are written while others take messages and look for dead workers all count, and each message leaves once', async () => {
   await exchange.accept(Array.from({ length: 200 }, () => draftTo(exchange.newNumber())))
   const far = scripted(undefined, { maxAtOnce: 100, afterSubmit: () => pause(Math.random() * 40) })
-  const worker = exchange.hire([far], { patienceMs: 1 })
-  const other = exchange.hire([far], { database: exchange.second, patienceMs: 1 })
+  const worker = exchange.hire([far], { putBackAfterMs: 1 })
+  const other = exchange.hire([far], { database: exchange.second, putBackAfterMs: 1 })
 
   await vi.waitFor(
     async () => {

@@ -9,7 +9,7 @@ export type Side = (seconds: number) => Promise<RoundResult>
  * warmed up first. Every round starts after a checkpoint, so no round pays for pages that another has written.
  */
 export async function alternate<Name extends string>(
-  { ground, pace, progress, keep }: Bench,
+  { postgres, pace, progress, keep }: Bench,
   comparison: string,
   sides: Record<Name, Side>,
 ): Promise<Record<Name, number[]>> {
@@ -18,7 +18,7 @@ export async function alternate<Name extends string>(
   const figures = Object.fromEntries(named.map(([name]) => [name, []])) as unknown as Record<Name, number[]>
   for (let round = 0; round <= pace.rounds; round++) {
     for (const [name, side] of named) {
-      await ground.database.pool.query('checkpoint')
+      await postgres.database.pool.query('checkpoint')
       await pause(200)
       const result = await side(round === 0 ? pace.warmUpSeconds : pace.roundSeconds).catch(cause => {
         throw new Error(`${comparison}, ${name}, failed.`, { cause })

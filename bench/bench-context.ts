@@ -1,11 +1,11 @@
-import type { Ground } from './ground.ts'
+import type { BenchDatabase } from './bench-database.ts'
 import type { LoadResult } from './load.ts'
 import type { Pace } from './pace.ts'
 import type { Services } from './services.ts'
 
 /** The context of a comparison. */
 export type Bench = {
-  ground: Ground
+  postgres: BenchDatabase
   pace: Pace
   /** Aborted by Ctrl-C and at the time limit. */
   signal: AbortSignal

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import type { Round } from './bench-context.ts'
+import { openBenchDatabase } from './bench-database.ts'
 import { type BenchOptions, readCommandLine, usage } from './command-line.ts'
 import { compare } from './compare.ts'
-import { openGround } from './ground.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { connections, fullPace, quickPace } from './pace.ts'
 import { ratiosOf, verdictOf } from './row.ts'
@@ -16,11 +16,11 @@ const progress = (line: string) => process.stderr.write(`${line}\n`)
 
 async function run(options: BenchOptions, signal: AbortSignal): Promise<void> {
   const { quick, json, rows: manyRows } = options
-  await using ground = await openGround()
-  const machine = await describeMachine(ground)
+  await using postgres = await openBenchDatabase()
+  const machine = await describeMachine(postgres)
   const pace = { ...(quick ? quickPace : fullPace), ...(manyRows && { manyRows }) }
   const rounds: Round[] = []
-  const rows = await compare({ ground, pace, signal, progress, keep: round => rounds.push(round) }, options)
+  const rows = await compare({ postgres, pace, signal, progress, keep: round => rounds.push(round) }, options)
   say(`\n${formatMachine(machine)}`)
   say(`${connections} connections · median of ${pace.rounds} rounds of ${pace.roundSeconds} s, spread of their ratios`)
   if (quick) say('Quick run: it shows only that everything works. Ignore the figures.')

@@ -38,7 +38,7 @@ export async function compare(bench: Bench, options: BenchOptions): Promise<Row[
 }
 
 async function compareOverHttp(bench: Bench, { names, database }: BenchOptions): Promise<Row[]> {
-  await using services = await openServices(bench.ground, bench.signal)
+  await using services = await openServices(bench.postgres, bench.signal)
   bench.progress(`The API is process ${services.api.pid}, the bare server ${services.bare.pid}.`)
   const http = { ...bench, services }
   const rows: Row[] = []

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Ground } from './ground.ts'
+import type { BenchDatabase } from './bench-database.ts'
 
 export type Machine = {
   date: string
@@ -18,7 +18,7 @@ export type Machine = {
   signaturesPerSecond: number
 }
 
-export async function describeMachine({ database, folder }: Ground): Promise<Machine> {
+export async function describeMachine({ database, folder }: BenchDatabase): Promise<Machine> {
   const { rows } = await database.pool.query("select current_setting('server_version') as version")
   return {
     date: new Date().toISOString(),

@@ -3,8 +3,8 @@ import type { Bench } from './bench-context.ts'
 const rowsPerStatement = 50_000
 
 /** Fills the environment of a key with contacts, created one every ten milliseconds, and returns the newest ids. */
-export async function seedContacts({ ground, signal }: Bench, key: string, count: number): Promise<string[]> {
-  const { pool } = ground.database
+export async function seedContacts({ postgres, signal }: Bench, key: string, count: number): Promise<string[]> {
+  const { pool } = postgres.database
   const environmentId = await environmentOf(pool, key)
   for (let from = 1; from <= count; from += rowsPerStatement) {
     signal.throwIfAborted()
@@ -17,7 +17,7 @@ export async function seedContacts({ ground, signal }: Bench, key: string, count
   return rows.map(row => row.id)
 }
 
-type Pool = Bench['ground']['database']['pool']
+type Pool = Bench['postgres']['database']['pool']
 
 export async function environmentOf(pool: Pool, key: string): Promise<string> {
   const { rows } = await pool.query(

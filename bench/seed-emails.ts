@@ -1,13 +1,13 @@
 import type { Bench } from './bench-context.ts'
 import { environmentOf } from './seed-contacts.ts'
 
-type Seeding = Pick<Bench, 'ground' | 'signal'>
+type Seeding = Pick<Bench, 'postgres' | 'signal'>
 
 const rowsPerStatement = 50_000
 
 /** Fills the environment of a key with emails, accepted one every ten milliseconds, and returns the newest ids. */
-export async function seedEmails({ ground, signal }: Seeding, key: string, count: number): Promise<string[]> {
-  const { pool } = ground.database
+export async function seedEmails({ postgres, signal }: Seeding, key: string, count: number): Promise<string[]> {
+  const { pool } = postgres.database
   const environmentId = await environmentOf(pool, key)
   for (let from = 1; from <= count; from += rowsPerStatement) {
     signal.throwIfAborted()
@@ -46,16 +46,16 @@ const insertEmails = `
   select $1, id, 0, 'person.' || nth || '@example' || nth % 1000 || '.com', 'waiting', now() + interval '3 days' from given`
 
 /** Makes every email of the environment due, as accepting does. */
-export async function queueEmails({ ground }: Seeding, key: string): Promise<void> {
-  const { pool } = ground.database
+export async function queueEmails({ postgres }: Seeding, key: string): Promise<void> {
+  const { pool } = postgres.database
   await pool.query(`update deliveries set due_at = now() where environment_id = $1 and state = 'waiting'`, [
     await environmentOf(pool, key),
   ])
 }
 
 /** Makes nothing due: emails not yet sent are scheduled for a day after the bench. */
-export async function scheduleEmails({ ground }: Seeding, key: string): Promise<void> {
-  const { pool } = ground.database
+export async function scheduleEmails({ postgres }: Seeding, key: string): Promise<void> {
+  const { pool } = postgres.database
   await pool.query(
     `update email_progress set status = 'scheduled', scheduled_for = now() + interval '30 days'
      where environment_id = $1 and status = 'processing'`,

@@ -12,7 +12,7 @@ const seldom = 5
 
 /** Inserts an email every ten milliseconds, all delivered, and as many contacts, suppressions, webhook deliveries and runs. */
 export async function seedGrowth(bench: Bench, key: string, count: number): Promise<Grown> {
-  const { pool } = bench.ground.database
+  const { pool } = bench.postgres.database
   const environmentId = await environmentOf(pool, key)
   await seedContacts(bench, key, count)
   await pool.query(fewWithoutEmail, [environmentId, seldom])
@@ -30,7 +30,7 @@ export async function seedGrowth(bench: Bench, key: string, count: number): Prom
   await pool.query(insertSums('email_minutes', 'minute'), [environmentId])
   // The worker does this every two minutes.
   const later = new Date(Date.now() + 120_000)
-  while ((await indexEmails(bench.ground.database.db, later)) > 0) bench.signal.throwIfAborted()
+  while ((await indexEmails(bench.postgres.database.db, later)) > 0) bench.signal.throwIfAborted()
   await pool.query('vacuum analyze')
   const { rows: emails } = await pool.query(newestEmails, [environmentId])
   const { rows: times } = await pool.query<Times>(timesOfEmails, [environmentId])

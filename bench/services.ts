@@ -2,8 +2,8 @@
 
 import { createOrganization } from '../server/src/resources/account/organizations/create.ts'
 import { freePort } from '../sinks/free-port.ts'
+import type { BenchDatabase } from './bench-database.ts'
 import { type Server, startProcess, startServer } from './child-process.ts'
-import type { Ground } from './ground.ts'
 import { type LoadGenerator, startLoadGenerator } from './load.ts'
 import { flagsOf } from './npm-flags.ts'
 
@@ -21,13 +21,13 @@ export type Services = AsyncDisposable & {
   keys: { limited: Keys; unlimited: Keys; lists: Keys; alone: Keys }
 }
 
-export async function openServices(ground: Ground, signal: AbortSignal): Promise<Services> {
+export async function openServices(postgres: BenchDatabase, signal: AbortSignal): Promise<Services> {
   await using opened = new AsyncDisposableStack()
-  const keys = await createKeys(ground)
+  const keys = await createKeys(postgres)
   const smtpPort = await freePort()
-  const surroundings = surroundingsOf(ground, signal)
+  const surroundings = surroundingsOf(postgres, signal)
   const forBare = { ...surroundings, env: { ...surroundings.env, BENCH_KEY: keys.alone.live } }
-  const api = opened.use(await startApi(ground, signal, { POSTHORN_SUBMISSION_PORT: String(smtpPort) }))
+  const api = opened.use(await startApi(postgres, signal, { POSTHORN_SUBMISSION_PORT: String(smtpPort) }))
   const bare = opened.use(await startServer(new URL('./peers/bare-server.ts', import.meta.url), forBare))
   const generator = opened.use(startLoadGenerator(surroundings))
   const kept = opened.move()
@@ -36,11 +36,11 @@ export async function openServices(ground: Ground, signal: AbortSignal): Promise
 
 /** Starts an API process on a database. It prints its public address, so its port is chosen here. */
 export async function startApi(
-  ground: Ground,
+  postgres: BenchDatabase,
   signal: AbortSignal,
   settings: Record<string, string> = {},
 ): Promise<Server> {
-  const surroundings = surroundingsOf(ground, signal)
+  const surroundings = surroundingsOf(postgres, signal)
   const port = await freePort()
   // Captured mail is not charged, so the API gets a relay, to which only workers connect. Broadcasts need a public
   // address for their links.
@@ -54,14 +54,14 @@ export async function startApi(
   return { ...api, url: `http://127.0.0.1:${port}` }
 }
 
-function surroundingsOf({ url, folder }: Ground, signal: AbortSignal) {
+function surroundingsOf({ url, folder }: BenchDatabase, signal: AbortSignal) {
   const policy = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback', POSTHORN_SENDER_DOMAINS: 'any' }
   return { cwd: folder, env: { DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', ...policy }, signal }
 }
 
 const apiFile = new URL('../server/src/commands/api.ts', import.meta.url)
 
-const createKeys = ({ database }: Ground): Promise<Services['keys']> =>
+const createKeys = ({ database }: BenchDatabase): Promise<Services['keys']> =>
   database.transaction(async tx => {
     const now = new Date()
     const create = async (name: string, limit: { requestsPerHour?: number }): Promise<Keys> => {

@@ -1,6 +1,7 @@
 /** Our worker, a separate process as with `npm run worker`, which sends every message to a sink. */
+
+import type { BenchDatabase } from './bench-database.ts'
 import { startProcess } from './child-process.ts'
-import type { Ground } from './ground.ts'
 import { flagsOf } from './npm-flags.ts'
 
 export type Worker = AsyncDisposable & { pid: number }
@@ -11,7 +12,7 @@ const file = new URL('../server/src/commands/worker.ts', import.meta.url)
 
 type Sink = { forWorker: WorkerSettings }
 
-export function startWorker({ folder, url }: Ground, { forWorker }: Sink, signal: AbortSignal): Promise<Worker> {
+export function startWorker({ folder, url }: BenchDatabase, { forWorker }: Sink, signal: AbortSignal): Promise<Worker> {
   // Workflows send broadcasts, whose links need a public address.
   const env = {
     DATABASE_URL: url,

@@ -25,13 +25,13 @@ export async function compareBroadcastMemory(bench: HttpBench): Promise<Row[]> {
 }
 
 async function expand(bench: HttpBench, contacts: number): Promise<{ api: number; worker: number }> {
-  const { ground, services, signal, progress } = bench
-  const { pool } = ground.database
+  const { postgres, services, signal, progress } = bench
+  const { pool } = postgres.database
   const key = services.keys.unlimited.live
   await forgetBroadcasts(pool)
   await seedContacts(bench, key, contacts)
-  await using sink = await startSmtpSink({ cwd: ground.folder, signal })
-  await using worker = await startWorker(ground, sink, signal)
+  await using sink = await startSmtpSink({ cwd: postgres.folder, signal })
+  await using worker = await startWorker(postgres, sink, signal)
   await sendBroadcast({ bench, key })
   const began = performance.now()
   for (; ; await pause(1_000, undefined, { signal })) {

@@ -19,16 +19,16 @@ import { messagesIn, roundWithinMs } from './round-of-messages.ts'
 const batch = 100
 const connections = 8
 
-type Pool = Bench['ground']['database']['pool']
+type Pool = Bench['postgres']['database']['pool']
 type Sending = { bench: HttpBench; key: string; environmentId: string; sink: SmtpSink }
 
 export async function compareBroadcasts(bench: HttpBench): Promise<Row[]> {
-  const { ground, signal, services } = bench
-  const { pool } = ground.database
+  const { postgres, signal, services } = bench
+  const { pool } = postgres.database
   const key = services.keys.unlimited.live
-  await using sink = await startSmtpSink({ cwd: ground.folder, signal })
+  await using sink = await startSmtpSink({ cwd: postgres.folder, signal })
   const sending = { bench, key, environmentId: await environmentOf(pool, key), sink }
-  await using worker = await startWorker(ground, sink, signal)
+  await using worker = await startWorker(postgres, sink, signal)
   bench.progress(`The worker is process ${worker.pid}.`)
   const bytes: Record<'broadcast' | 'batches', number[]> = { broadcast: [], batches: [] }
 
@@ -85,7 +85,7 @@ function asking(bench: HttpBench): Side {
 /** The same while a broadcast is sent, which must take longer than the measurement. */
 function during(sending: Sending): Side {
   const { bench, key, environmentId, sink } = sending
-  const { pool } = bench.ground.database
+  const { pool } = bench.postgres.database
   const ask = asking(bench)
   return async seconds => {
     await forgetBroadcasts(pool)
@@ -111,7 +111,7 @@ function measured(
   send: (sending: Sending, emails: string[]) => Promise<void>,
 ): Side {
   const { bench, key, environmentId, sink } = sending
-  const { pool } = bench.ground.database
+  const { pool } = bench.postgres.database
   return async seconds => {
     await forgetBroadcasts(pool)
     await seedContacts(bench, key, messagesIn(bench.pace, seconds))

@@ -23,7 +23,7 @@ export async function compareContactEvents(bench: HttpBench): Promise<Row[]> {
 
   const figures = await alternate(bench, 'contact-events', { events: telling.side, contacts: creating.side })
 
-  await checkEventsStored(bench.ground.database.pool, key, telling.answers())
+  await checkEventsStored(bench.postgres.database.pool, key, telling.answers())
   return [
     {
       name: 'contact-events',

@@ -21,7 +21,7 @@ export async function compareContactsCreate(bench: HttpBench): Promise<Row[]> {
     validating: validating.side,
   })
 
-  const { pool } = bench.ground.database
+  const { pool } = bench.postgres.database
   await checkRecorded(pool, keys.limited.live, limited.answers())
   await checkRecorded(pool, keys.unlimited.live, unlimited.answers())
   await checkCounted(pool, keys.limited.live, limited.answers())

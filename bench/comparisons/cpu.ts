@@ -18,23 +18,23 @@ type Spent = { api: number; worker: number; postgres: number }
 type Figures = Record<'accepting' | 'handing over', Spent[]>
 
 export async function compareCpu(bench: HttpBench): Promise<Row[]> {
-  const { ground, signal, services, pace } = bench
+  const { postgres, signal, services, pace } = bench
   const key = services.keys.unlimited.live
-  const environmentId = await environmentOf(ground.database.pool, key)
-  await using sink = await startSmtpSink({ cwd: ground.folder, signal })
-  await using worker = await startWorker(ground, sink, signal)
-  const postgres = readPostmaster(ground.folder)?.pid ?? 0
+  const environmentId = await environmentOf(postgres.database.pool, key)
+  await using sink = await startSmtpSink({ cwd: postgres.folder, signal })
+  await using worker = await startWorker(postgres, sink, signal)
+  const postgresPid = readPostmaster(postgres.folder)?.pid ?? 0
   bench.progress(`The worker is process ${worker.pid}.`)
   const spentNow = (): Spent => ({
     api: processorTimeOf(services.api.pid),
     worker: processorTimeOf(worker.pid),
-    postgres: processorTimeOf(postgres),
+    postgres: processorTimeOf(postgresPid),
   })
   const figures: Figures = { accepting: [], 'handing over': [] }
 
   for (let round = 0; round <= pace.rounds; round++) {
     const messages = messagesIn(pace, round === 0 ? pace.warmUpSeconds : pace.roundSeconds)
-    await forgetEmails(ground.database.pool)
+    await forgetEmails(postgres.database.pool)
     // The worker is stopped, so accepting and sending are measured separately.
     process.kill(worker.pid, 'SIGSTOP')
     const start = spentNow()
@@ -45,7 +45,7 @@ export async function compareCpu(bench: HttpBench): Promise<Row[]> {
     process.kill(worker.pid, 'SIGCONT')
     // Constant polling of the database would count as well.
     await sink.reached(before + messages, roundWithinMs)
-    await allSettled(ground.database.pool, environmentId, signal)
+    await allSettled(postgres.database.pool, environmentId, signal)
     const handedOver = spentNow()
     const parts = { accepting: each(start, accepted, messages), 'handing over': each(accepted, handedOver, messages) }
     bench.progress(`cpu ${round === 0 ? 'warm-up' : `round ${round}`}: ${describe(parts)}`)

@@ -9,7 +9,7 @@ import { sharedNowMs } from '../shared-clock.ts'
 import type { SmtpSink } from '../sinks/smtp-sink.ts'
 import { feed, messagesIn, roundWithinMs } from './round-of-messages.ts'
 
-type Delivering = Pick<HttpBench, 'ground' | 'pace' | 'signal' | 'services'>
+type Delivering = Pick<HttpBench, 'postgres' | 'pace' | 'signal' | 'services'>
 /** An API process and its load generator. */
 type Fed = Pick<Services, 'api' | 'generator'>
 
@@ -20,7 +20,7 @@ export function deliveringSide(
   from: string,
   apis: readonly Fed[] = [bench.services],
 ): Side {
-  const { pool } = bench.ground.database
+  const { pool } = bench.postgres.database
   const key = bench.services.keys.unlimited.live
   return async seconds => {
     const share = Math.round(messagesIn(bench.pace, seconds) / apis.length)
@@ -51,7 +51,7 @@ export function deliveringSide(
   }
 }
 
-type Pool = Bench['ground']['database']['pool']
+type Pool = Bench['postgres']['database']['pool']
 
 /** Waits until the result of every email of an environment is recorded. */
 export async function allSettled(pool: Pool, environmentId: string, signal: AbortSignal): Promise<void> {

@@ -24,15 +24,15 @@ const postfixConnections = 20
 type Options = { plain: boolean; signed: boolean }
 
 export async function compareEmailsDeliver(bench: HttpBench, options: Options): Promise<Row[]> {
-  const { ground, signal, services } = bench
+  const { postgres, signal, services } = bench
   await using stack = new AsyncDisposableStack()
-  const sink = stack.use(await startSmtpSink({ cwd: ground.folder, signal }))
+  const sink = stack.use(await startSmtpSink({ cwd: postgres.folder, signal }))
   const postfix = options.plain ? stack.use(await startPostfix(sink, signal)) : undefined
   const openDkim = options.signed ? stack.use(await startOpenDkim(senderDomain, signal)) : undefined
   const signing = openDkim && stack.use(await startPostfix(sink, signal, openDkim.forPostfix))
-  await forgetEmails(ground.database.pool)
-  await addSignedDomain(ground.database, services.keys.unlimited.live)
-  const worker = stack.use(await startWorker(ground, sink, signal))
+  await forgetEmails(postgres.database.pool)
+  await addSignedDomain(postgres.database, services.keys.unlimited.live)
+  const worker = stack.use(await startWorker(postgres, sink, signal))
   bench.progress(`The worker is process ${worker.pid}.`)
 
   const figures = await alternate<string>(bench, 'emails-deliver', {
@@ -68,7 +68,7 @@ export async function compareEmailsDeliver(bench: HttpBench, options: Options): 
 function ours(bench: HttpBench, sink: SmtpSink, from: string): Side {
   const deliver = deliveringSide(bench, sink, from)
   return async seconds => {
-    await forgetEmails(bench.ground.database.pool)
+    await forgetEmails(bench.postgres.database.pool)
     return deliver(seconds)
   }
 }

@@ -14,10 +14,10 @@ const messages = 200
 const warmUp = 20
 
 export async function compareEmailsLatency(bench: HttpBench): Promise<Row[]> {
-  const { ground, signal } = bench
-  await forgetEmails(ground.database.pool)
-  await using sink = await startSmtpSink({ cwd: ground.folder, signal })
-  await using _worker = await startWorker(ground, sink, signal)
+  const { postgres, signal } = bench
+  await forgetEmails(postgres.database.pool)
+  await using sink = await startSmtpSink({ cwd: postgres.folder, signal })
+  await using _worker = await startWorker(postgres, sink, signal)
 
   await sendOneByOne(bench, sink, warmUp)
   const times = await sendOneByOne(bench, sink, messages)
@@ -32,8 +32,12 @@ export async function compareEmailsLatency(bench: HttpBench): Promise<Row[]> {
   return [row('p50', 0.5, 5), row('p99', 0.99, 100)]
 }
 
-async function sendOneByOne({ ground, services, signal }: HttpBench, sink: SmtpSink, count: number): Promise<number[]> {
-  const { pool } = ground.database
+async function sendOneByOne(
+  { postgres, services, signal }: HttpBench,
+  sink: SmtpSink,
+  count: number,
+): Promise<number[]> {
+  const { pool } = postgres.database
   const key = services.keys.unlimited.live
   const environmentId = await environmentOf(pool, key)
   using requests = openRequests(services.api.url, key)

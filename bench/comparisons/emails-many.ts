@@ -1,7 +1,7 @@
 /** A database with 1,000,000 emails, first queued and then scheduled, against one with 1,000: reading, sending, memory. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { HttpBench } from '../bench-context.ts'
-import { openDatabaseBeside } from '../ground.ts'
+import { openDatabaseBeside } from '../bench-database.ts'
 import { openRequests } from '../requests.ts'
 import type { Row, Target } from '../row.ts'
 import { queueEmails, scheduleEmails, seedEmails } from '../seed-emails.ts'
@@ -17,14 +17,14 @@ import { forgetEmails } from './stored-emails.ts'
 const fewRows = 1_000
 
 export async function compareEmailsMany(bench: HttpBench): Promise<Row[]> {
-  const { ground, pace, signal, progress } = bench
-  await using fewGround = await openDatabaseBeside(ground, 'few')
-  await using fewServices = await openServices(fewGround, signal)
-  await using sink = await startSmtpSink({ cwd: ground.folder, signal })
-  const two = { many: bench, few: { ...bench, ground: fewGround, services: fewServices } }
+  const { postgres, pace, signal, progress } = bench
+  await using fewPostgres = await openDatabaseBeside(postgres, 'few')
+  await using fewServices = await openServices(fewPostgres, signal)
+  await using sink = await startSmtpSink({ cwd: postgres.folder, signal })
+  const two = { many: bench, few: { ...bench, postgres: fewPostgres, services: fewServices } }
 
   progress(`emails-many: filling a database with ${pace.manyRows} emails`)
-  await forgetEmails(ground.database.pool)
+  await forgetEmails(postgres.database.pool)
   const ids = {
     many: await seedEmails(two.many, keyOf(two.many), pace.manyRows),
     few: await seedEmails(two.few, keyOf(two.few), fewRows),
@@ -52,10 +52,10 @@ async function compareQueued(two: Two, sink: SmtpSink): Promise<Row[]> {
 }
 
 async function workOnQueue(bench: HttpBench, sink: SmtpSink): Promise<{ api: number; worker: number }> {
-  const { ground, services, pace, signal, progress } = bench
+  const { postgres, services, pace, signal, progress } = bench
   await queueEmails(bench, keyOf(bench))
   const before = await sink.received()
-  await using worker = await startWorker(ground, sink, signal)
+  await using worker = await startWorker(postgres, sink, signal)
   await accepting(bench).side(2 * pace.roundSeconds)
   await pause(pace.roundSeconds * 1_000, undefined, { signal })
   const delivered = (await sink.received()) - before

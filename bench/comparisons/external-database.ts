@@ -1,8 +1,8 @@
 /** Our API and our worker on an external PostgreSQL against the embedded one: from the HTTP request to the recorded result. */
 import { alternate, type Side } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
+import { openDatabaseAt } from '../bench-database.ts'
 import { plainSender } from '../email-body.ts'
-import { openDatabaseAt } from '../ground.ts'
 import type { Row } from '../row.ts'
 import { openServices } from '../services.ts'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
@@ -11,12 +11,12 @@ import { deliveringSide } from './delivering-side.ts'
 import { forgetEmails } from './stored-emails.ts'
 
 export async function compareExternalDatabase(bench: HttpBench, url: string): Promise<Row[]> {
-  const { ground, signal } = bench
+  const { postgres, signal } = bench
   await using stack = new AsyncDisposableStack()
-  const sink = stack.use(await startSmtpSink({ cwd: ground.folder, signal }))
-  const elsewhere = stack.use(await openDatabaseAt(url, ground))
-  const external = { ...bench, ground: elsewhere, services: stack.use(await openServices(elsewhere, signal)) }
-  for (const each of [elsewhere, ground]) stack.use(await startWorker(each, sink, signal))
+  const sink = stack.use(await startSmtpSink({ cwd: postgres.folder, signal }))
+  const elsewhere = stack.use(await openDatabaseAt(url, postgres))
+  const external = { ...bench, postgres: elsewhere, services: stack.use(await openServices(elsewhere, signal)) }
+  for (const each of [elsewhere, postgres]) stack.use(await startWorker(each, sink, signal))
 
   const sides = { external: side(external, sink), embedded: side(bench, sink) }
   const figures = await alternate(bench, 'external-database', sides)
@@ -32,7 +32,7 @@ export async function compareExternalDatabase(bench: HttpBench, url: string): Pr
 }
 
 function side(bench: HttpBench, sink: SmtpSink): Side {
-  const { pool } = bench.ground.database
+  const { pool } = bench.postgres.database
   const deliver = deliveringSide(bench, sink, plainSender)
   return async seconds => {
     await forgetEmails(pool)
@@ -41,8 +41,8 @@ function side(bench: HttpBench, sink: SmtpSink): Side {
   }
 }
 
-async function versionOf({ ground }: HttpBench): Promise<string> {
-  const { rows } = await ground.database.pool.query(
+async function versionOf({ postgres }: HttpBench): Promise<string> {
+  const { rows } = await postgres.database.pool.query(
     "select split_part(current_setting('server_version'), ' ', 1) as version",
   )
   return rows[0].version

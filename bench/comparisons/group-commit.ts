@@ -10,7 +10,7 @@ import type { Row } from '../row.ts'
 type Item = { note: string }
 
 export async function compareGroupCommit(bench: Bench): Promise<Row[]> {
-  await using database = openDatabase({ url: bench.ground.url, connections: 10 })
+  await using database = openDatabase({ url: bench.postgres.url, connections: 10 })
   await database.pool.query(`
     create table bench.accounts (id integer primary key, balance bigint not null);
     insert into bench.accounts values (1, 0);

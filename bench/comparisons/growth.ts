@@ -6,7 +6,7 @@
 import { callerFinder, callerIdentifier } from '../../server/src/resources/account/organizations/identify.ts'
 import { overviewConsoleRoutes } from '../../server/src/resources/account/overview/console-routes.ts'
 import type { HttpBench } from '../bench-context.ts'
-import { openDatabaseBeside } from '../ground.ts'
+import { openDatabaseBeside } from '../bench-database.ts'
 import { openRequests, type Requests } from '../requests.ts'
 import type { Row, Target } from '../row.ts'
 import { type Grown, seedGrowth } from '../seed-growth.ts'
@@ -35,10 +35,10 @@ export async function compareGrowth(bench: HttpBench): Promise<Row[]> {
 /** A separate database with its own API. */
 async function openSide(bench: HttpBench, rows: number): Promise<AsyncDisposable & { side: Side }> {
   await using opened = new AsyncDisposableStack()
-  const ground = opened.use(await openDatabaseBeside(bench.ground, `growth_${rows}`))
-  const services = opened.use(await openServices(ground, bench.signal))
+  const postgres = opened.use(await openDatabaseBeside(bench.postgres, `growth_${rows}`))
+  const services = opened.use(await openServices(postgres, bench.signal))
   const pace = { ...bench.pace, pagesPerRound: Math.min(maxTurns, bench.pace.pagesPerRound) }
-  const own = { ...bench, ground, services, pace }
+  const own = { ...bench, postgres, services, pace }
   bench.progress(`growth: filling a database with ${rows} emails, contacts, suppressions, runs and webhook deliveries`)
   const grown = await seedGrowth(own, services.keys.lists.live, rows)
   const kept = opened.move()
@@ -124,8 +124,8 @@ async function time(requests: Requests, { path, post }: Asking, grown: Grown): P
 }
 
 /** Reads the overview directly, because over HTTP it requires a session. */
-async function overviewOf({ ground, services }: Side): Promise<() => Promise<number>> {
-  const { database } = ground
+async function overviewOf({ postgres, services }: Side): Promise<() => Promise<number>> {
+  const { database } = postgres
   const caller = await callerIdentifier(callerFinder(database.db), () => performance.now())(services.keys.lists.live)
   if (!caller) throw new Error('The key of the bench is not valid.')
   const { getAttention } = overviewConsoleRoutes({ database, clock: () => new Date(), ways: { email: [], sms: [] } })
@@ -138,7 +138,7 @@ async function overviewOf({ ground, services }: Side): Promise<() => Promise<num
 }
 
 async function compareSending(many: Side, few: Side): Promise<Row[]> {
-  await using sink = await startSmtpSink({ cwd: many.ground.folder, signal: many.signal })
+  await using sink = await startSmtpSink({ cwd: many.postgres.folder, signal: many.signal })
   const { accept, deliver } = await timeSending({ many, few }, `growth to ${many.rows}`, sink)
   const target = { ratioAtLeast: 0.67 }
   return [toRow(many, 'send', '/s', accept, target), toRow(many, 'deliver', '/s', deliver, target)]

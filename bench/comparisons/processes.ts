@@ -4,8 +4,8 @@
  */
 import { alternate } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
+import { openDatabaseBeside } from '../bench-database.ts'
 import { plainSender } from '../email-body.ts'
-import { openDatabaseBeside } from '../ground.ts'
 import type { Row } from '../row.ts'
 import { openServices, startApi } from '../services.ts'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
@@ -16,15 +16,15 @@ import { forgetEmails } from './stored-emails.ts'
 const workers = 3
 
 export async function compareProcesses(bench: HttpBench): Promise<Row[]> {
-  const { ground, signal, services } = bench
+  const { postgres, signal, services } = bench
   await using stack = new AsyncDisposableStack()
-  const sink = stack.use(await startSmtpSink({ cwd: ground.folder, signal }))
+  const sink = stack.use(await startSmtpSink({ cwd: postgres.folder, signal }))
   // Each side has its own database, so no worker takes emails of the other side.
-  const severalGround = stack.use(await openDatabaseBeside(ground, 'several'))
-  const several = { ...bench, ground: severalGround, services: stack.use(await openServices(severalGround, signal)) }
+  const severalGround = stack.use(await openDatabaseBeside(postgres, 'several'))
+  const several = { ...bench, postgres: severalGround, services: stack.use(await openServices(severalGround, signal)) }
   const second = stack.use(await startApi(severalGround, signal))
-  await forgetEmails(ground.database.pool)
-  stack.use(await startWorker(ground, sink, signal))
+  await forgetEmails(postgres.database.pool)
+  stack.use(await startWorker(postgres, sink, signal))
   for (let started = 0; started < workers; started++) stack.use(await startWorker(severalGround, sink, signal))
 
   const sides = {
@@ -41,7 +41,7 @@ export async function compareProcesses(bench: HttpBench): Promise<Row[]> {
       return sides.several(seconds)
     },
     one: async seconds => {
-      await forgetEmails(ground.database.pool)
+      await forgetEmails(postgres.database.pool)
       return sides.one(seconds)
     },
   })

@@ -2,7 +2,7 @@
 import type { Bench } from '../bench-context.ts'
 import { environmentOf } from '../seed-contacts.ts'
 
-type Pool = Bench['ground']['database']['pool']
+type Pool = Bench['postgres']['database']['pool']
 
 /** Every confirmed contact is stored and has its fact. Requests in flight at the end may be stored too. */
 export async function checkRecorded(pool: Pool, key: string, answers: number): Promise<void> {

@@ -22,11 +22,11 @@ const filters = {
 }
 
 export async function compareSegmentPreview(bench: HttpBench): Promise<Row[]> {
-  const { services, pace, progress, ground } = bench
+  const { services, pace, progress, postgres } = bench
   const key = services.keys.alone.test
   progress(`segment-preview: filling an environment with ${pace.manyRows} contacts, their fields and events`)
   await seedContacts(bench, key, pace.manyRows)
-  await seedFacts(ground.database.pool, await environmentOf(ground.database.pool, key))
+  await seedFacts(postgres.database.pool, await environmentOf(postgres.database.pool, key))
   using requests = openRequests(services.api.url, key)
   const rows: Row[] = []
   for (const [name, filter] of Object.entries(filters)) {
@@ -55,7 +55,7 @@ export async function compareSegmentPreview(bench: HttpBench): Promise<Row[]> {
   return rows
 }
 
-type Pool = HttpBench['ground']['database']['pool']
+type Pool = HttpBench['postgres']['database']['pool']
 
 /** All but 0.1 % have a plan, a third paid three times in 60 days, and half opened two emails. */
 async function seedFacts(pool: Pool, environmentId: string): Promise<void> {

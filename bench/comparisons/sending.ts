@@ -31,9 +31,9 @@ export async function timeSending(
     many: withEmptyQueue(many, accepting(many).side),
     few: withEmptyQueue(few, accepting(few).side),
   })
-  for (const { ground } of [many, few]) await ground.database.pool.query(emptyQueue)
-  await using _ofMany = await startWorker(many.ground, sink, many.signal)
-  await using _ofFew = await startWorker(few.ground, sink, few.signal)
+  for (const { postgres } of [many, few]) await postgres.database.pool.query(emptyQueue)
+  await using _ofMany = await startWorker(many.postgres, sink, many.signal)
+  await using _ofFew = await startWorker(few.postgres, sink, few.signal)
   for (const one of [many, few]) await queueIsEmpty(one)
   const deliver = await alternate(many, `${name}, deliver`, {
     many: deliveringSide(many, sink, plainSender),
@@ -43,16 +43,16 @@ export async function timeSending(
 }
 
 /** The last requests of a round can be accepted after its end, and deliveries that a worker holds are still to arrive. */
-async function queueIsEmpty({ ground, signal }: HttpBench): Promise<void> {
+async function queueIsEmpty({ postgres, signal }: HttpBench): Promise<void> {
   const open = 'select 1 from deliveries where (due_at is not null or held_by is not null) and crashes <= 1 limit 1'
-  while ((await ground.database.pool.query(open)).rowCount) await pause(50, undefined, { signal })
+  while ((await postgres.database.pool.query(open)).rowCount) await pause(50, undefined, { signal })
 }
 
 const emptyQueue = 'update deliveries set due_at = null where due_at is not null and held_by is null and crashes <= 1'
 
 const withEmptyQueue =
-  ({ ground }: HttpBench, side: Side): Side =>
+  ({ postgres }: HttpBench, side: Side): Side =>
   async seconds => {
-    await ground.database.pool.query(emptyQueue)
+    await postgres.database.pool.query(emptyQueue)
     return side(seconds)
   }

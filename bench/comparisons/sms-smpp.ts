@@ -14,12 +14,12 @@ import { feed, messagesIn, roundWithinMs } from './round-of-messages.ts'
 import { allReceipted, countDelivered, forgetSms } from './stored-sms.ts'
 
 export async function compareSmsSmpp(bench: HttpBench): Promise<Row[]> {
-  const { ground, signal } = bench
-  await using sink = await startSmscSink({ cwd: ground.folder, signal })
+  const { postgres, signal } = bench
+  await using sink = await startSmscSink({ cwd: postgres.folder, signal })
   await using spool = await openKannelSide(bench, 'spool')
   await using file = await openKannelSide(bench, 'file')
-  await forgetSms(ground.database.pool)
-  await using worker = await startWorker(ground, sink, signal)
+  await forgetSms(postgres.database.pool)
+  await using worker = await startWorker(postgres, sink, signal)
   bench.progress(`The worker is process ${worker.pid}.${spool ? '' : ' Kannel is not installed.'}`)
 
   const figures = await alternate<string>(bench, 'sms-smpp', {
@@ -44,7 +44,7 @@ async function openKannelSide(
   store: KannelStore,
 ): Promise<(AsyncDisposable & { side: Side }) | undefined> {
   await using opened = new AsyncDisposableStack()
-  const sink = opened.use(await startSmscSink({ cwd: bench.ground.folder, signal: bench.signal }))
+  const sink = opened.use(await startSmscSink({ cwd: bench.postgres.folder, signal: bench.signal }))
   const kannel = opened.use(await startKannel(sink, store, bench.signal))
   if (!kannel) return undefined
   bench.progress(`Kannel with store-type ${store} runs as processes ${kannel.pids.join(' and ')}.`)
@@ -53,7 +53,7 @@ async function openKannelSide(
 }
 
 function ours(bench: HttpBench, sink: SmscSink): Side {
-  const { pool } = bench.ground.database
+  const { pool } = bench.postgres.database
   const { api, keys } = bench.services
   const key = keys.unlimited.live
   return async seconds => {

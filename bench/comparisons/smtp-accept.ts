@@ -15,7 +15,7 @@ import { forgetEmails } from './stored-emails.ts'
 const bytes = 1_500
 
 export async function compareSmtpAccept(bench: HttpBench): Promise<Row[]> {
-  const { services, ground, signal } = bench
+  const { services, postgres, signal } = bench
   // Nothing leaves the queue, so no server is needed at this port.
   await using postfix = await startPostfix(9, holdingAll)
   if (!postfix) {
@@ -26,7 +26,7 @@ export async function compareSmtpAccept(bench: HttpBench): Promise<Row[]> {
   const before = (to: number, signIn: string) =>
     startProcess(
       new URL('../peers/signed-in-process.ts', import.meta.url),
-      { cwd: ground.folder, env: { BENCH_TO: String(to), BENCH_KEY: signIn }, signal },
+      { cwd: postgres.folder, env: { BENCH_TO: String(to), BENCH_KEY: signIn }, signal },
       { flags: [], until: /^(\d+)$/ },
     )
   await using oursBehind = await before(services.smtpPort, key)
@@ -57,9 +57,9 @@ export async function compareSmtpAccept(bench: HttpBench): Promise<Row[]> {
 
 /** Starts with empty tables, and checks that everything confirmed is stored. */
 const provingAll =
-  ({ ground, pace }: HttpBench, side: Side): Side =>
+  ({ postgres, pace }: HttpBench, side: Side): Side =>
   async seconds => {
-    const { pool } = ground.database
+    const { pool } = postgres.database
     await forgetEmails(pool)
     const result = await side(seconds)
     const { rows } = await pool.query('select count(*)::integer as due from deliveries where due_at is not null')

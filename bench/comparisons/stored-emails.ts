@@ -3,7 +3,7 @@ import type { Bench } from '../bench-context.ts'
 import { environmentOf } from '../seed-contacts.ts'
 import { storing } from './stored.ts'
 
-type Pool = Bench['ground']['database']['pool']
+type Pool = Bench['postgres']['database']['pool']
 
 /** Every confirmed email is stored with its delivery, its fact, its price and its due time. */
 async function checkAccepted(pool: Pool, key: string, answers: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Bench } from '../bench-context.ts'
 import { environmentOf } from '../seed-contacts.ts'
 import { storing } from './stored.ts'
 
-type Pool = Bench['ground']['database']['pool']
+type Pool = Bench['postgres']['database']['pool']
 
 /** Every confirmed message is stored with its progress, its price and its due time. */
 async function checkAccepted(pool: Pool, key: string, answers: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Side } from '../alternate.ts'
 import type { Bench } from '../bench-context.ts'
 
-type Pool = Bench['ground']['database']['pool']
+type Pool = Bench['postgres']['database']['pool']
 
 /** Resets and checks the rows of a kind of message. */
 export type Traces = {
@@ -13,9 +13,9 @@ export type Traces = {
 /** Starts with empty tables, and checks that everything confirmed is stored. */
 export const storing =
   ({ forget, check }: Traces) =>
-  ({ ground }: Bench, key: string, side: Side): Side =>
+  ({ postgres }: Bench, key: string, side: Side): Side =>
   async seconds => {
-    const { pool } = ground.database
+    const { pool } = postgres.database
     await forget(pool)
     const result = await side(seconds)
     await check(pool, key, Math.round(result.perSecond * (result.load?.seconds ?? 0)))

@@ -37,15 +37,15 @@ export async function compareTracking(bench: HttpBench): Promise<Row[]> {
 }
 
 async function tokensOf(bench: HttpBench, key: string): Promise<string[]> {
-  const { db, pool } = bench.ground.database
+  const { db, pool } = bench.postgres.database
   const [secret, environmentId] = [tokenKey(await readInstanceSecret(db)), await environmentOf(pool, key)]
   const ids = await seedEmails(bench, key, emails)
   return ids.flatMap(emailId => clickToken(secret, { environmentId, emailId, nth: 0 }, link) ?? [])
 }
 
 /** Every answered click is recorded as a fact and counted for its email, at most a moment later. */
-async function checkClicks({ ground, signal }: HttpBench, key: string, answers: number): Promise<void> {
-  const { pool } = ground.database
+async function checkClicks({ postgres, signal }: HttpBench, key: string, answers: number): Promise<void> {
+  const { pool } = postgres.database
   const environmentId = await environmentOf(pool, key)
   const giveUpAt = performance.now() + 10_000
   for (;;) {

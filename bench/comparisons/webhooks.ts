@@ -21,13 +21,13 @@ const posterFile = new URL('../peers/bare-poster-process.ts', import.meta.url)
 const atOnce = 50
 
 export async function compareWebhooks(bench: HttpBench): Promise<Row[]> {
-  const { ground, signal } = bench
-  const surroundings = { cwd: ground.folder, signal }
+  const { postgres, signal } = bench
+  const surroundings = { cwd: postgres.folder, signal }
   await using sink = await startSinkProcess<SinkQuestion, SinkAnswer>(sinkFile, 'The receiver', surroundings)
   await using poster = await startSinkProcess<PostOrder, PostsDone>(posterFile, 'The bare loop', surroundings)
   const url = `http://127.0.0.1:${sink.port}/hook`
   const webhook = await createWebhook(bench, url)
-  await using worker = await startWorker(ground, { forWorker: { POSTHORN_WEBHOOK_ADDRESSES: 'loopback' } }, signal)
+  await using worker = await startWorker(postgres, { forWorker: { POSTHORN_WEBHOOK_ADDRESSES: 'loopback' } }, signal)
   bench.progress(`The worker is process ${worker.pid}.`)
 
   const bare: Side = async seconds => {
@@ -61,8 +61,8 @@ async function createWebhook({ services }: HttpBench, url: string): Promise<stri
 type Sink = { ask(question: SinkQuestion, withinMs?: number): Promise<SinkAnswer> }
 
 /** All events of a round exist at the start. The round ends when the attempt of the last one is recorded. */
-function delivering({ ground, pace, services, signal }: HttpBench, webhookId: string, sink: Sink): Side {
-  const { database } = ground
+function delivering({ postgres, pace, services, signal }: HttpBench, webhookId: string, sink: Sink): Side {
+  const { database } = postgres
   return async seconds => {
     const count = messagesIn(pace, seconds)
     const environmentId = await environmentOf(database.pool, services.keys.lists.live)

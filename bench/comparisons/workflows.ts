@@ -19,7 +19,11 @@ export async function compareWorkflows(bench: HttpBench): Promise<Row[]> {
   // Emails of a test key are simulated, so the workflow is measured and not a mail server.
   const key = keys.limited.test
   const workflowId = await createWorkflow(bench, key)
-  await using worker = await startWorker(bench.ground, { forWorker: { POSTHORN_SENDER_DOMAINS: 'any' } }, bench.signal)
+  await using worker = await startWorker(
+    bench.postgres,
+    { forWorker: { POSTHORN_SENDER_DOMAINS: 'any' } },
+    bench.signal,
+  )
   bench.progress(`The worker is process ${worker.pid}.`)
 
   const creating = (by: string) =>
@@ -113,8 +117,8 @@ function completed(bench: HttpBench, key: string): Side {
 
 const withinMs = 300_000
 
-async function untilDone({ ground, signal }: HttpBench, key: string): Promise<void> {
-  const { pool } = ground.database
+async function untilDone({ postgres, signal }: HttpBench, key: string): Promise<void> {
+  const { pool } = postgres.database
   const environmentId = await environmentOf(pool, key)
   const open = 'select 1 from workflow_runs where environment_id = $1 and finished_at is null limit 1'
   const giveUpAt = performance.now() + withinMs
@@ -124,18 +128,18 @@ async function untilDone({ ground, signal }: HttpBench, key: string): Promise<vo
   }
 }
 
-async function ended({ ground }: HttpBench, key: string): Promise<number> {
-  const { rows } = await ground.database.pool.query(
+async function ended({ postgres }: HttpBench, key: string): Promise<number> {
+  const { rows } = await postgres.database.pool.query(
     `select count(*)::integer as count from workflow_runs where environment_id = $1 and state = 'completed'`,
-    [await environmentOf(ground.database.pool, key)],
+    [await environmentOf(postgres.database.pool, key)],
   )
   return rows[0].count
 }
 
-async function statesOf({ ground }: HttpBench, key: string): Promise<string> {
-  const { rows } = await ground.database.pool.query(
+async function statesOf({ postgres }: HttpBench, key: string): Promise<string> {
+  const { rows } = await postgres.database.pool.query(
     `select state, error, count(*)::integer as count from workflow_runs where environment_id = $1 group by 1, 2`,
-    [await environmentOf(ground.database.pool, key)],
+    [await environmentOf(postgres.database.pool, key)],
   )
   return JSON.stringify(rows)
 }
@@ -144,8 +148,8 @@ type Past = { key: string; workflowId: string; count: number }
 const rowsPerStatement = 50_000
 
 /** Past runs of deleted contacts, each with its two steps. */
-async function seedPastRuns({ ground, signal }: HttpBench, { key, workflowId, count }: Past): Promise<void> {
-  const { pool } = ground.database
+async function seedPastRuns({ postgres, signal }: HttpBench, { key, workflowId, count }: Past): Promise<void> {
+  const { pool } = postgres.database
   const environmentId = await environmentOf(pool, key)
   for (let from = 1; from <= count; from += rowsPerStatement) {
     signal.throwIfAborted()

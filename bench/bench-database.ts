@@ -8,9 +8,9 @@ import { isAlive, readPostmaster } from '../server/src/postgres/embedded/cluster
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded/server.ts'
 import { removeFolder } from '../sinks/remove-folder.ts'
 
-export type Ground = AsyncDisposable & { folder: string; url: string; database: Database }
+export type BenchDatabase = AsyncDisposable & { folder: string; url: string; database: Database }
 
-export async function openGround(): Promise<Ground> {
+export async function openBenchDatabase(): Promise<BenchDatabase> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.adopt(temporaryFolder(), removeFolder)
   const { url } = opened.use(await startEmbeddedPostgres({ dataDir: folder }))
@@ -22,7 +22,10 @@ export async function openGround(): Promise<Ground> {
 }
 
 /** Another database in the same PostgreSQL, with its own tables. */
-export async function openDatabaseBeside({ folder, url, database }: Ground, name: string): Promise<Ground> {
+export async function openDatabaseBeside(
+  { folder, url, database }: BenchDatabase,
+  name: string,
+): Promise<BenchDatabase> {
   await database.pool.query(`create database ${name}`)
   const address = Object.assign(new URL(url), { pathname: `/${name}` })
   const beside = openDatabase({ url: address.href, queryTimeoutMs: 0 })
@@ -31,7 +34,7 @@ export async function openDatabaseBeside({ folder, url, database }: Ground, name
 }
 
 /** A new database in another PostgreSQL, with its own tables. It is dropped at the end. */
-export async function openDatabaseAt(url: string, { folder }: Ground): Promise<Ground> {
+export async function openDatabaseAt(url: string, { folder }: BenchDatabase): Promise<BenchDatabase> {
   await using opened = new AsyncDisposableStack()
   const administrator = opened.use(openDatabase({ url }))
   const name = `posthorn_bench_${process.pid}`

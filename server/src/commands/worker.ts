@@ -66,7 +66,7 @@ import { releaseScheduledSms } from '#resources/messages/sms/later/release.ts'
 import { smsChannel } from '#resources/messages/sms/submit/sms-channel.ts'
 import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
-import { sharedKnowledge } from '#sending/shared-knowledge.ts'
+import { shareDestinations } from '#sending/shared-destinations.ts'
 import { openBodies } from '#setup/bodies.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { emailsAreCharged, liveTransportNames, liveTransports, sendsMail } from '#setup/email/email-transports.ts'
@@ -152,8 +152,8 @@ export async function startWorkers(
       { domains: locked.slice(0, 20) },
       `the DKIM keys of domains were encrypted with another ${settings.encryptionKey.name}, so their email waits: set that key again`,
     )
-  const knowledge = opened.use(await sharedKnowledge(database, log))
-  const parts = { database, clock: systemClock, log, knowledge, tracer, stopWithinMs: stopWithinMs / 2 }
+  const destinationState = opened.use(await shareDestinations(database, log))
+  const parts = { database, clock: systemClock, log, destinationState, tracer, stopWithinMs: stopWithinMs / 2 }
   const bodies = await retryOnTimeout(() => openBodies(config, database.db, log))
   const { messagesAtOnce } = config
   const counts = workMetrics(metrics)

@@ -45,25 +45,25 @@ const basics = {
 }
 
 const unlimited: Known['allow'] = async (_, __, wanted) => ({ count: wanted, forMs: 60_000 })
-type Known = NonNullable<DispatchOptions<Load, Transport, AnyOutcome>['knowledge']>
+type Known = NonNullable<DispatchOptions<Load, Transport, AnyOutcome>['destinationState']>
 
 /** A dispatcher with the clock and the peers controlled by the test, and results written when `written` resolves. */
 type Special = {
   written?: Promise<void>
-  knowledge?: Known
+  destinationState?: Known
   attempted?: Attempted
   maxAtOnce?: number
   special?: Partial<typeof basics>
 }
 
-function open({ written = Promise.resolve(), knowledge, attempted, maxAtOnce, special = {} }: Special = {}) {
+function open({ written = Promise.resolve(), destinationState, attempted, maxAtOnce, special = {} }: Special = {}) {
   const asked: Asked[] = []
   const ended = new Map<OurTransmission, Sent<Transport, AnyOutcome>>()
   const clock = { now: 0 }
   const queue = dispatcher<Load, Transport, AnyOutcome>({
     ...basics,
     ...special,
-    knowledge,
+    destinationState,
     attempted,
     maxAtOnce,
     nowMs: () => clock.now,
@@ -435,8 +435,8 @@ test('an error ends only its own transmission, and a result that cannot be recor
 
 test('a limit that another worker finds later applies here too', async () => {
   let limit: number | undefined
-  const knowledge: Known = { limitOf: () => limit, isFailing: () => false, allow: unlimited, learned: () => {} }
-  const { queue, asked } = open({ knowledge })
+  const destinationState: Known = { limitOf: () => limit, isFailing: () => false, allow: unlimited, learned: () => {} }
+  const { queue, asked } = open({ destinationState })
   queue.add(transmissionTo('ada@busy.example'))
   limit = 1
 
@@ -447,13 +447,13 @@ test('a limit that another worker finds later applies here too', async () => {
 
 test('the first success reports that a destination works again, whichever worker saw it fail', async () => {
   const shared: unknown[] = []
-  const knowledge: Known = {
+  const destinationState: Known = {
     limitOf: () => undefined,
     isFailing: () => shared.length === 0,
     allow: unlimited,
     learned: what => shared.push(what),
   }
-  const { queue, asked } = open({ knowledge })
+  const { queue, asked } = open({ destinationState })
   for (let nth = 0; nth < 2; nth++) queue.add(transmissionTo('ada@back.example'))
 
   await at(asked, 0).answer(accepted)
@@ -464,13 +464,13 @@ test('the first success reports that a destination works again, whichever worker
 
 test("other workers are told a destination's reply, but not the addresses in it", async () => {
   const shared: unknown[] = []
-  const knowledge: Known = {
+  const destinationState: Known = {
     limitOf: () => undefined,
     isFailing: () => false,
     allow: unlimited,
     learned: what => shared.push(what),
   }
-  const { queue, asked } = open({ knowledge })
+  const { queue, asked } = open({ destinationState })
   queue.add(transmissionTo('ada@away.example'))
 
   await at(asked, 0).answer({
@@ -497,7 +497,7 @@ test('a destination gets no more than its cap, waiting messages say why, and ano
     ['one', 3],
     ['two', 1],
   ])
-  const knowledge: Known = {
+  const destinationState: Known = {
     limitOf: () => undefined,
     isFailing: () => false,
     async allow(destination, _, wanted) {
@@ -508,7 +508,7 @@ test('a destination gets no more than its cap, waiting messages say why, and ano
     },
     learned: what => shared.push(what),
   }
-  const { queue, asked, ended } = open({ knowledge, special: capped })
+  const { queue, asked, ended } = open({ destinationState, special: capped })
   const transmissions = Array.from({ length: 6 }, () =>
     transmissionTo('ada@new.example', [sourceOf('one'), sourceOf('two')]),
   )

@@ -21,7 +21,7 @@ import {
   takeAllowance,
   waitOf,
 } from './destination.ts'
-import type { Knowledge } from './shared-knowledge.ts'
+import type { SharedDestinations } from './shared-destinations.ts'
 
 /** A transport or a carrier. */
 export type Transport = {
@@ -113,7 +113,7 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   nowMs(): number
   log: Logger
   /** What workers share about destinations. */
-  knowledge?: Pick<Knowledge, 'limitOf' | 'isFailing' | 'allow' | 'learned'> | undefined
+  destinationState?: Pick<SharedDestinations, 'limitOf' | 'isFailing' | 'allow' | 'learned'> | undefined
   pauses?: Pauses
   /** Limits the connections and memory of one process. A single destination gets far fewer. */
   maxAtOnce?: number | undefined
@@ -151,7 +151,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   conclude,
   nowMs,
   log,
-  knowledge,
+  destinationState,
   pauses,
   maxAtOnce = 500,
   ...options
@@ -178,7 +178,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       destinations.set(own, destination)
     }
     destination.caps = capacity.caps
-    const limit = knowledge?.limitOf(key)
+    const limit = destinationState?.limitOf(key)
     if (limit !== undefined && limit < destination.ceiling) adopt(destination, limit, nowMs())
     return destination
   }
@@ -241,8 +241,8 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
           break
         }
         const isPaused = queue.pausedUntil > nowMs()
-        if (!isPaused && knowledge && !isAllowed(destination, nowMs())) {
-          void askForAllowance(destination, knowledge)
+        if (!isPaused && destinationState && !isAllowed(destination, nowMs())) {
+          void askForAllowance(destination, destinationState)
           break
         }
         queue.waiting.shift()
@@ -253,7 +253,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     }
   }
 
-  async function askForAllowance(destination: Destination<P>, from: Pick<Knowledge, 'allow'>): Promise<void> {
+  async function askForAllowance(destination: Destination<P>, from: Pick<SharedDestinations, 'allow'>): Promise<void> {
     const { caps, name, queues } = destination
     if (!caps || destination.isAllowanceAskedFor) return
     destination.isAllowanceAskedFor = true
@@ -335,7 +335,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
         now - begun,
       )
     }
-    const isWellAgain = experience === 'good' && knowledge?.isFailing(destination.name)
+    const isWellAgain = experience === 'good' && destinationState?.isFailing(destination.name)
     if (stateOf(destination) !== before || isWellAgain) share(destination, sent.outcomes[0]?.attempt.reply)
     if (wasCrowded) return undefined
     const next = nextAfter(transmission)
@@ -353,7 +353,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     const cappedForMs = destination.cappedUntil - nowMs()
     const cap = caps && cappedForMs > 0 ? { words: caps.words, forMs: cappedForMs } : undefined
     const trouble = failures > 0 ? { failures, reply: reply === undefined ? null : withoutAddresses(reply) } : undefined
-    knowledge?.learned({ name, trouble, cap, own: ceiling < maxRunning ? ceiling : null })
+    destinationState?.learned({ name, trouble, cap, own: ceiling < maxRunning ? ceiling : null })
   }
 
   async function finish(transmission: P, sent: Sent<W, O>): Promise<void> {

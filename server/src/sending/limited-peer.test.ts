@@ -35,7 +35,7 @@ async function sendAll(messages: number, { allows, connections, delayMs = 20 }: 
     conclude: async (_, sent) => void ended.push(sent),
     nowMs: () => performance.now(),
     log: pino({ level: 'silent' }),
-    knowledge: {
+    destinationState: {
       ...{ limitOf: () => undefined, isFailing: () => false, allow: () => expect.unreachable() },
       learned: ({ own }) => limits.push(own ?? Number.POSITIVE_INFINITY),
     },

@@ -26,7 +26,7 @@ import {
   type Transport,
 } from './dispatch.ts'
 
-import type { Knowledge } from './shared-knowledge.ts'
+import type { SharedDestinations } from './shared-destinations.ts'
 import { tracedAttempt } from './traced-attempt.ts'
 
 /** Another worker holds the row by now, so this one must not send it. */
@@ -70,7 +70,7 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   tracer?: Tracer | undefined
   attempted?: Attempted
   messagesAtOnce?: number
-  knowledge?: Knowledge
+  destinationState?: SharedDestinations
   pauses?: Pauses
   /** Two fifths of the room are reserved for priorities below this one. */
   firstBelow?: number
@@ -160,7 +160,7 @@ export function sendingChannel<
     maxAtOnce: messagesAtOnce,
     nowMs: () => performance.now(),
     log,
-    knowledge: parts.knowledge,
+    destinationState: parts.destinationState,
     ...(parts.pauses && { pauses: parts.pauses }),
   })
 

@@ -8,7 +8,7 @@ import { gather } from '#postgres/gather.ts'
 import type { Attempted, Sent } from '#sending/dispatch.ts'
 import type { RetrySchedule } from '#sending/retry.ts'
 import { Fenced, sendingChannel } from '#sending/sending-channel.ts'
-import type { Knowledge } from '#sending/shared-knowledge.ts'
+import type { SharedDestinations } from '#sending/shared-destinations.ts'
 import { ProcessCrashed } from '#text-pool/job.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
 import { findEnvelopes } from '../content/content-store.ts'
@@ -41,7 +41,7 @@ export type EmailChannelParts = ComposerParts & {
   chance?: () => number
   attempted?: Attempted
   messagesAtOnce?: number
-  knowledge?: Knowledge
+  destinationState?: SharedDestinations
   putBackAfterMs?: number
   stopWithinMs?: number
   tracer?: Tracer | undefined

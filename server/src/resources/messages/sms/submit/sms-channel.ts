@@ -10,7 +10,7 @@ import { gather } from '#postgres/gather.ts'
 import type { Attempted, Sent } from '#sending/dispatch.ts'
 import type { RetrySchedule } from '#sending/retry.ts'
 import { Fenced, type Prepared, sendingChannel } from '#sending/sending-channel.ts'
-import type { Knowledge } from '#sending/shared-knowledge.ts'
+import type { SharedDestinations } from '#sending/shared-destinations.ts'
 import type { Carrier, CarrierDirectory, Part, PartOutcome, SmsKey, Validity } from '#transports/carrier.ts'
 import { markSubmitting, smsColumns, smsTable, type TakenSms, type TokenedKey } from '../progress-store.ts'
 import { retrySchedule } from '../retry.ts'
@@ -29,7 +29,7 @@ export type SmsChannelParts = {
   chance?: () => number
   attempted?: Attempted
   messagesAtOnce?: number
-  knowledge?: Knowledge
+  destinationState?: SharedDestinations
   putBackAfterMs?: number
   stopWithinMs?: number
   tracer?: Tracer | undefined

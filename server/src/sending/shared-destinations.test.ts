@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
-import { sharedKnowledge } from './shared-knowledge.ts'
+import { shareDestinations } from './shared-destinations.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const rowOf = async (name: string) => {
 }
 
 test('a new worker knows the limit that another has found, and each gets its share', async () => {
-  await using one = await sharedKnowledge(database, log)
+  await using one = await shareDestinations(database, log)
   expect(one.limitOf(relay)).toBeUndefined()
 
   one.learned({ name: relay, trouble: undefined, cap: undefined, own: 6 })
@@ -29,15 +29,15 @@ test('a new worker knows the limit that another has found, and each gets its sha
   await sql`insert into worker_heartbeats (worker_id, machine, process) values ('a', 'm', '1'), ('b', 'm', '2')`.execute(
     database.db,
   )
-  await using another = await sharedKnowledge(database, log)
+  await using another = await shareDestinations(database, log)
 
   expect([one.limitOf(relay), another.limitOf(relay)]).toEqual([6, 3])
 })
 
 test('the time since when a destination fails is kept until it works again', async () => {
-  await using knowledge = await sharedKnowledge(database, log)
-  const learn = async (more: Parameters<typeof knowledge.learned>[0]['trouble']) => {
-    knowledge.learned({ name: 'direct google', trouble: more, cap: undefined, own: null })
+  await using shared = await shareDestinations(database, log)
+  const learn = async (more: Parameters<typeof shared.learned>[0]['trouble']) => {
+    shared.learned({ name: 'direct google', trouble: more, cap: undefined, own: null })
     const failures = more?.failures ?? 0
     await vi.waitFor(async () => expect(await rowOf('direct google')).toMatchObject({ failures }), { timeout: 5_000 })
     return rowOf('direct google')
@@ -52,10 +52,10 @@ test('the time since when a destination fails is kept until it works again', asy
   expect(well).toMatchObject({ failing_since: null, last_reply: null })
 })
 
-test('unwritten knowledge is written on dispose', async () => {
+test('what is not yet written is written on dispose', async () => {
   {
-    await using knowledge = await sharedKnowledge(database, log)
-    knowledge.learned({ name: 'direct yahoo', trouble, cap: undefined, own: null })
+    await using shared = await shareDestinations(database, log)
+    shared.learned({ name: 'direct yahoo', trouble, cap: undefined, own: null })
   }
 
   expect(await rowOf('direct yahoo')).toMatchObject({ failures: 3 })
@@ -63,10 +63,10 @@ test('unwritten knowledge is written on dispose', async () => {
 
 test('a failure seen by another worker is known here, until one of them reports success', async () => {
   {
-    await using knowledge = await sharedKnowledge(database, log)
-    knowledge.learned({ name: 'direct gmx', trouble, cap: undefined, own: null })
+    await using shared = await shareDestinations(database, log)
+    shared.learned({ name: 'direct gmx', trouble, cap: undefined, own: null })
   }
-  await using one = await sharedKnowledge(database, log)
+  await using one = await shareDestinations(database, log)
   expect(one.isFailing('direct gmx')).toBe(true)
 
   one.learned({ name: 'direct gmx', trouble: undefined, cap: undefined, own: null })
@@ -78,7 +78,7 @@ test('when several workers see a destination fail or recover, only one logs it',
   const lines: { level: number; destination: string; reply?: string }[] = []
   const heard = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const name = 'relay smtp.acme.test'
-  const openAll = () => Promise.all([1, 2, 3].map(() => sharedKnowledge(database, heard)))
+  const openAll = () => Promise.all([1, 2, 3].map(() => shareDestinations(database, heard)))
   const allLearn = async (more: typeof trouble | undefined) => {
     const workers = await openAll()
     for (const one of workers) one.learned({ name, trouble: more, cap: undefined, own: null })

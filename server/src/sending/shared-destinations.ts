@@ -9,7 +9,7 @@ import { type Allowance, allow, type Caps } from './cap-store.ts'
 import { findKnown, forgetOldDestinations, type Learned, writeLearned } from './destination-store.ts'
 import { troubleLog } from './trouble-log.ts'
 
-export type Knowledge = AsyncDisposable & {
+export type SharedDestinations = AsyncDisposable & {
   /** How many connections this worker may open there, if a limit is known. */
   limitOf(destination: string): number | undefined
   /** True when some worker has recorded that it fails, and none that it works again. */
@@ -23,7 +23,7 @@ export type Knowledge = AsyncDisposable & {
 const writeAfterMs = 1_000
 const readEveryMs = 5_000
 
-export async function sharedKnowledge(database: Database, log: Logger): Promise<Knowledge> {
+export async function shareDestinations(database: Database, log: Logger): Promise<SharedDestinations> {
   const unwritten = new Map<string, Learned>()
   let limits = new Map<string, number>()
   let failing = new Set<string>()
@@ -58,7 +58,7 @@ export async function sharedKnowledge(database: Database, log: Logger): Promise<
     for (const one of changes) reports.changed({ ...one, reply: replies.get(one.name) ?? null })
   }
 
-  /** None of this is needed to send, and lost knowledge is learned again. */
+  /** None of this is needed to send, and what is lost is learned again. */
   const inTheBackground = (work: () => Promise<void>): Promise<void> =>
     work().catch(err => {
       if (!isPassing(err)) log.error({ err }, 'could not share what is known about destinations')

@@ -30,6 +30,12 @@ test.each([
   ['email', { from: 'a@acme.test', text: 'Hi', segment_id: 'x' }, ['subject']],
   ['email', { from: 'a@acme.test', template_id: 'x', topic_id: 'x' }, []],
   ['sms', { from: '+15005550006', everyone: true }, ['body']],
+  ['sms', { from: '+15005550006', everyone: true, body: ' \n' }, ['body']],
+  ['email', { ...ready, html: '\t ' }, ['html']],
+  ['email', { ...ready, ab_test: { ...test50, b: { text: ' ' } } }, ['ab_test.b.text']],
+  ['email', { ...ready, ab_test: { ...test50, b: { subject: 'Hi' } } }, ['ab_test.b']],
+  ['email', { ...ready, ab_test: { ...test50, b: { text: 'Hi' } } }, ['ab_test.b']],
+  ['email', { ...ready, ab_test: { ...test50, b: { subject: 'Hello' } } }, []],
 ] as const)('missing before %s is sent with %o', (channel, settings, paths) => {
   expect(faultsOfSending(channel, settings).map(({ path }) => path)).toEqual(paths)
 })

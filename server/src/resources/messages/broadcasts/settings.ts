@@ -1,4 +1,5 @@
 /** The valid settings of a broadcast, and what is missing before it can be sent. Pure. */
+import { isDeepStrictEqual } from 'node:util'
 import type { BroadcastChannel, BroadcastUpdate, BroadcastVariant } from '@posthorn/contract/broadcasts/requests'
 import type { Fault } from '@posthorn/contract/errors'
 import type { Variant } from '#resources/messages/emails/draft.ts'
@@ -48,10 +49,12 @@ export function faultsOfDraft(channel: BroadcastChannel, settings: Settings): Fa
     ...twoContents('', settings),
     ...(ab_test ? twoContents('ab_test.b.', ab_test.b) : []),
     ...(ab_test && Object.values(ab_test.b).every(value => value === undefined)
-      ? [{ path: 'ab_test.b', message: 'must differ from variant a: give it a subject or a content' }]
+      ? [{ path: 'ab_test.b', message: notDifferent }]
       : []),
   ]
 }
+
+const notDifferent = 'must differ from variant a: give it another subject or content'
 
 const twoContents = (before: string, { template_id, html, text }: BroadcastVariant): Fault[] =>
   template_id !== undefined && (html !== undefined || text !== undefined)
@@ -79,8 +82,18 @@ export function faultsOfSending(channel: BroadcastChannel, settings: Settings): 
     ...(channel === 'email' && hasContent && template_id === undefined && subject === undefined
       ? [{ path: 'subject', message: `${required}, unless a template supplies it` }]
       : []),
+    ...blankOf(settings),
+    ...(settings.ab_test && isDeepStrictEqual(variantOf(settings, 'a'), without(variantOf(settings, 'b')))
+      ? [{ path: 'ab_test.b', message: notDifferent }]
+      : []),
   ]
 }
+
+/** Nothing but white space. */
+const blankOf = ({ html, text, body, ab_test }: Settings): Fault[] =>
+  Object.entries({ html, text, body, 'ab_test.b.html': ab_test?.b.html, 'ab_test.b.text': ab_test?.b.text })
+    .filter(([, given]) => given?.trim() === '')
+    .map(([path]) => ({ path, message: 'must not be blank' }))
 
 /** The content of one variant: b has what a has, except for the fields that it sets. */
 export function variantOf(settings: Settings, variant: Variant): BroadcastVariant {

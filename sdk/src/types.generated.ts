@@ -1575,7 +1575,7 @@ export type BroadcastCreate = {
   text?: string | undefined
   /** A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
   template_id?: string | undefined
-  /** The text message, in Liquid with the recipient as contact.*. For channel sms only. */
+  /** The text message, in Liquid with the recipient as contact.*. For channel sms only. {{ unsubscribe_url }} and {{ preferences_url }} are links of emails: write how to opt out, such as Reply STOP to unsubscribe. */
   body?: string | undefined
   /** Values for the content, the same for all recipients. Any JSON of at most 32 KiB. */
   variables?: { [name: string]: unknown } | undefined
@@ -1661,7 +1661,7 @@ export type Broadcast = {
   text?: string | undefined
   /** A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
   template_id?: string | undefined
-  /** The text message, in Liquid with the recipient as contact.*. For channel sms only. */
+  /** The text message, in Liquid with the recipient as contact.*. For channel sms only. {{ unsubscribe_url }} and {{ preferences_url }} are links of emails: write how to opt out, such as Reply STOP to unsubscribe. */
   body?: string | undefined
   /** Values for the content, the same for all recipients. Any JSON of at most 32 KiB. */
   variables?: { [name: string]: unknown } | undefined

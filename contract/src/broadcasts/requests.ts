@@ -38,7 +38,8 @@ const content = {
   body: Type.String({
     minLength: 1,
     maxLength: 1600,
-    description: 'The text message, in Liquid with the recipient as contact.*. For channel sms only.',
+    description:
+      'The text message, in Liquid with the recipient as contact.*. For channel sms only. {{ unsubscribe_url }} and {{ preferences_url }} are links of emails: write how to opt out, such as Reply STOP to unsubscribe.',
   }),
 }
 

@@ -1696,7 +1696,7 @@ BroadcastCreate = TypedDict(
         "text": NotRequired["str"],
         # A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled.
         "template_id": NotRequired["str"],
-        # The text message, in Liquid with the recipient as contact.*. For channel sms only.
+        # The text message, in Liquid with the recipient as contact.*. For channel sms only. {{ unsubscribe_url }} and {{ preferences_url }} are links of emails: write how to opt out, such as Reply STOP to unsubscribe.
         "body": NotRequired["str"],
         # Values for the content, the same for all recipients. Any JSON of at most 32 KiB.
         "variables": NotRequired["dict[str, Any]"],
@@ -1788,7 +1788,7 @@ Broadcast = TypedDict(
         "text": NotRequired["str"],
         # A published template to use in place of html and text. Its content is copied when the broadcast is sent or scheduled.
         "template_id": NotRequired["str"],
-        # The text message, in Liquid with the recipient as contact.*. For channel sms only.
+        # The text message, in Liquid with the recipient as contact.*. For channel sms only. {{ unsubscribe_url }} and {{ preferences_url }} are links of emails: write how to opt out, such as Reply STOP to unsubscribe.
         "body": NotRequired["str"],
         # Values for the content, the same for all recipients. Any JSON of at most 32 KiB.
         "variables": NotRequired["dict[str, Any]"],

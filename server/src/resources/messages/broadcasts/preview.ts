@@ -9,13 +9,13 @@ import type { Contact } from '#resources/audience/contacts/contact.ts'
 import type { Draft as EmailDraft, Variant } from '#resources/messages/emails/draft.ts'
 import { type PreflightParts, preflight } from '#resources/messages/emails/preflight/preflight.ts'
 import { prepareEmails } from '#resources/messages/emails/prepare.ts'
-import { cut } from '#resources/messages/sms/segments.ts'
 import type { RenderedContent } from '#resources/messages/templates/render.ts'
 import { audienceOf, faultsOfAudience } from './audience.ts'
 import { type AudienceCounts, countReachable } from './audience-store.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { Content } from './content/content-store.ts'
 import { type ContentParts, checkBroadcast, fillFor, problemsOf, sampleOf } from './content/contents.ts'
+import { draftOf } from './content/sms-content.ts'
 import { readBroadcast } from './read.ts'
 import { hasAudience } from './settings.ts'
 
@@ -78,9 +78,10 @@ async function toSample(
   const sample = { contact_id: contact.id, to, variant }
   const filled = await fillFor(parts, broadcast, content, contact)
   if (filled instanceof Refusal) return { ...sample, problem: inWords(filled) }
-  if (broadcast.channel === 'sms')
-    return { ...sample, text: filled.text ?? '', segments: cut(filled.text ?? '').parts.length }
-  return { ...sample, ...shownOf(filled) }
+  if (broadcast.channel === 'email') return { ...sample, ...shownOf(filled) }
+  const draft = draftOf({ from: broadcast.settings.from ?? '', to }, filled.text ?? '')
+  if (draft instanceof Refusal) return { ...sample, problem: inWords(draft) }
+  return { ...sample, text: draft.body, segments: draft.segments }
 }
 
 const shownOf = ({ subject, html, text }: RenderedContent) => ({
@@ -96,7 +97,7 @@ const excludedOf = ({ unsubscribed, suppressed, noAddress }: AudienceCounts): Br
     { reason: 'no_address' as const, count: noAddress },
   ].filter(({ count }) => count > 0)
 
-/** Text messages are priced by length and country: the average of the samples is used for all. */
+/** Text messages are priced by length and country: the average of the samples is used for all. One that cannot be sent costs nothing. */
 function creditsOf(
   card: RateCard,
   { mode }: Caller,
@@ -106,7 +107,9 @@ function creditsOf(
 ): number {
   if (mode === 'test') return 0
   if (channel === 'email') return meant * emailCredits(card, mode)
-  const prices = samples.map(({ to, segments = 1 }) => priceOf(card, { to, segments, isMms: false }).credits)
+  const prices = samples.map(({ to, segments }) =>
+    segments === undefined ? 0 : priceOf(card, { to, segments, isMms: false }).credits,
+  )
   const average = prices.length === 0 ? 0 : prices.reduce((sum, one) => sum + one, 0) / prices.length
   return Math.ceil(meant * average)
 }

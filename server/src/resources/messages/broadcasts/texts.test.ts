@@ -18,6 +18,7 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
+import { type PreviewParts, previewBroadcast } from './preview.ts'
 import { listRecipients } from './recipient-store.ts'
 import { testBroadcast } from './test-send.ts'
 
@@ -100,6 +101,76 @@ test('a test goes only to phone numbers: each invalid one is reported', async ()
     ],
   })
   expect(await made()).toEqual([])
+})
+
+const previewed = (id: string, caller = exchange.live) => {
+  const { db } = exchange.database
+  // `as`: text messages have no preflight.
+  const preflighting = {} as PreviewParts['preflighting']
+  const parts = { ...fixture.contentParts, slowReads: db, card: readRateCard(null), preflighting }
+  return previewBroadcast(parts, caller, id, systemClock())
+}
+
+test('the preview shows what three recipients would get, in how many segments, and who would get nothing', async () => {
+  await addContacts()
+  const more = [{ first_name: 'é'.repeat(60) + 'ł'.repeat(30) }, { first_name: 'A'.repeat(1_600) }, {}]
+  const [long, tooLong, nameless] = more.map((names, nth) => ({ phone_number: `+1415555020${nth}`, ...names }))
+  const { id } = await fixture.create({ ...text, body: '{{ contact.first_name }}' })
+  const shown = async () =>
+    (await previewed(id)).samples.map(({ to, text, segments, problem }) => ({ to, text, segments, problem }))
+
+  expect((await shown()).toSorted((a, b) => (a.to < b.to ? -1 : 1))).toEqual(
+    numbers.map(to => ({ to, text: 'Ada', segments: 1, problem: undefined })),
+  )
+  expect(await previewed(id)).toMatchObject({ problems: [], recipients: 3, credits: 30 })
+
+  await fixture.clear()
+  const later = await fixture.create({ ...text, body: '{{ contact.first_name }}' })
+  for (const [nth, asked] of [long, tooLong, nameless].entries())
+    await inTx(tx => createContacts(tx, [{ caller: exchange.live, asked: asked ?? {}, now: new Date(nth * 1_000) }]))
+  const { samples, credits } = await previewed(later.id)
+  expect(samples.map(({ text, segments, problem }) => [text, segments, problem])).toEqual([
+    [long?.first_name, 2, undefined],
+    [undefined, undefined, expect.stringMatching(/^The text has 1,600 characters|^The text takes/)],
+    [undefined, undefined, 'The template prints variables that were not given: contact.first_name.'],
+  ])
+  expect(credits).toBe(20)
+})
+
+test.each([
+  ['{{ unsubscribe_url }}', 'unsubscribe_url'],
+  ['{{ preferences_url | default: "none" }}', 'preferences_url'],
+])('a link that only emails have is refused before anything is sent: %s', async (link, name) => {
+  await addContacts()
+  const broadcast = await fixture.create({ ...text, body: `Hi. No more: ${link}` })
+  const details = [{ path: 'body', message: expect.stringContaining(`must not have {{ ${name} }}`) }]
+
+  await expect(fixture.send(broadcast)).rejects.toMatchObject({ code: 'validation_error', details })
+  expect((await previewed(broadcast.id)).problems).toEqual(details)
+})
+
+test('a link of that name may be given with the broadcast', async () => {
+  await addContacts()
+  const variables = { unsubscribe_url: 'https://acme.test/no' }
+  const broadcast = await fixture.create({ ...text, body: 'No more: {{ unsubscribe_url }}', variables })
+  await fixture.send(broadcast)
+  await fixture.step()
+
+  expect(await submitAll()).toEqual(numbers.map(number => `${number} No more: https://acme.test/no`))
+})
+
+test('a fault of the text is reported at body', async () => {
+  await addContacts()
+  const faultOf = async (body: string) =>
+    fixture.send(await fixture.create({ ...text, body })).then(
+      () => undefined,
+      ({ details }) => details,
+    )
+
+  expect(await faultOf('Hi {{ contact.first_name')).toMatchObject([{ path: 'body' }])
+  expect(await faultOf('{% if false %}Hi{% endif %}')).toEqual([
+    { path: 'body', message: 'must not be empty when it is filled in: print a default' },
+  ])
 })
 
 test.each([

@@ -3,11 +3,10 @@ import { inWords, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
-import { readRequest } from '#resources/messages/sms/request.ts'
 import { cut } from '#resources/messages/sms/segments.ts'
 import type { Draft } from '#resources/messages/sms/sms.ts'
-import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import { type Filling, prepareTexts, type TemplateText } from '#resources/messages/templates/template-text.ts'
+import { draftOf, type Numbers } from '../content/sms-content.ts'
 import { valuesFor } from '../content/values.ts'
 import { type Making, PartlyPaid } from './expand.ts'
 import { type Later, laterFor, sooner } from './local-time.ts'
@@ -27,7 +26,6 @@ export const makeTexts = ({ db, text }: { db: Db; text: TemplateText }): Making<
       recipients.map(({ contact }) => ({
         texts,
         variables: {
-          ...recipientLinks,
           ...content.variables,
           ...valuesFor(content.uses, content.variables, contact, fields),
         },
@@ -36,7 +34,7 @@ export const makeTexts = ({ db, text }: { db: Db; text: TemplateText }): Making<
     const { local, settings } = broadcast
     return recipients.map(({ contact }, nth) => {
       const numbers = { from: settings.from ?? '', to: contact.phoneNumber ?? '' }
-      const draft = draftOf(numbers, filled[nth] ?? {})
+      const draft = readFilling(numbers, filled[nth] ?? {})
       const made = draft instanceof Refusal ? unsendable(numbers, source, draft) : { draft }
       return { ...made, later: local ? laterFor(local, contact, fields) : null }
     })
@@ -60,18 +58,9 @@ export const makeTexts = ({ db, text }: { db: Db; text: TemplateText }): Making<
   },
 })
 
-type Numbers = { from: string; to: string }
-
 /** A refusal when it cannot be filled in, or when no carrier would accept it. */
-function draftOf(numbers: Numbers, filling: Filling): Draft | Refusal {
-  if (filling instanceof Refusal) return filling
-  try {
-    return readRequest({ ...numbers, body: filling.body ?? '' })
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-}
+const readFilling = (numbers: Numbers, filling: Filling): Draft | Refusal =>
+  filling instanceof Refusal ? filling : draftOf(numbers, filling.body ?? '')
 
 /** Stored with the unfilled text and the reason, so that the message of this recipient can be found. */
 function unsendable(numbers: Numbers, source: string, refusal: Refusal): Pick<Made, 'draft' | 'failedBecause'> {

@@ -1,7 +1,7 @@
 /** The content of a broadcast, copied from the request and from templates, and everything that prevents it from being sent. */
 import { errors, type Fault } from '@posthorn/contract/errors'
 import type { Sender } from '#core/caller.ts'
-import { Refusal } from '#core/refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import type { Variant } from '#resources/messages/emails/draft.ts'
@@ -17,7 +17,7 @@ import type { Broadcast } from '../broadcast.ts'
 import { faultsOfSending, variantOf } from '../settings.ts'
 import type { Content } from './content-store.ts'
 import { withPreviewText } from './preview-text.ts'
-import { checkText } from './sms-content.ts'
+import { checkText, faultsOfLinks } from './sms-content.ts'
 import { valuesFor } from './values.ts'
 
 export type ContentParts = PrepareParts & { templateText: TemplateText }
@@ -51,7 +51,8 @@ export async function checkBroadcast(parts: ContentParts, sender: Sender, draft:
 }
 
 /** Moves a fault to the field that the author of the broadcast has set. */
-function placed({ settings }: Draft, variant: Variant, fault: Fault): Fault {
+function placed({ channel, settings }: Draft, variant: Variant, fault: Fault): Fault {
+  if (channel === 'sms') return fault.path === 'text' ? { ...fault, path: 'body' } : fault
   const isOfB = variant === 'b' && Object.hasOwn(settings.ab_test?.b ?? {}, fault.path)
   return isOfB ? { ...fault, path: `ab_test.b.${fault.path}` } : fault
 }
@@ -71,8 +72,11 @@ export async function sampleOf(
 async function readContent(parts: ContentParts, draft: Draft, variant: Variant): Promise<Content | Refusal> {
   const { channel, settings } = draft
   const variables = settings.variables ?? {}
-  if (channel === 'sms')
-    return read(parts, draft, { subject: '', html: null, text: settings.body ?? '' }, null, variables)
+  if (channel === 'sms') {
+    const text = await read(parts, draft, { subject: '', html: null, text: settings.body ?? '' }, null, variables)
+    const faults = text instanceof Refusal ? [] : faultsOfLinks(text)
+    return faults.length > 0 ? invalid(...faults) : text
+  }
   const asked = variantOf(settings, variant)
   if (asked.template_id === undefined) {
     const html = asked.html === undefined ? null : withPreviewText(asked.html, asked.preview_text)
@@ -111,18 +115,18 @@ async function read(
 
 export async function fillFor(
   { db, templateText }: Pick<ContentParts, 'db' | 'templateText'>,
-  { environmentId, organizationId }: Draft,
+  { environmentId, organizationId, channel }: Draft,
   content: Content,
   contact: Contact | undefined,
 ): Promise<RenderedContent | Refusal> {
   const fields = (await fieldsOf(db, contact ? [environmentId] : []))(environmentId)
   const values = contact ? valuesFor(content.uses, content.variables, contact, fields) : {}
-  const variables = { ...recipientLinks, ...content.variables, ...values }
+  const links = channel === 'email' ? recipientLinks : {}
+  const variables = { ...links, ...content.variables, ...values }
   const [filled] = await templateText.fill(organizationId, [{ texts: prepareTexts(sourcesOf(content)), variables }])
   if (!filled) throw new Error('a broadcast was not filled in')
   if (filled instanceof Refusal) return filled
-  // A text message has no subject.
-  return content.subject === '' ? { subject: '', html: null, text: filled.text ?? '' } : toRendered(filled)
+  return channel === 'sms' ? { subject: '', html: null, text: filled.text ?? '' } : toRendered(filled)
 }
 
 /** Undefined when it can be sent. A recipient without a value that it prints is shown by the preview, and gets no message. */

@@ -153,6 +153,47 @@ test.each<[string, Partial<Mail>]>([
   await expect(emailsOf(mail(fields))).rejects.toMatchObject({ code: 'payload_too_large' })
 })
 
+test('every email has the copy that mail_settings.bcc asks for', async () => {
+  const bcc = { enable: true, email: 'archive@acme.test' }
+  const personalizations = [ada, { ...grace, bcc: [{ email: 'own@acme.test' }] }]
+  const emails = await emailsOf(mail({ personalizations, mail_settings: { bcc } }))
+  expect(emails.map(({ bcc }) => bcc)).toEqual([['archive@acme.test'], ['own@acme.test', 'archive@acme.test']])
+
+  const off = await emailsOf(mail({ mail_settings: { bcc: { ...bcc, enable: false } } }))
+  expect(off[0]).not.toHaveProperty('bcc')
+})
+
+test('substitutions of a template are its variables', async () => {
+  const template = (substitutions: Record<string, string | number>) =>
+    read({ template_id: 'welcome', subject: 'Hi -name-', personalizations: [{ ...ada, substitutions }] })
+
+  expect(await template({ '-name-': 'Ada', '{{seats}}': 3 })).toMatchObject({
+    ...{ subject: 'Hi Ada', variables: { name: 'Ada', seats: 3 } },
+  })
+  await expect(template({ 'first name': 'Ada' })).rejects.toMatchObject({
+    details: [{ path: 'personalizations.0.substitutions', message: expect.stringContaining('dynamic_template_data') }],
+  })
+})
+
+test('a substituted number is printed, and the tag for the image of opens is not', async () => {
+  const personalizations = [{ ...ada, substitutions: { '%n%': 3 } }]
+  const tracking_settings = { open_tracking: { enable: true, substitution_tag: '%open%' } }
+  expect(await read({ content: text('%n%%open%'), personalizations, tracking_settings })).toMatchObject({ text: '3' })
+})
+
+test.each<[string, Partial<Mail>]>([
+  ['content', { content: null }],
+  ['content', { content: [] }],
+  ['content.0.value', { content: [{ type: 'text/plain', value: '' }] }],
+  ['content', { content: [...['a', 'b'].map(value => ({ type: 'text/html', value }))] }],
+  ['subject', { subject: null, personalizations: [ada, grace] }],
+  ['personalizations.1.subject', { subject: null, personalizations: [{ ...ada, subject: 'Hi' }, grace] }],
+  ['mail_settings.bcc.email', { mail_settings: { bcc: { enable: true } } }],
+])('without %s an email is refused in words: %j', async (path, fields) => {
+  const message = expect.stringMatching(/^must /)
+  await expect(emailsOf(mail(fields))).rejects.toMatchObject({ details: [{ path, message }] })
+})
+
 test.each<[string, Partial<Mail>]>([
   ['sections', { sections: { '-a-': 'b' } }],
   ['mail_settings.footer', { mail_settings: { footer: { enable: true } } }],

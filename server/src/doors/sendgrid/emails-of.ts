@@ -5,6 +5,7 @@ import { isId } from '#core/id.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { given } from '#validation/optional.ts'
 import type { Mail, Personalization } from './mail-request.ts'
+import { fieldOf, refuseUnfit } from './refuse-unfit.ts'
 import { replacer } from './substitutions.ts'
 import { toOwnLinks } from './unsubscribe-tags.ts'
 
@@ -16,7 +17,7 @@ const maxCharacters = operations.sendEmailBatch.bodyLimit
 const maxSearched = 10 * 1024 * 1024
 
 export async function emailsOf(mail: Mail): Promise<EmailSend[]> {
-  refuseLeftOut(mail)
+  refuseUnfit(mail)
   const content = contentOf(mail)
   const attachments = attachmentsOf(mail)
   const shared = {
@@ -30,30 +31,22 @@ export async function emailsOf(mail: Mail): Promise<EmailSend[]> {
   const chargeSearch = budgetOf(maxSearched)
   const files = attachments.reduce((sum, { content }) => sum + content.length, 0)
   const emails: EmailSend[] = []
-  for (const personalization of mail.personalizations) {
-    const texts = { ...content, ...given({ subject: personalization.subject ?? mail.subject }) }
+  for (const [nth, personalization] of mail.personalizations.entries()) {
+    const texts = { ...content, ...given({ subject: personalization.subject || mail.subject }) }
     const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0)
     chargeContent(files + length)
     const substitutions = substitutionsOf(mail, personalization)
     if (Object.keys(substitutions).length > 0) chargeSearch(length)
     const replace = replacer(substitutions, chargeContent)
     // `as`: our own schema checks for missing fields.
-    emails.push({ ...shared, ...addressed(mail, personalization), ...(await eachOf(texts, replace)) } as EmailSend)
+    emails.push({
+      ...{ ...shared, ...addressed(mail, personalization) },
+      ...given({ variables: variablesOf(mail, personalization, nth) }),
+      ...(await eachOf(texts, replace)),
+    } as EmailSend)
   }
   return emails
 }
-
-/** Refuses fields that would change an email if they were ignored. */
-function refuseLeftOut({ sections, mail_settings, content }: Mail): void {
-  if (sections && Object.keys(sections).length > 0)
-    throw invalid({ path: 'sections', message: 'are not supported here: put their text into substitutions' })
-  if (mail_settings?.footer?.enable)
-    throw invalid({ path: 'mail_settings.footer', message: 'is not supported here: put the footer into content' })
-  const index = (content ?? []).findIndex(({ type }) => !Object.hasOwn(fieldOf, type))
-  if (index >= 0) throw invalid({ path: `content.${index}.type`, message: 'must be text/plain or text/html' })
-}
-
-const fieldOf: Record<string, 'text' | 'html'> = { 'text/plain': 'text', 'text/html': 'html' }
 
 /** A template has its own content. */
 function contentOf({ content, template_id }: Mail): { text?: string; html?: string } {
@@ -61,11 +54,27 @@ function contentOf({ content, template_id }: Mail): { text?: string; html?: stri
   return Object.fromEntries((content ?? []).map(({ type, value }) => [fieldOf[type], toOwnLinks(value)]))
 }
 
-/** The tag that stands for the unsubscribe link is replaced like the others. */
+/** The tags of the settings are replaced like the others: by our unsubscribe link, and by nothing, since our image for opens is at the end. */
 function substitutionsOf({ tracking_settings }: Mail, { substitutions }: Personalization): Record<string, string> {
-  const { enable, substitution_tag: tag } = tracking_settings?.subscription_tracking ?? {}
-  const own = Object.entries(substitutions ?? {}).map(([name, value]) => [name, toOwnLinks(value)])
-  return { ...Object.fromEntries(own), ...(enable && tag && { [tag]: '{{ unsubscribe_url }}' }) }
+  const { subscription_tracking: link, open_tracking: image } = tracking_settings ?? {}
+  const own = Object.entries(substitutions ?? {}).map(([name, value]) => [name, toOwnLinks(String(value))])
+  return {
+    ...Object.fromEntries(own),
+    ...(link?.enable && link.substitution_tag && { [link.substitution_tag]: '{{ unsubscribe_url }}' }),
+    ...(image?.enable && image.substitution_tag && { [image.substitution_tag]: '' }),
+  }
+}
+
+/** For a template whose id does not begin with d-, the client sends substitutions instead of data: -name- is the variable name. */
+function variablesOf({ template_id }: Mail, { dynamic_template_data, substitutions }: Personalization, nth: number) {
+  if (!template_id || dynamic_template_data || !substitutions) return template_id && dynamic_template_data
+  const entries = Object.entries(substitutions).map(([written, value]) => {
+    const name = /^[^\w]{0,10}([A-Za-z_]\w{0,99})[^\w]{0,10}$/.exec(written)?.[1]
+    if (name) return [name, value] as const
+    const message = `names ${written}, which cannot be a variable of a template: use dynamic_template_data`
+    throw invalid({ path: `personalizations.${nth}.substitutions`, message })
+  })
+  return Object.fromEntries(entries)
 }
 
 /** The client treats a template as dynamic when its id begins with d-. Any other id is the name of one of our templates. */
@@ -108,13 +117,17 @@ function addressed(mail: Mail, one: Personalization) {
       from: from?.email,
       from_name: from?.name,
       cc: emailsIn(one.cc),
-      bcc: emailsIn(one.bcc),
-      variables: mail.template_id && one.dynamic_template_data,
+      bcc: emailsIn([...(one.bcc ?? []), ...copyTo(mail)]),
       scheduled_for: sendAt ? new Date(sendAt * 1_000).toISOString() : undefined,
     }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(tags.length > 0 && { tags }),
   }
+}
+
+const copyTo = ({ mail_settings }: Mail) => {
+  const { enable, email } = mail_settings?.bcc ?? {}
+  return enable && email ? [{ email }] : []
 }
 
 /** Our recipients have no display names. */

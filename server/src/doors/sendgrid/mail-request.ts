@@ -4,10 +4,12 @@ import { Maybe } from '#validation/optional.ts'
 
 const Address = Type.Object({ email: Type.String(), name: Maybe(Type.String()) })
 const Addresses = Type.Array(Address, { maxItems: 1_000 })
-const Words = Type.Record(Type.String(), Type.String())
+/** The Node client lets numbers through. */
+const Substitutions = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
 /** Limited, since they are copied for each personalization. */
 const FewWords = Type.Record(Type.String(), Type.String(), { maxProperties: 50 })
 const Switch = Type.Object({ enable: Maybe(Type.Boolean()) })
+const Tagged = Type.Object({ ...Switch.properties, substitution_tag: Maybe(Type.String()) })
 /** Seconds since 1970, up to the end of the year 9999. */
 const Moment = Type.Integer({ minimum: 0, maximum: 253_402_300_799 })
 
@@ -18,7 +20,7 @@ const Personalization = Type.Object({
   from: Maybe(Address),
   subject: Maybe(Type.String()),
   headers: Maybe(FewWords),
-  substitutions: Maybe(Words),
+  substitutions: Maybe(Substitutions),
   dynamic_template_data: Maybe(Type.Record(Type.String(), Type.Unknown())),
   custom_args: Maybe(FewWords),
   send_at: Maybe(Moment),
@@ -53,12 +55,17 @@ export const Mail = Type.Object({
   send_at: Maybe(Moment),
   batch_id: Maybe(Type.String()),
   asm: Maybe(Type.Object({ group_id: Type.Union([Type.Integer(), Type.String()]) })),
-  mail_settings: Maybe(Type.Object({ sandbox_mode: Maybe(Switch), footer: Maybe(Switch) })),
+  mail_settings: Maybe(
+    Type.Object({
+      bcc: Maybe(Type.Object({ ...Switch.properties, email: Maybe(Type.String()) })),
+      ...{ sandbox_mode: Maybe(Switch), footer: Maybe(Switch) },
+    }),
+  ),
   tracking_settings: Maybe(
     Type.Object({
       click_tracking: Maybe(Switch),
-      open_tracking: Maybe(Switch),
-      subscription_tracking: Maybe(Type.Object({ ...Switch.properties, substitution_tag: Maybe(Type.String()) })),
+      open_tracking: Maybe(Tagged),
+      subscription_tracking: Maybe(Tagged),
     }),
   ),
 })

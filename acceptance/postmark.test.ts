@@ -73,6 +73,18 @@ describe('emails', () => {
     expect(second).toEqual({ ErrorCode: 300, Message: expect.stringMatching(/^To\.0: /) })
   })
 
+  test.each([
+    [{}, { TrackOpens: false, TrackLinks: 'None', MessageStream: 'outbound' }],
+    [{ TrackOpens: true }, { TrackOpens: true, TrackLinks: 'None' }],
+    [
+      { TrackLinks: 'HtmlAndText', MessageStream: 'broadcast' },
+      { TrackLinks: 'HtmlOnly', MessageStream: 'broadcast' },
+    ],
+  ])('tracking and stream are as asked: %j', async (asked, shown) => {
+    const { MessageID } = await postmark.sendEmail({ ...hello, To: newEmail(), ...(asked as object) })
+    expect(await postmark.getOutboundMessageDetails(MessageID)).toMatchObject(shown)
+  })
+
   test('a template is filled in', async () => {
     const { MessageID } = await postmark.sendEmailWithTemplate(filledIn(scene.alias))
     expect(await postmark.getOutboundMessageDetails(MessageID)).toMatchObject({

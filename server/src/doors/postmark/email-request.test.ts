@@ -32,7 +32,6 @@ test.each<[string, Partial<Email>, object]>([
   ['a broadcast', { MessageStream: 'broadcast' }, { message_stream: 'broadcast' }],
   ['links in html', { TrackOpens: true, TrackLinks: 'HtmlOnly' }, { track_opens: true, track_clicks: true }],
   ['links in html and text', { TrackLinks: 'HtmlAndText' }, { track_clicks: true }],
-  ['links in text', { TrackLinks: 'TextOnly' }, { track_clicks: false }],
   ['no links', { TrackLinks: 'None' }, { track_clicks: false }],
   ['headers', { Headers: [{ Name: 'X-A', Value: '1' }] }, { headers: { 'X-A': '1' } }],
   ['one of our templates', { TemplateId: id, TemplateModel: { a: 1 } }, { template_id: id, variables: { a: 1 } }],
@@ -57,6 +56,9 @@ test('a tag and metadata are converted to tags and back', () => {
 
 test.each<[string, Partial<Email>]>([
   ['message_stream', { MessageStream: 'newsletters' }],
+  ['message_stream', { MessageStream: 'inbound' }],
+  ['track_clicks', { TrackLinks: 'TextOnly' }],
+  ['track_clicks', { TrackLinks: 'html' }],
   ['message_stream', { MessageStream: 'constructor' }],
   [
     'headers',

@@ -49,8 +49,7 @@ export function toEmailSend(email: Email): EmailSend {
       text: TextBody ? toOwnLinks(TextBody) : undefined,
       subject: Subject || undefined,
       track_opens: TrackOpens,
-      // We track links only in html.
-      track_clicks: TrackLinks ? TrackLinks.startsWith('Html') : undefined,
+      track_clicks: tracksClicks(TrackLinks),
       message_stream: streamOf(email.MessageStream),
       headers: headersOf(email),
     }),
@@ -78,6 +77,16 @@ export function streamOf(name: string | null | undefined): EmailSend['message_st
   if (!name) return undefined
   if (Object.hasOwn(streams, name)) return streams[name]
   throw invalid({ path: 'message_stream', message: 'must be outbound or broadcast: Posthorn has no other streams' })
+}
+
+/** We track links only in html. */
+const linkTracking: Record<string, boolean> = { None: false, HtmlOnly: true, HtmlAndText: true }
+
+function tracksClicks(TrackLinks: string | null | undefined): boolean | undefined {
+  if (!TrackLinks) return undefined
+  if (Object.hasOwn(linkTracking, TrackLinks)) return linkTracking[TrackLinks]
+  const message = 'must be None, HtmlOnly or HtmlAndText: links are tracked in the HtmlBody only'
+  throw invalid({ path: 'track_clicks', message })
 }
 
 /** Postmark's template ids are numbers. One of our templates can have such a number as its name. */

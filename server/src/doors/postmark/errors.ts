@@ -83,6 +83,8 @@ const theirNames = {
   type: 'ContentType',
   contentId: 'ContentID',
   message_stream: 'MessageStream',
+  track_opens: 'TrackOpens',
+  track_clicks: 'TrackLinks',
   template_id: 'TemplateId',
   template_friendly_name: 'TemplateAlias',
   variables: 'TemplateModel',

@@ -108,6 +108,9 @@ export async function aMonthPasses({ db }: Database, organizationId: string): Pr
       month_start = month_start - interval '1 month'
     where organization_id = ${organizationId}`.execute(db)
   await sql`
+    with moved as (delete from credit_months where organization_id = ${organizationId} returning *)
+    insert into credit_months select organization_id, month - interval '1 month', from_added from moved`.execute(db)
+  await sql`
     update credit_entries set created_at = created_at - interval '1 month'
     where organization_id = ${organizationId}`.execute(db)
 }

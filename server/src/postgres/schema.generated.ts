@@ -286,6 +286,11 @@ export type Schema = {
     note: string | null
     created_at: Timestamp
   }
+  credit_months: {
+    organization_id: string
+    month: Timestamp
+    from_added: string
+  }
   deleted_templates: {
     environment_id: string
     id: string

@@ -381,6 +381,14 @@ create table credit_entries (
   constraint credit_entries_pkey PRIMARY KEY (organization_id, subject_id, kind)
 );
 
+create table credit_months (
+  organization_id uuid not null,
+  month timestamp with time zone not null,
+  from_added numeric(18,3) not null,
+  constraint credit_months_from_added_check CHECK ((from_added >= (0)::numeric)),
+  constraint credit_months_pkey PRIMARY KEY (organization_id, month)
+);
+
 create table deleted_templates (
   environment_id uuid not null,
   id uuid not null,

@@ -54,6 +54,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   credentials: 'the rest',
   credit_accounts: 'credits',
   credit_entries: 'credits',
+  credit_months: 'credits',
   deliveries: 'deliveries',
   destination_counts: 'figures',
   destinations: 'the rest',

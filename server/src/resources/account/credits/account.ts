@@ -36,23 +36,37 @@ export const balanceOf = ({ granted, added }: Account): Thousandths => granted +
 /** In a new month, the rest of the old grant expires and there is a new grant. */
 export type Renewal = { expired: Thousandths; granted: Thousandths }
 
+/** A month that is over, and how much of its use was paid from `added` and not refunded. */
+export type PastMonth = { month: Date; fromAdded: Thousandths }
+
+type AtPresent = { account: Account; renewal: Renewal | undefined; ended: PastMonth | undefined }
+
 /** The account at this moment. Setting the clock back does not free used quota. */
-export function atPresent(account: Account, at: Date): { account: Account; renewal: Renewal | undefined } {
+export function atPresent(account: Account, at: Date): AtPresent {
   const month = startOf.month(at)
   const windows = spans.map(span => {
     const start = startOf[span](at)
     return [span, account.sent[span].start < start ? { start, messages: 0 } : account.sent[span]] as const
   })
   const due = account.grantedMonth < month
+  const { start } = account.sent.month
+  const isOver = start < month
   const present = {
     ...account,
     // `as`: there is one entry for each span.
     sent: Object.fromEntries(windows) as Account['sent'],
-    ...(account.sent.month.start < month && { monthConsumed: 0, monthFromGrant: 0 }),
+    ...(isOver && { monthConsumed: 0, monthFromGrant: 0 }),
     ...(due && { granted: grantOf(account), grantedMonth: month }),
   }
-  return { account: present, renewal: due ? { expired: account.granted, granted: present.granted } : undefined }
+  return {
+    account: present,
+    renewal: due ? { expired: account.granted, granted: present.granted } : undefined,
+    ended: isOver && account.monthConsumed > 0 ? { month: start, fromAdded: paidFromAdded(account) } : undefined,
+  }
 }
+
+/** By this month. */
+const paidFromAdded = ({ monthConsumed, monthFromGrant }: Account): Thousandths => monthConsumed - monthFromGrant
 
 /** The caller has checked that the balance suffices. */
 export function spend(account: Account, kind: MessageKind, messages: number, cost: Thousandths): Account {
@@ -72,20 +86,28 @@ export function spend(account: Account, kind: MessageKind, messages: number, cos
 
 /**
  * Refunds credits to where they came from: first to `added`, at most what this month has taken from it, and the rest to `granted`,
- * which may then exceed what the plan allows. Credits from an earlier month's grant go to `added`, because that grant has
- * expired and a failed message should cost nothing. Quotas are not refunded: they count accepted messages.
+ * which may then exceed what the plan allows. Quotas are not refunded: they count accepted messages.
  */
-export function giveBack(account: Account, kind: MessageKind, cost: Thousandths, debitedAt: Date): Account {
+export function giveBack(account: Account, kind: MessageKind, cost: Thousandths): Account {
   const { granted, added, consumed, monthConsumed, monthFromGrant } = account
-  const thisMonth = debitedAt >= account.sent.month.start
-  const beyondAdded = Math.max(0, cost - (monthConsumed - monthFromGrant))
-  const toGrant = thisMonth ? Math.min(beyondAdded, monthFromGrant) : 0
+  const beyondAdded = Math.max(0, cost - paidFromAdded(account))
+  const toGrant = Math.min(beyondAdded, monthFromGrant)
   return {
     ...account,
     granted: granted + toGrant,
     added: added + (cost - toGrant),
     consumed: { ...consumed, [kind]: consumed[kind] - cost },
-    monthConsumed: thisMonth ? Math.max(0, monthConsumed - cost) : monthConsumed,
+    monthConsumed: Math.max(0, monthConsumed - cost),
     monthFromGrant: monthFromGrant - toGrant,
   }
+}
+
+/** The same for a message of an earlier month. `toAdded`: the part of the cost that comes back; the rest has expired with that month's grant. */
+export function giveBackLate(
+  account: Account,
+  kind: MessageKind,
+  { cost, toAdded }: { cost: Thousandths; toAdded: Thousandths },
+): Account {
+  const { added, consumed } = account
+  return { ...account, added: added + toAdded, consumed: { ...consumed, [kind]: consumed[kind] - cost } }
 }

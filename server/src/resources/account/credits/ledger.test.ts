@@ -74,6 +74,8 @@ test('over any changes of plan, added credits are neither lost nor created, and 
       const paid = new Map<Charge, { cost: number; month: number }>()
       // In thousandths. `fromGrant` and `fromAdded`: what this month has used and not been refunded.
       const model = { month: 0, grant: 30_000, largest: 30_000, fromGrant: 0, fromAdded: 0, added: 0 }
+      /** `fromAdded` of the months before. */
+      const past: number[] = []
       const left = () => Math.max(0, model.grant - model.fromGrant)
       for (const one of steps) {
         if (one.do === 'charge') {
@@ -95,10 +97,13 @@ test('over any changes of plan, added credits are neither lost nor created, and 
           const { cost, month } = paid.get(asked) ?? { cost: 0, month: model.month }
           paid.delete(asked)
           const isOld = month < model.month
-          const toAdded = isOld ? cost : Math.min(cost, model.fromAdded)
+          const toAdded = Math.min(cost, isOld ? (past[month] ?? 0) : model.fromAdded)
           model.added += toAdded
-          if (!isOld) model.fromAdded -= toAdded
-          model.fromGrant -= cost - toAdded
+          if (isOld) past[month] = (past[month] ?? 0) - toAdded
+          else {
+            model.fromAdded -= toAdded
+            model.fromGrant -= cost - toAdded
+          }
         } else if (one.do === 'add') {
           await add(bank.database, organizationId, one.credits)
           model.added += Math.round(one.credits * 1_000)
@@ -111,6 +116,7 @@ test('over any changes of plan, added credits are neither lost nor created, and 
           model.largest = Math.max(model.largest, model.grant)
         } else {
           await aMonthPasses(bank.database, organizationId)
+          past.push(model.fromAdded)
           Object.assign(model, { month: model.month + 1, largest: model.grant, fromGrant: 0, fromAdded: 0 })
         }
 
@@ -128,12 +134,12 @@ test('over any changes of plan, added credits are neither lost nor created, and 
   )
 }, 60_000)
 
-/** According to the ledger, in which the expiry of last month's rest has no note. */
+/** According to the ledger, in which only a change of plan has this note. */
 async function grantedThisMonth(organizationId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(credits), 0)::float8 as sum from credit_entries
     where organization_id = ${organizationId} and created_at >= date_trunc('month', now(), 'UTC')
-      and (kind = 'grant' or kind = 'expiry' and note is not null)`.execute(bank.database.db)
+      and (kind = 'grant' or kind = 'expiry' and note like 'the % plan')`.execute(bank.database.db)
   return rows[0]?.sum ?? 0
 }
 

@@ -6,9 +6,9 @@ import { isId, newId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import { type Account, atPresent, type Renewal } from './account.ts'
+import { type Account, atPresent, type PastMonth, type Renewal } from './account.ts'
 import type { Thousandths } from './money.ts'
-import { type Entry, insertAccounts, insertEntries, lockRows, type Stood, updateAccounts } from './store.ts'
+import { type Entry, insertAccounts, insertEntries, lockRows, type Stood, saveMonths, updateAccounts } from './store.ts'
 
 export type LockedAccount = {
   /** The database's clock, shared by all processes. */
@@ -16,6 +16,8 @@ export type LockedAccount = {
   account: Account
   /** Entries to be written to the ledger. */
   readonly entries: Entry[]
+  /** Past months to be saved. */
+  readonly pastMonths: PastMonth[]
 }
 
 /** The accounts of these organizations, each at the current time of the database. Missing accounts are created. */
@@ -57,13 +59,20 @@ export function saveAccounts(tx: Tx, locked: readonly LockedAccount[]): void {
   if (locked.length === 0) return
   const entries = locked.flatMap(one => one.entries)
   const accounts = locked.map(one => one.account)
+  const months = locked.flatMap(({ account: { organizationId }, pastMonths }) =>
+    pastMonths.map(one => ({ organizationId, ...one })),
+  )
   withCommit(tx, updateAccounts(tx, accounts))
   if (entries.length > 0) withCommit(tx, insertEntries(tx, entries))
+  if (months.length > 0) withCommit(tx, saveMonths(tx, months))
 }
 
 function open({ at, account: stored }: Stood): LockedAccount {
-  const { account, renewal } = atPresent(stored, at)
-  return { at, account, entries: renewal ? entriesOf(account.organizationId, renewal, at) : [] }
+  const { account, renewal, ended } = atPresent(stored, at)
+  return {
+    ...{ at, account, pastMonths: ended ? [ended] : [] },
+    entries: renewal ? entriesOf(account.organizationId, renewal, at) : [],
+  }
 }
 
 function entriesOf(organizationId: string, { expired, granted }: Renewal, at: Date): Entry[] {

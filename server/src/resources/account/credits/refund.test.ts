@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   accountOf,
@@ -69,9 +70,10 @@ test('credits go back to where they came from, first to the added ones', async (
   expect(await accountOf(bank.database, id)).toMatchObject({ granted: '6.000', added: '10.000' })
 })
 
-test('credits paid in an earlier month come back as added, and do not change the use of this month', async () => {
+test('of an earlier month only what added credits have paid comes back, and the use of this month stays', async () => {
   const id = await newOrganization(bank.database, { plan: 'free' })
-  const old = charge(id, [5])
+  await add(bank.database, id, 3)
+  const old = charge(id, [3_002])
   await pay(old)
   await aMonthPasses(bank.database, id)
   await pay(charge(id, [2]))
@@ -80,10 +82,51 @@ test('credits paid in an earlier month come back as added, and do not change the
 
   expect(await accountOf(bank.database, id)).toMatchObject({
     granted: '2998.000',
-    added: '5.000',
+    added: '3.000',
     month_consumed: '2.000',
     email_consumed: '2.000',
   })
+})
+
+test('messages scheduled in one month and canceled in the next do not make lasting credits of the grant', async () => {
+  const id = await newOrganization(bank.database, { plan: 'free' })
+  const scheduled = [charge(id, [1_000]), charge(id, [2_000])]
+  await pay(...scheduled)
+  await aMonthPasses(bank.database, id)
+
+  await refund(bank.database, ...scheduled)
+
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '3000.000', added: '0.000' })
+  expect(await ledgerOf(bank.database, id)).toContain('expiry -3000.000')
+})
+
+test('what added credits have paid in an earlier month comes back once, over any refunds and months', async () => {
+  const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 10 })
+  await add(bank.database, id, 10)
+  const [first, second, third] = [charge(id, [10]), charge(id, [6]), charge(id, [4])]
+  await pay(first, second, third)
+  await refund(bank.database, second)
+  await aMonthPasses(bank.database, id)
+
+  await refund(bank.database, first)
+  expect(await accountOf(bank.database, id)).toMatchObject({ added: '10.000' })
+  await aMonthPasses(bank.database, id)
+  await refund(bank.database, third)
+
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '10.000', added: '10.000' })
+})
+
+test('a message of a month that the previous version has ended is refunded whole', async () => {
+  const id = await newOrganization(bank.database, { plan: 'free' })
+  const old = charge(id, [5])
+  await pay(old)
+  await aMonthPasses(bank.database, id)
+  await pay(charge(id, [2]))
+  await sql`delete from credit_months where organization_id = ${id}`.execute(bank.database.db)
+
+  await refund(bank.database, old)
+
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '2998.000', added: '5.000' })
 })
 
 test('a refund in a new month before the first message includes the new grant', async () => {
@@ -94,7 +137,7 @@ test('a refund in a new month before the first message includes the new grant', 
 
   await refund(bank.database, old)
 
-  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '3000.000', added: '5.000' })
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '3000.000', added: '0.000' })
 })
 
 test('a refund does not free quota', async () => {

@@ -4,7 +4,7 @@ import { asTable, bigints, moments, texts, uuids } from '#postgres/arrays/as-tab
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { limitOf, type Plan } from '#resources/account/organizations/plans.ts'
-import { type Account, grantOf, type MessageKind } from './account.ts'
+import { type Account, grantOf, type MessageKind, type PastMonth } from './account.ts'
 import type { Thousandths } from './money.ts'
 
 /** An entry of the ledger: what the balance gained, or lost when negative. */
@@ -164,6 +164,27 @@ export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<
       note: texts(all(one => one.note)),
       at: moments(all(one => one.at.toISOString())),
     })}`.execute(tx)
+}
+
+/** The accounts are locked. */
+export async function saveMonths(tx: Tx, months: readonly (PastMonth & { organizationId: string })[]): Promise<void> {
+  await sql`
+    insert into credit_months (organization_id, month, from_added)
+    select organization_id, month, from_added * 0.001
+    from ${asTable({
+      organization_id: uuids(months.map(one => one.organizationId)),
+      month: moments(months.map(one => one.month.toISOString())),
+      from_added: bigints(months.map(one => one.fromAdded)),
+    })}
+    on conflict (organization_id, month) do update set from_added = excluded.from_added`.execute(tx)
+}
+
+/** What the past month has used of added credits. Undefined for a month without a row. */
+export async function findMonth(tx: Tx, organizationId: string, month: Date): Promise<Thousandths | undefined> {
+  const { rows } = await sql<{ fromAdded: Thousandths }>`
+    select (from_added * 1000)::float8 as "fromAdded" from credit_months
+    where organization_id = ${organizationId} and month = ${month}`.execute(tx)
+  return rows[0]?.fromAdded
 }
 
 export type AskedRefund = {

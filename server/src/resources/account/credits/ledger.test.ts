@@ -64,11 +64,13 @@ test('after any charges, refunds and additions at any time, the balance is the s
   )
 }, 60_000)
 
+/** By default, fast-check makes so few steps that hardly any refund is of an earlier month. */
+const lengths = { minLength: 1, maxLength: 20, size: 'max' } as const
 const plan = fc.record({ do: fc.constant('plan' as const), sends: fc.constantFrom(8, 30, 60) })
 
 test('over any changes of plan, added credits are neither lost nor created, and a month is granted at most its largest plan', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(step, step, plan), { minLength: 1, maxLength: 20 }), async steps => {
+    fc.asyncProperty(fc.array(fc.oneof(step, step, plan), lengths), async steps => {
       const organizationId = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 30 })
       const charges: Charge[] = []
       const paid = new Map<Charge, { cost: number; month: number }>()

@@ -5,9 +5,11 @@ import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { readConsent } from '#resources/audience/consent/read.ts'
+import { changeContact } from '#resources/audience/contacts/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
 import { readContactTopics } from '#resources/audience/contacts/read.ts'
+import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
 import { changeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { anyLinks } from '#resources/messages/emails/link-check.ts'
@@ -213,6 +215,47 @@ test('a contact that is unsubscribed before confirming cannot be subscribed by t
   expect(await page().confirm(token, { ip: '::1' })).toBe(false)
   expect(await subscriptionOf(id, topic.id)).toBe('out')
   expect((await ledgerOf(email)).at(-1)).toBe('topic withdrawn api_key')
+})
+
+test('a link that was sent before its reader unsubscribed from everything subscribes nobody', async () => {
+  const [byHand, byLink, again] = [await person(), await person(), await person()]
+  const topic = await topicOf('Old links')
+  const { environmentId } = post.live
+  const leave = ({ email }: { email: string }) =>
+    doing(tx => {
+      const by = { method: 'unsubscribe_link' as const, sourceId: null }
+      return setEmailSubscribed(tx, { environmentId, email, subscribed: false, by, at: now })
+    })
+  await leave(again)
+  const tokens = new Map<string, string>()
+  for (const { id } of [byHand, byLink, again]) {
+    await join(id, topic.id)
+    await work()
+    tokens.set(id, await tokenFor(id))
+  }
+
+  await doing(tx => changeContact(tx, post.live, now, byHand.id, { email_subscribed: false }))
+  await leave(byLink)
+  await leave(again)
+
+  for (const { id, email } of [byHand, byLink, again]) {
+    expect(await page().confirm(tokens.get(id) ?? '', { ip: '::1' })).toBe(false)
+    expect(await subscriptionOf(id, topic.id)).toBe('out')
+    expect((await ledgerOf(email)).at(-1)).toMatch(/^topic withdrawn/)
+  }
+  later(24)
+  await work()
+  expect(await subjects(byLink.email)).toEqual(['Confirm that you want Old links'])
+})
+
+test('who had unsubscribed from everything before asking for a topic is subscribed again by the link', async () => {
+  const [{ id }, topic] = [await person(), await topicOf('Second thoughts')]
+  await doing(tx => changeContact(tx, post.live, now, id, { email_subscribed: false }))
+  await join(id, topic.id)
+  await work()
+
+  expect(await page().confirm(await tokenFor(id), { ip: '::1' })).toBe(true)
+  expect(await subscriptionOf(id, topic.id)).toBe('subscribed')
 })
 
 test('ended confirmations are deleted after a month', async () => {

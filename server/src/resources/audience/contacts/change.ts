@@ -13,6 +13,7 @@ import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
 import { consentOfChange } from './consent.ts'
 import { applyUpdate, type Contact, readUpdate } from './contact.ts'
+import { withdrawAllRequests } from './pending/request.ts'
 import { valueChanges } from './properties.ts'
 import { deleteContact, lockContacts, updateContacts } from './store.ts'
 import { saveValues, type ValueRow } from './value-store.ts'
@@ -138,6 +139,11 @@ async function saveAll(tx: Tx, saved: readonly Saved[]): Promise<void> {
     ),
     recordConsent(tx, changed.flatMap(consentOfChange)),
   ])
+  const left = changed.filter(({ before, after }) => before.emailSubscribed && !after.emailSubscribed)
+  await withdrawAllRequests(
+    tx,
+    left.map(({ environmentId, after, by }) => ({ environmentId, contact: after, by, at: after.updatedAt })),
+  )
 }
 
 /** Compares each contact's first state with its last. */

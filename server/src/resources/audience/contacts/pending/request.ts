@@ -10,7 +10,14 @@ import { defaultExpiryHours } from '#resources/audience/topics/confirmation.ts'
 import type { Confirmation as Settings } from '#resources/audience/topics/topic.ts'
 import { consentOfTopic } from '../consent.ts'
 import type { Contact } from '../contact.ts'
-import { type Confirmation, endConfirmation, findRecent, insertConfirmation, updateConfirmation } from './store.ts'
+import {
+  type Confirmation,
+  endConfirmation,
+  findOpen,
+  findRecent,
+  insertConfirmation,
+  updateConfirmation,
+} from './store.ts'
 
 type Asked = { environmentId: string; contact: Contact; topicId: string; by: ConsentSource; at: Date }
 export type Unconfirmed = Asked & { confirmation: Settings }
@@ -73,5 +80,28 @@ export async function withdrawRequests(tx: Tx, left: readonly Asked[]): Promise<
     }
     if (open.length > 0)
       await recordConsent(tx, consentOfTopic(contact, { environmentId, topicId, action: 'withdrawn', by, at }))
+  }
+}
+
+type Left = Omit<Asked, 'topicId'>
+
+/** Withdraws all requests of contacts who unsubscribe from everything: a link that they got before must not subscribe them against that. */
+export async function withdrawAllRequests(tx: Tx, left: readonly Left[]): Promise<void> {
+  if (left.length === 0) return
+  const nameOf = (environmentId: string, contactId: string) => `${environmentId} ${contactId}`
+  const leaving = new Map(left.map(one => [nameOf(one.environmentId, one.contact.id), one]))
+  const open = await findOpen(
+    tx,
+    left.map(({ environmentId, contact }) => ({ environmentId, id: contact.id })),
+  )
+  for (const one of open) {
+    const own = leaving.get(nameOf(one.environmentId, one.contactId))
+    if (!own) continue
+    const { environmentId, contact, by, at } = own
+    await endConfirmation(tx, one, 'withdrawn', at)
+    await recordConsent(
+      tx,
+      one.topicIds.flatMap(topicId => consentOfTopic(contact, { environmentId, topicId, action: 'withdrawn', by, at })),
+    )
   }
 }

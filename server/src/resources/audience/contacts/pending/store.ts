@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asTableOfAnyLength, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Address } from '../store.ts'
 
@@ -76,6 +77,20 @@ export const findRecent = (tx: Tx, { environmentId, id }: Address, since: Date):
     .where('contact_id', '=', id)
     .where(eb => eb.or([eb('state', '=', 'pending'), eb('mailed_at', '>', since)]))
     .execute()
+
+/** The open confirmations of many locked contacts. */
+export async function findOpen(tx: Tx, contacts: readonly Address[]): Promise<Confirmation[]> {
+  const given = asTableOfAnyLength(
+    { environment_id: uuids(contacts.map(one => one.environmentId)), id: uuids(contacts.map(one => one.id)) },
+    'given',
+  )
+  return tx
+    .selectFrom('confirmations')
+    .select(columns)
+    .where(sql<boolean>`(environment_id, contact_id) in (select environment_id, id from ${given})`)
+    .where('state', '=', 'pending')
+    .execute()
+}
 
 /** The consent ledger keeps the outcome for longer. */
 const keptMs = 30 * 24 * 3_600_000

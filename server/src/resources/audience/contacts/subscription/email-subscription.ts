@@ -4,6 +4,7 @@ import type { ConsentSource } from '#resources/audience/consent/entry.ts'
 import { saveChange } from '../change.ts'
 import { ContactExists } from '../contact-exists.ts'
 import { createContacts } from '../create.ts'
+import { withdrawAllRequests } from '../pending/request.ts'
 import { lockContactByEmail } from '../store.ts'
 
 type Asked = { environmentId: string; email: string; subscribed: boolean; by: ConsentSource; at: Date }
@@ -15,7 +16,11 @@ export async function setEmailSubscribed(
 ): Promise<boolean> {
   const contact = await lockContactByEmail(tx, environmentId, email)
   if (contact) {
-    if (contact.emailSubscribed === subscribed) return false
+    if (contact.emailSubscribed === subscribed) {
+      // They say it again, after somebody asked to subscribe them to a topic.
+      if (!subscribed) await withdrawAllRequests(tx, [{ environmentId, contact, by, at }])
+      return false
+    }
     await saveChange(tx, environmentId, contact, { email_subscribed: subscribed }, by, at)
     return true
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '#core/caller.ts'
 import type { Trigger } from '#events/trigger.ts'
 import type { Tx } from '#postgres/database.ts'
-import { holdClock } from '../test-clock/hold.ts'
+import { holdClock } from '../clock/hold.ts'
 import type { Checked } from './definition/check.ts'
 import { firstStep } from './definition/next-step.ts'
 import { nextFire } from './definition/schedule.ts'

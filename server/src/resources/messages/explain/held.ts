@@ -1,9 +1,8 @@
 /** What messages wait for because of somebody here, while no destination is at fault. Pure. */
 import { operatorPrefix } from '#core/refusal.ts'
 import { restoredPrefix } from '#postgres/restored-copy.ts'
-import { localTimePrefix } from '../broadcasts/advance/local-time.ts'
 import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
-import { pausedBroadcastPrefix, pausedPrefix } from '../reputation/rates.ts'
+import { localTimePrefix, pausedBroadcastPrefix, pausedPrefix } from '../reputation/rates.ts'
 
 export const heldPrefixes: readonly string[] = [
   ...[quietPrefix, localTimePrefix, pausedPrefix, pausedBroadcastPrefix, restoredPrefix, operatorPrefix],

@@ -35,3 +35,9 @@ export const pausedPrefix = 'paused broadcasts of '
 export const describePausedBroadcast = (id: string): string => `${pausedBroadcastPrefix}${id}`
 
 export const pausedBroadcastPrefix = 'paused broadcast '
+
+/** The same for the local time of a recipient, such as 2027-01-31T09:00. */
+export const describeLocalTime = (time: string, zone: string): string =>
+  `${localTimePrefix}${time.replace('T', ' ')} in ${zone}`
+
+export const localTimePrefix = 'local time '

@@ -2,13 +2,12 @@
 import { isTimezone, momentOf } from '#core/zone.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
+import { describeLocalTime } from '#resources/messages/reputation/rates.ts'
 import type { LocalTime } from '../broadcast.ts'
 
 const hour = 3_600_000
 
 export type Later = { at: Date; waitsFor: string }
-
-export const localTimePrefix = 'local time '
 
 const shownOf = (time: string): number => Date.parse(`${time}:00Z`)
 
@@ -23,7 +22,7 @@ export function laterFor(
 ): Later {
   const own = properties && Object.hasOwn(properties, field) ? properties[field] : fields.get(field)?.fallback
   const zone = typeof own === 'string' && isTimezone(own) ? own : timezone
-  return { at: momentOf(shownOf(time), zone), waitsFor: `${localTimePrefix}${time.replace('T', ' ')} in ${zone}` }
+  return { at: momentOf(shownOf(time), zone), waitsFor: describeLocalTime(time, zone) }
 }
 
 /** A clock that is ahead reaches the time that much sooner. */

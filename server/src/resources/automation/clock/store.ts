@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { Tx } from '#postgres/database.ts'
+
+/** The clock cannot be advanced until the transaction ends. */
+export async function lockAhead(tx: Tx, environmentId: string): Promise<number> {
+  const { rows } = await sql<{ aheadMs: number }>`
+    select clock_ahead_ms::float8 as "aheadMs" from environments where id = ${environmentId} for share`.execute(tx)
+  return rows[0]?.aheadMs ?? 0
+}

@@ -453,6 +453,27 @@ test('an A/B test goes to its share, and the winner to the rest', async () => {
   expect(new Set(await recipients()).size).toBe(40)
 })
 
+test('an A/B test with everybody has a winner, too', async () => {
+  await fixture.addContacts(10)
+  const broadcast = await fixture.create({
+    ab_test: { share_percent: 100, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } },
+  })
+  await fixture.send(broadcast)
+  await fixture.step()
+  expect((await deliver()).copies).toHaveLength(10)
+  expect((await fixture.read(broadcast)).ab_test_status).toMatchObject({
+    ...{ state: 'testing', decides_at: expect.any(String) },
+  })
+
+  await sql`update broadcasts set decides_at = now(), due_at = now()`.execute(post.database.db)
+  await fixture.step()
+
+  expect((await deliver()).copies).toEqual([])
+  expect(await fixture.read(broadcast)).toMatchObject({
+    ...{ state: 'completed', figures: { messages: 10 }, ab_test_status: { state: 'decided', winner: 'a' } },
+  })
+})
+
 test('with a local time, each contact gets it at that time in their own zone', async () => {
   await inTx(tx => insertZone(tx))
   const broadcast = await fixture.create()

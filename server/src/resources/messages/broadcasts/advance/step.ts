@@ -182,8 +182,7 @@ function afterRefusal(refusal: Refusal, now: Date): Outcome {
 /** The next phase, after the messages of a pass were created. */
 function afterPass({ phase, settings }: Broadcast, now: Date): Pick<Outcome, 'change' | 'due'> {
   const test = settings.ab_test
-  if (phase !== 'test' || !test || test.share_percent === 100)
-    return { change: { phase: 'finishing' }, due: { inMs: 0 } }
+  if (phase !== 'test' || !test) return { change: { phase: 'finishing' }, due: { inMs: 0 } }
   const decidesAt = new Date(now.getTime() + minutesOf(test.wait) * 60_000)
   return { change: { phase: 'deciding', decidesAt }, due: { at: decidesAt } }
 }
@@ -197,9 +196,12 @@ async function decide(parts: StepParts, taken: TakenBroadcast, broadcast: Broadc
   const leftMs = (broadcast.decidesAt?.getTime() ?? 0) - now.getTime()
   if (leftMs > 0) return end(parts, taken, () => ({ change: {}, due: { inMs: Math.min(leftMs, watchEveryMs) } }))
   const { a, b } = await figuresOf(database.db, broadcast)
-  const winner = winnerOf(broadcast.settings.ab_test?.winner_by ?? 'opens', a, b)
+  const test = broadcast.settings.ab_test
+  const winner = winnerOf(test?.winner_by ?? 'opens', a, b)
+  // Of a test with everybody, only the result is left.
+  const phase = test?.share_percent === 100 ? 'finishing' : 'rest'
   await end(parts, taken, () => ({
-    change: { phase: 'rest', winner, decidesAt: null, afterId: null, updatedAt: now },
+    change: { phase, winner, decidesAt: null, afterId: null, updatedAt: now },
     due: { inMs: 0 },
   }))
 }

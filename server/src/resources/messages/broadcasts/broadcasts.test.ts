@@ -54,18 +54,22 @@ const balance = async () => {
 }
 const inTx = <T>(work: Parameters<typeof post.database.transaction<T>>[0]) => post.database.transaction(work)
 
-test('the preview of a draft without an audience counts nobody and names the fault', async () => {
-  await fixture.addContacts(3)
-  const { id } = await fixture.create({ everyone: false })
+const preview = (id: string) => {
   const { db } = post.database
   // `as`: a draft with problems gets no preflight.
   const preflighting = {} as PreviewParts['preflighting']
   const parts = { ...fixture.contentParts, slowReads: db, card: readRateCard(null), preflighting }
+  return previewBroadcast(parts, post.live, id, systemClock())
+}
 
-  const preview = await previewBroadcast(parts, post.live, id, systemClock())
+test('the preview of a draft without an audience counts nobody and names the fault', async () => {
+  await fixture.addContacts(3)
+  const { id } = await fixture.create({ everyone: false })
 
-  expect(preview).toMatchObject({ recipients: 0, excluded: [], credits: 0, samples: [] })
-  expect(preview.problems.map(({ path }) => path)).toEqual(['topic_id'])
+  const shown = await preview(id)
+
+  expect(shown).toMatchObject({ recipients: 0, excluded: [], credits: 0, samples: [] })
+  expect(shown.problems.map(({ path }) => path)).toEqual(['topic_id'])
 })
 
 test('everybody who is subscribed gets it once, and the content is stored once', async () => {
@@ -183,6 +187,19 @@ test.each(['news', newId(systemClock())])('an unknown topic is reported once, al
     code: 'validation_error',
     details: [{ path: 'topic_id', message: 'must be the id of a topic; GET /v1/topics lists them' }],
   })
+})
+
+test('a value that only variant b prints is reported with its variant', async () => {
+  await fixture.addContacts(1)
+  const broadcast = await fixture.create({
+    ab_test: { share_percent: 50, winner_by: 'opens', wait: '1h', b: { subject: 'About {{ offer }}' } },
+  })
+  const message = 'Variant b: The template prints variables that were not given: offer.'
+
+  await expect(fixture.send(broadcast)).rejects.toMatchObject({
+    ...{ code: 'missing_variable', message, details: [{ path: 'variables.offer' }] },
+  })
+  expect((await preview(broadcast.id)).problems).toEqual([{ path: 'variables', message }])
 })
 
 test('a test goes only to email addresses: each invalid one is reported', async () => {

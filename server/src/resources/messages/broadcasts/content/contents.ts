@@ -1,7 +1,7 @@
 /** The content of a broadcast, copied from the request and from templates, and everything that prevents it from being sent. */
 import { errors, type Fault } from '@posthorn/contract/errors'
 import type { Sender } from '#core/caller.ts'
-import { invalid, Refusal } from '#core/refusal.ts'
+import { invalid, inWords, Refusal } from '#core/refusal.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import type { Variant } from '#resources/messages/emails/draft.ts'
@@ -43,11 +43,17 @@ export async function checkBroadcast(parts: ContentParts, sender: Sender, draft:
     const verdict = found instanceof Refusal ? found : await checkVariant(parts, sender, draft, found, sample, now)
     if (!(found instanceof Refusal)) contents.set(variant, found)
     if (!verdict) continue
-    if (verdict.code !== 'validation_error') return { contents, faults: [], refusal: verdict }
+    if (verdict.code !== 'validation_error') return { contents, faults: [], refusal: named(variant, verdict) }
     // `as`: the details of every refusal with this code are faults.
     faults.push(...(verdict.details as Fault[]).map(fault => placed(draft, variant, fault)))
   }
   return { contents, faults, refusal: undefined }
+}
+
+/** A value that only variant b prints is not found in the broadcast's own content. */
+function named(variant: Variant, refusal: Refusal): Refusal {
+  if (variant === 'a' || refusal.code !== 'missing_variable') return refusal
+  return new Refusal(refusal.code, { message: `Variant b: ${inWords(refusal)}`, details: refusal.details })
 }
 
 /** Moves a fault to the field that the author of the broadcast has set. */

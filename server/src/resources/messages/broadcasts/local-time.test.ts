@@ -7,6 +7,7 @@ import { createContacts } from '#resources/audience/contacts/create.ts'
 import { createField } from '#resources/audience/fields/create.ts'
 import { advanceClock } from '#resources/automation/test-clock/advance.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { findWaits } from '#resources/messages/explain/waits.ts'
 import { explainSms, smsReader } from '#resources/messages/sms/read/read.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -48,8 +49,9 @@ const addContacts = (caller: Caller, ...zones: (string | undefined)[]) =>
 describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel => {
   const waiting = async () => {
     const table = sql.table(channel === 'email' ? 'deliveries' : 'sms_progress')
-    const { rows } = await sql<{ waitsFor: string | null; dueAt: Date; inHours: number }>`
-      select waits_for as "waitsFor", due_at as "dueAt", (extract(epoch from due_at - now()) / 3600)::float8 as "inHours"
+    const id = sql.ref(channel === 'email' ? 'email_id' : 'sms_id')
+    const { rows } = await sql<{ id: string; waitsFor: string | null; dueAt: Date; inHours: number }>`
+      select ${id} as id, waits_for as "waitsFor", due_at as "dueAt", (extract(epoch from due_at - now()) / 3600)::float8 as "inHours"
       from ${table} order by due_at desc`.execute(post.database.db)
     return rows
   }
@@ -94,7 +96,11 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
     await fixture.step()
     expect((await waiting()).map(({ inHours }) => Math.round(inHours))).toEqual([14])
     await forward(13)
-    expect((await waiting()).map(({ inHours }) => Math.round(inHours))).toEqual([1])
+    const [only] = await waiting()
+    expect(Math.round(only?.inHours ?? 0)).toBe(1)
+    const { environmentId } = post.test
+    const waits = await findWaits(post.database.db, channel, [{ environmentId, id: only?.id ?? '' }])
+    expect([...waits.values()].map(({ nextAt }) => nextAt)).toEqual([new Date(`${inThreeDays}:00.000Z`)])
     await forward(1)
     expect((await waiting()).map(({ inHours }) => inHours <= 0)).toEqual([true])
   })

@@ -9,6 +9,7 @@ import { heldPrefixes } from './held.ts'
 export type Wait = {
   /** The name of a destination. */
   waitsFor: string
+  /** By the clock of its environment. */
   nextAt: Date | null
   failingSince: Date | null
   failures: number
@@ -35,7 +36,8 @@ export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promi
   if (keys.length === 0) return new Map()
   const { table, id } = tables[kind]
   const { rows } = await sql<Wait & { id: string }>`
-    select wanted.id, waits_for as "waitsFor", next_at as "nextAt", ${stateColumns}
+    select wanted.id, waits_for as "waitsFor",
+      next_at + make_interval(secs => environments.clock_ahead_ms / 1000.0) as "nextAt", ${stateColumns}
     from ${asTable({ environment_id: uuids(keys.map(one => one.environmentId)), id: uuids(keys.map(one => one.id)) }, 'wanted')}
     cross join (select ${waitsForHold} as name) as hold
     cross join lateral (
@@ -49,6 +51,7 @@ export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promi
         )}
       order by due_at limit 1
     ) as waiting
+    join environments on environments.id = wanted.environment_id
     left join destinations on destinations.name = waiting.waits_for`.execute(db)
   return new Map(rows.map(({ id, ...wait }) => [id, wait]))
 }

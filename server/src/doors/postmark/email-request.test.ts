@@ -42,6 +42,11 @@ test.each<[string, Partial<Email>, object]>([
     { Attachments: [{ Name: 'a', Content: 'aGk=', ContentType: 'image/png', ContentID: 'cid:logo' }] },
     { attachments: [{ filename: 'a', content: 'aGk=', type: 'image/png', contentId: 'logo' }] },
   ],
+  [
+    'a file in lines of base64, as from Ruby',
+    { Attachments: [{ Name: 'a', Content: 'aGVs\nbG8=\n' }] },
+    { attachments: [{ filename: 'a', content: 'aGVsbG8=' }] },
+  ],
 ])('%s', (_, fields, taken) => {
   expect(read(fields)).toEqual({ ...plain, ...taken })
 })

@@ -2,6 +2,7 @@
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { type Static, Type } from 'typebox'
 import { isId } from '#core/id.ts'
+import { withoutLineBreaks } from '#core/line-breaks.ts'
 import { invalid } from '#core/refusal.ts'
 import { given, Maybe } from '#validation/optional.ts'
 import { addressesIn } from './address-list.ts'
@@ -119,6 +120,7 @@ function headersOf({ Headers }: Email): Record<string, string> | undefined {
 
 const toFile = ({ Name, Content, ContentType, ContentID }: Static<typeof Attachment>) => ({
   filename: Name,
-  content: Content,
+  // The client for Ruby sends lines.
+  content: withoutLineBreaks(Content),
   ...given({ type: ContentType || undefined, contentId: ContentID ? ContentID.replace(/^cid:/, '') : undefined }),
 })

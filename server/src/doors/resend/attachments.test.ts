@@ -16,6 +16,16 @@ test.each([
     { filename: 'a.txt', content: 'aGVsbG8=', type: 'text/plain' },
   ],
   ['bytes', { filename: 'a.txt', content: [104, 105] }, { filename: 'a.txt', content: 'aGk=', type: 'text/plain' }],
+  [
+    'a Buffer as JSON',
+    { filename: 'a.txt', content: { type: 'Buffer' as const, data: [104, 105] } },
+    { filename: 'a.txt', content: 'aGk=', type: 'text/plain' },
+  ],
+  [
+    'lines of base64',
+    { filename: 'a.txt', content: 'aGVs\r\nbG8=\n' },
+    { filename: 'a.txt', content: 'aGVsbG8=', type: 'text/plain' },
+  ],
   ['no name', { content: 'aGk=' }, { filename: 'attachment-1', content: 'aGk=', type: unknown }],
   [
     'a type and an id',

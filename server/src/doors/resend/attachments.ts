@@ -2,6 +2,7 @@
 
 import type { Fault } from '@posthorn/contract/errors'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import { withoutLineBreaks } from '#core/line-breaks.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Attachment } from './email-request.ts'
 
@@ -50,9 +51,8 @@ function toFile(
   index: number,
 ): File {
   const { content, filename, path, content_type, content_id } = one
-  const encoded =
-    bytes?.toString('base64') ?? (Array.isArray(content) ? Buffer.from(content).toString('base64') : content)
-  if (encoded === undefined || encoded === null) throw invalid(fault(index, 'content', 'is required, or path'))
+  const encoded = bytes?.toString('base64') ?? encodedIn(content)
+  if (encoded === undefined) throw invalid(fault(index, 'content', 'is required, or path'))
   const name = filename ?? nameIn(path) ?? `attachment-${index + 1}`
   return {
     filename: name,
@@ -60,6 +60,12 @@ function toFile(
     type: content_type || knownType(type) || typeOf(name),
     ...(content_id && { contentId: content_id.replace(/^<(.*)>$/, '$1') }),
   }
+}
+
+function encodedIn(content: Attachment['content']): string | undefined {
+  if (content === undefined || content === null) return undefined
+  if (typeof content === 'string') return withoutLineBreaks(content)
+  return Buffer.from(Array.isArray(content) ? content : content.data).toString('base64')
 }
 
 /** Servers send octet-stream when they do not know the type. */

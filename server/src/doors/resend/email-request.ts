@@ -9,9 +9,11 @@ import { withOwnLink } from './template-braces.ts'
 
 export const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])
 
+const Bytes = Type.Array(Type.Integer({ minimum: 0, maximum: 255 }))
+
 const Attachment = Type.Object({
-  /** The Python client sends the bytes as a list of numbers, or as base64. */
-  content: Maybe(Type.Union([Type.String(), Type.Array(Type.Integer({ minimum: 0, maximum: 255 }))])),
+  /** Base64. The Python client also sends a list of numbers, and old Node clients send a Buffer as JSON writes it. */
+  content: Maybe(Type.Union([Type.String(), Bytes, Type.Object({ type: Type.Literal('Buffer'), data: Bytes })])),
   filename: Maybe(Type.String()),
   path: Maybe(Type.String()),
   content_type: Maybe(Type.String()),

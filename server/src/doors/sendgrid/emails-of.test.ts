@@ -63,6 +63,11 @@ test.each<[string, Partial<Mail>, object]>([
     },
     { attachments: [{ content: 'aGk=', filename: 'a', type: 'image/png', disposition: 'inline', contentId: 'logo' }] },
   ],
+  [
+    'a file in lines of base64',
+    { attachments: [{ content: 'aGVs\r\nbG8=\r\n', filename: 'a' }] },
+    { attachments: [{ content: 'aGVsbG8=', filename: 'a' }] },
+  ],
 ])('%s', async (_, fields, taken) => {
   expect(await read(fields)).toMatchObject(taken)
 })

@@ -2,6 +2,7 @@
 import { operations } from '@posthorn/contract/all-operations'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { isId } from '#core/id.ts'
+import { withoutLineBreaks } from '#core/line-breaks.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { given } from '#validation/optional.ts'
 import type { Mail, Personalization } from './mail-request.ts'
@@ -95,7 +96,7 @@ const replyTo = ({ reply_to, reply_to_list }: Mail): string[] | undefined =>
 
 const attachmentsOf = ({ attachments }: Mail): Attachments =>
   (attachments ?? []).map(({ content, filename, type, disposition, content_id }) => ({
-    content,
+    content: withoutLineBreaks(content),
     filename,
     ...given({ type, disposition, contentId: content_id?.replace(/^<(.*)>$/, '$1') }),
   }))

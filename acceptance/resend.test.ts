@@ -314,6 +314,33 @@ test('usage has null for what the key may not read', async () => {
   })
 })
 
+test('what would otherwise be ignored is refused in words, or honoured', async () => {
+  const post = async (path: string, body: object) => {
+    const asked = await fetch(`${url}/resend${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${organization.live_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: asked.status, message: Object(await asked.json()).message }
+  }
+  const name = newWord()
+  expect(await post('/segments', { name, filter: { a: 1 } })).toMatchObject({
+    ...{ status: 422, message: expect.stringMatching(/^filter: is not supported here/) },
+  })
+  expect(await post('/broadcasts', { ...hello, name, scheduled_at: later })).toMatchObject({
+    ...{ status: 422, message: expect.stringMatching(/^scheduled_at: needs send: true/) },
+  })
+  const capabilities = { sending: 'disabled', receiving: 'enabled' } as const
+  for (const [key, value] of Object.entries(capabilities))
+    expect(await post('/domains', { name: `${name}.test`, capabilities: { [key]: value } })).toMatchObject({
+      ...{ status: 422, message: expect.stringMatching(new RegExp(`^capabilities.${key}: must be `)) },
+    })
+  const { id } = await dataOf(resend.segments.create({ name }))
+  const contact = await dataOf(resend.contacts.create({ email: newEmail(), segments: [{ id }] }))
+  for (const field of ['segment_id', 'audience_id'])
+    expect(await resend.get(`/contacts?${field}=${id}`)).toMatchObject({ data: { data: [{ id: contact.id }] } })
+})
+
 describe('segments and broadcasts', () => {
   test('a contact is added to a segment in three ways, and pages go in both directions', async () => {
     const { id: segmentId } = await dataOf(resend.segments.create({ name: newWord() }))

@@ -39,6 +39,8 @@ export const broadcastOperations: DoorOperation[] = [
     }),
     async answer({ body, ask }) {
       const { send: isSent, scheduled_at } = body
+      if (scheduled_at && !isSent)
+        throw invalid({ path: 'scheduled_at', message: 'needs send: true, otherwise the broadcast stays a draft' })
       const when = timeOf(scheduled_at)
       await refuseUnknownFields(ask, body)
       const { id } = await ask('createBroadcast', { body: { ...contentOf(body), name: nameOf(body) } })

@@ -95,8 +95,16 @@ export const contactOperations: DoorOperation[] = [
     method: 'GET',
     path: '/contacts',
     standsFor: 'listContacts',
-    query: PageQuery,
-    answer: async ({ query, ask }) => list(await ask('listContacts', pageOf(query)), toContact),
+    query: Type.Object({
+      ...PageQuery.properties,
+      segment_id: Type.Optional(Type.String()),
+      audience_id: Type.Optional(Type.String()),
+    }),
+    async answer({ query: { segment_id, audience_id, ...asked }, ask }) {
+      const { query, page } = pageOf(asked)
+      const ours = { ...query, ...given({ segment_id: segment_id ?? audience_id }) }
+      return list(await ask('listContacts', { query: ours, page }), toContact)
+    },
   }),
   doorOperation({
     method: 'GET',

@@ -11,6 +11,7 @@ const Settings = {
   click_tracking: Maybe(Type.Boolean()),
   tls: Tls,
   tracking_subdomain: Maybe(Type.String()),
+  capabilities: Maybe(Type.Object({ sending: Maybe(Type.String()), receiving: Maybe(Type.String()) })),
 }
 
 export const domainOperations: DoorOperation[] = [
@@ -86,10 +87,21 @@ type Settings = {
   click_tracking?: boolean | null
   tls?: 'enforced' | 'opportunistic' | null
   tracking_subdomain?: string | null
+  capabilities?: { sending?: string | null; receiving?: string | null } | null
 }
 
 /** Tracking is set per email here, not per domain. */
-function changesOf({ open_tracking, click_tracking, tls, tracking_subdomain }: Settings, name: string) {
+function changesOf({ open_tracking, click_tracking, tls, tracking_subdomain, capabilities }: Settings, name: string) {
+  if (capabilities?.sending === 'disabled')
+    throw invalid({
+      path: 'capabilities.sending',
+      message: 'must be enabled: remove the domain to stop sending from it',
+    })
+  if (capabilities?.receiving === 'enabled')
+    throw invalid({
+      path: 'capabilities.receiving',
+      message: 'must be disabled: email cannot be received through this API',
+    })
   const counted = Object.entries({ open_tracking, click_tracking }).find(([, wanted]) => wanted)
   if (counted)
     throw invalid({

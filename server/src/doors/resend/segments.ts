@@ -1,7 +1,9 @@
 /** Resend's segments are lists that contacts are added to. Our dynamic segments can be read here too. */
 import type { Segment } from '@posthorn/contract/segments/segments'
 import { Type } from 'typebox'
+import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { Maybe } from '#validation/optional.ts'
 import { findContact, joinSegment, toContact } from './contacts.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
 
@@ -14,8 +16,10 @@ const operationsOf = (word: (typeof words)[number]): DoorOperation[] => [
     path: `/${word}`,
     standsFor: 'createSegment',
     status: 201,
-    body: Type.Object({ name: Type.String() }),
-    async answer({ body: { name }, ask }) {
+    body: Type.Object({ name: Type.String(), filter: Maybe(Type.Unknown()) }),
+    async answer({ body: { name, filter }, ask }) {
+      // Without its filter, the segment would be empty.
+      if (filter) throw invalid({ path: 'filter', message: 'is not supported here: POST /v1/segments takes a filter' })
       const { id } = await ask('createSegment', { body: { name } })
       return { object: 'segment', id, name }
     },

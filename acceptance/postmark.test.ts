@@ -160,11 +160,15 @@ describe('errors are reported in the words of Postmark', () => {
     ['no recipient', { To: '' }, 300],
     ['no such sender', { From: 'nobody' }, 300],
     ['no content', { HtmlBody: '' }, 300],
+    ['a name in another case', { messageStream: 'broadcast' }, 300],
+    ['a name in small letters', { trackopens: true }, 300],
+    ['links in text', { TrackLinks: 'TextOnly' as never }, 300],
     ['a stream of their own', { MessageStream: 'news' }, 1235],
   ])('%s', async (_, fields, code) => {
     const error = await refusal(postmark.sendEmail({ ...hello, To: newEmail(), ...fields }))
     expect(error).toBeInstanceOf(Errors.ApiInputError)
     expect([error.statusCode, error.code]).toEqual([422, code])
+    expect(error.message).toMatch(/^(?:To|From|HtmlBody|MessageStream|messageStream|trackopens|TrackLinks): /)
   })
 
   test('a stream of their own has no suppressions', async () => {

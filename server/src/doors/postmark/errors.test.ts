@@ -21,6 +21,14 @@ test.each([
   [invalid({ path: 'template_friendly_name', message: 'is gone' }), 422, 1101, 'TemplateAlias: is gone'],
   [invalid({ path: 'message_stream', message: 'is odd' }), 422, 1235, 'MessageStream: is odd'],
   [invalid({ path: 'body', message: 'must have at most 500 items' }), 422, 410, 'body: must have at most 500 items'],
+  [
+    invalid({ path: 'body', message: 'needs html or text or template_id or template_friendly_name' }),
+    ...([422, 300, 'HtmlBody: is required, or TextBody, TemplateId or TemplateAlias'] as const),
+  ],
+  [
+    invalid({ path: 'template_friendly_name', message: 'must not come together with html or text' }),
+    ...([422, 1101, 'TemplateAlias: must not come together with HtmlBody or TextBody'] as const),
+  ],
   [notFound('email'), 422, 701, 'No such email.'],
   [notFound('domain'), 404, 404, 'No such domain.'],
   [new Refusal('recipient_opted_out'), 422, 406, errors.recipient_opted_out.message],

@@ -45,9 +45,16 @@ const kinds: Record<ErrorCode, Kind> = {
 
 export function describe(refusal: Refusal): Described {
   const { status, code } = kindOf(refusal)
-  const Message = refusal.code === 'unauthorized' ? unauthorizedMessage : sentenceOf(refusal, theirNames)
+  const Message = refusal.code === 'unauthorized' ? unauthorizedMessage : inTheirWords(sentenceOf(refusal, theirNames))
   return { status, body: { ErrorCode: code, Message } }
 }
+
+const lacksContent = 'body: needs html or text or template_id or template_friendly_name'
+
+const inTheirWords = (sentence: string): string =>
+  sentence
+    .replaceAll(lacksContent, 'HtmlBody: is required, or TextBody, TemplateId or TemplateAlias')
+    .replaceAll('html or text', 'HtmlBody or TextBody')
 
 const unauthorizedMessage =
   'Missing or invalid API key. Send one as "X-Postmark-Server-Token: tx_live_…" or "tx_test_…".'

@@ -186,6 +186,21 @@ describe('what is refused', () => {
       { status: 400, code: 35114 },
     ],
     ['a time that is missing', { to, from, body: 'x', scheduleType: 'fixed' as const }, { status: 400, code: 35111 }],
+    [
+      'an application that is told what happens',
+      { to, from, body: 'x', applicationSid: `AP${'0'.repeat(32)}` },
+      { status: 400, code: 20001 },
+    ],
+    [
+      'a text that must not be kept',
+      { to, from, body: 'x', contentRetention: 'discard' as const },
+      { status: 400, code: 20001 },
+    ],
+    [
+      'a number that must not be kept',
+      { to, from, body: 'x', addressRetention: 'obfuscate' as const },
+      { status: 400, code: 20001 },
+    ],
     ['an invalid time', { to, from, body: 'x', sendAt: new Date() }, { status: 400, code: 35126 }],
   ])('%s, in the words of Twilio', async (_, message, expected) => {
     await expect(messages.create(message)).rejects.toMatchObject({
@@ -217,7 +232,18 @@ describe('what is refused', () => {
   test('what Twilio has and we have not', async () => {
     const { sid } = await messages.create({ to, from, body: 'x' })
     await expect(messages(sid).remove()).rejects.toMatchObject({ status: 405, code: 20004 })
-    await expect(clientWith(organization.test_key).calls.list()).rejects.toMatchObject({ status: 404, code: 20404 })
+    const client = clientWith(organization.test_key)
+    for (const asked of [
+      () => client.calls.list(),
+      () => client.incomingPhoneNumbers.list(),
+      () => client.availablePhoneNumbers('US').local.list(),
+      () => client.balance.fetch(),
+      () => messages(sid).media.list(),
+      () => messages(sid).feedback.create({ outcome: 'confirmed' }),
+    ])
+      await expect(asked()).rejects.toMatchObject({
+        ...{ status: 404, code: 20404, message: expect.stringMatching(/^Posthorn has no/) },
+      })
   })
 })
 

@@ -72,7 +72,10 @@ function sentenceOf(refusal: Refusal): string {
   if (refusal.code === 'unauthorized') return unauthorizedMessage
   const faults = faultsOf(refusal)
   if (faults.length === 0) return refusal.sentence ?? errors[refusal.code].message
-  return faults.map(({ path, message }) => `${theirPath(path)}: ${message}`).join('; ')
+  return faults
+    .map(({ path, message }) => `${theirPath(path)}: ${message}`)
+    .join('; ')
+    .replaceAll('body or media_urls', 'Body or MediaUrl')
 }
 
 const faultsOf = ({ details }: Refusal): Fault[] => (Array.isArray(details) ? details.slice(0, 10) : [])

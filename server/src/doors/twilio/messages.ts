@@ -22,6 +22,9 @@ const Create = Type.Object({
   SendAt: Text,
   ScheduleType: Text,
   StatusCallback: Text,
+  ApplicationSid: Text,
+  ContentRetention: Text,
+  AddressRetention: Text,
 })
 
 const List = Type.Object({
@@ -109,8 +112,16 @@ export const messageOperations: DoorOperation[] = [
   }),
 ]
 
-/** Ignoring a field that decides the sender, the text or the time would send the wrong message. */
+/** Ignoring a field that decides the sender, the text, the time, who is told or what is kept would do the wrong thing. */
 function refuseLacking(asked: Static<typeof Create>): void {
+  const { ApplicationSid, ContentRetention, AddressRetention } = asked
+  if (ApplicationSid)
+    throw invalid({ path: 'ApplicationSid', message: 'is not supported: send the URL as StatusCallback' })
+  const kept = 'messages are kept for as long as the organization has set'
+  if (ContentRetention && ContentRetention !== 'retain')
+    throw invalid({ path: 'ContentRetention', message: `must be retain: ${kept}` })
+  if (AddressRetention && AddressRetention !== 'retain')
+    throw invalid({ path: 'AddressRetention', message: `must be retain: ${kept}` })
   const { To, From, MessagingServiceSid, ContentSid, SendAt, ScheduleType } = asked
   if (ScheduleType && !SendAt) throw invalid({ path: 'SendAt', message: 'is required with ScheduleType' })
   if (SendAt && ScheduleType !== 'fixed') throw invalid({ path: 'ScheduleType', message: 'must be fixed' })

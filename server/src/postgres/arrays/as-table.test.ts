@@ -4,13 +4,21 @@ import { newId, newIds } from '#core/id.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import type { Database } from '../database.ts'
 import { isOfMonthsOf } from '../partitions/partitions.ts'
-import { asKeys, asTable, booleans, integers, jsons, moments, texts, uuids } from './as-table.ts'
+import { asKeys, asTable, booleans, bytes, integers, jsons, moments, texts, uuids } from './as-table.ts'
 
 let database: Database
 beforeAll(async () => {
   database = await openTestDatabase(inject('clusterUrl'))
 })
 afterAll(() => database[Symbol.asyncDispose]())
+
+test('bytes, also none at all, are stored as they are', async () => {
+  const all = [Buffer.from([0, 34, 92, 255]), Buffer.alloc(0), null]
+
+  const { rows } = await sql`select given.* from ${asTable({ some: bytes(all) })}`.execute(database.db)
+
+  expect(rows).toEqual(all.map(some => ({ some })))
+})
 
 test('each column has its name and its values in order', async () => {
   const at = new Date('2026-11-16T09:00:00.123Z')

@@ -53,16 +53,17 @@ export const jsons = columnOf<string>('jsonb')
 /** Text that needs no quotes in an array literal. */
 const needsNoQuotes = /^(?!null$)[\w.:+-]+$/i
 
+/** As bytea, in quotes because of the backslash. */
+const octets = (value: Buffer): string => `"\\\\x${value.toString('hex')}"`
+
 /** pg checks every value twice for whether it needs quotes. Usually none does. */
 function arrayOf(
   values: readonly (string | number | boolean | Date | Buffer | null | undefined)[],
 ): string | unknown[] {
   const plain: (string | number | boolean | null)[] = []
   for (const value of values) {
-    const needsQuotes = typeof value === 'string' ? !needsNoQuotes.test(value) : Buffer.isBuffer(value)
-    if (needsQuotes) return values.map(one => one ?? null)
-    // `as`: a buffer would have needed quotes.
-    plain.push(value instanceof Date ? value.toISOString() : ((value ?? null) as string | number | boolean | null))
+    if (typeof value === 'string' && !needsNoQuotes.test(value)) return values.map(one => one ?? null)
+    plain.push(value instanceof Date ? value.toISOString() : Buffer.isBuffer(value) ? octets(value) : (value ?? null))
   }
   return plainArray(plain)
 }

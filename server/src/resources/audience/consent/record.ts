@@ -59,15 +59,17 @@ const chainsOf = (links: readonly Link[]): Chain[] =>
  * the first new entry holds the end of the chain until it commits.
  */
 async function append(tx: Tx, chains: readonly Chain[], heads: ReadonlyMap<string, Head>): Promise<Chain[]> {
-  const firsts = chains.map(chain => ({ chain, entry: toEntry(chain[0], heads.get(nameOf(chain[0]))) }))
-  const inserted = await insertEntries(
+  const begun = chains.map(chain => ({ chain, first: toEntry(chain[0], heads.get(nameOf(chain[0]))) }))
+  const inserting = insertEntries(
     tx,
-    firsts.map(({ entry }) => entry),
+    begun.map(({ first }) => first),
   )
-  const held = firsts.filter(({ entry }) => inserted.has(entry.id))
-  const others = held.flatMap(({ chain: [, ...links], entry }) => following(links, entry))
+  // The other entries are hashed while PostgreSQL works.
+  const whole = begun.map(({ chain, first }) => ({ chain, first, others: following(chain.slice(1), first) }))
+  const inserted = await inserting
+  const others = whole.flatMap(({ first, others }) => (inserted.has(first.id) ? others : []))
   if (others.length > 0) await insertEntries(tx, others)
-  return firsts.flatMap(({ chain, entry }) => (inserted.has(entry.id) ? [] : [chain]))
+  return whole.flatMap(({ first, chain }) => (inserted.has(first.id) ? [] : [chain]))
 }
 
 function following(links: readonly Link[], first: Entry): Entry[] {

@@ -7,6 +7,7 @@ import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readAddressHasher } from '#postgres/instance.ts'
+import { withCommit } from '#postgres/transaction.ts'
 import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
 import { findChainEnds, recordConsent } from '#resources/audience/consent/record.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
@@ -49,7 +50,7 @@ export async function createContacts(tx: Tx, requests: readonly ContactRequest[]
   ])
   const created = placed.filter(({ contact }) => inserted.has(contact.id))
   await saveValues(tx, created.flatMap(valuesOf(fieldsOf)))
-  const memberships = await joinTopics(tx, created, topics)
+  const memberships = joinTopics(tx, created, topics)
   await Promise.all([
     record(tx, [...created.map(toCreatedFact), ...memberships.map(toSubscribedFact)]),
     recordConsent(tx, consentOfCreation(created, memberships), chainEnds),
@@ -138,17 +139,18 @@ const toCreatedFact = ({ environmentId, contact }: Placed): Fact => ({
   at: contact.createdAt,
 })
 
-async function joinTopics(
+/** Does not wait: with many default topics, the rows are added while the events and consents are prepared. */
+function joinTopics(
   tx: Tx,
   created: readonly Placed[],
   topics: ReadonlyMap<string, readonly string[]>,
-): Promise<MembershipRow[]> {
+): MembershipRow[] {
   const memberships = created.flatMap(({ environmentId, contact }) =>
     (topics.get(environmentId) ?? []).map(
       (topicId): MembershipRow => ({ environmentId, contactId: contact.id, topicId, at: contact.createdAt }),
     ),
   )
-  if (memberships.length > 0) await insertMemberships(tx, memberships)
+  if (memberships.length > 0) withCommit(tx, insertMemberships(tx, memberships))
   return memberships
 }
 

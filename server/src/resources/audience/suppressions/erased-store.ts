@@ -1,12 +1,11 @@
 /** Suppressions of erased people, stored by hash. */
 import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import { sql } from 'kysely'
-import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
-import type { SuppressionFilters } from './store.ts'
+import { isListed, type SuppressionFilters } from './store.ts'
 import type { Suppression } from './suppression.ts'
 
 /** `hash` is hexadecimal. */
@@ -54,29 +53,17 @@ export async function findErased(db: Db, wanted: readonly Hashed[]): Promise<Era
 export const listErased = (
   db: Db,
   environmentId: string,
-  { limit, before, after }: PageRequest,
-  { ids, reason, createdAfter, createdBefore }: SuppressionFilters & { ids: readonly string[] | undefined },
+  page: PageRequest,
+  { ids, ...filters }: SuppressionFilters & { ids: readonly string[] | undefined },
 ): Promise<Suppression[]> =>
   db
     .selectFrom('erased_suppressions')
     .select(columns)
     .where('environment_id', '=', environmentId)
     .$if(ids !== undefined, query => query.where(sql<boolean>`id = any (${ids ?? []}::uuid[])`))
-    .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
-    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
-    .$if(reason !== undefined, query => query.where('reason', '=', reason ?? ''))
-    .$if(createdAfter !== undefined, query =>
-      query
-        .where('id', '>=', idsFrom(new Date(createdAfter ?? 0)))
-        .where('created_at', '>', sql<Date>`${createdAfter}::timestamptz`),
-    )
-    .$if(createdBefore !== undefined, query =>
-      query
-        .where('id', '<=', idsUntil(new Date(createdBefore ?? 0)))
-        .where('created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
-    )
-    .orderBy('id', after === undefined ? 'desc' : 'asc')
-    .limit(limit + 1)
+    .where(isListed(page, filters))
+    .orderBy('id', page.after === undefined ? 'desc' : 'asc')
+    .limit(page.limit + 1)
     .execute()
 
 export const findErasedById = (db: Db, environmentId: string, id: string): Promise<Suppression | undefined> =>

@@ -1,5 +1,5 @@
 import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
@@ -93,32 +93,37 @@ export type SuppressionFilters = {
   createdBefore?: string | undefined
 }
 
+/** For both tables: in the page, and matching the filters except the address. */
+export function isListed(
+  { before, after }: PageRequest,
+  { reason, createdAfter, createdBefore }: SuppressionFilters,
+): RawBuilder<boolean> {
+  const conditions = [
+    before !== undefined && sql`id < ${before}`,
+    after !== undefined && sql`id > ${after}`,
+    reason !== undefined && sql`reason = ${reason}`,
+    createdAfter !== undefined &&
+      sql`id >= ${idsFrom(new Date(createdAfter))} and created_at > ${createdAfter}::timestamptz`,
+    createdBefore !== undefined &&
+      sql`id <= ${idsUntil(new Date(createdBefore))} and created_at < ${createdBefore}::timestamptz`,
+  ]
+  return sql<boolean>`${sql.join([sql`true`, ...conditions.filter(one => one !== false)], sql` and `)}`
+}
+
 export const listSuppressions = (
   db: Db,
   environmentId: string,
-  { limit, before, after }: PageRequest,
-  { email, reason, createdAfter, createdBefore }: SuppressionFilters,
+  page: PageRequest,
+  filters: SuppressionFilters,
 ): Promise<Suppression[]> =>
   db
     .selectFrom('suppressions')
     .select(columns)
     .where('environment_id', '=', environmentId)
-    .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
-    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
-    .$if(email !== undefined, query => query.where(lowerEmail, '=', (email ?? '').toLowerCase()))
-    .$if(reason !== undefined, query => query.where('reason', '=', reason ?? ''))
-    .$if(createdAfter !== undefined, query =>
-      query
-        .where('id', '>=', idsFrom(new Date(createdAfter ?? 0)))
-        .where('created_at', '>', sql<Date>`${createdAfter}::timestamptz`),
-    )
-    .$if(createdBefore !== undefined, query =>
-      query
-        .where('id', '<=', idsUntil(new Date(createdBefore ?? 0)))
-        .where('created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
-    )
-    .orderBy('id', after === undefined ? 'desc' : 'asc')
-    .limit(limit + 1)
+    .where(isListed(page, filters))
+    .$if(filters.email !== undefined, query => query.where(lowerEmail, '=', (filters.email ?? '').toLowerCase()))
+    .orderBy('id', page.after === undefined ? 'desc' : 'asc')
+    .limit(page.limit + 1)
     .execute()
 
 export const findById = (db: Db, environmentId: string, id: string): Promise<Suppression | undefined> =>

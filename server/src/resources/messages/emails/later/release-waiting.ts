@@ -1,5 +1,5 @@
-import { idsFrom } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
+import { releaseInPages } from '#sending/release-in-pages.ts'
 import { retrySchedule } from '../deliver/retry.ts'
 import { type HeldBack, releaseHeldBack } from '../delivery-store.ts'
 
@@ -16,15 +16,7 @@ export async function releaseWaiting(
   return released.reduce((sum, one) => sum + one, 0)
 }
 
-async function releaseAll(database: Database, heldBack: HeldBack, limit: number): Promise<number> {
-  const { giveUpAfterMs } = retrySchedule
-  const releaseAfter = (after: string) =>
-    database.transaction(tx => releaseHeldBack(tx, heldBack, { after, limit, giveUpAfterMs }))
-  let page = await releaseAfter(idsFrom(new Date(0)))
-  let total = page.released
-  while (page.last !== null) {
-    page = await releaseAfter(page.last)
-    total += page.released
-  }
-  return total
-}
+const releaseAll = (database: Database, heldBack: HeldBack, limit: number): Promise<number> =>
+  releaseInPages(database, (tx, after) =>
+    releaseHeldBack(tx, heldBack, { after, limit, giveUpAfterMs: retrySchedule.giveUpAfterMs }),
+  )

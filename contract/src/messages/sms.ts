@@ -166,19 +166,24 @@ const captured = Type.Optional(
   }),
 )
 
+/** In the list, too. */
+const message = {
+  id: Id,
+  from: Type.String(),
+  to: Type.String(),
+  body: Type.String(),
+  status: smsStatus,
+  segments_count: segments,
+  credits_consumed: credits,
+  captured,
+  created_at: Timestamp,
+  scheduled_for: scheduledFor,
+  sent_at: Nullable(Timestamp),
+}
+
 export const Sms = Type.Object(
   {
-    id: Id,
-    from: Type.String(),
-    to: Type.String(),
-    body: Type.String(),
-    status: smsStatus,
-    segments_count: segments,
-    credits_consumed: credits,
-    captured,
-    created_at: Timestamp,
-    scheduled_for: scheduledFor,
-    sent_at: Nullable(Timestamp),
+    ...message,
     delivered_at: Nullable(Timestamp),
     customer_charge_dollars: Type.Number({ description: 'The amount charged, in dollars.' }),
     carrier_total_cost: Type.Number({ description: 'The cost of the carrier, in dollars.' }),
@@ -200,17 +205,7 @@ export type Sms = Static<typeof Sms>
 
 export const SmsListItem = Type.Object(
   {
-    id: Id,
-    from: Type.String(),
-    to: Type.String(),
-    body: Type.String(),
-    status: smsStatus,
-    segments_count: segments,
-    credits_consumed: credits,
-    captured,
-    created_at: Timestamp,
-    scheduled_for: scheduledFor,
-    sent_at: Nullable(Timestamp),
+    ...message,
     direction,
     media_urls: Type.Array(Type.String()),
     waiting_for: waitingFor,

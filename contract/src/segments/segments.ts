@@ -143,6 +143,17 @@ const params = Type.Object({ id: PathId })
 const never = { never: 'changes of list membership are too frequent' }
 const added = { changed: 1, unchanged: 0, not_found: ['nobody@example.com'] }
 
+/** Of adding and of removing contacts. */
+const membersChange = {
+  permission: 'contacts:write',
+  params,
+  body: SegmentMembers,
+  repeatable: true,
+  reply: SegmentMembersChanged,
+  refusals: ['invalid_state'],
+  example: { params: { id: loyal.id }, body: { emails: ['ada@example.com', 'nobody@example.com'] }, reply: added },
+} as const
+
 export const segments = {
   createSegment: operation({
     id: 'createSegment',
@@ -275,17 +286,7 @@ export const segments = {
     tag: 'Segments',
     summary: 'Add contacts to a static segment',
     description: `Adds up to ${maxListed.toLocaleString('en')} contacts. Repeating the request changes nothing.`,
-    permission: 'contacts:write',
-    params,
-    body: SegmentMembers,
-    repeatable: true,
-    reply: SegmentMembersChanged,
-    refusals: ['invalid_state'],
-    example: {
-      params: { id: loyal.id },
-      body: { emails: ['ada@example.com', 'nobody@example.com'] },
-      reply: added,
-    },
+    ...membersChange,
   }),
   removeSegmentContacts: operation({
     id: 'removeSegmentContacts',
@@ -295,17 +296,7 @@ export const segments = {
     tag: 'Segments',
     summary: 'Remove contacts from a static segment',
     description: `Removes up to ${maxListed.toLocaleString('en')} contacts from the segment. The contacts themselves stay. Repeating the request changes nothing.`,
-    permission: 'contacts:write',
-    params,
-    body: SegmentMembers,
-    repeatable: true,
-    reply: SegmentMembersChanged,
-    refusals: ['invalid_state'],
-    example: {
-      params: { id: loyal.id },
-      body: { emails: ['ada@example.com', 'nobody@example.com'] },
-      reply: added,
-    },
+    ...membersChange,
   }),
   explainSegmentContact: operation({
     id: 'explainSegmentContact',

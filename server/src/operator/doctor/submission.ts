@@ -3,26 +3,15 @@ import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { Fatal } from '#core/fatal.ts'
 import { isLoopback } from '#core/public-address.ts'
+import type { SubmissionSettings } from '#setup/email/submission.ts'
 import { certificateFilesOf, readCertificate } from '#setup/email/submission-certificate.ts'
-import type { Config } from '#setup/settings.ts'
 import { type Check, error, ok, warning } from './check.ts'
 
 const name = 'smtp_submission'
 const soonDays = 14
 const advice = 'Set POSTHORN_SUBMISSION_CERTIFICATE_FILE and POSTHORN_SUBMISSION_KEY_FILE (docs/smtp.md).'
 
-type Settings = Pick<
-  Config,
-  | 'submissionPort'
-  | 'submissionTlsPort'
-  | 'submissionHost'
-  | 'submissionCertificateFile'
-  | 'submissionKeyFile'
-  | 'host'
-  | 'hostname'
->
-
-export function checkSubmission(config: Settings, now: Date): Check[] {
+export function checkSubmission(config: SubmissionSettings, now: Date): Check[] {
   if (config.submissionPort === null && config.submissionTlsPort === null) return []
   const files = certificateFilesOf(config)
   const host = config.submissionHost ?? config.host

@@ -19,7 +19,7 @@ import type { Logger } from '../log.ts'
 import { type Config, type Setting, settings } from '../settings.ts'
 import { certificateFilesOf, readCertificate, watchCertificate } from './submission-certificate.ts'
 
-type Settings = Pick<
+export type SubmissionSettings = Pick<
   Config,
   | 'submissionPort'
   | 'submissionTlsPort'
@@ -50,7 +50,7 @@ const maxRecipients = 50
 const memory = 64 * 1024 * 1024
 
 /** Opens nothing when no port is set. */
-export async function openSubmission(config: Settings, parts: Parts): Promise<Submission> {
+export async function openSubmission(config: SubmissionSettings, parts: Parts): Promise<Submission> {
   const ports = [
     { setting: settings.submissionPort, port: config.submissionPort, isTls: false },
     { setting: settings.submissionTlsPort, port: config.submissionTlsPort, isTls: true },

@@ -1,11 +1,9 @@
 import type { WebhookAttempt, WebhookDelivery } from '@posthorn/contract/webhooks'
-import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
 import { CodeBlock, CopyText } from '#code/code-block.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'
 import { inWords } from '#status/message-status.tsx'
 import { TimelineEntry, TimelineList } from '#status/timeline-entry.tsx'
-import { classes } from '#style/classes.ts'
+import { ExpandableRow } from '#table/expandable-row.tsx'
 import { duration } from '#time/moments.ts'
 import { Time } from '#time/time.tsx'
 
@@ -13,40 +11,27 @@ const tones: Record<WebhookDelivery['status'], Tone> = { pending: 'info', delive
 
 /** One delivery as an expandable row. */
 export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
   const { attempts, event } = delivery
   const last = attempts.at(-1)
   return (
-    <li>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="flex min-h-11 w-full items-center gap-3 px-4 py-1.5 text-left -outline-offset-2! hover:bg-hover"
-      >
-        <ChevronRight
-          aria-hidden
-          className={classes('size-4 shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
-        />
-        <span className="min-w-0 grow truncate font-mono text-xs">{event.type}</span>
-        <span className="hidden text-sm text-soft tabular-nums sm:inline">{last && answerOf(last)}</span>
-        <DeliveryStatus {...delivery} />
-        <span className="w-24 text-right text-sm text-soft max-sm:hidden">
-          <Time at={delivery.created_at} />
-        </span>
-      </button>
-      {isOpen && (
-        <div id={id} className="space-y-4 border-t border-line bg-sunken/60 px-4 py-4">
+    <ExpandableRow
+      more={
+        <>
           <Attempts delivery={delivery} />
           <CodeBlock title="Body" code={JSON.stringify(event, null, 2)} isWrapped maxHeight="20rem" />
           <p className="text-sm text-soft">
             webhook-id <CopyText text={delivery.id} label="Copy webhook-id" />
           </p>
-        </div>
-      )}
-    </li>
+        </>
+      }
+    >
+      <span className="min-w-0 grow truncate font-mono text-xs">{event.type}</span>
+      <span className="hidden text-sm text-soft tabular-nums sm:inline">{last && answerOf(last)}</span>
+      <DeliveryStatus {...delivery} />
+      <span className="w-24 text-right text-sm text-soft max-sm:hidden">
+        <Time at={delivery.created_at} />
+      </span>
+    </ExpandableRow>
   )
 }
 

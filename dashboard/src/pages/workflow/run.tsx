@@ -1,7 +1,6 @@
 import type { WorkflowRun, WorkflowRunStep } from '@posthorn/contract/workflows/workflows'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, CircleStop } from 'lucide-react'
-import { useId, useState } from 'react'
+import { CircleStop } from 'lucide-react'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
@@ -9,7 +8,7 @@ import { CopyText } from '#code/code-block.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'
 import { inWords } from '#status/message-status.tsx'
 import { TimelineEntry, TimelineList } from '#status/timeline-entry.tsx'
-import { classes } from '#style/classes.ts'
+import { ExpandableRow } from '#table/expandable-row.tsx'
 import { Time } from '#time/time.tsx'
 import { nameOf } from './contact-choice.tsx'
 import { runTones } from './run-states.ts'
@@ -19,36 +18,10 @@ type Props = { run: WorkflowRun; onStep: (key: string) => void; onContact: () =>
 
 /** One run as an expandable row. */
 export function Run({ run, onStep, onContact }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
   return (
-    <li>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="flex min-h-11 w-full items-center gap-3 px-4 py-1.5 text-left -outline-offset-2! hover:bg-hover"
-      >
-        <ChevronRight
-          aria-hidden
-          className={classes('size-4 shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
-        />
-        <span className="min-w-0 grow">
-          <span className="block truncate font-medium">
-            <ContactName id={run.contact_id} />
-          </span>
-          <span className="block truncate text-sm text-soft">
-            <Standing run={run} />
-          </span>
-        </span>
-        <Badge tone={runTones[run.state]}>{inWords(run.state)}</Badge>
-        <span className="w-24 shrink-0 text-right text-sm text-soft max-sm:hidden">
-          <Time at={run.started_at} />
-        </span>
-      </button>
-      {isOpen && (
-        <div id={id} className="space-y-4 border-t border-line bg-sunken/60 px-4 py-4">
+    <ExpandableRow
+      more={
+        <>
           <History run={run} onStep={onStep} />
           <div className="flex flex-wrap items-center gap-3 text-sm text-soft">
             <Link to="/contacts/$id" params={{ id: run.contact_id }} className="text-accent underline">
@@ -62,9 +35,22 @@ export function Run({ run, onStep, onContact }: Props) {
             </span>
             <StopButton run={run} />
           </div>
-        </div>
-      )}
-    </li>
+        </>
+      }
+    >
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">
+          <ContactName id={run.contact_id} />
+        </span>
+        <span className="block truncate text-sm text-soft">
+          <Standing run={run} />
+        </span>
+      </span>
+      <Badge tone={runTones[run.state]}>{inWords(run.state)}</Badge>
+      <span className="w-24 shrink-0 text-right text-sm text-soft max-sm:hidden">
+        <Time at={run.started_at} />
+      </span>
+    </ExpandableRow>
   )
 }
 

@@ -10,7 +10,7 @@ import { layoutOf } from '../../dashboard/src/pages/template/blocks/layout.ts'
 import { insertBlock, moveBlock } from '../../dashboard/src/pages/template/blocks/rearrange.ts'
 import type { GalleryTemplate } from '../../dashboard/src/pages/templates/gallery/frame.ts'
 import { gallery, ofCompany } from '../../dashboard/src/pages/templates/gallery/gallery.ts'
-import { draftTo } from '../src/resources/messages/emails/post.fixture.ts'
+import { draftTo } from '../src/resources/messages/emails/emails.fixture.ts'
 
 const caller = { organizationId: 'tenant' }
 

@@ -7,7 +7,7 @@ import { buildApp } from '#http/app.ts'
 import type { Handlers } from '#http/handler.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import {
   fromMailgun,
@@ -26,9 +26,9 @@ import { parseConfig } from '../config.ts'
 import { providerCallbacks } from './provider-callbacks.ts'
 
 const log = pino({ level: 'silent' })
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

@@ -8,7 +8,7 @@ import type { Handlers } from '#http/handler.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { amazon, snsMessage, topic } from '#transports/sns/sns.fixture.ts'
 import { createCallers } from '../../../testing/callers.ts'
@@ -17,9 +17,9 @@ import { createTestDatabase } from '../../../testing/postgres.ts'
 import { sesCallbacks } from './ses-callbacks.ts'
 
 const log = pino({ level: 'silent' })
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

@@ -9,7 +9,7 @@ import { openForeignText } from '#foreign-text/open.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { type DatabaseWire, startDatabaseWire } from '#resources/messages/emails/deliver/database-wire.fixture.ts'
 import { addNumber } from '#resources/messages/numbers/add.ts'
-import { type Exchange, openExchange, ours } from '#resources/messages/sms/exchange.fixture.ts'
+import { openSmsFixture, ours, type SmsFixture } from '#resources/messages/sms/sms.fixture.ts'
 import { type HttpCarrier, startHttpCarrier } from '../../../../sinks/http-carrier.ts'
 import { telnyxDialect, telnyxSinkPublicKey } from '../../../../sinks/http-carrier-telnyx.ts'
 import { twilioDialect } from '../../../../sinks/http-carrier-twilio.ts'
@@ -24,14 +24,14 @@ const folder = mkdtempSync(join(tmpdir(), 'posthorn-callbacks-'))
 const carriersFile = join(folder, 'carriers.json')
 const log = pino({ level: 'silent' })
 
-let exchange: Exchange
+let exchange: SmsFixture
 let wire: DatabaseWire
 let behindWire: Database
 let sinks: Record<'twilio' | 'telnyx', HttpCarrier>
 let api: Api
 beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
-  exchange = await openExchange(url, createCallers)
+  exchange = await openSmsFixture(url, createCallers)
   wire = await startDatabaseWire(url)
   behindWire = openDatabase({ url: wire.url })
   sinks = {

@@ -12,9 +12,9 @@ import { webhookChannel } from '#resources/automation/webhooks/deliver/webhook-c
 import { openRuns } from '#resources/automation/workflows/advance/runs.fixture.ts'
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { openPost } from '#resources/messages/emails/post.fixture.ts'
+import { openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { explainEmail } from '#resources/messages/emails/read/read.ts'
-import { openExchange } from '#resources/messages/sms/exchange.fixture.ts'
+import { openSmsFixture } from '#resources/messages/sms/sms.fixture.ts'
 import { scripted as scriptedCarrier } from '#resources/messages/sms/submit/scripted.fixture.ts'
 import { parseConfig } from '#setup/config.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -38,8 +38,8 @@ async function openService(url: string, known?: Awaited<ReturnType<typeof create
   const database = opened.use(openDatabase({ url }))
   const callers = known ?? (await createCallers(database))
   const sameCallers = async () => callers
-  const post = opened.use(await openPost(url, sameCallers))
-  const exchange = opened.use(await openExchange(url, sameCallers))
+  const post = opened.use(await openEmailFixture(url, sameCallers))
+  const exchange = opened.use(await openSmsFixture(url, sameCallers))
   const runs = opened.use(await openRuns(url, sameCallers))
   const webhooks = openWebhookScene(database, callers.live)
   return { url, database, callers, post, exchange, runs, webhooks, [Symbol.asyncDispose]: () => opened.disposeAsync() }

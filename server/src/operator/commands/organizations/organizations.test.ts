@@ -7,7 +7,7 @@ import { ensureFirstOrganization } from '#resources/account/organizations/first-
 import { callerFinder, callerIdentifier } from '#resources/account/organizations/identify.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
-import { card } from '#resources/messages/sms/exchange.fixture.ts'
+import { card } from '#resources/messages/sms/sms.fixture.ts'
 import { parseConfig } from '#setup/config.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { sceneAtTerminal } from '../../../../testing/scene-at-terminal.ts'

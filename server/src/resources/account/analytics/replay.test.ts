@@ -22,7 +22,7 @@ import {
 } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { settle } from '#resources/messages/emails/deliver/settle.ts'
 import { lockProgress, type TakenDelivery } from '#resources/messages/emails/delivery-store.ts'
-import { draftTo, keyOf, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { draftTo, type EmailFixture, keyOf, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { addStatsByKey, findCounted } from './add.ts'
@@ -31,9 +31,9 @@ import { countFirsts } from './firsts.ts'
 import { readAnalytics } from './read.ts'
 import { sumUp } from './sum-up.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 

@@ -5,17 +5,17 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { acceptEmails } from '#resources/messages/emails/accept.ts'
 import { accepted, refusedByPolicy, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import type { Draft } from '#resources/messages/emails/draft.ts'
-import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { analyticsRoutes } from './routes.ts'
 import { sumUp } from './sum-up.ts'
 
-let post: Post
+let post: EmailFixture
 let stranger: Caller
 let routes: ReturnType<typeof analyticsRoutes>
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   stranger = (await createCallers(post.database)).test
   routes = analyticsRoutes({ database: post.database })
   await happen()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { accepted, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { draftTo, keyOf, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { draftTo, type EmailFixture, keyOf, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { removeTemplate } from '#resources/messages/templates/change.ts'
 import { captureTransport } from '#transports/capture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -14,9 +14,9 @@ import { findTopTemplates } from './template-store.ts'
 import { readTopTags } from './top-tags.ts'
 import { readTopTemplates } from './top-templates.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -12,8 +12,8 @@ import { readContactTopics } from '#resources/audience/contacts/read.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
 import { changeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { anyLinks } from '#resources/messages/emails/link-check.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { confirmToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
@@ -22,9 +22,9 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { confirmPage } from './confirm-page.ts'
 import { processDueConfirmations } from './mail.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 

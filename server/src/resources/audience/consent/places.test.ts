@@ -14,21 +14,21 @@ import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { removeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { savePreferences, unsubscribe, unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { addNumber } from '#resources/messages/numbers/add.ts'
 import { optOut } from '#resources/messages/opt-outs/change.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
-import { card, draftTo, ours } from '#resources/messages/sms/exchange.fixture.ts'
 import { receiveSms } from '#resources/messages/sms/inbound/receive.ts'
+import { card, draftTo, ours } from '#resources/messages/sms/sms.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { readConsent } from './read.ts'
 import { verifyConsent } from './verify.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   const { organizationId } = post.live
   await post.database.transaction(tx => addNumber(tx, new Date(), { organizationId, number: ours }))
 })

@@ -10,10 +10,10 @@ import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
 import type { FetchContent } from '#resources/messages/emails/body/outside-content.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { contentFetcher } from '#resources/messages/emails/outside/fetch.ts'
 import { keepOutside } from '#resources/messages/emails/outside/keep.ts'
-import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
 import { folderStore } from '#transports/objects/folder.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -24,9 +24,9 @@ import { ada, bob, leaveTraces, number, tracesOf, written } from './person.fixtu
 import { readErasure } from './read.ts'
 import { requestErasure } from './request.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -10,16 +10,16 @@ import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
 import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { gate } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { erase } from './erase.ts'
 import { requestErasure } from './request.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -10,10 +10,10 @@ import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { pack } from '#resources/messages/emails/body/pack.ts'
 import { accepted, deferred, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import type { Post } from '#resources/messages/emails/post.fixture.ts'
+import type { EmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
-import { card, ours, draftTo as textTo } from '#resources/messages/sms/exchange.fixture.ts'
 import { receiveSms } from '#resources/messages/sms/inbound/receive.ts'
+import { card, ours, draftTo as textTo } from '#resources/messages/sms/sms.fixture.ts'
 
 export const ada = 'ada+news@people.example'
 export const written = 'Ada+News@People.example'
@@ -26,7 +26,7 @@ const file = (text: string) => ({
 })
 
 /** All text, JSON and bytea columns that contain one of the needles, as `table.column`. */
-export async function tracesOf({ database: { db } }: Post, ...needles: string[]): Promise<string[]> {
+export async function tracesOf({ database: { db } }: EmailFixture, ...needles: string[]): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     select c.relname as table, a.attname as column, a.atttypid::regtype::text as type
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -44,7 +44,7 @@ export async function tracesOf({ database: { db } }: Post, ...needles: string[])
   return found.toSorted()
 }
 
-export async function leaveTraces(post: Post) {
+export async function leaveTraces(post: EmailFixture) {
   const { database, live } = post
   const { db } = database
   const { environmentId } = live

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -10,10 +10,10 @@ import { exportPerson } from './export.ts'
 import { unzip } from './unzip.fixture.ts'
 import { zipOf } from './zip.ts'
 
-let post: Post
+let post: EmailFixture
 let left: Awaited<ReturnType<typeof leaveTraces>>
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   left = await leaveTraces(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())

@@ -3,15 +3,15 @@ import { changeBrand } from '#resources/account/branding/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { chooseTopic, readPreferences, savePreferences, unsubscribe } from './preferences.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 

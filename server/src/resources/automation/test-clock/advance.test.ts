@@ -4,9 +4,9 @@ import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
-import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
-import { card, draftTo as textTo } from '#resources/messages/sms/exchange.fixture.ts'
+import { card, draftTo as textTo } from '#resources/messages/sms/sms.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -14,14 +14,14 @@ import { type Schedules, schedules } from '../../../../testing/schedules.ts'
 import { advanceClock } from './advance.ts'
 import { catchUp } from './catch-up.ts'
 
-let post: Post
+let post: EmailFixture
 let database: Database
 let room: Schedules
 let live: Caller
 let simulated: Caller
 let neighbour: Caller
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   database = post.database
   live = post.live
   simulated = post.test

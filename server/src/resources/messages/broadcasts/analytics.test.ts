@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { accepted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { listHours, listReceivers } from './analytics-store.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: Post
+let post: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())

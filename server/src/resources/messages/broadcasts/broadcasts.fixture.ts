@@ -8,8 +8,8 @@ import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { accepted, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import type { EmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { anyLinks } from '#resources/messages/emails/link-check.ts'
-import type { Post } from '#resources/messages/emails/post.fixture.ts'
 import { anySender } from '#resources/messages/emails/senders.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
@@ -36,7 +36,7 @@ export const draft: BroadcastCreate = {
   everyone: true,
 }
 
-export function openBroadcastFixture(at: Pick<Post, 'database' | 'live'>) {
+export function openBroadcastFixture(at: Pick<EmailFixture, 'database' | 'live'>) {
   const { database, live } = at
   const { db } = database
   const card = readRateCard(null)
@@ -122,7 +122,7 @@ const pausing = <Draft>(making: Making<Draft>, prepared: () => Promise<void>): M
 
 /** Delivers all due emails, and returns who got a copy and its content. */
 export async function deliverAll(
-  post: Post,
+  post: EmailFixture,
   { fill }: BroadcastFixture,
   answer: Parameters<typeof scripted>[0] = () => accepted,
 ) {

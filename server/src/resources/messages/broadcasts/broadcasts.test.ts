@@ -14,8 +14,8 @@ import { createTopic } from '#resources/audience/topics/create.ts'
 import { advanceClock } from '#resources/automation/test-clock/advance.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
 import { unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { releaseBroadcast } from '#resources/messages/emails/later/release-broadcast.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -25,10 +25,10 @@ import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
 import { type PreviewParts, previewBroadcast } from './preview.ts'
 import { testBroadcast } from './test-send.ts'
 
-let post: Post
+let post: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())

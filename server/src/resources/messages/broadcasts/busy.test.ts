@@ -5,17 +5,17 @@ import { systemClock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { isPassing } from '#postgres/outages/outage.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: Post
+let post: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())

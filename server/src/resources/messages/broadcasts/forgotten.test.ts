@@ -7,16 +7,16 @@ import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
 import { erase } from '#resources/audience/erasure/erase.ts'
 import { requestErasure } from '#resources/audience/erasure/request.ts'
 import { accepted, unanswered } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: Post
+let post: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())

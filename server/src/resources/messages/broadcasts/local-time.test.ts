@@ -6,17 +6,17 @@ import { systemClock } from '#core/clock.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { createField } from '#resources/audience/fields/create.ts'
 import { advanceClock } from '#resources/automation/test-clock/advance.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { findWaits } from '#resources/messages/explain/waits.ts'
 import { explainSms, smsReader } from '#resources/messages/sms/read/read.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: Post
+let post: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())

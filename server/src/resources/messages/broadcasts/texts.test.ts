@@ -10,9 +10,9 @@ import { removeContact } from '#resources/audience/contacts/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMemberships } from '#resources/audience/contacts/membership.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
-import { type Exchange, openExchange } from '#resources/messages/sms/exchange.fixture.ts'
 import { smsReader } from '#resources/messages/sms/read/read.ts'
 import { releaseTexts } from '#resources/messages/sms/release-texts.ts'
+import { openSmsFixture, type SmsFixture } from '#resources/messages/sms/sms.fixture.ts'
 import { scripted } from '#resources/messages/sms/submit/scripted.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -22,10 +22,10 @@ import { type PreviewParts, previewBroadcast } from './preview.ts'
 import { listRecipients } from './recipient-store.ts'
 import { testBroadcast } from './test-send.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   fixture = openBroadcastFixture(exchange)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())

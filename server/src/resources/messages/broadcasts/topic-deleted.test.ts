@@ -7,15 +7,15 @@ import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
 import { removeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: Post
+let post: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   fixture = openBroadcastFixture(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())

@@ -12,12 +12,12 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type Accepted, acceptEmails } from './accept.ts'
 import { unpack } from './body/pack.ts'
 import type { Draft } from './draft.ts'
+import { collectWakeUps, draftTo, type EmailFixture, openEmailFixture } from './emails.fixture.ts'
 import { cancelEmail } from './later/change-schedule.ts'
-import { collectWakeUps, draftTo, openPost, type Post } from './post.fixture.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

@@ -7,11 +7,11 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import type { PreparedEmails } from './deliver/prepare.ts'
 import { deferred, scripted } from './deliver/scripted.fixture.ts'
 import { deliveryTable } from './delivery-store.ts'
-import { draftTo, openPost, type Post } from './post.fixture.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from './emails.fixture.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

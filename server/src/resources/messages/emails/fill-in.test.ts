@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { draftTo } from './emails.fixture.ts'
 import { withLinks, withNamedLinks } from './fill-in.ts'
-import { draftTo } from './post.fixture.ts'
 
 test.each(['{{ unsubscribe_url }}', '{{unsubscribe_url}}', '{{ preferences_url }}'])(
   '%s becomes a link of the recipient in content without a template',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
 import type { Draft } from './draft.ts'
+import { draftTo } from './emails.fixture.ts'
 import { anyLinks, checkLinks } from './link-check.ts'
-import { draftTo } from './post.fixture.ts'
 
 const sender = { organizationId: 'organization', environmentId: 'environment', mode: 'live' as const }
 const onlyAcme = async (_: string, domain: string) => domain === 'acme.test'

@@ -12,18 +12,18 @@ import type { Transmission } from '#transports/transport.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { scripted } from './deliver/scripted.fixture.ts'
+import { type EmailFixture, openEmailFixture } from './emails.fixture.ts'
 import { anyLinks } from './link-check.ts'
 import { keepInside } from './outside/keep.ts'
-import { openPost, type Post } from './post.fixture.ts'
 import { readRaw } from './read/raw.ts'
 import { emailReader, readEmails } from './read/read.ts'
 import { type EmailSender, emailSender } from './send.ts'
 import { toWireEmail, toWireListItem } from './wire.ts'
 
-let post: Post
+let post: EmailFixture
 let sender: EmailSender
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   sender = emailSender({
     ...{ database: post.database, lookUps: post.database.db, card: readRateCard(null), clock: systemClock },
     checkSender: async (_, domain) => ({ isAllowed: domain === 'acme.test', requiresTls: false }),
@@ -44,7 +44,7 @@ async function idOf(answer: ReturnType<EmailSender['submit']>): Promise<string> 
 }
 
 /** What a worker passes to the transport. */
-async function delivered(special: Parameters<Post['hire']>[1] = {}): Promise<Transmission[]> {
+async function delivered(special: Parameters<EmailFixture['hire']>[1] = {}): Promise<Transmission[]> {
   const transport = scripted()
   await post.run(post.hire([transport], { compose, ...special }))
   return transport.begun

@@ -13,11 +13,11 @@ import { advanceClock } from '#resources/automation/test-clock/advance.ts'
 import { deleteEmail } from '#resources/messages/emails/delete/delete.ts'
 import { accepted, deferred, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import type { Draft } from '#resources/messages/emails/draft.ts'
+import { collectWakeUps, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { eraseEmailsTo } from '#resources/messages/emails/erase/erase.ts'
 import { cancelEmail } from '#resources/messages/emails/later/change-schedule.ts'
 import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
-import { collectWakeUps, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader, explainEmail } from '#resources/messages/emails/read/read.ts'
 import { toWireEmail } from '#resources/messages/emails/wire.ts'
 import { explainSms, smsReader } from '#resources/messages/sms/read/read.ts'
@@ -30,9 +30,9 @@ import type { FallbackDraft } from './fallback.ts'
 import { fallbackChannel } from './fallback-channel.ts'
 import { decideFallbacks } from './open-at-backup.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -2,14 +2,14 @@ import type { EmailFallback } from '@posthorn/contract/messages/email-fallback'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
-import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { withFallbacks } from './read-request.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { accepted, deferred, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { releaseWaiting } from '#resources/messages/emails/later/release-waiting.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
 import { describeWait } from '#resources/messages/explain/words.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -15,9 +15,9 @@ import { pauseBroadcasts, resumeBroadcasts } from './pause.ts'
 import { readPauses, readReceiverRates } from './read.ts'
 import { sumUpReceiverStats } from './sum-up.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

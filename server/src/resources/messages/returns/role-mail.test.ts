@@ -6,7 +6,7 @@ import { openForeignText } from '#foreign-text/open.ts'
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
 import { addVerified } from '#resources/messages/domains/verified.fixture.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { openInboundMail } from '#setup/email/inbound-mail.ts'
 import { handOver } from '#transports/inbound-mail/conversation.fixture.ts'
 import type { InboundMail } from '#transports/inbound-mail/listener.ts'
@@ -22,11 +22,11 @@ const lines: Record<string, unknown>[] = []
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
 const opened = new AsyncDisposableStack()
 const text = opened.use(openForeignText(log))
-let post: Post
+let post: EmailFixture
 let port: number
 
 beforeAll(async () => {
-  post = opened.use(await openPost(await createTestDatabase(inject('clusterUrl')), createCallers))
+  post = opened.use(await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers))
   const { database } = post
   await addVerified(database, post.live.organizationId, 'acme.test')
 })

@@ -11,7 +11,7 @@ import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
 import { accepted, deferred, gate, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { openInboundMail } from '#setup/email/inbound-mail.ts'
 import { handOver } from '#transports/inbound-mail/conversation.fixture.ts'
 import { abuse, postfix, postfixDelay, postfixSuccess, powerMta } from '#transports/inbound-mail/reports.fixture.ts'
@@ -24,7 +24,7 @@ const secret = Buffer.alloc(32, 7)
 const log = pino({ level: 'silent' })
 const opened = new AsyncDisposableStack()
 const text = opened.use(openForeignText(log))
-let post: Post
+let post: EmailFixture
 let take: TakeReport
 let port: number
 
@@ -41,7 +41,7 @@ const listen = async (database: Database) => {
 const takerOn = (database: Database) => reportTaker({ database, clock: systemClock, log })
 
 beforeAll(async () => {
-  post = opened.use(await openPost(await createTestDatabase(inject('clusterUrl')), createCallers))
+  post = opened.use(await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers))
   take = takerOn(post.database)
   port = opened.use(await listen(post.database)).port
 })

@@ -14,14 +14,14 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { routesOf } from '../../../../testing/sms-routes.ts'
 import { acceptSms } from './accept.ts'
-import { card, draftTo, type Exchange, openExchange, rate, textOf } from './exchange.fixture.ts'
+import { card, draftTo, openSmsFixture, rate, type SmsFixture, textOf } from './sms.fixture.ts'
 import type { Draft } from './sms.ts'
 
 let url: string
-let exchange: Exchange
+let exchange: SmsFixture
 beforeAll(async () => {
   url = await createTestDatabase(inject('clusterUrl'))
-  exchange = await openExchange(url, createCallers)
+  exchange = await openSmsFixture(url, createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())

@@ -6,14 +6,14 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { smsArrivals } from './arrivals.ts'
-import { card, counting, draftTo, type Exchange, keyOf, openExchange, textOf } from './exchange.fixture.ts'
 import { expireLeftovers } from './expire.ts'
+import { card, counting, draftTo, keyOf, openSmsFixture, type SmsFixture, textOf } from './sms.fixture.ts'
 import type { NewSms } from './store.ts'
 import { scripted, taken } from './submit/scripted.fixture.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())

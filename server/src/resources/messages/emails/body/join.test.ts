@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { findContent } from '../content/content-store.ts'
-import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
+import { draftTo, type EmailFixture, keyOf, openEmailFixture } from '../emails.fixture.ts'
 import { emailReader } from '../read/read.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 

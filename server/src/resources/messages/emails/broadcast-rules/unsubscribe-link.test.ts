@@ -6,8 +6,8 @@ import { setBroadcastRules } from '#resources/account/organizations/set-broadcas
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import type { Draft } from '../draft.ts'
+import { draftTo } from '../emails.fixture.ts'
 import { withNamedLinks } from '../fill-in.ts'
-import { draftTo } from '../post.fixture.ts'
 import { checkUnsubscribeLink, rulesReader } from './unsubscribe-link.ts'
 
 let database: Database

@@ -4,7 +4,7 @@ import { newId } from '#core/id.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { keyOf, openPost } from '../post.fixture.ts'
+import { keyOf, openEmailFixture } from '../emails.fixture.ts'
 import { findEnvelopes } from './content-store.ts'
 
 test('a plan made while there were no emails finds each email by its key and not by its sender', async () => {
@@ -15,7 +15,7 @@ test('a plan made while there were no emails finds each email by its key and not
     const nobody = { environmentId: newId(new Date()), emailId: newId(new Date()) }
     expect(await findEnvelopes(database.db, [nobody])).toEqual([])
   }
-  await using post = await openPost(url, createCallers)
+  await using post = await openEmailFixture(url, createCallers)
   const email = await post.acceptOne(['ada@a.example'])
 
   expect(await findEnvelopes(database.db, [keyOf(email)])).toMatchObject([

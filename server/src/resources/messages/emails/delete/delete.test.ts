@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { accepted, deferred, scripted } from '../deliver/scripted.fixture.ts'
-import { openPost, type Post } from '../post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { emailReader } from '../read/read.ts'
 import { deleteEmail } from './delete.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

@@ -10,13 +10,13 @@ import { simulatedTransport } from '#transports/simulated.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
+import { draftTo, type EmailFixture, keyOf, openEmailFixture } from '../emails.fixture.ts'
 import type { EmailChannelParts } from './email-channel.ts'
 import { accepted, deferred, down, gate, scripted } from './scripted.fixture.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

@@ -5,16 +5,16 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { draftTo, openPost, type Post } from '../post.fixture.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { type DatabaseWire, startDatabaseWire } from './database-wire.fixture.ts'
 import { accepted, gate, scripted } from './scripted.fixture.ts'
 
-let post: Post
+let post: EmailFixture
 let wire: DatabaseWire
 let behindWire: Database
 beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
-  post = await openPost(url, createCallers)
+  post = await openEmailFixture(url, createCallers)
   wire = await startDatabaseWire(url)
   behindWire = openDatabase({ url: wire.url })
 })

@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { keyOf, openPost, type Post } from '../post.fixture.ts'
+import { type EmailFixture, keyOf, openEmailFixture } from '../emails.fixture.ts'
 import { retrySchedule } from './retry.ts'
 import { accepted, deferred, refusedByPolicy, scripted, unanswered, unknownMailbox } from './scripted.fixture.ts'
 import { settle } from './settle.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

@@ -13,16 +13,16 @@ import { eventsOf } from '../../../../../testing/events.ts'
 import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { markDots } from '../delivery-store.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { hearLater, lockSentEmail } from '../later/later.ts'
-import { draftTo, openPost, type Post } from '../post.fixture.ts'
 import type { PreparedEmails } from './prepare.ts'
 import { gate, scripted, unanswered } from './scripted.fixture.ts'
 
 let url: string
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
   url = await createTestDatabase(inject('clusterUrl'))
-  post = await openPost(url, createCallers)
+  post = await openEmailFixture(url, createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

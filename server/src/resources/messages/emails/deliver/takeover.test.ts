@@ -6,16 +6,16 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import type { TakenDelivery } from '../delivery-store.ts'
-import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
+import { draftTo, type EmailFixture, keyOf, openEmailFixture } from '../emails.fixture.ts'
 import type { PreparedEmails } from './prepare.ts'
 import type { Result } from './result.ts'
 import { retrySchedule } from './retry.ts'
 import { accepted, deferred, gate, scripted, unknownMailbox } from './scripted.fixture.ts'
 import { settle } from './settle.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

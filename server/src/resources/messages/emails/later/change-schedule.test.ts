@@ -3,13 +3,13 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { scripted } from '../deliver/scripted.fixture.ts'
-import { openPost, type Post } from '../post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
 import { releaseScheduled } from './release.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

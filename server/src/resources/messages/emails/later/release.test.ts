@@ -10,13 +10,13 @@ import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { retrySchedule } from '../deliver/retry.ts'
 import { gate, scripted } from '../deliver/scripted.fixture.ts'
-import { collectWakeUps, draftTo, openPost, type Post } from '../post.fixture.ts'
+import { collectWakeUps, draftTo, type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { cancelEmail } from './change-schedule.ts'
 import { releaseScheduled } from './release.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

@@ -17,7 +17,7 @@ import { acceptEmails } from '../accept.ts'
 import { deleteEmail } from '../delete/delete.ts'
 import { accepted, scripted } from '../deliver/scripted.fixture.ts'
 import type { Draft } from '../draft.ts'
-import { draftTo, openPost, type Post } from '../post.fixture.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { readRaw } from '../read/raw.ts'
 import { emailReader } from '../read/read.ts'
 import { removeUnused } from './end.ts'
@@ -26,11 +26,11 @@ import { keepOutside } from './keep.ts'
 import { isOurStore } from './place.ts'
 import { loggedStore } from './watched.ts'
 
-let post: Post
+let post: EmailFixture
 let folder = ''
 let objects: ObjectStore
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(async () => {

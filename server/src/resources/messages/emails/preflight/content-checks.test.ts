@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inspectHtml } from '#transports/mime/html-facts.ts'
 import type { Draft } from '../draft.ts'
-import { draftTo } from '../post.fixture.ts'
+import { draftTo } from '../emails.fixture.ts'
 import { contentChecks } from './content-checks.ts'
 
 const signing = { linkBase: 'https://mail.acme.test' }

@@ -4,7 +4,7 @@ import type { Caller } from '#core/caller.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { sign } from '#transports/mime/dkim.ts'
 import { changeHtml, findMarks } from '#transports/mime/links.ts'
-import { draftTo } from '../post.fixture.ts'
+import { draftTo } from '../emails.fixture.ts'
 import { firstCopy, withoutSignatures } from './first-copy.ts'
 
 const keys = [

@@ -12,16 +12,16 @@ import { folderStore } from '#transports/objects/folder.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import type { Draft } from '../draft.ts'
+import { draftTo, type EmailFixture, keyOf, openEmailFixture } from '../emails.fixture.ts'
 import { contentFetcher } from '../outside/fetch.ts'
 import { keepOutside } from '../outside/keep.ts'
-import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
 import { attachmentDownloads, attachmentIdOf, readAttachments, toWireAttachment } from './attachments.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-attachments-'))
 const objects = folderStore(folder)
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(async () => {
   await post[Symbol.asyncDispose]()

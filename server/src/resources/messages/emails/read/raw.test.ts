@@ -11,13 +11,13 @@ import type { Compose, Transmission } from '#transports/transport.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { scripted } from '../deliver/scripted.fixture.ts'
-import { openPost, type Post } from '../post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { readRaw } from './raw.ts'
 import { listEmails } from './read-store.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 

@@ -9,15 +9,15 @@ import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { findWaitingTotals } from '../../explain/waits.ts'
 import { accepted, deferred, gate, scripted, unknownMailbox } from '../deliver/scripted.fixture.ts'
 import type { Draft } from '../draft.ts'
-import { draftTo, openPost, type Post } from '../post.fixture.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { toWireEmail } from '../wire.ts'
 import { readRaw } from './raw.ts'
 import { emailReader, explainEmail, readEmails, readWorkflow } from './read.ts'
 import type { EmailFilters } from './read-store.ts'
 
-let post: Post
+let post: EmailFixture
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())

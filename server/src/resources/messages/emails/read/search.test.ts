@@ -5,19 +5,19 @@ import { newId } from '#core/id.ts'
 import { makeBlocks } from '#resources/account/search-blocks/make-blocks.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { openPost, type Post } from '../post.fixture.ts'
+import { type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { gramsOf } from './grams.ts'
 import { blockSize, indexEmails } from './index-emails.ts'
 import { readEmails } from './read.ts'
 
-let post: Post
+let post: EmailFixture
 /** Enough for forty blocks and a remainder, oldest first. */
 const count = 40 * blockSize + 10
 const ids: string[] = []
 const long = Date.now() - 3_600_000
 
 beforeAll(async () => {
-  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   for (let nth = 0; nth < count; nth++) ids.push(newId(new Date(long + nth)))
   await write(post.live)
   await write(post.test, 'not yours')

@@ -15,18 +15,18 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { callbackSecrets, routesOf } from '../../../../../testing/sms-routes.ts'
 import { eraseSmsOf } from '../erase/erase.ts'
-import { card, type Exchange, openExchange, ours } from '../exchange.fixture.ts'
+import { card, openSmsFixture, ours, type SmsFixture } from '../sms.fixture.ts'
 import { oneAfterTheOther, rejected, scripted, taken } from '../submit/scripted.fixture.ts'
 import { callbackChannel } from './callback-channel.ts'
 import { callbackQueues, findDueCalls, settleCalls, type TakenQueue } from './callback-store.ts'
 import { settle } from './settle.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 let sink: WebhookSink
 let acts: WebhookAct[]
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
-  exchange = opened.use(await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers))
+  exchange = opened.use(await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers))
   sink = opened.use(await startWebhookSink({ script: () => acts.shift() ?? {} }))
 })
 afterAll(() => opened.disposeAsync())

@@ -11,14 +11,14 @@ import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { acceptSms } from '../accept.ts'
 import { smsArrivals } from '../arrivals.ts'
-import { card, counting, draftTo, type Exchange, openExchange, ours } from '../exchange.fixture.ts'
 import { expireLeftovers } from '../expire.ts'
+import { card, counting, draftTo, openSmsFixture, ours, type SmsFixture } from '../sms.fixture.ts'
 import { scripted } from '../submit/scripted.fixture.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 let stranger: Caller
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   stranger = (await createCallers(exchange.database, { name: 'Other', plan: 'enterprise' })).live
 })
 afterAll(() => exchange[Symbol.asyncDispose]())

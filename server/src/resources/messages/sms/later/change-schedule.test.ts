@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { type Exchange, openExchange, ours } from '../exchange.fixture.ts'
+import { openSmsFixture, ours, type SmsFixture } from '../sms.fixture.ts'
 import { scripted } from '../submit/scripted.fixture.ts'
 import { cancelSms, rescheduleSms } from './change-schedule.ts'
 import { releaseScheduledSms } from './release.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())

@@ -8,15 +8,15 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
 import { retrySchedule } from '../retry.ts'
+import { draftTo, openSmsFixture, type SmsFixture } from '../sms.fixture.ts'
 import { gate, scripted } from '../submit/scripted.fixture.ts'
 import { cancelSms } from './change-schedule.ts'
 import { releaseScheduledSms } from './release.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())

@@ -4,14 +4,14 @@ import type { Caller } from '#core/caller.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { routesOf } from '../../../../../testing/sms-routes.ts'
-import { card, draftTo, type Exchange, openExchange, ours } from '../exchange.fixture.ts'
+import { card, draftTo, openSmsFixture, ours, type SmsFixture } from '../sms.fixture.ts'
 import { oneAfterTheOther, rejected, scripted, taken } from '../submit/scripted.fixture.ts'
 import { smsReader } from './read.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 let routes: ReturnType<typeof routesOf>
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   routes = routesOf(exchange.database, card)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())

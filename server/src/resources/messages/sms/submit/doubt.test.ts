@@ -4,13 +4,13 @@ import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { type Exchange, keyOf, openExchange, textOf } from '../exchange.fixture.ts'
+import { keyOf, openSmsFixture, type SmsFixture, textOf } from '../sms.fixture.ts'
 import { down, gate, oneAfterTheOther, rejected, scripted, taken, throttled, unanswered } from './scripted.fixture.ts'
 import { settle } from './settle.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())
@@ -21,7 +21,7 @@ const typesOf = async ({ id }: { id: string }) =>
 const ada = '+14155550100'
 const copy = `${ada} 1/1`
 /** The retry, when it is due, by a worker without knowledge of the carrier. */
-const again = async (...carriers: Parameters<Exchange['hire']>[0]) => {
+const again = async (...carriers: Parameters<SmsFixture['hire']>[0]) => {
   await exchange.comeDue()
   await exchange.run(exchange.hire(carriers))
 }

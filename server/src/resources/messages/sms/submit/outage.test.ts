@@ -8,15 +8,15 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
+import { draftTo, openSmsFixture, type SmsFixture } from '../sms.fixture.ts'
 import { gate, rejected, scripted } from './scripted.fixture.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 let wire: DatabaseWire
 let behindWire: Database
 beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
-  exchange = await openExchange(url, createCallers)
+  exchange = await openSmsFixture(url, createCallers)
   wire = await startDatabaseWire(url)
   behindWire = openDatabase({ url: wire.url })
 })

@@ -5,12 +5,12 @@ import { simulatedCarrier } from '#transports/sms-simulated.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { type Exchange, openExchange, textOf } from '../exchange.fixture.ts'
+import { openSmsFixture, type SmsFixture, textOf } from '../sms.fixture.ts'
 import { down, oneAfterTheOther, rejected, scripted, taken, throttled, unanswered } from './scripted.fixture.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())

@@ -8,13 +8,13 @@ import type { QuietHours } from '#resources/messages/quiet-hours/quiet-hours.ts'
 import { setQuietHours } from '#resources/messages/quiet-hours/set.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { type Exchange, openExchange } from '../exchange.fixture.ts'
 import { releaseScheduledSms } from '../later/release.ts'
+import { openSmsFixture, type SmsFixture } from '../sms.fixture.ts'
 import { scripted, throttled } from './scripted.fixture.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(async () => {

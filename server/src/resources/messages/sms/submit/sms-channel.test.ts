@@ -7,14 +7,14 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { directoryOf, draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
 import { smsColumns, smsTable, type TakenSms } from '../progress-store.ts'
+import { directoryOf, draftTo, openSmsFixture, type SmsFixture } from '../sms.fixture.ts'
 import type { NewSms } from '../store.ts'
 import { down, gate, scripted, taken, throttled } from './scripted.fixture.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())
@@ -321,7 +321,7 @@ const broken = (submit: (submission: Submission) => Promise<never>, name = 'scri
 const fault = async (): Promise<never> => {
   throw new Error('the secret is hunter2')
 }
-const untilEnded = async (sms: { id: string }, ...carriers: Parameters<Exchange['hire']>[0]) => {
+const untilEnded = async (sms: { id: string }, ...carriers: Parameters<SmsFixture['hire']>[0]) => {
   await exchange.run(exchange.hire(carriers))
   for (let nth = 0; nth < 5 && (await exchange.statusOf(sms.id)) === 'processing'; nth++) {
     expect(await exchange.dueIn(sms.id)).toSatisfy((ms: number) => ms > 8_000 && ms <= 10_000)

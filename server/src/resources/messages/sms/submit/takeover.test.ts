@@ -8,17 +8,17 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { counting, draftTo, type Exchange, openExchange, textOf } from '../exchange.fixture.ts'
 import { countDoubts, markSubmitting, updateCosts } from '../progress-store.ts'
 import { retrySchedule } from '../retry.ts'
+import { counting, draftTo, openSmsFixture, type SmsFixture, textOf } from '../sms.fixture.ts'
 import type { SmsToSend } from './prepare.ts'
 import type { Result } from './result.ts'
 import { gate, rejected, scripted, taken, throttled } from './scripted.fixture.ts'
 import { settle } from './settle.ts'
 
-let exchange: Exchange
+let exchange: SmsFixture
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())

@@ -1,4 +1,4 @@
-/** An exchange for tests: accepts text messages, lets workers submit them on demand, and shows the outcome. */
+/** Accepts text messages in tests, lets workers submit them on demand, and shows the outcome. */
 import type { SmsSend } from '@posthorn/contract/messages/sms'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -31,7 +31,7 @@ import { toWireSms } from './wire.ts'
 type Callers = { live: Caller; test: Caller }
 /** A worker's channel, and the database that it uses. */
 export type Worker = { channel: Channel<TakenSms>; database: Database }
-export type Exchange = Awaited<ReturnType<typeof openExchange>>
+export type SmsFixture = Awaited<ReturnType<typeof openSmsFixture>>
 
 export const rate = (creditsPerSegment: number, creditsPerMms: number, cost: string): SmsRate => ({
   creditsPerSegment,
@@ -82,7 +82,7 @@ export function counting(database: Database): { counted: Database; again: () => 
   return { counted, again: () => begun - asked }
 }
 
-export async function openExchange(url: string, createCallers: (database: Database) => Promise<Callers>) {
+export async function openSmsFixture(url: string, createCallers: (database: Database) => Promise<Callers>) {
   const database = openDatabase({ url })
   /** Another pool on the same tables: equivalent to another process. */
   const second = openDatabase({ url })

@@ -1,4 +1,4 @@
-/** A post office for tests: accepts emails, lets workers take and deliver them on demand, and shows the outcome. */
+/** Accepts emails in tests, lets workers take and deliver them on demand, and shows the outcome. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect } from 'vitest'
@@ -24,7 +24,7 @@ import type { EmailKey } from './email-key.ts'
 
 type Callers = { live: Caller; test: Caller }
 type Taking = { emails?: readonly EmailKey[]; limit?: number; by?: typeof takeDue; from?: Database }
-export type Post = Awaited<ReturnType<typeof openPost>>
+export type EmailFixture = Awaited<ReturnType<typeof openEmailFixture>>
 
 /** A plain email to these recipients, with the fields that the test is about. */
 export function draftTo(recipients: readonly string[], special: Partial<Draft> = {}): Draft {
@@ -79,7 +79,7 @@ export async function collectWakeUps({ pool }: Database): Promise<AsyncDisposabl
   return { tables, [Symbol.asyncDispose]: async () => client.release(true) }
 }
 
-export async function openPost(url: string, createCallers: (database: Database) => Promise<Callers>) {
+export async function openEmailFixture(url: string, createCallers: (database: Database) => Promise<Callers>) {
   const database = openDatabase({ url })
   /** Another pool on the same tables: equivalent to another process. */
   const second = openDatabase({ url })

@@ -10,7 +10,7 @@ import {
   newOrganization,
   openCreditsDatabase,
   refund,
-} from '../../../../testing/bank.ts'
+} from '../../../../testing/credits-database.ts'
 import { changeGrant } from './change-grant.ts'
 import { chargeEach } from './charge.ts'
 import { readCredits } from './read.ts'

@@ -12,7 +12,7 @@ import {
   newBalance,
   newOrganization,
   openCreditsDatabase,
-} from '../../../../testing/bank.ts'
+} from '../../../../testing/credits-database.ts'
 import { type Charge, chargeEach } from './charge.ts'
 
 const bank = openCreditsDatabase()

@@ -10,7 +10,7 @@ import {
   newOrganization,
   openCreditsDatabase,
   refund,
-} from '../../../../testing/bank.ts'
+} from '../../../../testing/credits-database.ts'
 import { addCredits } from './add.ts'
 import { changeGrant } from './change-grant.ts'
 import { type Charge, chargeEach } from './charge.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { readRateLimit } from '#resources/account/rate-limits/read.ts'
+import { createCallers } from '../../../../testing/callers.ts'
 import {
   accountOf,
   add,
@@ -10,8 +11,7 @@ import {
   newOrganization,
   openCreditsDatabase,
   refund,
-} from '../../../../testing/bank.ts'
-import { createCallers } from '../../../../testing/callers.ts'
+} from '../../../../testing/credits-database.ts'
 import { chargeEach } from './charge.ts'
 import { readCredits } from './read.ts'
 import { creditRoutes } from './routes.ts'

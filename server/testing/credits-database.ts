@@ -9,18 +9,18 @@ import { refundEach } from '../src/resources/account/credits/refund.ts'
 import { createOrganization, type NewOrganization } from '../src/resources/account/organizations/create.ts'
 import { createTestDatabase } from './postgres.ts'
 
-export type Bank = {
+export type CreditsDatabase = {
   readonly database: Database
   /** Another pool on the same tables: equivalent to another process. */
   readonly second: Database
 }
 
 /** A database for the tests of a file. After each test every account is the sum of its ledger. */
-export function openCreditsDatabase(): Bank {
+export function openCreditsDatabase(): CreditsDatabase {
   const opened: Database[] = []
   const at = (index: number): Database => {
     const database = opened[index]
-    if (!database) throw new Error('the bank opens before the first test')
+    if (!database) throw new Error('the database opens before the first test')
     return database
   }
   beforeAll(async () => {
@@ -68,7 +68,7 @@ export async function newOrganization(
 }
 
 /** An organization without quotas and with exactly this balance. */
-export async function newBalance({ database }: Bank, credits: number): Promise<string> {
+export async function newBalance({ database }: CreditsDatabase, credits: number): Promise<string> {
   const organizationId = await newOrganization(database)
   await add(database, organizationId, credits)
   await sql`

@@ -27,7 +27,7 @@ export type UnsubscribePage = {
   /** Leaves or rejoins the topic of the email. */
   chooseTopic(token: string, wish: { subscribed: boolean; ip: string }): Promise<boolean>
   /** Without `topicIds`, topics do not change. */
-  save(token: string, wishes: { isSubscribed: boolean; topicIds?: readonly string[]; ip: string }): Promise<boolean>
+  save(token: string, chosen: { isSubscribed: boolean; topicIds?: readonly string[]; ip: string }): Promise<boolean>
 }
 
 /** Our form, or the single line that a mail program posts. */

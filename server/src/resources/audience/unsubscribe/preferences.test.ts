@@ -95,8 +95,8 @@ test('resubscribing keeps the topics', async () => {
   const topic = await topicNamed('Offers')
   await contact(address)
   const copy = await emailTo(address)
-  const save = (wishes: { isSubscribed: boolean; topicIds?: string[] }) =>
-    post.database.transaction(tx => savePreferences(tx, copy, wishes, new Date()))
+  const save = (chosen: { isSubscribed: boolean; topicIds?: string[] }) =>
+    post.database.transaction(tx => savePreferences(tx, copy, chosen, new Date()))
   await save({ isSubscribed: true, topicIds: [topic.id] })
 
   await save({ isSubscribed: false })

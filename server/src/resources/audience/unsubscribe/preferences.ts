@@ -69,17 +69,17 @@ export async function unsubscribeByMail(
 }
 
 /** The reader's method and IP address. */
-export type Way = Pick<ConsentSource, 'method' | 'ip'>
+export type UnsubscribeMethod = Pick<ConsentSource, 'method' | 'ip'>
 
-const sourceOf = ({ emailId }: Reader, way: Way): ConsentSource => ({ ...way, sourceId: emailId })
+const sourceOf = ({ emailId }: Reader, how: UnsubscribeMethod): ConsentSource => ({ ...how, sourceId: emailId })
 
 /** One click: unsubscribes from the email's topic, or from everything. False for an unknown email. */
-export async function unsubscribe(tx: Tx, copy: Copy, way: Way, now: Date): Promise<boolean> {
+export async function unsubscribe(tx: Tx, copy: Copy, how: UnsubscribeMethod, now: Date): Promise<boolean> {
   const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address, topicId } = reader
   const contact = await contactByEmail(tx, environmentId, address)
-  const by = sourceOf(reader, way)
+  const by = sourceOf(reader, how)
   // Without a contact or with a deleted topic, unsubscribe from everything.
   const topics = contact && topicId !== null ? await findChoices(tx, environmentId, contact.id) : []
   const topic = topics.find(one => one.id === topicId)
@@ -125,14 +125,14 @@ export async function chooseTopic(
 }
 
 /** Without `topicIds`, the topics stay as they are. */
-export type Wishes = { isSubscribed: boolean; topicIds?: readonly string[]; ip?: string | undefined }
+export type ChosenPreferences = { isSubscribed: boolean; topicIds?: readonly string[]; ip?: string | undefined }
 
 /** The choice on the page: exactly these topics, or nothing at all. False for an unknown email. */
-export async function savePreferences(tx: Tx, copy: Copy, wishes: Wishes, now: Date): Promise<boolean> {
+export async function savePreferences(tx: Tx, copy: Copy, chosen: ChosenPreferences, now: Date): Promise<boolean> {
   const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address } = reader
-  const { isSubscribed, topicIds, ip } = wishes
+  const { isSubscribed, topicIds, ip } = chosen
   const by = sourceOf(reader, { method: 'unsubscribe_link', ip })
   // Choosing topics needs a contact to store the choice.
   if (topicIds) await createContacts(tx, [{ caller: { environmentId }, by, asked: { email: address }, now }])

@@ -4,12 +4,12 @@ import type { Database } from '#postgres/database.ts'
 import { slowDown } from '#resources/account/people/sign-in-tries.ts'
 import { type Copy, readUnsubscribeToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
 import {
+  type ChosenPreferences,
   chooseTopic,
   type Preferences,
   readPreferences,
   savePreferences,
   unsubscribe,
-  type Wishes,
 } from './preferences.ts'
 
 type Parts = { database: Database; clock: Clock; secret: Buffer }
@@ -34,10 +34,10 @@ export function unsubscribePage({ database, clock, secret }: Parts) {
       if (copy && choice.subscribed) await throttleReturn(copy)
       return copy ? database.transaction(tx => chooseTopic(tx, copy, choice, clock())) : false
     },
-    async save(token: string, wishes: Wishes): Promise<boolean> {
+    async save(token: string, chosen: ChosenPreferences): Promise<boolean> {
       const copy = readUnsubscribeToken(key, token)
-      if (copy && wishes.isSubscribed) await throttleReturn(copy)
-      return copy ? database.transaction(tx => savePreferences(tx, copy, wishes, clock())) : false
+      if (copy && chosen.isSubscribed) await throttleReturn(copy)
+      return copy ? database.transaction(tx => savePreferences(tx, copy, chosen, clock())) : false
     },
   }
 }

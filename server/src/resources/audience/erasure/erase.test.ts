@@ -11,7 +11,7 @@ import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
 import type { FetchContent } from '#resources/messages/emails/body/outside-content.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
-import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
+import { applyNews, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { contentFetcher } from '#resources/messages/emails/outside/fetch.ts'
 import { keepOutside } from '#resources/messages/emails/outside/keep.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
@@ -233,7 +233,7 @@ test('later reports about an erased person name nobody and add nobody to a list'
 
   await post.database.transaction(async tx => {
     const departed = await lockSentEmail(tx, email.id)
-    if (departed) await hearLater(tx, departed, [{ nth: 0, news }], systemClock())
+    if (departed) await applyNews(tx, departed, [{ nth: 0, news }], systemClock())
     expect(
       await unsubscribe(tx, { environmentId, emailId: email.id, nth: 0 }, { method: 'one_click' }, systemClock()),
     ).toBe(false)

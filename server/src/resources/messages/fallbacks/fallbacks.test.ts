@@ -16,7 +16,7 @@ import type { Draft } from '#resources/messages/emails/draft.ts'
 import { collectWakeUps, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { eraseEmailsTo } from '#resources/messages/emails/erase/erase.ts'
 import { cancelEmail } from '#resources/messages/emails/later/change-schedule.ts'
-import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
+import { applyNews, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
 import { emailReader, explainEmail } from '#resources/messages/emails/read/read.ts'
 import { toWireEmail } from '#resources/messages/emails/wire.ts'
@@ -136,7 +136,7 @@ test('when the email bounces after its delivery, the text message is sent at onc
   await post.database.transaction(async tx => {
     const departed = await lockSentEmail(tx, email.id)
     const news = { kind: 'bounced' as const, bounce: 'unknown_mailbox' as const, suppress: false, reply: '550' }
-    if (departed) await hearLater(tx, departed, [{ nth: 0, news }], new Date())
+    if (departed) await applyNews(tx, departed, [{ nth: 0, news }], new Date())
   })
   await worker().workAll()
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import { systemClock } from '#core/clock.ts'
 import { accepted, deferred, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
-import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
+import { applyNews, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { releaseWaiting } from '#resources/messages/emails/later/release-waiting.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
 import { describeWait } from '#resources/messages/explain/words.ts'
@@ -85,7 +85,7 @@ test('a late report counts once more, for the receiver that the mail was deliver
     post.database.transaction(async tx => {
       const departed = await lockSentEmail(tx, email.id)
       if (!departed) throw new Error('it has not left')
-      return hearLater(tx, departed, [{ nth: 0, news: { kind: 'complained', feedback: 'abuse' } }], systemClock())
+      return applyNews(tx, departed, [{ nth: 0, news: { kind: 'complained', feedback: 'abuse' } }], systemClock())
     })
 
   expect([await hear(), await hear()]).toEqual([true, false])
@@ -100,7 +100,7 @@ test('complaints about mail of earlier days pause nothing, nor do addresses that
   await sql`update receiver_stats set hour = hour - interval '25 hours', sent = 100000`.execute(post.database.db)
   await post.database.transaction(async tx => {
     const departed = await lockSentEmail(tx, email.id)
-    await hearLater(
+    await applyNews(
       tx,
       departed ?? expect.unreachable(),
       [{ nth: 0, news: { kind: 'complained', feedback: 'abuse' } }],

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Report } from '#core/returned-mail.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { hearLater, lockSentEmail } from '#resources/messages/emails/later/later.ts'
-import { newsFor } from './concern.ts'
+import { applyNews, lockSentEmail } from '#resources/messages/emails/later/later.ts'
+import { newsByRecipient } from './news-by-recipient.ts'
 
 /** Servers give up after five days; a report that comes much later is not about a delivery. */
 const staleAfterMs = 30 * 86_400_000
@@ -38,8 +38,8 @@ async function take(tx: Tx, report: Report, at: Date): Promise<Taken> {
   if (!email) return { kind: 'nothing', because: 'unknown' }
   const left = email.sentAt ?? email.acceptedAt
   if (at.getTime() - left.getTime() > staleAfterMs) return { kind: 'nothing', because: 'stale' }
-  const heard = newsFor(email.deliveries, nth, report.notices)
+  const heard = newsByRecipient(email.deliveries, nth, report.notices)
   const concerned = email.deliveries.filter(one => heard.some(news => news.nth === one.nth))
   if (concerned.some(({ inHand }) => inHand)) return { kind: 'early' }
-  return (await hearLater(tx, email, heard, at)) ? { kind: 'changed' } : { kind: 'nothing', because: 'no news' }
+  return (await applyNews(tx, email, heard, at)) ? { kind: 'changed' } : { kind: 'nothing', because: 'no news' }
 }

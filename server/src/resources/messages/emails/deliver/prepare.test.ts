@@ -14,7 +14,7 @@ import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { markDots } from '../delivery-store.ts'
 import { draftTo, type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
-import { hearLater, lockSentEmail } from '../later/later.ts'
+import { applyNews, lockSentEmail } from '../later/later.ts'
 import type { PreparedEmails } from './prepare.ts'
 import { gate, scripted, unanswered } from './scripted.fixture.ts'
 
@@ -125,7 +125,7 @@ test('later news settles an unconfirmed delivery', async () => {
 
   const isNew = await post.database.transaction(async tx => {
     const departed = await lockSentEmail(tx, email.id)
-    return departed && hearLater(tx, departed, [{ nth: 0, news: { kind: 'delivered', reply: '250 Ok' } }], new Date())
+    return departed && applyNews(tx, departed, [{ nth: 0, news: { kind: 'delivered', reply: '250 Ok' } }], new Date())
   })
 
   expect(isNew).toBe(true)

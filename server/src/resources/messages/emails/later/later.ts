@@ -47,7 +47,7 @@ export async function lockSentEmail(tx: Tx, emailId: string): Promise<Departed |
 export type NewsFor = { nth: number; news: News }
 
 /** Stores what is new. Returns false when nothing was. */
-export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor[], at: Date): Promise<boolean> {
+export async function applyNews(tx: Tx, email: Departed, heard: readonly NewsFor[], at: Date): Promise<boolean> {
   const moment = at < email.acceptedAt ? email.acceptedAt : at
   const changes = changesOf(email, heard)
   if (changes.length === 0) return false

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { News, Notice } from '#core/returned-mail.ts'
-import { newsFor } from './concern.ts'
+import { newsByRecipient } from './news-by-recipient.ts'
 
 const people = ['ada@a.example', 'bob@b.example', 'eve@e.example'].map((address, nth) => ({ nth, address }))
 const alone = people.slice(0, 1)
@@ -10,18 +10,18 @@ const notice = (reply: string, ...about: string[]): Notice => ({ about, news: ne
 test('with one recipient the seal decides, whatever address the report names', () => {
   const forwarded = [notice('x', 'ada@new-home.example')]
 
-  expect(newsFor(alone, 0, forwarded)).toEqual([{ nth: 0, news: news('x') }])
-  expect(newsFor(alone, null, forwarded)).toEqual([{ nth: 0, news: news('x') }])
+  expect(newsByRecipient(alone, 0, forwarded)).toEqual([{ nth: 0, news: news('x') }])
+  expect(newsByRecipient(alone, null, forwarded)).toEqual([{ nth: 0, news: news('x') }])
 })
 
 test('the copy of one recipient is about that recipient, whatever address the report names', () => {
-  expect(newsFor(people, 2, [notice('x', 'bob@b.example')])).toEqual([{ nth: 2, news: news('x') }])
+  expect(newsByRecipient(people, 2, [notice('x', 'bob@b.example')])).toEqual([{ nth: 2, news: news('x') }])
 })
 
 test('a shared copy is about the recipients that the report names, in any letter case', () => {
   const notices = [notice('b', 'someone@x.example', 'BOB@B.example'), notice('e', 'eve@e.example')]
 
-  expect(newsFor(people, 0, notices)).toEqual([
+  expect(newsByRecipient(people, 0, notices)).toEqual([
     { nth: 1, news: news('b') },
     { nth: 2, news: news('e') },
   ])
@@ -32,14 +32,14 @@ test.each([
   ['names a stranger', [notice('x', 'mallory@m.example')]],
   ['is empty', []],
 ])('a report about a shared copy that %s concerns nobody', (_what, notices) => {
-  expect(newsFor(people, 0, notices)).toEqual([])
-  expect(newsFor(people, null, notices)).toEqual([])
+  expect(newsByRecipient(people, 0, notices)).toEqual([])
+  expect(newsByRecipient(people, null, notices)).toEqual([])
 })
 
 test('a report about several recipients that does not name this one concerns nobody', () => {
-  expect(newsFor(alone, 0, [notice('x', 'one@list.example'), notice('y', 'two@list.example')])).toEqual([])
+  expect(newsByRecipient(alone, 0, [notice('x', 'one@list.example'), notice('y', 'two@list.example')])).toEqual([])
 })
 
 test('a recipient that does not exist has no news', () => {
-  expect(newsFor(people, 7, [notice('x', 'nobody@n.example')])).toEqual([])
+  expect(newsByRecipient(people, 7, [notice('x', 'nobody@n.example')])).toEqual([])
 })

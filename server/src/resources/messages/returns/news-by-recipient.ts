@@ -8,7 +8,11 @@ import type { NewsFor } from '#resources/messages/emails/later/later.ts'
 
 type Recipient = { nth: number; address: string }
 
-export function newsFor(recipients: readonly Recipient[], nth: number | null, notices: readonly Notice[]): NewsFor[] {
+export function newsByRecipient(
+  recipients: readonly Recipient[],
+  nth: number | null,
+  notices: readonly Notice[],
+): NewsFor[] {
   const only = recipientOf(recipients, nth)
   if (only) {
     const notice = namedIn(notices, only) ?? (notices.length === 1 ? notices[0] : undefined)

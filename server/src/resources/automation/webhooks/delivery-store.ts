@@ -8,7 +8,7 @@ import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
 import type { WebhookKey } from './due-store.ts'
-import { positionAt } from './place.ts'
+import { fromPositionId } from './position-id.ts'
 import type { Delivery } from './webhook.ts'
 
 /** Always true; lets PostgreSQL use the two indexes of pending deliveries, which are few among many. */
@@ -28,7 +28,7 @@ export async function listDeliveries(
     from ${withSequence(sql`(
       select * from webhook_deliveries d
       where d.environment_id = ${environmentId} and d.webhook_id = ${webhookId}
-        ${before === undefined ? sql`` : sql`and d.position < ${positionAt(before)}`}
+        ${before === undefined ? sql`` : sql`and d.position < ${fromPositionId(before)}`}
         ${status === undefined ? sql`` : sql`and d.status = ${status}`}
         ${status === 'pending' ? inPendingIndexes : sql``}
       order by d.position desc

@@ -5,7 +5,7 @@ import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { findPosition, listDeliveries, positionAfter, positionBefore } from './delivery-store.ts'
 import type { WebhookKey } from './due-store.ts'
-import { isPlace, placeOf } from './place.ts'
+import { isPositionId, toPositionId } from './position-id.ts'
 import { findWebhook, listWebhooks } from './store.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
@@ -34,7 +34,8 @@ export async function readDeliveries(
   const key = keyOf(caller, id)
   const { before } = page
   // Compatible APIs page by item id; after an unknown id, the page is empty.
-  const place = before === undefined || isPlace(before) ? before : placeOf((await positionOf(db, key, before)) ?? '0')
+  const place =
+    before === undefined || isPositionId(before) ? before : toPositionId((await positionOf(db, key, before)) ?? '0')
   return listDeliveries(db, key, { limit: page.limit, before: place }, filters)
 }
 
@@ -42,7 +43,7 @@ export async function readDelivery(db: Db, caller: Caller, id: string, eventId: 
   await readWebhook(db, caller, id)
   const key = keyOf(caller, id)
   const position = await positionOf(db, key, eventId)
-  const next = position === undefined ? undefined : placeOf(String(BigInt(position) + 1n))
+  const next = position === undefined ? undefined : toPositionId(String(BigInt(position) + 1n))
   const [delivery] = next ? await listDeliveries(db, key, { limit: 1, before: next }, { status: undefined }) : []
   if (!delivery || delivery.eventId !== eventId) throw notFound('delivery')
   return delivery

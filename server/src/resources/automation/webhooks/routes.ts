@@ -8,7 +8,7 @@ import { audited } from '#resources/account/audit-log/audited.ts'
 import { once } from '#resources/account/idempotency/once.ts'
 import { changeWebhook, removeWebhook, rotateSecret } from './change.ts'
 import { createWebhook, type WithSecret } from './create.ts'
-import { placeOf } from './place.ts'
+import { toPositionId } from './position-id.ts'
 import { readDeliveries, readDelivery, readWebhook, readWebhooks } from './read.ts'
 import { replay, replayDelivery } from './replay.ts'
 import { sendTest, type TestParts } from './send-test.ts'
@@ -72,7 +72,7 @@ export function webhookRoutes(parts: Parts) {
       const page = pager.open(caller, list, query)
       const slow = database.slowReads(caller.environmentId)
       const found = await readDeliveries(slow, caller, params.id, page, { status: query.status })
-      const rows = found.map(one => ({ id: placeOf(one.position), delivery: one }))
+      const rows = found.map(one => ({ id: toPositionId(one.position), delivery: one }))
       return pager.close(caller, list, query, rows, row => toWireDelivery(row.delivery))
     },
 

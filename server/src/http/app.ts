@@ -14,7 +14,7 @@ import type { Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
 import type { NoteRequest } from '#core/request-note.ts'
 import type { Tracer } from '#core/tracing.ts'
-import { keepOpenAnswers } from './answers/open-answers.ts'
+import { trackPendingAnswers } from './answers/pending-answers.ts'
 import { serializerFor } from './answers/serializer.ts'
 import type { Identify } from './authentication.ts'
 import { authorizer } from './authorization.ts'
@@ -45,7 +45,7 @@ import { fontRoute } from './pages/font.ts'
 import { guideRoutes } from './pages/guide.ts'
 import type { StaticFiles } from './pages/static-files.ts'
 import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
-import { takeShortCut } from './readers/tracking-short-cut.ts'
+import { answerTrackingFirst } from './readers/tracking-fast-path.ts'
 import { requestNoter } from './request-log/note.ts'
 import { traceRequests } from './request-spans.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -215,13 +215,13 @@ export function buildApp(options: AppOptions): App {
     },
   })
   if (options.readers) {
-    takeShortCut(fastify.server, {
+    answerTrackingFirst(fastify.server, {
       ...options.readers,
       isOpen: () => !state.draining,
       onAnswered: answer => noteAnswer(log, { operation: noOperation, ...answer }),
     })
   }
-  keepOpenAnswers(fastify.server)
+  trackPendingAnswers(fastify.server)
 
   return {
     fastify,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { describeBytes } from '#core/bytes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { BodyBytes } from './body-bytes.ts'
-import { closePolitely } from './polite-close.ts'
+import { drainAndClose } from './drain-and-close.ts'
 
 type Receiver = {
   /** Set when the body is refused without being read. */
@@ -34,7 +34,7 @@ export function collectBody(request: FastifyRequest, payload: Readable, { refusa
 
   function finish(error: Error | null): void {
     payload.off('data', onData).off('end', onEnd).off('error', finish)
-    if (error) closePolitely(request.raw)
+    if (error) drainAndClose(request.raw)
     done(error, error ? nothing : body.whole())
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BodyBudget, type BodyLease, freeBytes } from './body-budget.ts'
 import { declaredLength } from './collect-body.ts'
-import { closePolitely } from './polite-close.ts'
+import { drainAndClose } from './drain-and-close.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,7 +27,7 @@ export function bodyTaker(budget = new BodyBudget()): TakeBody {
       lease.expect(declared)
     } catch (error) {
       reply.header('connection', 'close')
-      closePolitely(request.raw)
+      drainAndClose(request.raw)
       throw error
     }
   }

@@ -6,7 +6,7 @@ type Owed = { response: ServerResponse; before: Owed | undefined }
 
 const lastOf = new WeakMap<Duplex, Owed>()
 
-export function keepOpenAnswers(server: Server): void {
+export function trackPendingAnswers(server: Server): void {
   // A client that half-closes the connection after a request still waits for the answer. `as`: the types lack this option.
   Object.assign(server as { httpAllowHalfOpen?: boolean }, { httpAllowHalfOpen: true })
   server.prependListener('request', ({ socket }, response) => {

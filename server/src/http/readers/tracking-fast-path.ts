@@ -12,15 +12,15 @@ import { imageHeaders, pixel, readerHeaders, type TrackingDoor, visitorOf } from
 
 type Answered = { requestId: string; status: number; ms: number }
 
-export type ShortCut = {
+export type TrackingFastPath = {
   tracking: TrackingDoor
   clientAddressOf: ClientAddressOf
   isOpen(): boolean
   onAnswered(answer: Answered): void
 }
 
-export const takeShortCut = (server: Server, shortCut: ShortCut): void =>
-  answerBeforeOthers(server, trackingAnswer(shortCut))
+export const answerTrackingFirst = (server: Server, fastPath: TrackingFastPath): void =>
+  answerBeforeOthers(server, trackingAnswer(fastPath))
 
 const usual = /^\/t\/([oc])\/([\w-]+)$/
 
@@ -37,7 +37,7 @@ const pixelText = pixel.toString('latin1')
 /** An answer to be written at the end of this turn of the event loop. */
 type Owed = { response: ServerResponse; target: string | null; start: number }
 
-function trackingAnswer({ tracking: door, clientAddressOf, isOpen, onAnswered }: ShortCut): Answer {
+function trackingAnswer({ tracking: door, clientAddressOf, isOpen, onAnswered }: TrackingFastPath): Answer {
   let owed: Owed[] = []
 
   /**

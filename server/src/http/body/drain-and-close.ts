@@ -8,7 +8,7 @@ const lingerMs = 2_000
 const lingerBytes = 16 * 1024 * 1024
 
 /** Closes the connection once the answer has been sent. */
-export function closePolitely(request: IncomingMessage): void {
+export function drainAndClose(request: IncomingMessage): void {
   const { socket } = request
   // Node calls this when the last answer of a connection has been written.
   socket.destroySoon = () => {

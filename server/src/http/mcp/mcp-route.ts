@@ -10,7 +10,7 @@ import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import { jsonParser } from '../body/body-parser.ts'
 import { refuseOthers } from '../other-methods.ts'
-import { refuseForeignName } from './own-name.ts'
+import { refuseForeignHost } from './refuse-foreign-host.ts'
 
 type Parts = {
   admitKey(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
@@ -29,7 +29,7 @@ export function mcpRoute(app: FastifyInstance, { admitKey, publicUrl }: Parts): 
     scope.addContentTypeParser('*', jsonParser(limits))
     refuseOthers(scope, '/mcp', ['POST'])
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-      refuseForeignName(request, publicUrl)
+      refuseForeignHost(request, publicUrl)
       await admitKey(request, reply)
     }
     scope.post('/mcp', { bodyLimit: defaultBodyLimit, onRequest }, async (request, reply) => {

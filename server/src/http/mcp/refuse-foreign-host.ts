@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 
 /** Accepts our own name, local names and IP addresses: an IP address cannot be rebound. */
-export function refuseForeignName({ headers }: FastifyRequest, publicUrl: string): void {
+export function refuseForeignHost({ headers }: FastifyRequest, publicUrl: string): void {
   const own = new URL(publicUrl).hostname
   const host = nameIn(`http://${headers.host}`)
   if (host === undefined || !(host === own || isLocal(host) || isIP(withoutBrackets(host)) > 0))

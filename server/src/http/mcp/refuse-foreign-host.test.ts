@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { refuseForeignName } from './own-name.ts'
+import { refuseForeignHost } from './refuse-foreign-host.ts'
 
 const publicUrl = 'https://posthorn.example.com'
 // `as`: only the headers are read.
-const ask = (headers: object) => () => refuseForeignName({ headers } as FastifyRequest, publicUrl)
+const ask = (headers: object) => () => refuseForeignHost({ headers } as FastifyRequest, publicUrl)
 
 test.each([
   { host: 'posthorn.example.com' },

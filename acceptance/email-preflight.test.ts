@@ -47,7 +47,7 @@ test('an email with a fallback shows the cost of the text message beside its own
   const sms = { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502. '.repeat(10) }
   const body = { ...email, fallback: { sms, within: '10m' } }
 
-  const [real, rehearsed, plain] = [
+  const [real, checked, plain] = [
     await preflight(live, body),
     await preflight(testing, body),
     await preflight(live, email),
@@ -56,7 +56,7 @@ test('an email with a fallback shows the cost of the text message beside its own
   const { credits_consumed: credits } = (await live.post<Sms>('/v1/sms', sms)).body
   expect(credits).toBeGreaterThan(1)
   expect(real).toMatchObject({ accepted: true, credits: 0, fallback: { to: sms.to, segments_count: 2, credits } })
-  expect(rehearsed.fallback).toEqual({ to: sms.to, segments_count: 2, credits: 0 })
+  expect(checked.fallback).toEqual({ to: sms.to, segments_count: 2, credits: 0 })
   expect(plain).not.toHaveProperty('fallback')
 })
 

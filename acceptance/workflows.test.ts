@@ -305,7 +305,7 @@ describe('runs', () => {
   })
 })
 
-describe('rehearsing', () => {
+describe('simulating', () => {
   const from = '2026-11-15T09:00:00.000Z'
   const hello = {
     key: 'hello',
@@ -367,7 +367,7 @@ describe('rehearsing', () => {
     expect((await simulate({ contact_id: contact.id }, fields)).body.would_start).toBe(true)
   })
 
-  test('refuses what it cannot rehearse, and says why', async () => {
+  test('refuses what it cannot simulate, and says why', async () => {
     const refused = async (asked: object, fields?: object) => {
       const { status, body } = await simulate(asked, fields)
       expect(status).toBe(400)

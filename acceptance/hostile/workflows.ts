@@ -9,7 +9,7 @@ import { fill, strings } from './texts.ts'
 type Step = { key: string; type: string; config: object }
 type Definition = { steps: Step[]; connections: object[] }
 
-/** Saved as active, rehearsed and removed; most of them are refused at once. */
+/** Saved as active, simulated and removed; most of them are refused at once. */
 const definitionAttack = (about: string, definition: Definition): Attack => ({
   about,
   async run({ send }: Scene) {
@@ -32,14 +32,14 @@ const definitionAttack = (about: string, definition: Definition): Attack => ({
     if (draft.status !== 201) return [active, draft]
     const path = `/v1/workflows/${draft.body.id}`
     const body = JSON.stringify({ contact: { email: 'ada@example.com' } })
-    const rehearsed = await send({
+    const simulated = await send({
       operation: 'simulateWorkflow',
       method: 'POST',
       path: `${path}/simulate`,
       body,
     })
     const removed = await send({ operation: 'deleteWorkflow', method: 'DELETE', path })
-    return [active, draft, rehearsed, removed]
+    return [active, draft, simulated, removed]
   },
 })
 

@@ -4,7 +4,7 @@ import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 
 type Trap = { stage: Stage; spring: () => void; held: Promise<void> }
 
-export type TrappedSink = { sink: SmtpSink; set(stage: Stage, spring: () => void): { letGo(): void } }
+export type TrappedSink = { sink: SmtpSink; set(stage: Stage, spring: () => void): { release(): void } }
 
 export async function startTrappedSink(): Promise<TrappedSink> {
   const traps: Trap[] = []
@@ -23,7 +23,7 @@ export async function startTrappedSink(): Promise<TrappedSink> {
     set(stage, spring) {
       const { promise, resolve } = Promise.withResolvers<void>()
       traps.push({ stage, spring, held: promise })
-      return { letGo: resolve }
+      return { release: resolve }
     },
   }
 }

@@ -64,10 +64,10 @@ describe('a worker killed', () => {
   async function killAt(stage: Stage, fields: object = {}) {
     // Otherwise a connection that is kept open might skip the first stages.
     trapped.sink.resetAll()
-    const { letGo } = trapped.set(stage, () => worker.signal('SIGKILL'))
+    const { release } = trapped.set(stage, () => worker.signal('SIGKILL'))
     const sent = await record.send(fields)
     await worker.exited
-    letGo()
+    release()
     worker = await newWorker()
     const email = await untilSent(sent.id)
     return { events: eventTypes(email), copies: copiesOf(sent) }
@@ -106,7 +106,7 @@ describe('a worker killed', () => {
   })
 
   test('after the answer, before it could be stored: a second copy, announced', async () => {
-    trapped.set('dot', () => wire.become('silent')).letGo()
+    trapped.set('dot', () => wire.become('silent')).release()
     const sent = await record.send()
     await expect.poll(() => copiesOf(sent), { timeout: 10_000 }).toBe(1)
     // Time for the answer to be read.

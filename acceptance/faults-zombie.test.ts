@@ -47,7 +47,7 @@ test.skipIf(!isLong)(
     for (const { id } of [dotted, greeted, half]) await vi.waitFor(() => isSent(id), { timeout: 45_000, interval: 200 })
     const told = await Promise.all([dotted, greeted, half].map(({ id }) => read(id)))
     zombie.signal('SIGCONT')
-    for (const { letGo } of [atDot, atGreeting, atBody]) letGo()
+    for (const { release } of [atDot, atGreeting, atBody]) release()
 
     // Both close connections that they no longer need: by then everything has been sent.
     await expect.poll(() => sink.connections.now, { timeout: 30_000 }).toBe(0)

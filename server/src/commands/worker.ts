@@ -263,7 +263,7 @@ export async function startWorkers(
       ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
       ...emailTasks(database, bodies.objects),
       ...broadcastTasks(database),
-      ...reputationTasks({ database, clock: systemClock, letGo: releaseWaiting }),
+      ...reputationTasks({ database, clock: systemClock, releaseWaiting }),
     },
   })
   const heard = (what: string) => {

@@ -42,13 +42,13 @@ export const resume = defineCommand({
     const open = await countOpen(database.db, copy)
     if (!decision && Object.values(open).some(count => count > 0)) return toChoose(copy, open)
     await decide(database, copy, decision ?? 'send', clock)
-    await database.transaction(letGo)
+    await database.transaction(releaseHold)
     return { json: { holding: false, open, decision: decision ?? null }, text: told(open, decision) }
   },
 })
 
 /** Ends the hold and wakes the workers, so that they do not wait for their next poll. */
-async function letGo(tx: Tx): Promise<void> {
+async function releaseHold(tx: Tx): Promise<void> {
   await endHold(tx)
   for (const table of [
     'deliveries',

@@ -8,12 +8,12 @@ type Parts = {
   database: Database
   clock: Clock
   /** Makes all emails that wait for this due, and returns how many. May run twice. */
-  letGo(database: Database, waiting: Parameters<typeof releasePausedJob>[0]): Promise<number>
+  releaseWaiting(database: Database, waiting: Parameters<typeof releasePausedJob>[0]): Promise<number>
 }
 
-export const reputationTasks = ({ database, clock, letGo }: Parts) => ({
+export const reputationTasks = ({ database, clock, releaseWaiting }: Parts) => ({
   ...perform(releasePausedJob, async (waiting, { log }) => {
-    const released = await letGo(database, waiting)
+    const released = await releaseWaiting(database, waiting)
     log.info({ released, waitsFor: waiting.waitsFor }, 'paused broadcasts resumed')
   }),
   ...perform(expireReceiverStatsJob, async (_payload, { log }) => {

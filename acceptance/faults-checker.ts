@@ -24,14 +24,14 @@ export type Heard = {
 /** A complete message, as the peer received it. */
 export type Receipt = { key: string; messageId: string; recipients: readonly string[] }
 
-type Told = Pick<Email, 'id' | 'status' | 'created_at' | 'sent_at' | 'events'>
+type ReportedEmail = Pick<Email, 'id' | 'status' | 'created_at' | 'sent_at' | 'events'>
 
 export type History = {
   intents: readonly Intent[]
   heard: readonly Heard[]
   receipts: readonly Receipt[]
   /** Read one by one. */
-  emails: readonly Told[]
+  emails: readonly ReportedEmail[]
   /** The ids of the whole list. */
   listed: readonly string[]
   emailConsumed: number
@@ -51,7 +51,7 @@ export function faultsOf(history: History): string[] {
 }
 
 /** An accepted intent, with everything that happened to it. */
-type Accepted = Intent & { ids: ReadonlySet<string>; email: Told | undefined; receipts: readonly Receipt[] }
+type Accepted = Intent & { ids: ReadonlySet<string>; email: ReportedEmail | undefined; receipts: readonly Receipt[] }
 
 const isYes = ({ status }: Heard): boolean => status >= 200 && status < 300
 
@@ -123,7 +123,7 @@ function wrongEmail({ key, email, recipients, receipts, refused }: Accepted): st
   ]
 }
 
-const reasonOf = ({ events }: Told): string => {
+const reasonOf = ({ events }: ReportedEmail): string => {
   const reason = events.at(-1)?.data.reason
   return reason === undefined ? '' : ` (${reason})`
 }
@@ -135,14 +135,19 @@ const wrongRefusal = ({
   receipts,
 }: {
   key: string
-  email: Told
+  email: ReportedEmail
   receipts: readonly Receipt[]
 }): string[] => [
   ...(email.status === 'bounced' ? [] : [`${key}: refused, but ended as ${email.status}${reasonOf(email)}`]),
   ...(receipts.length === 0 ? [] : [`${key}: refused, but ${receipts.length} copies arrived`]),
 ]
 
-function wrongDelivery(key: string, recipient: string, { events }: Told, receipts: readonly Receipt[]): string[] {
+function wrongDelivery(
+  key: string,
+  recipient: string,
+  { events }: ReportedEmail,
+  receipts: readonly Receipt[],
+): string[] {
   const copies = receipts.flatMap(receipt => receipt.recipients.filter(one => one === recipient)).length
   const types = events.filter(({ data }) => data.recipient === recipient).map(({ type }) => type)
   const ends = types.filter(type => type === 'sent' || type === 'unconfirmed')

@@ -13,14 +13,14 @@ export type SmsHistory = {
   heard: readonly Heard[]
   submitted: readonly Submitted[]
   /** Read one by one. */
-  messages: readonly Told[]
+  messages: readonly ReportedSms[]
   /** The ids of the whole list. */
   listed: readonly string[]
   smsConsumed: number
 }
 
 type Submitted = Pick<SubmittedMessage, 'to' | 'udh' | 'text'>
-type Told = Pick<
+type ReportedSms = Pick<
   Sms,
   | ('id' | 'to' | 'status' | 'events' | 'segments_count' | 'credits_consumed')
   | ('created_at' | 'sent_at' | 'delivered_at')
@@ -73,7 +73,7 @@ function toReceipt(one: Submitted): Receipt {
 const toldOfHandingOver = ['sent', 'unconfirmed', 'possible_duplicate', 'delivery_delayed'] as const
 
 /** The events of the message apply to each of its parts. Until it is delivered it is under way. */
-function toEmail(message: Told, intent: Intent | undefined): History['emails'][number] {
+function toEmail(message: ReportedSms, intent: Intent | undefined): History['emails'][number] {
   const { id, status, created_at, sent_at, events } = message
   return {
     ...{ id, created_at, sent_at },
@@ -86,7 +86,7 @@ function toEmail(message: Told, intent: Intent | undefined): History['emails'][n
   }
 }
 
-function wrongEnd({ to, sent_at, delivered_at, events, credits_consumed, segments_count }: Told): string[] {
+function wrongEnd({ to, sent_at, delivered_at, events, credits_consumed, segments_count }: ReportedSms): string[] {
   const delivered = events.filter(({ type }) => type === 'delivered').length
   return [
     ...(delivered === 1 ? [] : [`said to be delivered ${delivered} times`]),

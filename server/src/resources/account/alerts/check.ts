@@ -36,7 +36,7 @@ export async function watchAlerts(database: Database): Promise<void> {
   )
 }
 
-type Told = { turn: Turn; alert: Found & { id: string; since: Date } }
+type ChangedAlert = { turn: Turn; alert: Found & { id: string; since: Date } }
 
 export async function checkAlerts(tx: Tx, environmentId: string, publicUrl: string, now: Date): Promise<void> {
   const organizationId = await findOrganizationOf(tx, environmentId)
@@ -65,7 +65,7 @@ const idsOf = (alerts: readonly { id: string }[]): string[] => alerts.map(({ id 
 
 type Telling = { environmentId: string; settings: AlertSettings; publicUrl: string; now: Date }
 
-async function tellAll(tx: Tx, { environmentId, settings, publicUrl, now }: Telling, told: readonly Told[]) {
+async function tellAll(tx: Tx, { environmentId, settings, publicUrl, now }: Telling, told: readonly ChangedAlert[]) {
   if (told.length === 0) return
   await record(
     tx,
@@ -97,7 +97,7 @@ export async function queueMessages(
 }
 
 /** A reminder has the same event type as the first alert, and is marked as repeated. */
-function toFact(environmentId: string, { turn, alert }: Told, at: Date): Fact {
+function toFact(environmentId: string, { turn, alert }: ChangedAlert, at: Date): Fact {
   const { id, kind, title, detail, since } = alert
   return {
     environmentId,

@@ -2,16 +2,16 @@
 import type { Door } from '#http/door/door.ts'
 import { emailOperations } from './emails.ts'
 import { describe } from './errors.ts'
-import { leftOut } from './left-out.ts'
 import { messageOperations } from './messages.ts'
 import { suppressionOperations } from './suppressions.ts'
+import { unsupported } from './unsupported.ts'
 
 const header = 'x-postmark-server-token'
 
 export const postmarkDoor: Door = {
   name: 'postmark',
   operations: [...emailOperations, ...messageOperations, ...suppressionOperations],
-  leftOut,
+  leftOut: unsupported,
   // For clients that accept a host but no path.
   atRoot: { header, value: /./, words: ['email', 'messages', 'message-streams'] },
   keyOf: headers => headers[header]?.toString(),

@@ -11,12 +11,12 @@ import { domainOperations } from './domains.ts'
 import { emailOperations } from './emails.ts'
 import { describe } from './errors.ts'
 import { eventOperations } from './events.ts'
-import { leftOut } from './left-out.ts'
 import { metricOperations } from './metrics.ts'
 import { segmentOperations } from './segments.ts'
 import { suppressionOperations } from './suppressions.ts'
 import { templateOperations } from './templates.ts'
 import { topicOperations } from './topics.ts'
+import { unsupported } from './unsupported.ts'
 import { webhookOperations } from './webhooks.ts'
 
 export const resendDoor = (files: FileSources): Door => ({
@@ -38,7 +38,7 @@ export const resendDoor = (files: FileSources): Door => ({
     ...apiKeyOperations,
     ...accountOperations,
   ],
-  leftOut,
+  leftOut: unsupported,
   // The clients for Rust and .NET drop the path of their base URL.
   atRoot: {
     header: 'authorization',

@@ -2,7 +2,7 @@
 const notHere = (what: string): string =>
   `Posthorn has no ${what}. See the guide, "Moving to Posthorn", for what works instead.`
 
-export const leftOut = [
+export const unsupported = [
   { path: '/email/bulk', why: notHere('bulk email behind this API: POST /v1/broadcasts creates a broadcast') },
   {
     path: '/messages/outbound/{id}/dump',

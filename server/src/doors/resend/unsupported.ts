@@ -4,7 +4,7 @@ const notHere = (what: string): string =>
 
 const claims = notHere('domain claims: anyone who can change the DNS of a domain can verify it')
 
-export const leftOut = [
+export const unsupported = [
   { path: '/inboxes', why: notHere('inboxes') },
   { path: '/oauth', why: notHere('OAuth grants') },
   { path: '/domains/claim', why: claims },

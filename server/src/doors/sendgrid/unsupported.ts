@@ -2,7 +2,7 @@
 const notHere = (what: string): string =>
   `Posthorn has no ${what}. See the guide, "Moving to Posthorn", for what works instead.`
 
-export const leftOut = [
+export const unsupported = [
   { path: '/v3/mail/batch', why: notHere('batch ids to request: use any text of your own as batch_id') },
   {
     path: '/v3/user/scheduled_sends',

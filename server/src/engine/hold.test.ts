@@ -8,9 +8,9 @@ import { openTestDatabase } from '../../testing/postgres.ts'
 import { enqueue } from './enqueue.ts'
 import { defineJob } from './job.ts'
 import { startJobs } from './jobs-only.fixture.ts'
+import { reportHold } from './report-hold.ts'
 import { makeScheduled } from './schedule.ts'
 import { perform } from './task.ts'
-import { reportHold } from './tell-hold.ts'
 import { wake } from './wake.ts'
 
 let database: Database

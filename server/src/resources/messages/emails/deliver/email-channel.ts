@@ -24,13 +24,13 @@ import {
 } from '../delivery-store.ts'
 import { transportsFor } from './choose-transports.ts'
 import { type ComposerParts, messageComposer } from './composer.ts'
+import { operatorProblemLog } from './operator-problem-log.ts'
 import { isPersonal } from './personalize.ts'
 import { type EmailToSend, prepareEmails } from './prepare.ts'
 import { readAhead } from './read-ahead.ts'
 import type { Result, What } from './result.ts'
 import { retrySchedule } from './retry.ts'
 import { settle } from './settle.ts'
-import { operatorTeller } from './tell-operator.ts'
 
 export type EmailChannelParts = ComposerParts & {
   clock: Clock
@@ -58,7 +58,7 @@ const nameOf = ({ emailId, nth }: DeliveryKey): string => `${emailId} ${nth}`
 export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   const { database, clock, transports, schedule = retrySchedule, chance = Math.random, fillBroadcasts } = parts
   const composer = messageComposer(parts)
-  const tellOperator = operatorTeller(parts.log)
+  const tellOperator = operatorProblemLog(parts.log)
   const ahead = readAhead(
     emails => findEnvelopes(database.db, emails),
     () => performance.now(),

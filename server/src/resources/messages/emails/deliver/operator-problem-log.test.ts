@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Outcome } from '#transports/transport.ts'
-import { operatorTeller } from './tell-operator.ts'
+import { operatorProblemLog } from './operator-problem-log.ts'
 
 const refused = (bounce: 'blocked' | 'unknown_mailbox', reply: string): Outcome => ({
   ...{ kind: 'rejected', bounce, suppress: false, attempt: { transport: 'direct', reply, durationMs: 1 } },
@@ -10,7 +10,7 @@ const refused = (bounce: 'blocked' | 'unknown_mailbox', reply: string): Outcome 
 test('a problem that the operator must fix is logged once an hour for each destination, without addresses of recipients', () => {
   const lines: string[] = []
   const clock = { ms: 0 }
-  const tell = operatorTeller(pino({ base: null }, { write: line => lines.push(line) }), () => clock.ms)
+  const tell = operatorProblemLog(pino({ base: null }, { write: line => lines.push(line) }), () => clock.ms)
   const blocked = refused('blocked', '550 5.7.1 <ada@example.com> blocked, see zen.spamhaus.org')
 
   tell('direct google', refused('unknown_mailbox', '550 5.1.1 No such user'))

@@ -14,7 +14,7 @@ const words: Partial<Record<BounceClass, string>> = {
   relay_denied: 'a relay refuses to relay our mail: check the user name and the senders that it allows',
 }
 
-export function operatorTeller(log: Logger, nowMs = () => performance.now()) {
+export function operatorProblemLog(log: Logger, nowMs = () => performance.now()) {
   const toldAt = new Map<string, number>()
   return (destination: string, outcome: Outcome): void => {
     const sentence = outcome.kind === 'rejected' ? words[outcome.bounce] : undefined

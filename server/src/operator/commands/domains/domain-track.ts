@@ -1,5 +1,5 @@
 import { audited } from '#resources/account/audit-log/audited.ts'
-import { waitForKeyCaches } from '#resources/account/organizations/settle.ts'
+import { waitForKeyCaches } from '#resources/account/organizations/wait-for-key-caches.ts'
 import { setTrackingHost } from '#resources/messages/domains/track.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'

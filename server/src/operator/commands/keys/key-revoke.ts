@@ -1,6 +1,6 @@
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { readKey, revokeKey } from '#resources/account/organizations/keys.ts'
-import { waitForKeyCaches } from '#resources/account/organizations/settle.ts'
+import { waitForKeyCaches } from '#resources/account/organizations/wait-for-key-caches.ts'
 import { settings } from '#setup/settings.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'

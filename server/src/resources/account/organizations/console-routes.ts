@@ -8,7 +8,7 @@ import { createKey, readKeysOfEnvironment, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
 import { limitOf, type OwnLimits, unlimited } from './plans.ts'
 import { renameOrganization } from './rename.ts'
-import { waitForKeyCaches } from './settle.ts'
+import { waitForKeyCaches } from './wait-for-key-caches.ts'
 
 type Parts = { database: Database; clock: Clock; reservedKeyNames: readonly string[] }
 

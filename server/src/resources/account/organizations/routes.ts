@@ -6,7 +6,7 @@ import { keyHint } from './api-key.ts'
 import { checkNewKey, refuseReserved, toWireKey } from './key-wire.ts'
 import { createKey, readKey, readKeysOfEnvironment, readOwnKey, renameOwnKey, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
-import { waitForKeyCaches } from './settle.ts'
+import { waitForKeyCaches } from './wait-for-key-caches.ts'
 
 type Parts = { database: Database; clock: Clock; reservedKeyNames: readonly string[] }
 

@@ -2,7 +2,7 @@
 import type { Mode } from '#core/caller.ts'
 import { simulatedSmsWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
-import { explainRefusals, type Refused } from '#resources/audience/consent/cite.ts'
+import { explainRefusals, type Refused } from '#resources/audience/consent/explain-refusals.ts'
 import { smsUnsubscribedAmong } from '#resources/audience/contacts/subscription/sms-subscription.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'

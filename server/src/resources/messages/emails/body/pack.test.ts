@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { compress, decompress } from './compress.ts'
 import { pack, reworded, unpack } from './pack.ts'
-import { compress, decompress } from './squeeze.ts'
 
 const html = '<p style="margin: 0">Thank you, Zoë. It is on its way.</p>'.repeat(30)
 const text = 'Thank you, Zoë. It is on its way.\n'.repeat(30)

@@ -2,7 +2,7 @@
  * The content of an email as one value: html and text together, so that a text that repeats its html takes little space, or a
  * submitted message, or the values that fill in the content of a broadcast. The first byte says which parts there are.
  */
-import { compress, decompress } from './squeeze.ts'
+import { compress, decompress } from './compress.ts'
 
 export type Body = {
   html: string | null

@@ -80,7 +80,7 @@ import { openReaderDoors } from '#setup/reader-doors.ts'
 import { requestLogOf } from '#setup/request-log.ts'
 import type { CurrentSending } from '#setup/sending/current.ts'
 import { openSendingOf } from '#setup/sending/open.ts'
-import { remade } from '#setup/sending/remade.ts'
+import { rebuiltOnChange } from '#setup/sending/rebuilt-on-change.ts'
 import { settings as allSettings, type Config } from '#setup/settings.ts'
 import { smsCallbacks } from '#setup/sms/sms-callbacks.ts'
 import { readCarrierPlan } from '#setup/sms/sms-carriers.ts'
@@ -168,7 +168,7 @@ export async function startApi(
   databaseMetrics(metrics, database)
   const ofSes = sesCallbacks({ topics: settings.snsTopics, secret, take, clock: systemClock })
   const ofProviders = providerCallbacks(settings, { take, clock: systemClock })
-  const ofCarriers = remade(current.now, plan =>
+  const ofCarriers = rebuiltOnChange(current.now, plan =>
     smsCallbacks(readCarrierPlan(plan), { arrivals, clock: systemClock, publicUrl: url }),
   )
   const sender = emailSender({ ...sendParts, card, checkSender, links, renderTemplates, keep: bodies.keep })

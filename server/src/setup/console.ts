@@ -35,7 +35,7 @@ import type { TemplateText } from '#resources/messages/templates/template-text.t
 import { serverName } from './email/domain-examining.ts'
 import { liveTransportNames, sendsMail } from './email/email-transports.ts'
 import type { CurrentSending } from './sending/current.ts'
-import { remade } from './sending/remade.ts'
+import { rebuiltOnChange } from './sending/rebuilt-on-change.ts'
 import { sendingParts } from './sending/sending-parts.ts'
 import type { SendingConfig } from './sending/with-saved.ts'
 import { settings as allSettings, type Config } from './settings.ts'
@@ -60,7 +60,7 @@ export function openConsole(settings: Config, given: Parts): Console {
   const { database, publicUrl, clientAddressOf, current } = given
   const { db } = database
   const openAuth = lazyAuth({ ...given, db, encryptionKey: settings.encryptionKey })
-  const waysNow = remade(current.now, waysOf)
+  const waysNow = rebuiltOnChange(current.now, waysOf)
   const ways: Ways = {
     get email() {
       return waysNow().email

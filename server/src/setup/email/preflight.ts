@@ -7,7 +7,7 @@ import { dnsLookUp } from '#resources/messages/domains/dns/look-up.ts'
 import type { PreflightParts } from '#resources/messages/emails/preflight/preflight.ts'
 import { sign } from '#transports/mime/dkim.ts'
 import { spamdFilter } from '#transports/spamd.ts'
-import { remade } from '../sending/remade.ts'
+import { rebuiltOnChange } from '../sending/rebuilt-on-change.ts'
 import type { Config } from '../settings.ts'
 import { sendingHostnames } from './email-transports.ts'
 import { signingOf } from './signing.ts'
@@ -23,7 +23,7 @@ type Parts = {
 
 export function preflightParts(config: Config, { db, secret, mail, now }: Parts): Given {
   const lookUp = dnsLookUp(config.dnsServers, 1_000)
-  const hostnames = remade(now, sendingHostnames)
+  const hostnames = rebuiltOnChange(now, sendingHostnames)
   return {
     sign,
     authenticate: arriving => authenticate(lookUp, { ...arriving, hostnames: hostnames() }),

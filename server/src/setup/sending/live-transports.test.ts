@@ -5,7 +5,7 @@ import { relayTransport } from '#transports/smtp/relay.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import { longTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { parseConfig } from '../config.ts'
-import { followTransports } from './live-ways.ts'
+import { followTransports } from './live-transports.ts'
 import { replaceable } from './replaceable.ts'
 import { type SendingConfig, withSaved } from './with-saved.ts'
 

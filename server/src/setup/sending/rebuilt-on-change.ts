@@ -1,5 +1,8 @@
 /** Caches what `make` returns until `source` returns another object. */
-export function remade<Source extends object, Made>(source: () => Source, make: (from: Source) => Made): () => Made {
+export function rebuiltOnChange<Source extends object, Made>(
+  source: () => Source,
+  make: (from: Source) => Made,
+): () => Made {
   let known: { from: Source; made: Made } | undefined
   return () => {
     const from = source()

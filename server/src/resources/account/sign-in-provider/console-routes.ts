@@ -5,7 +5,7 @@ import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import type { OpenAuth } from '#resources/account/people/lazy-auth.ts'
 import { noteSignIn } from '#resources/account/people/sign-in-log.ts'
-import { comeBack, goToProvider, type SignInProvider } from './flow.ts'
+import { finishSignIn, goToProvider, type SignInProvider } from './flow.ts'
 
 /** `signInProvider` is null when people sign in with passwords only. */
 type Parts = {
@@ -33,7 +33,7 @@ export function signInProviderConsoleRoutes({ database, clock, openAuth, log, si
 
     async finishProviderSignIn(_nobody, { body }, { visitor, change }) {
       await noteSignIn({ database }, { visitor, change, step: 'provider' }, async watched =>
-        comeBack(await parts(), watched, change, body.answer),
+        finishSignIn(await parts(), watched, change, body.answer),
       )
       return { success: true, message: 'Signed in.' }
     },

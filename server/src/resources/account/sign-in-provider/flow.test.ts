@@ -9,7 +9,7 @@ import { findPerson } from '#resources/account/people/sign-in.ts'
 import { openProvider } from '#transports/oidc/open-provider.ts'
 import { type OpenidProvider, startOpenidProvider } from '../../../../../sinks/openid-provider.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
-import { comeBack, goToProvider } from './flow.ts'
+import { finishSignIn, goToProvider } from './flow.ts'
 
 const publicUrl = 'https://mail.example.com'
 const redirectUri = `${publicUrl}/sign-in/callback`
@@ -72,7 +72,7 @@ const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 test('after the provider a person is signed in for at most twelve hours', async () => {
   const visitor = browser()
   const answer = await sink.signIn(await goToProvider(parts, visitor, new Date(), null), 'ada')
-  await comeBack(parts, visitor, signInAt(new Date()), answer)
+  await finishSignIn(parts, visitor, signInAt(new Date()), answer)
 
   expect([...visitor.jar.keys()]).toEqual(['__Host-posthorn.session_token'])
   expect(await findPerson(auth, visitor, later(11))).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
@@ -91,15 +91,15 @@ test('an answer is valid once, in time, in the browser of the sign-in', async ()
   const answer = await sink.signIn(url, 'ada')
   const refused = { code: 'unauthorized', message: expect.stringContaining('Start it again') }
 
-  await expect(comeBack(parts, stranger, signInAt(new Date()), answer)).rejects.toMatchObject(refused)
+  await expect(finishSignIn(parts, stranger, signInAt(new Date()), answer)).rejects.toMatchObject(refused)
   await goToProvider(parts, stranger, new Date(), null)
-  await expect(comeBack(parts, stranger, signInAt(new Date()), answer)).rejects.toMatchObject(refused)
-  await expect(comeBack(parts, visitor, signInAt(later(0.2)), answer)).rejects.toMatchObject(refused)
+  await expect(finishSignIn(parts, stranger, signInAt(new Date()), answer)).rejects.toMatchObject(refused)
+  await expect(finishSignIn(parts, visitor, signInAt(later(0.2)), answer)).rejects.toMatchObject(refused)
   const cookies = new Map(visitor.jar)
-  await comeBack(parts, visitor, signInAt(new Date()), answer)
+  await finishSignIn(parts, visitor, signInAt(new Date()), answer)
   const replayed = browser()
   for (const [name, value] of cookies) replayed.jar.set(name, value)
-  await expect(comeBack(parts, replayed, signInAt(new Date()), answer)).rejects.toMatchObject(refused)
+  await expect(finishSignIn(parts, replayed, signInAt(new Date()), answer)).rejects.toMatchObject(refused)
   expect(await findPerson(auth, replayed, new Date())).toBeUndefined()
 })
 
@@ -107,10 +107,14 @@ test('a changed or foreign cookie is refused', async () => {
   const visitor = browser()
   const answer = await sink.signIn(await goToProvider(parts, visitor, new Date(), null), 'ada')
   const others = { ...parts, sealer: sealer(Buffer.alloc(32, 2)) }
-  await expect(comeBack(others, visitor, signInAt(new Date()), answer)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(finishSignIn(others, visitor, signInAt(new Date()), answer)).rejects.toMatchObject({
+    code: 'unauthorized',
+  })
   for (const [name, value] of visitor.jar) visitor.jar.set(name, value.replace(/.{4}$/, 'AAAA'))
 
-  await expect(comeBack(parts, visitor, signInAt(new Date()), answer)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(finishSignIn(parts, visitor, signInAt(new Date()), answer)).rejects.toMatchObject({
+    code: 'unauthorized',
+  })
 })
 
 test('an unreachable provider is reported, and nobody is signed in', async () => {

@@ -12,8 +12,8 @@ import type { Auth } from '#resources/account/people/auth.ts'
 import { openSession } from '#resources/account/people/open-session.ts'
 import { countVisit } from '#resources/account/people/sign-in-tries.ts'
 import { visitorCookie } from '#resources/account/people/visitor-cookie.ts'
-import { letIn, type Rules } from './let-in.ts'
 import type { Beginning, Failed, Provider } from './provider.ts'
+import { type Rules, signInWithClaims } from './sign-in-with-claims.ts'
 
 export type SignInProvider = { provider: Provider; rules: Rules; sealer: Sealer }
 type Parts = SignInProvider & { database: Database; auth: Auth; log: Logger }
@@ -40,7 +40,7 @@ export async function goToProvider(
   return begun.url
 }
 
-export async function comeBack(parts: Parts, visitor: Visitor, change: Change, answer: string): Promise<void> {
+export async function finishSignIn(parts: Parts, visitor: Visitor, change: Change, answer: string): Promise<void> {
   const { provider, rules, database, auth, log } = parts
   const now = change.at
   await countVisit(database.db, visitor.address)
@@ -52,7 +52,7 @@ export async function comeBack(parts: Parts, visitor: Visitor, change: Change, a
   if (finished.kind !== 'claims') throw asRefusal(log, provider, finished)
   const { claims } = finished
   const personId = await database.transaction(tx =>
-    letIn(tx, rules, { claims, connecting: remembered.connecting, change }),
+    signInWithClaims(tx, rules, { claims, connecting: remembered.connecting, change }),
   )
   await openSession(database.db, auth, visitor, {
     personId,

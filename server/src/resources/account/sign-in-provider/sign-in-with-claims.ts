@@ -23,7 +23,7 @@ export type Rules = { name: string; trustedDomains: readonly string[]; groups: G
 /** `connecting`: the person who was already signed in when they went to the provider. `change`: the sign-in. */
 type Asked = { claims: Claims; connecting: string | null; change: Change }
 
-export async function letIn(tx: Tx, rules: Rules, { claims, connecting, change }: Asked): Promise<string> {
+export async function signInWithClaims(tx: Tx, rules: Rules, { claims, connecting, change }: Asked): Promise<string> {
   const now = change.at
   const identity = identityOf(claims, rules.trustedDomains)
   const wanted = await wantedMemberships(tx, rules, identity, claims)

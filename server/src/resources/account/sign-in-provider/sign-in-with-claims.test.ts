@@ -6,7 +6,7 @@ import { listEntries } from '#resources/account/audit-log/store.ts'
 import { createBareOrganization } from '#resources/account/organizations/create.ts'
 import { createPerson } from '#resources/account/people/create.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
-import { letIn, type Rules } from './let-in.ts'
+import { type Rules, signInWithClaims } from './sign-in-with-claims.ts'
 
 let database: Database
 let acme: string
@@ -50,7 +50,7 @@ const signIn = () =>
   ({ action: 'person.signed_in', actor: null, at: now(), via: 'dashboard', address: '192.0.2.7' }) as const
 
 const enter = (claims: object, connecting: string | null = null) =>
-  database.transaction(tx => letIn(tx, rules, { claims: { ...claims }, connecting, change: signIn() }))
+  database.transaction(tx => signInWithClaims(tx, rules, { claims: { ...claims }, connecting, change: signIn() }))
 
 const withPassword = (email: string, isProven: boolean) =>
   database.transaction(tx => createPerson(tx, now(), { name: 'Ada', email, passwordHash: 'none', isProven }))

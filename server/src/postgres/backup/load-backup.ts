@@ -1,9 +1,9 @@
 /** Loads a backup into empty tables of its own version in one transaction: at the end everything is there and on hold, or nothing is. */
 import type pg from 'pg'
 import { fatal } from '#core/fatal.ts'
+import { adaptRestored } from './adapt-restored.ts'
 import type { BackupHeader, BackupPart, BackupSummary, CheckedBackup } from './contents.ts'
 import { type CopyIn, copyIn } from './copy-in.ts'
-import { settleIn } from './settle-in.ts'
 import { refuseFilled } from './target.ts'
 
 export async function loadBackup(client: pg.ClientBase, parts: AsyncIterable<BackupPart>): Promise<void> {
@@ -13,7 +13,7 @@ export async function loadBackup(client: pg.ClientBase, parts: AsyncIterable<Bac
     // Checked again: the database may have been filled since the first check.
     await refuseFilled(client)
     await client.query('delete from instance')
-    await settleIn(client, await loadTables(client, parts))
+    await adaptRestored(client, await loadTables(client, parts))
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})

@@ -8,7 +8,7 @@ import type { CheckedBackup } from './contents.ts'
  */
 const positionsAhead = 1_000_000_000
 
-export async function settleIn(client: pg.ClientBase, { header, summary }: CheckedBackup): Promise<void> {
+export async function adaptRestored(client: pg.ClientBase, { header, summary }: CheckedBackup): Promise<void> {
   for (const { sequence, last_value, is_called } of summary.sequences) {
     await client.query('select setval($1::regclass, $2, $3)', [sequence, last_value, is_called])
   }

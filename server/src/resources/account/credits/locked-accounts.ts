@@ -8,7 +8,15 @@ import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Account, atPresent, type PastMonth, type Renewal } from './account.ts'
 import type { Thousandths } from './money.ts'
-import { type Entry, insertAccounts, insertEntries, lockRows, type Stood, saveMonths, updateAccounts } from './store.ts'
+import {
+  type Entry,
+  insertAccounts,
+  insertEntries,
+  lockRows,
+  type StoredAccount,
+  saveMonths,
+  updateAccounts,
+} from './store.ts'
 
 export type LockedAccount = {
   /** The database's clock, shared by all processes. */
@@ -67,7 +75,7 @@ export function saveAccounts(tx: Tx, locked: readonly LockedAccount[]): void {
   if (months.length > 0) withCommit(tx, saveMonths(tx, months))
 }
 
-function open({ at, account: stored }: Stood): LockedAccount {
+function open({ at, account: stored }: StoredAccount): LockedAccount {
   const { account, renewal, ended } = atPresent(stored, at)
   return {
     ...{ at, account, pastMonths: ended ? [ended] : [] },

@@ -19,7 +19,7 @@ export type Entry = {
 }
 
 /** An account as stored, and the database time when it was read. */
-export type Stood = { account: Account; at: Date }
+export type StoredAccount = { account: Account; at: Date }
 
 type Row = {
   at: Date
@@ -57,7 +57,7 @@ const columns = sql`
   coalesce(a.day_start, 'epoch') as "dayStart", coalesce(a.month_start, 'epoch') as "monthStart",
   coalesce(a.hour_sent, 0) as "hourSent", coalesce(a.day_sent, 0) as "daySent", coalesce(a.month_sent, 0) as "monthSent"`
 
-function fromRow({ at, ...row }: Row): Stood {
+function fromRow({ at, ...row }: Row): StoredAccount {
   // `as`: the column has a check constraint.
   const plan = row.plan as Plan
   const limits = {
@@ -98,7 +98,7 @@ export async function findAccount(db: Db, organizationId: string): Promise<Accou
 }
 
 /** Locks the rows in the order of their organizations' ids, and reads them once locked. */
-export async function lockRows(tx: Tx, organizationIds: readonly string[]): Promise<Stood[]> {
+export async function lockRows(tx: Tx, organizationIds: readonly string[]): Promise<StoredAccount[]> {
   const { rows } = await plannedOnce<Row>`
     select ${columns}
     from unnest((select ${organizationIds}::uuid[])) as asked (id)

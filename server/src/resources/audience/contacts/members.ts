@@ -4,7 +4,7 @@ import type { PageRequest } from '#core/page.ts'
 import type { Database, Db } from '#postgres/database.ts'
 import { tookTooLong } from '#postgres/slow-reads.ts'
 import { membersCondition } from '#resources/audience/segments/members.ts'
-import type { Whom } from '#resources/audience/segments/segment.ts'
+import type { SegmentRef } from '#resources/audience/segments/segment.ts'
 import type { Contact } from './contact.ts'
 import { countMembers, estimateMembers, findInWindow } from './member-store.ts'
 
@@ -14,7 +14,7 @@ const windows = [1_000, 10_000, 100_000, undefined] as const
 /** Above this, reading everything at once is faster than lookups one by one. */
 const maxLookups = 10_000
 
-type Asked = { environmentId: string; whom: Whom; now: Date }
+type Asked = { environmentId: string; whom: SegmentRef; now: Date }
 /** Adds further conditions on a table named `contacts`. */
 type More = (condition: RawBuilder<unknown>) => RawBuilder<unknown>
 

@@ -3,13 +3,13 @@ import { erasedEmail, erasedNumber, erasedSubject } from '@posthorn/contract/aud
 import type { Person } from './person.ts'
 
 /** The contact may have had another address when the answer was stored. */
-export type Whom = { person: Person; contactId?: string | null }
+export type ErasedPerson = { person: Person; contactId?: string | null }
 
 /** Without the content that is about this person alone. Mentions in the rest are replaced afterwards. */
-export function withoutContent(answer: unknown, whom: Whom): unknown {
+export function withoutContent(answer: unknown, erased: ErasedPerson): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
-  if ('email_subscribed' in answer) return isTheirs(answer, whom) ? withoutValues(answer) : answer
-  if (!('to' in answer) || ![answer.to].flat().every(one => isNamed(one, whom))) return answer
+  if ('email_subscribed' in answer) return isTheirs(answer, erased) ? withoutValues(answer) : answer
+  if (!('to' in answer) || ![answer.to].flat().every(one => isNamed(one, erased))) return answer
   return {
     ...answer,
     ...('subject' in answer && { subject: erasedSubject }),
@@ -19,10 +19,10 @@ export function withoutContent(answer: unknown, whom: Whom): unknown {
 
 type ContactAnswer = { email_subscribed: unknown; id?: unknown; email?: unknown; phone_number?: unknown }
 
-const isTheirs = ({ id, email, phone_number }: ContactAnswer, whom: Whom): boolean =>
-  (typeof id === 'string' && id === whom.contactId) || isNamed(email, whom) || isNamed(phone_number, whom)
+const isTheirs = ({ id, email, phone_number }: ContactAnswer, erased: ErasedPerson): boolean =>
+  (typeof id === 'string' && id === erased.contactId) || isNamed(email, erased) || isNamed(phone_number, erased)
 
-const isNamed = (value: unknown, { person: { email, phoneNumber } }: Whom): boolean =>
+const isNamed = (value: unknown, { person: { email, phoneNumber } }: ErasedPerson): boolean =>
   typeof value === 'string' && (value.toLowerCase() === email || value === phoneNumber)
 
 const withoutValues = (contact: ContactAnswer): object => ({

@@ -5,7 +5,7 @@ import { redact } from '#events/redact.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
 import { pack, packValues, reworded, unpack, type Values } from '#resources/messages/emails/body/pack.ts'
-import { type Whom, withoutContent } from './answer.ts'
+import { type ErasedPerson, withoutContent } from './answer.ts'
 import { needlesOf, type Person, replacedIn, replacing, replacingInNames } from './person.ts'
 import {
   deleteRow,
@@ -22,7 +22,7 @@ import {
 
 import { type Searched, searched } from './searched.ts'
 
-export type Searching = Whom & { environmentId: string; at: Date; signal: AbortSignal }
+export type Searching = ErasedPerson & { environmentId: string; at: Date; signal: AbortSignal }
 
 /** Searches one page. Returns its last key, or null after the last page. Repeating it finds nothing. */
 export async function searchPage(
@@ -45,7 +45,7 @@ export async function searchPage(
 }
 
 /** An answer about the contact is found by its id, too. */
-function needlesIn({ columns }: Searched, { person, contactId }: Whom): string[] {
+function needlesIn({ columns }: Searched, { person, contactId }: ErasedPerson): string[] {
   const hasAnswers = Object.values(columns).includes('answer')
   return [...needlesOf(person), ...(hasAnswers && contactId ? [contactId] : [])]
 }
@@ -80,7 +80,7 @@ export const replacerInEmails =
       for (const one of ofEmails) await replaceInRow(tx, { searched: one, environmentId }, [id], { person })
   }
 
-async function replaceInRow(tx: Tx, place: Place, key: Key, whom: Whom): Promise<void> {
+async function replaceInRow(tx: Tx, place: Place, key: Key, whom: ErasedPerson): Promise<void> {
   const before = await lockRow(tx, place, key)
   if (!before) return
   const changed = changesOf(before, whom, place.searched.columns)
@@ -91,7 +91,7 @@ async function replaceInRow(tx: Tx, place: Place, key: Key, whom: Whom): Promise
   await updateRow(tx, place, key, changed)
 }
 
-function changesOf(before: Row, whom: Whom, columns: Searched['columns']): Row {
+function changesOf(before: Row, whom: ErasedPerson, columns: Searched['columns']): Row {
   const { person } = whom
   const [inText, inNames] = [replacing(person), replacingInNames(person)]
   return Object.fromEntries(

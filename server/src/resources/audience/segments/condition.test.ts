@@ -10,7 +10,7 @@ import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { evaluateConditions } from './evaluate-conditions.ts'
 import { conditionsOf } from './filter-parts.ts'
 import { membersCondition, readSegment } from './members.ts'
-import type { Whom } from './segment.ts'
+import type { SegmentRef } from './segment.ts'
 
 /** Rows are inserted directly: these tests are about reading them. */
 let database: Database
@@ -120,7 +120,7 @@ async function happen(
   )
 }
 
-async function members(whom: Whom, rows: 'few' | 'many', db = database.db): Promise<string[]> {
+async function members(whom: SegmentRef, rows: 'few' | 'many', db = database.db): Promise<string[]> {
   const condition = await membersCondition(db, live.environmentId, whom, { now, rows, contacts: 'c' })
   const found = await sql<{ id: string }>`
     select c.id from contacts c where c.environment_id = ${live.environmentId} and ${condition}`.execute(db)

@@ -7,7 +7,7 @@ import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { type Asked, onList, type Sql, toCondition } from './condition.ts'
 import { isAboutOwnFields } from './filter-parts.ts'
 import { findAmong } from './member-store.ts'
-import type { Segment, Whom } from './segment.ts'
+import type { Segment, SegmentRef } from './segment.ts'
 import { findNames, findSegment, listSegments } from './store.ts'
 
 type Options = Pick<Asked, 'now'> & Partial<Pick<Asked, 'rows' | 'contacts'>>
@@ -19,7 +19,7 @@ type Options = Pick<Asked, 'now'> & Partial<Pick<Asked, 'rows' | 'contacts'>>
 export async function membersCondition(
   db: Db,
   environmentId: string,
-  { id, filter }: Whom,
+  { id, filter }: SegmentRef,
   { now, rows = 'few', contacts = 'contacts' }: Options,
 ): Promise<Sql> {
   const needsFields = filter !== null && isAboutOwnFields(filter)

@@ -11,4 +11,4 @@ export type Segment = {
 }
 
 /** A segment, or an unsaved filter. */
-export type Whom = { id?: string; filter: SegmentFilter | null }
+export type SegmentRef = { id?: string; filter: SegmentFilter | null }

@@ -3,7 +3,7 @@ import { agents, type Because } from './machines.ts'
 
 export type Verdict = { by: 'human' } | { by: 'machine'; because: Because }
 
-export type Circumstances = {
+export type HitContext = {
   /** When the email was handed over; null when that is not known yet. */
   handedOverAt: Date | null
   isScannerNetwork(address: string): boolean
@@ -17,13 +17,13 @@ const soonestMs = { open: 1_000, click: 2_000 }
 /** Human, unless there is a reason to think otherwise. */
 export function judge(
   hit: Pick<Hit, 'kind' | 'userAgent' | 'ipAddress' | 'at' | 'isHoneypot'>,
-  circumstances: Circumstances,
+  circumstances: HitContext,
 ): Verdict {
   const because = reasonOf(hit, circumstances)
   return because === undefined ? { by: 'human' } : { by: 'machine', because }
 }
 
-function reasonOf(hit: Parameters<typeof judge>[0], circumstances: Circumstances): Because | undefined {
+function reasonOf(hit: Parameters<typeof judge>[0], circumstances: HitContext): Because | undefined {
   if (hit.isHoneypot) return 'honeypot'
   const because = hit.kind === 'open' ? reasonToOpen(hit.userAgent) : reasonToClick(hit.userAgent)
   if (because) return because

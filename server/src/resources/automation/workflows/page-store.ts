@@ -61,7 +61,7 @@ export async function deleteVersions(tx: Tx, { environmentId, workflowId }: Work
 export type Moved = { count: number; last: string | null }
 
 /** Moves the due times of open runs closer. Runs without a due time are locked, too: a worker may be about to set one by the old clock. */
-export async function bringRunsNearer(
+export async function moveRunsEarlier(
   tx: Tx,
   environmentId: string,
   byMs: number,
@@ -82,7 +82,7 @@ export async function bringRunsNearer(
   return rows[0] ?? { count: 0, last: null }
 }
 
-export async function bringSchedulesNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+export async function moveSchedulesEarlier(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   await sql`
     update workflows set next_fire_at = next_fire_at - ${interval(byMs)}
     where environment_id = ${environmentId} and next_fire_at is not null`.execute(tx)

@@ -1,5 +1,5 @@
 import type { Tx } from '#postgres/database.ts'
-import { bringRunsNearer, bringSchedulesNearer, type Moved } from './page-store.ts'
+import { type Moved, moveRunsEarlier, moveSchedulesEarlier } from './page-store.ts'
 
 /** Keeps each statement under a second, even on a busy machine: a page of 5,000 took one. */
 const pageSize = 2_000
@@ -11,7 +11,7 @@ const pageSize = 2_000
 export async function advanceWorkflowClock(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   let page: Moved = { count: 0, last: null }
   do {
-    page = await bringRunsNearer(tx, environmentId, byMs, { after: page.last, limit: pageSize })
+    page = await moveRunsEarlier(tx, environmentId, byMs, { after: page.last, limit: pageSize })
   } while (page.count === pageSize)
-  await bringSchedulesNearer(tx, environmentId, byMs)
+  await moveSchedulesEarlier(tx, environmentId, byMs)
 }

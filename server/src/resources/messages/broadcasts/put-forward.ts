@@ -1,9 +1,9 @@
 import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
-import { bringNearer, broadcastTable } from './store.ts'
+import { broadcastTable, moveEarlier } from './store.ts'
 
 /** Advances the clock of an environment: scheduled broadcasts start, and A/B tests are decided, that much earlier. */
 export async function putBroadcastsForward(tx: Tx, environmentId: string, byMs: number): Promise<void> {
-  await bringNearer(tx, environmentId, byMs)
+  await moveEarlier(tx, environmentId, byMs)
   await wake(tx, broadcastTable.name)
 }

@@ -218,7 +218,7 @@ export async function cancelRestored(tx: Tx, keys: readonly BroadcastKey[], at: 
 }
 
 /** Advances the clock of an environment: broadcasts that wait for a time are due sooner. */
-export async function bringNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+export async function moveEarlier(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   const nearer = (column: string) => sql`${sql.id(column)} = ${sql.id(column)} - make_interval(secs => ${byMs / 1000})`
   await sql`
     with locked as (

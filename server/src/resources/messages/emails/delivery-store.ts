@@ -287,7 +287,7 @@ export async function releaseDueEmails(tx: Tx, limit: number, giveUpAfterMs: num
 }
 
 /** Makes the next attempts of an environment due sooner, and first attempts that wait for a time. Their time for retries ends sooner, too. */
-export async function bringDelayedNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+export async function moveDelayedEarlier(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   await sql`
     with nearer as (
       select d.email_id, d.nth from email_progress p

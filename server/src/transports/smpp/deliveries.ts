@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import type { Arrivals } from '../carrier.ts'
 import { statusOk, statusTryAgain } from './command-statuses.ts'
 import { type Delivery, readDelivery } from './delivery.ts'
-import type { Base } from './message-ids.ts'
+import type { IdFormat } from './message-ids.ts'
 import type { Pdu } from './pdu.ts'
 
-export type DeliveriesOptions = { carrier: string; arrivals: Arrivals; receiptIds: Base; log: Logger }
+export type DeliveriesOptions = { carrier: string; arrivals: Arrivals; receiptIds: IdFormat; log: Logger }
 
 export class Deliveries {
   readonly #options: DeliveriesOptions

@@ -1,7 +1,7 @@
 /** Reads a deliver_sm or data_sm of the peer: a receipt, an inbound message, or neither. */
 import type { InboundSms } from '../carrier.ts'
 import { decodeText } from './data-coding.ts'
-import type { Base } from './message-ids.ts'
+import type { IdFormat } from './message-ids.ts'
 import { pieceOfFields, pieceOfHeader } from './piece.ts'
 import { isReceipt, type ReceiptReading, readReceipt } from './receipt.ts'
 
@@ -16,7 +16,7 @@ const unknownType = 0
 /** SMPP allows 20 characters. Addresses are keys in the database, whose keys are limited to a few thousand bytes. */
 const maxAddressLength = 50
 
-export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptIds: Base): Delivery {
+export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptIds: IdFormat): Delivery {
   const { header, octets } = partsOf(fields)
   const coding = Number(fields.data_coding ?? 0)
   if (isReceipt(fields)) {

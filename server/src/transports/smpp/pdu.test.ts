@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDelivery } from './delivery.ts'
-import { encodePdu, Garbage, PduReader } from './pdu.ts'
+import { encodePdu, PduReader, UnframablePdu } from './pdu.ts'
 
 const deliverSm = encodePdu('deliver_sm', 7, 0, {
   source_addr: '15550009999',
@@ -57,5 +57,5 @@ test.each([0, 15, 66_001, 0xffff_ffff])('a length of %i is garbage', length => {
   const reader = new PduReader()
   reader.add(octets)
 
-  expect(() => reader.next()).toThrow(Garbage)
+  expect(() => reader.next()).toThrow(UnframablePdu)
 })

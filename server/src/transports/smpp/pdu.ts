@@ -34,7 +34,7 @@ export function encodePdu(command: string, sequence: number, status: number, fie
 }
 
 /** The peer violates the protocol, so later PDUs cannot be framed. */
-export class Garbage extends Error {}
+export class UnframablePdu extends Error {}
 
 export class PduReader {
   #octets: Buffer = Buffer.alloc(0)
@@ -48,7 +48,7 @@ export class PduReader {
     const octets = this.#octets
     if (octets.length < 4) return undefined
     const length = octets.readUInt32BE(0)
-    if (length < headerOctets || length > maxOctets) throw new Garbage(`a PDU of ${length} octets`)
+    if (length < headerOctets || length > maxOctets) throw new UnframablePdu(`a PDU of ${length} octets`)
     if (octets.length < length) return undefined
     this.#octets = octets.subarray(length)
     return decodePdu(octets.subarray(0, length))

@@ -1,6 +1,6 @@
 /** Reads a receipt from its fields or its text (SMPP 3.4 appendix B), which varies between carriers. */
 import type { Receipt } from '../carrier.ts'
-import { type Base, canonicalId, maxIdLength } from './message-ids.ts'
+import { canonicalId, type IdFormat, maxIdLength } from './message-ids.ts'
 
 export type ReceiptReading = Pick<Receipt, 'carrierId' | 'state' | 'reply'>
 
@@ -33,7 +33,7 @@ const words: readonly (readonly [beginning: string, state: Receipt['state']])[] 
 export function readReceipt(
   fields: Readonly<Record<string, unknown>>,
   text: string,
-  base: Base,
+  base: IdFormat,
 ): ReceiptReading | undefined {
   const id = idIn(fields.receipted_message_id) || wordAfter('id', text)
   const [inFields, inText] = [stateInFields(fields), stateInText(text)]

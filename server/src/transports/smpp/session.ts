@@ -13,7 +13,7 @@ import {
   statusUnknownError,
 } from './command-statuses.ts'
 import { connectSocket, NotBound } from './connect.ts'
-import { encodePdu, type Fields, Garbage, type Pdu, PduReader } from './pdu.ts'
+import { encodePdu, type Fields, type Pdu, PduReader, UnframablePdu } from './pdu.ts'
 import type { SmppSettings } from './smpp-url.ts'
 import type { Timing } from './timing.ts'
 
@@ -144,7 +144,7 @@ export class Session {
       // After the end nothing can be confirmed, so no further PDU is processed.
       for (let pdu = this.#reader.next(); pdu && this.isOpen; pdu = this.#reader.next()) this.#take(pdu)
     } catch (error) {
-      if (!(error instanceof Garbage)) throw error
+      if (!(error instanceof UnframablePdu)) throw error
       this.end(`the peer does not speak SMPP: ${error.message}`)
     }
   }

@@ -1,4 +1,4 @@
-import type { Base, IdForms } from './message-ids.ts'
+import type { IdFormat, IdForms } from './message-ids.ts'
 
 export type SmppSettings = Readonly<{
   host: string
@@ -22,7 +22,7 @@ export type SmppSettings = Readonly<{
   ids: IdForms
 }>
 
-const idForms: Readonly<Record<string, readonly [answers: Base, receipts: Base]>> = {
+const idForms: Readonly<Record<string, readonly [answers: IdFormat, receipts: IdFormat]>> = {
   exact: ['exact', 'exact'],
   hex: ['hex', 'hex'],
   decimal: ['decimal', 'decimal'],

@@ -5,7 +5,7 @@ import { readAnalytics } from '#resources/account/analytics/read.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
 import { readFailedRuns } from '#resources/account/overview/failed-runs.ts'
-import { readAilingWebhooks } from '#resources/account/overview/webhooks.ts'
+import { readFailingWebhooks } from '#resources/account/overview/webhooks.ts'
 import { failingParts } from '#resources/messages/domains/health.ts'
 import { readDomains } from '#resources/messages/domains/read.ts'
 import type { Facts } from './found.ts'
@@ -31,7 +31,7 @@ export async function readFacts(db: Db, place: Place, now: Date): Promise<Facts>
     lastHour: { sent: hour.emails_sent, bounced: hour.emails_bounced },
     lastDay: { delivered: day.emails_delivered, complained: day.emails_complained },
     waitingSince: await findOldestWaiting(db, environmentId),
-    webhooks: await readAilingWebhooks(db, environmentId),
+    webhooks: await readFailingWebhooks(db, environmentId),
     failedRuns: await readFailedRuns(db, environmentId, idsFrom(ago(hourMs))),
     failedDomains: domains
       .flatMap(({ name, ...health }) => {

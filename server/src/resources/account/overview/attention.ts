@@ -4,7 +4,7 @@ import type { FailingPart } from '#resources/messages/domains/health.ts'
 import type { WaitingTotal } from '#resources/messages/explain/waits.ts'
 import { describeDestination, describeWait } from '#resources/messages/explain/words.ts'
 import type { FailedRuns } from './states-store.ts'
-import type { AilingWebhook } from './store.ts'
+import type { FailingWebhook } from './store.ts'
 
 export type Facts = {
   now: Date
@@ -12,7 +12,7 @@ export type Facts = {
   capturesEmail: boolean
   /** The time of the backup that this copy was restored from, while it holds. */
   restoredFrom: Date | null
-  webhooks: readonly AilingWebhook[]
+  webhooks: readonly FailingWebhook[]
   waiting: readonly (WaitingTotal & { kind: 'email' | 'sms' })[]
   /** In the last seven days. */
   failedRuns: readonly FailedRuns[]
@@ -57,7 +57,7 @@ const aboutRestored = (from: Date): Attention => ({
   link: '/emails?status=processing',
 })
 
-function aboutWebhook({ id, name, status, failingSince }: AilingWebhook, now: Date): Attention {
+function aboutWebhook({ id, name, status, failingSince }: FailingWebhook, now: Date): Attention {
   const link = `/webhooks/${id}`
   if (status === 'inactive')
     return {

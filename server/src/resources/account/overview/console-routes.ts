@@ -19,7 +19,7 @@ import { attentionTo } from './attention.ts'
 import { readFirstSteps } from './first-steps.ts'
 import { countEmailStates, countSmsStates, findFailedRuns, sumFallbacks } from './states-store.ts'
 import { readTransports, type Ways } from './transports.ts'
-import { readAilingWebhooks } from './webhooks.ts'
+import { readFailingWebhooks } from './webhooks.ts'
 
 type Parts = { database: Database; clock: Clock; ways: Ways }
 
@@ -66,7 +66,7 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
       const now = clock()
       const db = database.slowReads(member.environmentId)
       const [webhooks, emails, sms, pauses, domains, credits, { totals }, copy, failedRuns] = await Promise.all([
-        readAilingWebhooks(db, member.environmentId),
+        readFailingWebhooks(db, member.environmentId),
         findWaitingTotals(db, 'email', member.environmentId),
         findWaitingTotals(db, 'sms', member.environmentId),
         readPauses(db, member.environmentId),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
-export type AilingWebhook = { id: string; name: string; status: 'active' | 'inactive'; failingSince: Date | null }
+export type FailingWebhook = { id: string; name: string; status: 'active' | 'inactive'; failingSince: Date | null }
 
-export async function findAilingWebhooks(db: Db, environmentId: string): Promise<AilingWebhook[]> {
-  const { rows } = await sql<AilingWebhook>`
+export async function findFailingWebhooks(db: Db, environmentId: string): Promise<FailingWebhook[]> {
+  const { rows } = await sql<FailingWebhook>`
     select id, coalesce(nickname, url) as name, status, failing_since as "failingSince" from webhooks
     where environment_id = ${environmentId} and (status = 'inactive' or failing_since is not null)
     order by failing_since nulls last, id limit 20`.execute(db)

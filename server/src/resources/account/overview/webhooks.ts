@@ -1,4 +1,4 @@
 import type { Db } from '#postgres/database.ts'
-import { findAilingWebhooks } from './store.ts'
+import { findFailingWebhooks } from './store.ts'
 
-export const readAilingWebhooks = (db: Db, environmentId: string) => findAilingWebhooks(db, environmentId)
+export const readFailingWebhooks = (db: Db, environmentId: string) => findFailingWebhooks(db, environmentId)

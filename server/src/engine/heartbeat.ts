@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { type Identity, isRunning } from '#core/process/process-identity.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { releaseAbandoned, releaseAll, type WorkTable } from './work-table.ts'
-import { findWorkersOn, forgetSilent, forgetWorkers, recordBeat } from './worker-store.ts'
+import { findWorkersOn, forgetSilentWorkers, forgetWorkers, recordBeat } from './worker-store.ts'
 
 type HeartbeatOptions = {
   database: Database
@@ -99,7 +99,7 @@ async function takeFromDeadNeighbours({
 
 async function takeFromSilent({ database, tables, leaseMs, log, onReleased }: HeartbeatOptions): Promise<void> {
   const [silent, rows] = await database.transaction(async tx => [
-    await forgetSilent(tx, leaseMs),
+    await forgetSilentWorkers(tx, leaseMs),
     await releaseAllAbandoned(tx, tables),
   ])
   if (silent.length + rows === 0) return

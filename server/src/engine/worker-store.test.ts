@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { openTestDatabase } from '../../testing/postgres.ts'
-import { findWorkersOn, forgetSilent, recordBeat } from './worker-store.ts'
+import { findWorkersOn, forgetSilentWorkers, recordBeat } from './worker-store.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const silentFor = (workerId: string, seconds: number) =>
   sql`update worker_heartbeats set seen_at = now() - make_interval(secs => ${seconds}) where worker_id = ${workerId}`.execute(
     database.db,
   )
-const forget = () => database.transaction(tx => forgetSilent(tx, 30_000))
+const forget = () => database.transaction(tx => forgetSilentWorkers(tx, 30_000))
 
 test('a heartbeat is steady only if the previous one was within the lease', async () => {
   expect(await beat('a')).toBe(false)

@@ -23,7 +23,7 @@ export const findWorkersOn = (db: Db, machine: string): Promise<{ worker_id: str
   db.selectFrom('worker_heartbeats').select(['worker_id', 'process']).where('machine', '=', machine).execute()
 
 /** Forgets workers that have stopped sending heartbeats. A locked row is skipped: its worker is writing a heartbeat. */
-export async function forgetSilent(tx: Tx, leaseMs: number): Promise<string[]> {
+export async function forgetSilentWorkers(tx: Tx, leaseMs: number): Promise<string[]> {
   const { rows } = await sql<{ worker_id: string }>`
     delete from worker_heartbeats where worker_id in (
       select worker_id from worker_heartbeats

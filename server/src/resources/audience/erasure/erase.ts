@@ -20,7 +20,7 @@ import { needlesOf, replacing, replacingInNames } from './person.ts'
 import { erasePreferences } from './request.ts'
 import { replacerInEmails, searchPage } from './search.ts'
 import { searched } from './searched.ts'
-import { findOpen, finish, moveOn } from './store.ts'
+import { findOpen, finish, saveSearchPosition } from './store.ts'
 
 /** The stored search position once the database is done and outside contents are searched. */
 const outside = 'outside_contents'
@@ -82,7 +82,7 @@ async function search({ database, clock, signal }: Parts, erasure: OpenErasure):
     do {
       signal.throwIfAborted()
       after = await searchPage(database, searching, one, after)
-      await moveOn(database.db, erasure, { searching: one.table, after })
+      await saveSearchPosition(database.db, erasure, { searching: one.table, after })
     } while (after !== null)
   }
 }
@@ -94,7 +94,7 @@ async function searchOutside({ database, signal, fetchContent = nothingOutside }
   let after = erasure.searching === outside ? (erasure.after?.[0] ?? null) : null
   do {
     after = await replaceOutside(database, fetchContent, { environmentId, replaceIn, signal }, after)
-    await moveOn(database.db, erasure, { searching: outside, after: after === null ? null : [after] })
+    await saveSearchPosition(database.db, erasure, { searching: outside, after: after === null ? null : [after] })
   } while (after !== null)
 }
 

@@ -45,7 +45,7 @@ export async function findOpen(db: Db, { environmentId, id }: ErasureKey): Promi
 }
 
 /** Saves the search position. */
-export async function moveOn(
+export async function saveSearchPosition(
   db: Db,
   { environmentId, id }: ErasureKey,
   { searching, after }: Pick<OpenErasure, 'searching' | 'after'>,

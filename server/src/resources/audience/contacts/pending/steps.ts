@@ -21,7 +21,7 @@ export const dueConfirmations = (db: Db, at: Date, limit: number): Promise<Confi
 export const forgetEnded = (db: Db, ended: ConfirmationKey, at: Date): Promise<void> => deleteEnded(db, ended, at)
 
 /** False when the confirmation has moved on: it was confirmed, or another worker took the step. */
-export async function moveOn(tx: Tx, from: Confirmation, change: Change, at: Date): Promise<boolean> {
+export async function takeStep(tx: Tx, from: Confirmation, change: Change, at: Date): Promise<boolean> {
   if (!(await lockAtStep(tx, from))) return false
   await updateConfirmation(tx, from, change, at)
   return true

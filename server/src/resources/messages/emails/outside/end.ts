@@ -11,14 +11,14 @@ import { findRestoredCopy } from '#postgres/restored-copy.ts'
 import type { ObjectStore } from '#transports/object-store.ts'
 import { objectKey } from '../body/outside-content.ts'
 import { inParallel } from './in-parallel.ts'
-import { deleteContents, findRemoving, lookAtPage } from './store.ts'
+import { checkPage, deleteContents, findRemoving } from './store.ts'
 
 const pageSize = 1_000
 
 /** A restored copy on hold removes nothing: the objects may belong to the Posthorn that the backup was taken from. */
 export async function removeUnused(database: Database, objects: ObjectStore): Promise<number> {
   if (await findRestoredCopy(database.db)) return 0
-  while ((await database.transaction(tx => lookAtPage(tx, pageSize))) === pageSize);
+  while ((await database.transaction(tx => checkPage(tx, pageSize))) === pageSize);
   let removed = 0
   for (;;) {
     const page = await findRemoving(database.db, pageSize)

@@ -120,7 +120,7 @@ const isUsed = sql<boolean>`exists (
   select from outside_uses u where u.environment_id = c.environment_id and u.content_id = c.id)`
 
 /** Checks due contents: the used ones again tomorrow, the unused ones are marked for removal. Returns how many were checked. */
-export async function lookAtPage(tx: Tx, limit: number): Promise<number> {
+export async function checkPage(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with due as (
       select environment_id, id from outside_contents where look_at <= now() and not removing and environment_id <> ${nobody}

@@ -10,7 +10,7 @@ import type { TakeBody } from './body/take-body.ts'
 import { memberOf, personOf, type SessionDoor, visitorOf } from './console/session-door.ts'
 import type { KeyOf } from './door/door.ts'
 import type { Asker } from './handler.ts'
-import { applyStanding, type CountRequest } from './limits/request-limit.ts'
+import { applyLimitState, type CountRequest } from './limits/request-limit.ts'
 import { refuseForeignPage } from './readers/own-page.ts'
 
 declare module 'fastify' {
@@ -75,7 +75,7 @@ export function authorizer({ identify, identifyAnew, door, countRequest, takeBod
 
   async function count(caller: Caller, reply: FastifyReply): Promise<void> {
     const standing = countRequest(caller)
-    applyStanding(reply, standing instanceof Promise ? await standing : standing)
+    applyLimitState(reply, standing instanceof Promise ? await standing : standing)
   }
 
   return {

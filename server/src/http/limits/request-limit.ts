@@ -3,11 +3,11 @@ import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 
 /** A key's rate limit for the hour after this request was counted. */
-export type Standing = { passed: boolean; limit: number; remaining: number; resetSeconds: number }
+export type LimitState = { passed: boolean; limit: number; remaining: number; resetSeconds: number }
 
-export type CountRequest = (caller: Caller) => Promise<Standing> | Standing
+export type CountRequest = (caller: Caller) => Promise<LimitState> | LimitState
 
-export function applyStanding(reply: FastifyReply, { passed, limit, remaining, resetSeconds }: Standing): void {
+export function applyLimitState(reply: FastifyReply, { passed, limit, remaining, resetSeconds }: LimitState): void {
   reply
     .header('ratelimit-limit', limit)
     .header('ratelimit-remaining', remaining)

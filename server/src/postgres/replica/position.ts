@@ -20,9 +20,9 @@ export async function positionOf(ask: Ask): Promise<Position> {
 }
 
 /** `current`: it has replayed up to the position. `primary`: it is not in recovery, so it replicates from no server. `foreign`: another database. */
-export type Standing = 'current' | 'behind' | 'primary' | 'foreign'
+export type ReplicaState = 'current' | 'behind' | 'primary' | 'foreign'
 
-export async function standingOf(ask: Ask, { committed, system, database: oid }: Position): Promise<Standing> {
+export async function replicaStateOf(ask: Ask, { committed, system, database: oid }: Position): Promise<ReplicaState> {
   const { rows } = await ask(
     `select case
       when ${identity} <> $1 or ${database} <> $2 then 'foreign'
@@ -32,5 +32,5 @@ export async function standingOf(ask: Ask, { committed, system, database: oid }:
     [system, oid, committed],
   )
   // `as`: the values of the statement above.
-  return (rows[0] as { standing: Standing }).standing
+  return (rows[0] as { standing: ReplicaState }).standing
 }

@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { gather } from '../gather.ts'
 import { isConnectionLost } from '../outages/outage.ts'
 import { type Connection, type Connections, openConnection, openReader } from '../transaction.ts'
-import { type Position, positionOf, type Standing, standingOf } from './position.ts'
+import { type Position, positionOf, type ReplicaState, replicaStateOf } from './position.ts'
 
 /** A replica on the same network is a few milliseconds behind. Short, because a client waits for the answer. */
 const catchUpWithinMs = 100
@@ -22,7 +22,7 @@ export type ReadReplica = AsyncDisposable & {
   /** Undefined when the primary must be used. */
   read(text: string, values: readonly unknown[]): Promise<pg.QueryResult | undefined>
   /** What the URL leads to. Throws if a server is down. */
-  examine(): Promise<Standing>
+  examine(): Promise<ReplicaState>
   readonly reads: ReplicaReads
 }
 
@@ -94,7 +94,7 @@ export function readReplica({ primary, open, onChange }: ReplicaOptions): ReadRe
       const position = await findPosition(undefined)
       const connection = await openReader(await connections())
       try {
-        return await standingOf(connection.query, position)
+        return await replicaStateOf(connection.query, position)
       } finally {
         connection.release()
       }
@@ -113,7 +113,7 @@ async function begunAt(connections: Connections, position: Position): Promise<Co
     begun.catch(() => {})
     const until = performance.now() + catchUpWithinMs
     for (let delay = 2; ; delay *= 2) {
-      const standing = await standingOf(connection.query, position)
+      const standing = await replicaStateOf(connection.query, position)
       if (standing === 'current') return connection
       if (standing !== 'behind' || performance.now() + delay > until) throw new NotUsable(reasons[standing])
       await pause(delay)

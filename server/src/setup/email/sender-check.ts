@@ -1,6 +1,6 @@
 import type { Db } from '#postgres/database.ts'
 import { soleReader } from '#resources/account/organizations/sole.ts'
-import { standingReader } from '#resources/messages/domains/standing.ts'
+import { domainStateReader } from '#resources/messages/domains/domain-state.ts'
 import type { CheckSender } from '#resources/messages/emails/senders.ts'
 import type { Config } from '../settings.ts'
 
@@ -14,7 +14,7 @@ export function senderCheck(
   db: Db,
   nowMs: () => number = () => performance.now(),
 ): CheckSender {
-  const standingOf = standingReader(db, nowMs)
+  const standingOf = domainStateReader(db, nowMs)
   const isSole = soleReader(db, nowMs)
   return async (organizationId, domain) => {
     const [isFree, { ownership, requiresTls }] = await Promise.all([

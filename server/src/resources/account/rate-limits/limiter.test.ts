@@ -7,7 +7,7 @@ import { unlimited } from '#resources/account/organizations/plans.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { expireRequestWindows } from './expire.ts'
-import { requestLimiter, type Standing } from './limiter.ts'
+import { type LimitState, requestLimiter } from './limiter.ts'
 import { readRateLimit } from './read.ts'
 
 // Two database objects stand for two processes: they share only the tables.
@@ -34,7 +34,7 @@ afterAll(async () => {
   await second[Symbol.asyncDispose]()
 })
 
-const passed = (standings: readonly Standing[]) => standings.filter(one => one.passed).length
+const passed = (standings: readonly LimitState[]) => standings.filter(one => one.passed).length
 
 test('of twice the limit in parallel over two processes, exactly the limit passes', async () => {
   const { live } = await createCallers(database, { name: 'Free', plan: 'free' })

@@ -10,11 +10,11 @@ import { gather } from '#postgres/gather.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
 import { countRequests, type Window } from './store.ts'
 
-export type Standing = { passed: boolean; limit: number; remaining: number; resetSeconds: number }
+export type LimitState = { passed: boolean; limit: number; remaining: number; resetSeconds: number }
 
 type Count = { caller: Caller; requests: number }
 
-export function requestLimiter(database: Database, clock: Clock): (caller: Caller) => Promise<Standing> | Standing {
+export function requestLimiter(database: Database, clock: Clock): (caller: Caller) => Promise<LimitState> | LimitState {
   const count = gather((counts: readonly Count[]) => countTogether(database.db, counts), {
     maxBatch: 1_000,
     maxWaiting: 10_000,
@@ -24,7 +24,7 @@ export function requestLimiter(database: Database, clock: Clock): (caller: Calle
   return caller => (caller.requestsPerHour >= unlimited ? loose(caller) : count({ caller, requests: 1 }))
 }
 
-async function countTogether(db: Db, counts: readonly Count[]): Promise<Standing[]> {
+async function countTogether(db: Db, counts: readonly Count[]): Promise<LimitState[]> {
   const byKey = Map.groupBy(counts, ({ caller }) => caller.keyId)
   const askings = [...byKey].map(([keyId, list]) => ({
     keyId,
@@ -44,7 +44,7 @@ async function countTogether(db: Db, counts: readonly Count[]): Promise<Standing
 }
 
 /** The result for the nth request of a batch. */
-function standingOf(limit: number, { used, granted, resetSeconds }: Window, nth: number): Standing {
+function standingOf(limit: number, { used, granted, resetSeconds }: Window, nth: number): LimitState {
   const remaining = Math.max(0, limit - used + Math.max(0, granted - nth))
   return { passed: nth <= granted, limit, remaining, resetSeconds }
 }
@@ -54,7 +54,7 @@ const flushEveryMs = 250
 
 type Known = { pending: number; remaining: number; flushing: boolean }
 
-function looseCounter(count: (item: Count) => Promise<Standing>, clock: Clock): (caller: Caller) => Standing {
+function looseCounter(count: (item: Count) => Promise<LimitState>, clock: Clock): (caller: Caller) => LimitState {
   const known = new Map<string, Known>()
 
   async function flush(caller: Caller, entry: Known): Promise<void> {

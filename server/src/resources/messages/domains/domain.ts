@@ -31,4 +31,4 @@ export type Ownership = 'own' | 'foreign' | 'free'
  * What a sender's domain means to an organization. TLS is decided by the nearest of its own domains that is verified or demands
  * TLS: a demand does not end with the verification.
  */
-export type Standing = { ownership: Ownership; requiresTls: boolean }
+export type DomainState = { ownership: Ownership; requiresTls: boolean }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asTable, integers, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { Domain, DomainWithKeys, Ownership, Standing } from './domain.ts'
+import type { Domain, DomainState, DomainWithKeys, Ownership } from './domain.ts'
 import type { Health } from './health.ts'
 import type { SealedKeys } from './key-safe.ts'
 import { type NextKeys, type PrivateKeys, type PublicKeys, publicKeysOf } from './keys.ts'
@@ -292,7 +292,7 @@ type ClaimedName = { organizationId: string; name: string; verified: boolean; re
 export async function findStandings(
   db: Db,
   wanted: readonly { organizationId: string; names: readonly string[] }[],
-): Promise<Standing[]> {
+): Promise<DomainState[]> {
   const names = [...new Set(wanted.flatMap(one => one.names))]
   const organizations = [...new Set(wanted.map(one => one.organizationId))]
   const { rows } = await sql<ClaimedName>`

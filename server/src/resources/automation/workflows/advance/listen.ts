@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { sendTypeOf, type WaitableEvent } from '@posthorn/contract/workflows/words'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
-import { heardFrom, lastHeardFrom } from '#resources/messages/sms/read/heard.ts'
+import { inboundFrom, lastInboundFrom } from '#resources/messages/sms/read/inbound-events.ts'
 import type { Definition, WaitForEvent } from '../definition/definition.ts'
 import { stepOf } from '../definition/next-step.ts'
 import { type OpenRun, type RunKey, runName } from '../runs/run.ts'
@@ -57,7 +57,10 @@ async function findHeardEvents(
 ): Promise<Map<string, Heard>> {
   const filters = listeners.flatMap(listener => [...messageFilters(listener), ...contactFilters(listener, since)])
   const numbers = listeners.flatMap(listener => numberFilters(listener, since))
-  const [events, texts] = await Promise.all([filters.length > 0 ? findHeard(db, filters) : [], heardFrom(db, numbers)])
+  const [events, texts] = await Promise.all([
+    filters.length > 0 ? findHeard(db, filters) : [],
+    inboundFrom(db, numbers),
+  ])
   const heard = new Map<string, Heard>()
   for (const [index, filter] of numbers.entries()) {
     const text = texts[index]
@@ -121,7 +124,7 @@ async function marksOf(tx: Tx, listeners: readonly Listener[]): Promise<Map<stri
       tx,
       listeners.map(({ run, contact }) => ({ environmentId: run.environmentId, subjectId: contact.id })),
     ),
-    lastHeardFrom(tx, numbers),
+    lastInboundFrom(tx, numbers),
   ])
   const ofNumber = new Map(numbers.map((filter, index) => [runName(filter), BigInt(texts[index] ?? 0)]))
   return new Map(

@@ -92,12 +92,12 @@ export async function findOutcomes(db: Db, wanted: readonly SmsKey[]): Promise<(
   return wanted.map((_, index) => found.get(index + 1))
 }
 
-export type Heard = { environmentId: string; number: string; types: readonly string[]; after: string }
+export type InboundQuery = { environmentId: string; number: string; types: readonly string[]; after: string }
 
 /** The first event of these kinds from each number after the given position; in the order asked. */
-export async function findHeard(
+export async function findInbound(
   db: Db,
-  wanted: readonly Heard[],
+  wanted: readonly InboundQuery[],
 ): Promise<({ eventId: string; type: string } | undefined)[]> {
   const { rows } = await sql<{ nth: string; eventId: string; type: string }>`
     select wanted.nth, heard.id as "eventId", heard.type
@@ -116,9 +116,9 @@ export async function findHeard(
 }
 
 /** The position of the last event of a message from each number, in the order asked; 0 when there is none. */
-export async function findLastHeard(
+export async function findLastInbound(
   db: Db,
-  wanted: readonly Pick<Heard, 'environmentId' | 'number'>[],
+  wanted: readonly Pick<InboundQuery, 'environmentId' | 'number'>[],
 ): Promise<string[]> {
   const { rows } = await sql<{ position: string }>`
     select coalesce(last.position, 0) as position

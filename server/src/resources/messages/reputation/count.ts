@@ -14,7 +14,7 @@ import { receiverFor } from './receiver.ts'
 import { insertReceiverStats, type StatsRow } from './store.ts'
 
 /** What happened to one recipient at one time. */
-export type Heard = {
+export type ReceiverOutcomes = {
   environmentId: string
   messageStream: MessageStream
   from: string
@@ -29,12 +29,12 @@ export type Heard = {
 }
 
 /** Does not wait: the rows are added when the transaction commits. */
-export function countHeard(tx: Tx, heard: readonly Heard[]): void {
+export function countOutcomes(tx: Tx, heard: readonly ReceiverOutcomes[]): void {
   const rows = sumByKey(heard)
   if (rows.length > 0) withCommit(tx, insertReceiverStats(tx, rows))
 }
 
-function sumByKey(heard: readonly Heard[]): StatsRow[] {
+function sumByKey(heard: readonly ReceiverOutcomes[]): StatsRow[] {
   const sums = new Map<string, StatsRow>()
   for (const one of heard) {
     if (isPretended(one)) continue
@@ -52,11 +52,12 @@ function sumByKey(heard: readonly Heard[]): StatsRow[] {
 }
 
 /** A CI run that tests the handling of bounces must not pause broadcasts; one address is there to do that. */
-const isPretended = ({ address }: Heard): boolean => isMagicAddress(address) && simulatedWord(address) !== 'bad-list'
+const isPretended = ({ address }: ReceiverOutcomes): boolean =>
+  isMagicAddress(address) && simulatedWord(address) !== 'bad-list'
 
 const hourMs = 3_600_000
 
-const keyOf = ({ environmentId, messageStream, from, address, receiver, at }: Heard) => ({
+const keyOf = ({ environmentId, messageStream, from, address, receiver, at }: ReceiverOutcomes) => ({
   environmentId,
   messageStream,
   domain: domainOf(from),
@@ -65,7 +66,7 @@ const keyOf = ({ environmentId, messageStream, from, address, receiver, at }: He
 })
 
 /** A message that is refused at once counts as sent, or the rate would leave it out of the total. */
-function ratesOf({ types, isLate = false }: Heard): Rates {
+function ratesOf({ types, isLate = false }: ReceiverOutcomes): Rates {
   const happened = (type: EventName) => (types.includes(type) ? 1 : 0)
   const bounced = happened('email.bounced')
   const left = happened('email.sent') || happened('email.unconfirmed') || bounced

@@ -14,7 +14,7 @@ import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { type CountedInBroadcast, countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
 import { sendFallbacksNow } from '#resources/messages/fallbacks/change.ts'
-import { countHeard, type Heard } from '#resources/messages/reputation/count.ts'
+import { countOutcomes, type ReceiverOutcomes } from '#resources/messages/reputation/count.ts'
 import { type DeliveryState, isLost, statusOf } from '../delivery-state.ts'
 import {
   findStates,
@@ -50,7 +50,7 @@ async function storeEffects(tx: Tx, ends: readonly Ended[]): Promise<void> {
   withCommit(tx, record(tx, facts))
   addStats(tx, changes)
   countInBroadcasts(tx, ends.flatMap(toCounted))
-  countHeard(tx, ends.filter(hasLeft).map(toHeard))
+  countOutcomes(tx, ends.filter(hasLeft).map(toHeard))
   await suppressEach(tx, suppress)
   await refundEach(tx, refundsOf(ends))
 }
@@ -61,7 +61,7 @@ type Ended = { result: Result; end: End }
 const hasLeft = ({ result: { what } }: Ended): boolean =>
   what.kind !== 'outcome' || what.outcome.attempt.transport !== 'capture'
 
-const toHeard = ({ result: { delivery, labels, from, what, at }, end }: Ended): Heard => ({
+const toHeard = ({ result: { delivery, labels, from, what, at }, end }: Ended): ReceiverOutcomes => ({
   environmentId: delivery.environmentId,
   messageStream: labels.messageStream,
   from,

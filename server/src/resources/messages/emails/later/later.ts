@@ -15,7 +15,7 @@ import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type SuppressionEntry, suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
 import { sendFallbacksNow } from '#resources/messages/fallbacks/change.ts'
-import { countHeard } from '#resources/messages/reputation/count.ts'
+import { countOutcomes } from '#resources/messages/reputation/count.ts'
 import { toFact } from '../deliver/facts.ts'
 import { type DeliveryState, isLost, statusOf } from '../delivery-state.ts'
 import { lockProgress, updateProgress } from '../delivery-store.ts'
@@ -64,7 +64,7 @@ export async function applyNews(tx: Tx, email: Departed, heard: readonly NewsFor
   const counts = countFirsts(facts, countedOf(email))
   addStats(tx, [{ ...email, counts }])
   if (email.broadcast) countInBroadcasts(tx, [{ environmentId: email.environmentId, ...email.broadcast, counts }])
-  countHeard(
+  countOutcomes(
     tx,
     changes.map(({ delivery: { address }, news }) => ({
       ...{ environmentId: email.environmentId, messageStream: email.messageStream, from: email.fromAddress, address },

@@ -5,14 +5,14 @@ import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-export type Surroundings = { cwd: string; env: Record<string, string>; signal: AbortSignal }
+export type ProcessOptions = { cwd: string; env: Record<string, string>; signal: AbortSignal }
 export type Server = AsyncDisposable & { url: string; pid: number }
 
 const startWithinMs = 20_000
 const stopWithinMs = 10_000
 
 /** Starts a server that prints its url in a line of JSON. */
-export async function startServer(file: URL, surroundings: Surroundings, flags: readonly string[] = []) {
+export async function startServer(file: URL, surroundings: ProcessOptions, flags: readonly string[] = []) {
   const { output, ...process } = await startProcess(file, surroundings, { flags, until: /^\{.*"url":"(http:[^"]+)"/ })
   return { ...process, url: output } satisfies Server
 }
@@ -20,7 +20,7 @@ export async function startServer(file: URL, surroundings: Surroundings, flags: 
 /** Starts a Node process, which is ready when it has printed a certain line. */
 export async function startProcess(
   file: URL,
-  surroundings: Surroundings,
+  surroundings: ProcessOptions,
   { flags, until }: { flags: readonly string[]; until: RegExp },
 ): Promise<AsyncDisposable & { pid: number; output: string }> {
   const command = { path: process.execPath, args: [...flags, fileURLToPath(file)] }
@@ -34,7 +34,7 @@ export async function startProcess(
 export async function startProgram<Ready>(
   name: string,
   { path, args }: { path: string; args: readonly string[] },
-  { cwd, env, signal }: Surroundings,
+  { cwd, env, signal }: ProcessOptions,
   untilReady: (child: ChildProcess, until: AbortSignal) => Promise<Ready>,
 ): Promise<AsyncDisposable & { pid: number; ready: Ready }> {
   const child = spawn(path, args, { cwd, env: { ...inherited(), ...env }, stdio: ['ignore', 'pipe', 'inherit'] })

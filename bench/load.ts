@@ -1,7 +1,7 @@
 /** Load on a server from a separate process: the orders it gets and the results it reports. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { endWithUs, inherited, type Surroundings, stopChild, whileAlive } from './child-process.ts'
+import { endWithUs, inherited, type ProcessOptions, stopChild, whileAlive } from './child-process.ts'
 
 export type LoadOrder = {
   /** Makes the data of each round unique. */
@@ -47,7 +47,7 @@ export type LoadResult = {
 
 export type LoadGenerator = AsyncDisposable & { run(order: LoadOrder): Promise<LoadResult> }
 
-export function startLoadGenerator({ cwd, signal }: Omit<Surroundings, 'env'>): LoadGenerator {
+export function startLoadGenerator({ cwd, signal }: Omit<ProcessOptions, 'env'>): LoadGenerator {
   const child = fork(new URL('./load-generator.ts', import.meta.url), { cwd, env: inherited() })
   endWithUs(child)
   return {

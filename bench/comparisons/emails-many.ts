@@ -11,7 +11,7 @@ import { takeTurns } from '../take-turns.ts'
 import { startWorker } from '../worker.ts'
 import { residentMegabytes } from './memory.ts'
 import { openPages } from './pages.ts'
-import { accepting, type Two, timeSending } from './sending.ts'
+import { accepting, type ManyAndFew, timeSending } from './sending.ts'
 import { forgetEmails } from './stored-emails.ts'
 
 const fewRows = 1_000
@@ -39,7 +39,7 @@ const keyOf = ({ services }: HttpBench): string => services.keys.lists.live
 const format = (rows: number): string => rows.toLocaleString('en')
 
 /** The peak memory of the processes while this many deliveries are queued and more arrive. */
-async function compareQueued(two: Two, sink: SmtpSink): Promise<Row[]> {
+async function compareQueued(two: ManyAndFew, sink: SmtpSink): Promise<Row[]> {
   const held = { many: await workOnQueue(two.many, sink), few: await workOnQueue(two.few, sink) }
   const row = (who: 'api' | 'worker'): Row => ({
     name: `emails-many, memory of the ${who === 'api' ? 'API' : 'worker'}`,
@@ -64,7 +64,7 @@ async function workOnQueue(bench: HttpBench, sink: SmtpSink): Promise<{ api: num
   return { api: residentMegabytes(services.api.pid), worker: residentMegabytes(worker.pid) }
 }
 
-async function compareReading({ many, few }: Two, ids: { many: string[]; few: string[] }): Promise<Row[]> {
+async function compareReading({ many, few }: ManyAndFew, ids: { many: string[]; few: string[] }): Promise<Row[]> {
   const path = '/v1/emails'
   using manyPages = openPages(many.services.api.url, keyOf(many), path, 20)
   using fewPages = openPages(few.services.api.url, keyOf(few), path, 20)
@@ -87,7 +87,7 @@ async function compareReading({ many, few }: Two, ids: { many: string[]; few: st
   ]
 }
 
-async function compareSending(two: Two, sink: SmtpSink): Promise<Row[]> {
+async function compareSending(two: ManyAndFew, sink: SmtpSink): Promise<Row[]> {
   const { accept, deliver } = await timeSending(two, 'emails-many', sink)
   const target = { ratioAtLeast: 0.9 }
   return [

@@ -10,7 +10,7 @@ import { startWorker } from '../worker.ts'
 import { deliveringSide } from './delivering-side.ts'
 
 /** The context of the bench for each database. */
-export type Two = { many: HttpBench; few: HttpBench }
+export type ManyAndFew = { many: HttpBench; few: HttpBench }
 
 /** With another key than the deliveries, because those are counted. */
 export const accepting = (bench: HttpBench) =>
@@ -23,7 +23,7 @@ export const accepting = (bench: HttpBench) =>
 
 /** Accepting without a worker, and delivering from request to result with one. */
 export async function timeSending(
-  { many, few }: Two,
+  { many, few }: ManyAndFew,
   name: string,
   sink: SmtpSink,
 ): Promise<{ accept: Times; deliver: Times }> {

@@ -1,7 +1,7 @@
 /** A sink in a separate process: it sends its port first, then answers one question at a time. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { endWithUs, inherited, type Surroundings, stopChild, whileAlive } from '../child-process.ts'
+import { endWithUs, inherited, type ProcessOptions, stopChild, whileAlive } from '../child-process.ts'
 
 export type SinkProcess<Question, Answer> = AsyncDisposable & {
   port: number
@@ -13,7 +13,7 @@ const defaultTimeoutMs = 20_000
 export async function startSinkProcess<Question extends object, Answer>(
   file: URL,
   name: string,
-  { cwd, signal }: Omit<Surroundings, 'env'>,
+  { cwd, signal }: Omit<ProcessOptions, 'env'>,
 ): Promise<SinkProcess<Question, Answer>> {
   const child = fork(file, { cwd, env: inherited() })
   endWithUs(child)

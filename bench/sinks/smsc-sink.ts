@@ -1,5 +1,5 @@
 /** The bench's handle to the SMSC that accepts every text message at once and sends a receipt for each. */
-import type { Surroundings } from '../child-process.ts'
+import type { ProcessOptions } from '../child-process.ts'
 import { toMs } from '../shared-clock.ts'
 import type { WorkerSettings } from '../worker.ts'
 import { startSinkProcess } from './sink-process.ts'
@@ -25,7 +25,7 @@ export const smscLogin = 'bench'
 
 const file = new URL('./smsc-sink-process.ts', import.meta.url)
 
-export async function startSmscSink(surroundings: Omit<Surroundings, 'env'>): Promise<SmscSink> {
+export async function startSmscSink(surroundings: Omit<ProcessOptions, 'env'>): Promise<SmscSink> {
   const process = await startSinkProcess<SmscQuestion, SmscAnswer>(file, 'The SMSC', surroundings)
   const { port, ask } = process
   return {

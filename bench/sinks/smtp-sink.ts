@@ -1,5 +1,5 @@
 /** The bench's handle to the process that accepts every email. */
-import type { Surroundings } from '../child-process.ts'
+import type { ProcessOptions } from '../child-process.ts'
 import { toMs } from '../shared-clock.ts'
 import type { WorkerSettings } from '../worker.ts'
 import { startSinkProcess } from './sink-process.ts'
@@ -19,7 +19,7 @@ export type SmtpSink = AsyncDisposable & {
 
 const file = new URL('./smtp-sink-process.ts', import.meta.url)
 
-export async function startSmtpSink(surroundings: Omit<Surroundings, 'env'>): Promise<SmtpSink> {
+export async function startSmtpSink(surroundings: Omit<ProcessOptions, 'env'>): Promise<SmtpSink> {
   const process = await startSinkProcess<SinkQuestion, SinkAnswer>(file, 'The SMTP sink', surroundings)
   const { port, ask } = process
   return {

@@ -4,7 +4,7 @@ import { pageLink } from './page-link.ts'
 import { slugger } from './slug.ts'
 
 /** The environment that Eleventy passes to markdown-it. We read only the path of the file in docs/: `/recipes/invoices`. */
-export type Surroundings = { page: { filePathStem: string } }
+export type PageContext = { page: { filePathStem: string } }
 
 type Md = ReturnType<typeof markdownIt>
 type Token = ReturnType<Md['parse']>[number]
@@ -13,7 +13,7 @@ export function markdown(): Md {
   const md = markdownIt({ html: false, linkify: false })
   md.core.ruler.push('anchors', state => nameHeadings(state.tokens))
   md.core.ruler.push('pages', state => {
-    const { page }: Surroundings = state.env
+    const { page }: PageContext = state.env
     for (const { children } of state.tokens) if (children) rewriteLinks(children, page.filePathStem)
   })
   md.renderer.rules.fence = (tokens, index) => codeBlock(md, tokens[index])

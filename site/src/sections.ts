@@ -1,11 +1,11 @@
 /** The entries of the search: the sections of a page, each with its heading. */
-import { type markdown, type Surroundings, textOf } from './markdown.ts'
+import { type markdown, type PageContext, textOf } from './markdown.ts'
 import { pageAddress } from './page-link.ts'
 
 export type Section = { address: string; page: string; heading: string; text: string }
 
 export function sectionsOf(md: ReturnType<typeof markdown>, source: string, page: string): Section[] {
-  const tokens = md.parse(source, { page: { filePathStem: `/${page}` } } satisfies Surroundings)
+  const tokens = md.parse(source, { page: { filePathStem: `/${page}` } } satisfies PageContext)
   const sections: Section[] = []
   const title = titleOf(source)
   for (const [index, token] of tokens.entries()) {

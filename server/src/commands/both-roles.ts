@@ -66,10 +66,15 @@ function stopTogether() {
   }
 }
 
-export type Both = Omit<Service, typeof Symbol.asyncDispose> & { readonly banner: string }
+export type BothRoles = Omit<Service, typeof Symbol.asyncDispose> & { readonly banner: string }
 
 /** Everything opened here is closed with `opened`. */
-export async function startBoth(config: Config, url: string, log: Logger, opened: AsyncDisposableStack): Promise<Both> {
+export async function startBoth(
+  config: Config,
+  url: string,
+  log: Logger,
+  opened: AsyncDisposableStack,
+): Promise<BothRoles> {
   await prepare(config, urlPastPooler(config) ?? url)
   const address = await findDatabase(config, url)
   const database = opened.use(

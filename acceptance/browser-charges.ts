@@ -18,7 +18,7 @@ export async function sendToTwo(live: Client, operator: Visitor): Promise<void> 
 }
 
 /** The overview, the limits, the ledger and the rate card. */
-export async function lookAtCharges(page: Page): Promise<void> {
+export async function checkCharges(page: Page): Promise<void> {
   await page.goto('/')
   await page.getByRole('heading', { name: 'Credits and quotas' }).waitFor()
   await page.getByRole('link', { name: 'Usage', exact: true }).last().click()

@@ -9,7 +9,7 @@ import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { launchBrowser } from './browser.ts'
 import { followSeason, importSeason, prepareSeason, sendSeason, stopSlowOne } from './browser-broadcast.ts'
 import { checkCarriers } from './browser-carriers.ts'
-import { lookAtCharges, sendToTwo } from './browser-charges.ts'
+import { checkCharges, sendToTwo } from './browser-charges.ts'
 import {
   beyondEdge,
   changeTheme,
@@ -992,7 +992,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     onTestFinished(async () => void (await setPlan()))
     await sendToTwo(live, operator)
     const { page, faults } = await openTab(await ownerAnew(), service.url)
-    await lookAtCharges(page)
+    await checkCharges(page)
     expect(faults).toEqual([])
     await page.context().close()
   })

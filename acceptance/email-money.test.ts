@@ -3,9 +3,9 @@ import type { EmailAccepted, EmailListItem } from '@posthorn/contract/messages/e
 import { describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { hello, send } from './email-sending.ts'
-import { awayFromTheHour } from './hour.ts'
 import { createKey, createOrganization, posthorn } from './operator.ts'
 import { readAll } from './page.ts'
+import { avoidHourEnd } from './rate-limit-hour.ts'
 import { expectShape } from './reply-shape.ts'
 import { newWord } from './unique.ts'
 
@@ -28,14 +28,14 @@ async function rateLimitOf(as: Client): Promise<RateLimit> {
 
 /** On the Free plan. Each key may make only 100 requests. */
 async function freeOrganization() {
-  await awayFromTheHour(url, testKey)
+  await avoidHourEnd(url, testKey)
   const { id, live_key, test_key } = await createOrganization(dataDir, 'free')
   return { id, api: client(url, live_key), simulated: client(url, test_key) }
 }
 
 /** On Enterprise with this monthly quota, and as many credits. */
 async function withMonthlyQuota(quota: number) {
-  await awayFromTheHour(url, testKey)
+  await avoidHourEnd(url, testKey)
   const made = await posthorn<{ id: string; live_key: string }>(
     dataDir,
     ...['organization', 'create', '--name', 'Acceptance', '--plan', 'enterprise', '--sends-per-month', `${quota}`],
@@ -45,7 +45,7 @@ async function withMonthlyQuota(quota: number) {
 
 describe('a send that is captured', () => {
   test('is counted by recipients, each once, and costs nothing', async () => {
-    await awayFromTheHour(url, testKey)
+    await avoidHourEnd(url, testKey)
     const api = client(url, (await createOrganization(dataDir, 'starter')).live_key)
     expect(await creditsOf(api)).toMatchObject({
       ...{ balance: 50_000, monthly_usage: 0, total_consumed: 0, email_consumed: 0, sms_consumed: 0, is_paid: true },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { startCommitWire } from './faults-commit-wire.ts'
 import { expectNoDuplicate, expectNoFault, fromNowOn } from './faults-history.ts'
-import { type Bench, killWhileAsked, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
+import { type Bench, killDuringRequests, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
 import { often, testTimeoutMs } from './faults-scale.ts'
 import { startSenders } from './faults-senders.ts'
 import { createOrganization } from './operator.ts'
@@ -41,7 +41,7 @@ test('the API killed under load: cut-off requests are repeated and become one em
     const yes = senders.accepted()
     await expect.poll(senders.accepted, { timeout: 20_000, interval: 5 }).toBeGreaterThan(yes + load.clients)
     await pause(randomInt(500))
-    await killWhileAsked(api, { ...senders, ...load })
+    await killDuringRequests(api, { ...senders, ...load })
     await replaceApi()
     const before = senders.accepted()
     await expect.poll(senders.accepted, { timeout: 10_000, message: 'accepts again' }).toBeGreaterThan(before)

@@ -68,7 +68,7 @@ test('the whole service killed again and again, with a sink that is slow and ref
   const chance = seededChance('the whole service killed')
   await using sink = await startSmtpSink({ tls: 'off', script: randomReplies(chance, { defers: false }).script })
   await using whole = await startWhole(sink)
-  await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
+  await using senders = startSenders({ ...whole.access, ...load, requestKind: someRefused(chance) })
 
   let faults = 0
   for (; !senders.hasEnded() && faults < maxFaults(1); faults++) {
@@ -95,7 +95,7 @@ test.runIf(isLong)(
     let api = roles.use(await startApi(bench))
     const workers = [roles.use(await startWorker(bench, sink)), roles.use(await startWorker(bench, sink))]
     const access = { url: api.url, key: bench.liveKey }
-    await using senders = startSenders({ ...access, ...load, wish: someRefused(chance) })
+    await using senders = startSenders({ ...access, ...load, requestKind: someRefused(chance) })
 
     const breaking = {
       async api() {
@@ -189,7 +189,7 @@ test.runIf(isLong)(
     const replies = randomReplies(chance, { defers: true })
     await using sink = await startSmtpSink({ tls: 'off', script: replies.script })
     await using whole = await startWhole(sink)
-    await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
+    await using senders = startSenders({ ...whole.access, ...load, requestKind: someRefused(chance) })
 
     let faults = 0
     for (; !senders.hasEnded(); faults++) {

@@ -1,7 +1,7 @@
 /** The script of an SMTP server that replies at random: it greets slowly, sends its replies letter by letter, hangs up, defers. */
 import type { Act, At } from '../sinks/smtp-script.ts'
 import type { Chance } from './faults-chance.ts'
-import type { Wish } from './faults-senders.ts'
+import type { RequestKind } from './faults-senders.ts'
 import { emails } from './faults-senders.ts'
 import { newWord } from './unique.ts'
 
@@ -33,7 +33,7 @@ export function randomReplies(chance: Chance, { defers }: { defers: boolean }): 
 }
 
 /** Some of them to recipients that the sink does not know. */
-export const someRefused = (chance: Chance): Wish => ({
+export const someRefused = (chance: Chance): RequestKind => ({
   ...emails,
   newIntent(nth) {
     if (!chance.oneIn(20)) return emails.newIntent(nth)

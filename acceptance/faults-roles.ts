@@ -102,7 +102,7 @@ export async function startApi(
 }
 
 /** kill -9 while clients wait for answers: it is halted until all of them do, so that requests are certainly cut off. */
-export async function killWhileAsked(
+export async function killDuringRequests(
   api: Role,
   { waiting, clients }: { waiting(): number; clients: number },
 ): Promise<void> {

@@ -29,7 +29,7 @@ type Senders = Asked &
   }
 
 /** What they send: by default an email each. */
-export type Wish = { path: string; newIntent(nth: number): Intent; bodyOf(intent: Intent): object }
+export type RequestKind = { path: string; newIntent(nth: number): Intent; bodyOf(intent: Intent): object }
 
 /** `most`: they end by themselves after this many. */
 type Asking = {
@@ -37,7 +37,7 @@ type Asking = {
   key: string
   clients: number
   everyMs: number
-  wish?: Wish
+  requestKind?: RequestKind
   most?: number
   giveUpAfterMs?: number
 }
@@ -52,7 +52,7 @@ export function startSenders({
   key,
   clients,
   everyMs,
-  wish = emails,
+  requestKind = emails,
   most,
   giveUpAfterMs = defaultGiveUpAfterMs,
 }: Asking): Senders {
@@ -64,7 +64,7 @@ export function startSenders({
   async function untilAccepted(intent: Intent, agent: Agent) {
     for (const until = Date.now() + giveUpAfterMs; Date.now() < until && !state.abandoned; await pause(50)) {
       state.waiting++
-      const answer = await sendOnce({ url, key, wish }, intent, agent)
+      const answer = await sendOnce({ url, key, requestKind }, intent, agent)
       state.waiting--
       if (typeof answer === 'string') {
         broken.push(answer)
@@ -79,7 +79,7 @@ export function startSenders({
   async function keepSending() {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     while (!state.stopped && !(most && intents.length >= most)) {
-      const intent = wish.newIntent(intents.length)
+      const intent = requestKind.newIntent(intents.length)
       intents.push(intent)
       await untilAccepted(intent, agent)
       await pause(everyMs)
@@ -110,16 +110,16 @@ export function startSenders({
 }
 
 /** Sends one at a time and records everything. */
-export function startRecord({ url, key, wish = emails }: Pick<Asking, 'url' | 'key' | 'wish'>) {
+export function startRecord({ url, key, requestKind = emails }: Pick<Asking, 'url' | 'key' | 'requestKind'>) {
   const intents: Intent[] = []
   const heard: Heard[] = []
   return {
     intents,
     heard,
     async send(fields: object = {}): Promise<Intent & { id: string }> {
-      const intent = wish.newIntent(intents.length)
+      const intent = requestKind.newIntent(intents.length)
       intents.push(intent)
-      const answer = await sendOnce({ url, key, wish }, intent, undefined, fields)
+      const answer = await sendOnce({ url, key, requestKind }, intent, undefined, fields)
       if (typeof answer === 'string') throw new Error(`no answer: ${answer}`)
       heard.push(answer)
       return { ...intent, id: answer.id ?? '' }
@@ -127,7 +127,7 @@ export function startRecord({ url, key, wish = emails }: Pick<Asking, 'url' | 'k
   }
 }
 
-export const emails: Wish = {
+export const emails: RequestKind = {
   path: '/v1/emails',
   /** Every tenth has three recipients. */
   newIntent(nth) {
@@ -142,7 +142,7 @@ export const emails: Wish = {
 
 /** The answer, or the error code of the connection. */
 async function sendOnce(
-  { url, key, wish }: { url: string; key: string; wish: Wish },
+  { url, key, requestKind }: { url: string; key: string; requestKind: RequestKind },
   intent: Intent,
   agent: Agent | undefined,
   fields: object = {},
@@ -151,9 +151,9 @@ async function sendOnce(
   const began = performance.now()
   const asked = ask<Pick<EmailAccepted, 'id'>>(url, {
     method: 'POST',
-    path: wish.path,
+    path: requestKind.path,
     key,
-    body: { ...wish.bodyOf(intent), ...fields },
+    body: { ...requestKind.bodyOf(intent), ...fields },
     headers: { 'idempotency-key': idempotencyKey },
     ...(agent && { agent }),
   })

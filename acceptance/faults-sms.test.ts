@@ -13,7 +13,7 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import {
   type Bench,
   keys,
-  killWhileAsked,
+  killDuringRequests,
   portOf,
   type Role,
   startApi,
@@ -56,11 +56,11 @@ onlyInTheLongRun(
     await using smsc = await startSmsc()
     await using _worker = await startSmsWorker(bench, smsc)
     const [url, port, clients] = [api.url, portOf(api), 12]
-    await using senders = startSenders({ url, key, clients, everyMs: 40, wish: textMessages })
+    await using senders = startSenders({ url, key, clients, everyMs: 40, requestKind: textMessages })
 
     for (let kill = 0; kill < often({ usually: 2, long: 40 }); kill++) {
       await pause(randomInt(500, 1_200))
-      await killWhileAsked(api, { ...senders, clients })
+      await killDuringRequests(api, { ...senders, clients })
       api = await startApi(bench, { port })
       const before = senders.accepted()
       await expect.poll(senders.accepted, { timeout: 2_000, message: 'accepts again' }).toBeGreaterThan(before)
@@ -86,7 +86,7 @@ onlyInTheLongRun(
     await using smsc = await startSmsc({ answerDelayMs: 20 })
     await using workers = new AsyncDisposableStack()
     let worker = workers.use(await startSmsWorker(bench, smsc))
-    await using senders = startSenders({ url: api.url, key, clients: 8, everyMs: 40, wish: textMessages })
+    await using senders = startSenders({ url: api.url, key, clients: 8, everyMs: 40, requestKind: textMessages })
 
     const kills = often({ usually: 1, long: 50 })
     for (let kill = 0; kill < kills; kill++) {
@@ -131,7 +131,7 @@ describe('a worker killed', () => {
   let onSubmit: (message: SubmittedMessage) => SmscAct | undefined = () => undefined
   beforeAll(async () => {
     key = bench.liveKey
-    record = startRecord({ url: api.url, key, wish: textMessages })
+    record = startRecord({ url: api.url, key, requestKind: textMessages })
     smsc = await startSmsc({ script: message => onSubmit(message) })
     wire = await startFaultProxy(bench.databaseUrl)
     worker = await newWorker()
@@ -263,7 +263,7 @@ onlyInTheLongRun(
     const env = { ...keys, LOG_LEVEL: 'fatal', POSTHORN_SMPP_URL: smsc.url }
     await using service = await startService({ dataDir: folder.path, env })
     const { url, liveKey: key } = service
-    await using senders = startSenders({ url, key, clients: 8, everyMs: 40, wish: textMessages })
+    await using senders = startSenders({ url, key, clients: 8, everyMs: 40, requestKind: textMessages })
 
     for (let kill = 0; kill < often({ usually: 1, long: 40 }); kill++) {
       const before = smsc.received

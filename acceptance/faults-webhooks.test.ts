@@ -5,7 +5,7 @@ import { type Client, client } from './client.ts'
 import { hello } from './email-sending.ts'
 import { type Bench, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
 import { isLong, often, testTimeoutMs } from './faults-scale.ts'
-import { startSenders, type Wish } from './faults-senders.ts'
+import { type RequestKind, startSenders } from './faults-senders.ts'
 import { createOrganization } from './operator.ts'
 import { newEmail, newWord } from './unique.ts'
 import {
@@ -65,7 +65,7 @@ test('a worker killed in the middle of a POST: its successor sends the same agai
 
 /** Emails with different outcomes, by their addresses. */
 const fates = ['delivered', 'bounced', 'complained', 'opened', 'clicked', 'failed', 'suppressed', 'delayed']
-const mixed: Wish = {
+const mixed: RequestKind = {
   path: '/v1/emails',
   newIntent(nth) {
     const key = newWord()
@@ -100,7 +100,7 @@ test('with workers and the API killed and a receiver that fails, hangs and reset
     key: api.key ?? '',
     clients: 8,
     everyMs: often({ usually: 40, long: 10 }),
-    wish: mixed,
+    requestKind: mixed,
   })
   const untilAccepted = (count: number) =>
     vi.waitFor(() => expect(senders.accepted()).toBeGreaterThanOrEqual(count), { timeout: limitMs, interval: 10 })

@@ -9,7 +9,7 @@ import { type ReceivedWebhook, startWebhookSink } from '../sinks/webhook-sink.ts
 import { type Client, client } from './client.ts'
 import { type Bench, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
 import { isLong, often, testTimeoutMs } from './faults-scale.ts'
-import { startSenders, type Wish } from './faults-senders.ts'
+import { type RequestKind, startSenders } from './faults-senders.ts'
 import { createOrganization, posthorn } from './operator.ts'
 import { readAll } from './page.ts'
 import { newEmail, newWord } from './unique.ts'
@@ -74,7 +74,7 @@ const setStatus = async (api: Client, workflow: string, status: string) =>
 const createContact = async (api: Client): Promise<Contact> =>
   (await api.post<Contact>('/v1/contacts', { email: newEmail() })).body
 
-const newcomers: Wish = {
+const newcomers: RequestKind = {
   path: '/v1/contacts',
   newIntent() {
     const key = newWord()
@@ -111,7 +111,13 @@ test('with workers and the API killed and a pause in between, each contact goes 
   await using sink = await startWebhookSink({ script: () => ({ delayMs: 30 }) })
   const topic = await addTopic(api)
   const workflow = await addWorkflow(api, [mail('hello'), update, tell(sink.url), join(topic)])
-  await using senders = startSenders({ url: server.url, key: api.key ?? '', clients: 6, everyMs: 80, wish: newcomers })
+  await using senders = startSenders({
+    url: server.url,
+    key: api.key ?? '',
+    clients: 6,
+    everyMs: 80,
+    requestKind: newcomers,
+  })
   const until = (count: () => number, least: number) =>
     vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(least), { timeout: 60_000, interval: 5 })
 

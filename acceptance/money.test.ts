@@ -7,9 +7,9 @@ import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { type Client, client } from './client.ts'
 import { hello as helloEmail, inSeconds, send, untilStatus } from './email-sending.ts'
 import { smtpUrl } from './faults-roles.ts'
-import { awayFromTheHour } from './hour.ts'
 import { createOrganization, posthorn } from './operator.ts'
 import { readAll } from './page.ts'
+import { avoidHourEnd } from './rate-limit-hour.ts'
 import type { Service } from './service.ts'
 import { creditsOf, hello, moneyOf, sendSms, untilSms } from './sms-sending.ts'
 import { startSmsService } from './sms-service.ts'
@@ -247,7 +247,7 @@ describe('with the usual rate card', () => {
   })
 
   test('messages count by the message against the quota, whatever they cost', async () => {
-    await awayFromTheHour(url, testKey)
+    await avoidHourEnd(url, testKey)
     const args = ['--plan', 'enterprise', '--sends-per-hour', '2', '--sends-per-month', '1000']
     const made = await posthorn<{ live_key: string }>(
       dataDir,

@@ -3,14 +3,14 @@ import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { ask, client } from './client.ts'
 import { onSharedDatabase, startApi } from './faults-roles.ts'
-import { awayFromTheHour } from './hour.ts'
 import { createKey, createOrganization, type Organization, posthorn } from './operator.ts'
+import { avoidHourEnd } from './rate-limit-hour.ts'
 import { expectShape } from './reply-shape.ts'
 import { newEmail } from './unique.ts'
 
 const { url, testKey, dataDir } = inject('service')
 
-beforeEach(() => awayFromTheHour(url, testKey), 60_000)
+beforeEach(() => avoidHourEnd(url, testKey), 60_000)
 
 /** On Free. Each of their keys has its own count and is used by only one test. */
 let free: Organization[]

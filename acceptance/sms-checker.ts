@@ -5,7 +5,7 @@
 import type { Sms } from '@posthorn/contract/messages/sms'
 import type { SubmittedMessage } from '../sinks/smsc-message.ts'
 import { faultsOf, type Heard, type History, type Intent, type Receipt } from './faults-checker.ts'
-import type { Wish } from './faults-senders.ts'
+import type { RequestKind } from './faults-senders.ts'
 import { newPhoneNumber } from './unique.ts'
 
 export type SmsHistory = {
@@ -29,7 +29,7 @@ type ReportedSms = Pick<
 const creditsPerPart = 10
 
 /** The key is the number, which no other message has. Every tenth is long. */
-export const textMessages: Wish = {
+export const textMessages: RequestKind = {
   path: '/v1/sms',
   newIntent: nth => newTextMessage(newPhoneNumber(), nth % 10 === 9 ? 3 : 1),
   bodyOf: intent => ({ from: '+14155550100', to: intent.key, body: textsOf(intent).join('') }),

@@ -35,7 +35,7 @@ export function copyUpTo(limit: number): Copy {
 type Passed = { status: number; body: Buffer | undefined }
 
 /** Calls `received` when the client has sent the whole request. Rejects when there is no answer, or the client disconnects. */
-export async function passOn(
+export async function forwardRequest(
   old: URL,
   incoming: IncomingMessage,
   outgoing: ServerResponse,

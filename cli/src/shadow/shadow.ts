@@ -8,7 +8,7 @@ import { askOurs } from './ask-ours.ts'
 import type { Dialect, Line } from './dialect.ts'
 import { type Answer, differencesOf } from './differences.ts'
 import type { Findings } from './findings.ts'
-import { passOn } from './proxy.ts'
+import { forwardRequest } from './proxy.ts'
 
 type Shadow = {
   old: URL
@@ -60,7 +60,7 @@ async function serve(shadow: Shadow, incoming: IncomingMessage, outgoing: Server
   const isSending = dialect.sends(line)
   let asking: Promise<Answer> | undefined
   try {
-    const theirs = await passOn(old, incoming, outgoing, body => {
+    const theirs = await forwardRequest(old, incoming, outgoing, body => {
       if (!isSending || !canCompare || body === undefined) return
       asking = askOurs(shadow.access, dialect, { ...line, headers: incoming.headers, body })
       // Awaited below, or not at all.

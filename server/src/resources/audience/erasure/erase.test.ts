@@ -20,7 +20,7 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { erase } from './erase.ts'
-import { ada, bob, leaveTraces, number, tracesOf, written } from './person.fixture.ts'
+import { ada, bob, number, seedPersonData, tracesOf, written } from './person.fixture.ts'
 import { readErasure } from './read.ts'
 import { requestErasure } from './request.ts'
 
@@ -54,7 +54,7 @@ async function figures() {
 }
 
 test('everything that names a person is deleted, except the hash that blocks mail to them', async () => {
-  const { contact, alone, shared, sharedLater, mention, ...open } = await leaveTraces(post)
+  const { contact, alone, shared, sharedLater, mention, ...open } = await seedPersonData(post)
   const before = await figures()
   expect((await tracesOf(post, ...name)).length).toBeGreaterThan(25)
 
@@ -83,7 +83,7 @@ test('everything that names a person is deleted, except the hash that blocks mai
 })
 
 test('other recipients keep their messages, and nothing is sent to the erased person', async () => {
-  const { contact, shared, mention } = await leaveTraces(post)
+  const { contact, shared, mention } = await seedPersonData(post)
   const wire = scripted()
 
   await erase(parts(), (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>)
@@ -110,7 +110,7 @@ test('other recipients keep their messages, and nothing is sent to the erased pe
 })
 
 test('interrupted anywhere and restarted, an erasure ends the same', async () => {
-  const { contact } = await leaveTraces(post)
+  const { contact } = await seedPersonData(post)
   const erasure = (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>
 
   let interruptions = 0
@@ -134,7 +134,7 @@ test('interrupted anywhere and restarted, an erasure ends the same', async () =>
 })
 
 test('a second run changes nothing, and a second request returns the same erasure', async () => {
-  const { contact } = await leaveTraces(post)
+  const { contact } = await seedPersonData(post)
   const erasure = (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>
   expect(await byId(contact.id)).toEqual(erasure)
   await erase(parts(), erasure)
@@ -205,7 +205,7 @@ test('a person without a contact is erased by address or number; longer addresse
 })
 
 test('another environment keeps its data and cannot erase anybody here', async () => {
-  const { contact } = await leaveTraces(post)
+  const { contact } = await seedPersonData(post)
   const before = await tracesOf(post, ada)
 
   expect(await request({ environmentId: post.test.environmentId, id: contact.id })).toBeUndefined()

@@ -44,7 +44,7 @@ export async function tracesOf({ database: { db } }: EmailFixture, ...needles: s
   return found.toSorted()
 }
 
-export async function leaveTraces(post: EmailFixture) {
+export async function seedPersonData(post: EmailFixture) {
   const { database, live } = post
   const { db } = database
   const { environmentId } = live

@@ -5,16 +5,16 @@ import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/
 import { compose } from '#transports/mime/compose.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { ada, bob, leaveTraces, number } from '../erasure/person.fixture.ts'
+import { ada, bob, number, seedPersonData } from '../erasure/person.fixture.ts'
 import { exportPerson } from './export.ts'
 import { unzip } from './unzip.fixture.ts'
 import { zipOf } from './zip.ts'
 
 let post: EmailFixture
-let left: Awaited<ReturnType<typeof leaveTraces>>
+let left: Awaited<ReturnType<typeof seedPersonData>>
 beforeAll(async () => {
   post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  left = await leaveTraces(post)
+  left = await seedPersonData(post)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 

@@ -97,7 +97,7 @@ async function overTheWire(method: 'GET' | 'HEAD' | 'POST', path: string) {
   return { status: reply.status, headers: lasting(reply.headers), body, noted: notedSince() }
 }
 
-/** Bypasses the server, and with it the short cut. */
+/** Bypasses the server, and with it the fast path. */
 async function byTheRoutes(method: 'GET' | 'HEAD' | 'POST', path: string) {
   const reply = await app.fastify.inject({ method, url: path, headers: { 'user-agent': 'Firefox' } })
   const headers = lasting(Object.entries(reply.headers))

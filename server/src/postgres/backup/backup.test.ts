@@ -57,7 +57,7 @@ const partitionsIn = async (url: string): Promise<string[]> => {
   return rows.map(({ line }) => line)
 }
 
-/** The tables that differ in a restored copy. The reasons are in catalogue.ts and settle-in.ts. */
+/** The tables that differ in a restored copy. The reasons are in catalogue.ts and adapt-restored.ts. */
 const differs = ['schema_migrations', 'worker_heartbeats', 'sessions', 'restored_copy', 'restored_work', 'event_marks']
 
 test.each([

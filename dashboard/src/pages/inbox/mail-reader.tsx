@@ -11,7 +11,7 @@ import { SkeletonRows } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { exampleEmail } from '#messages/examples.ts'
 import { Time } from '#time/time.tsx'
-import { Letter } from './letter.tsx'
+import { InboxEmail } from './inbox-email.tsx'
 import { markSeen, useSeen } from './seen.ts'
 import { Entry, TwoPanes } from './two-panes.tsx'
 
@@ -39,7 +39,7 @@ export function MailReader() {
       label="Messages"
       isChosen={open !== undefined}
       onBack={() => setFilters({ open: '' })}
-      reader={shown && <Letter key={shown} id={shown} />}
+      reader={shown && <InboxEmail key={shown} id={shown} />}
       list={
         <>
           {letters.map(email => (

@@ -8,7 +8,7 @@ import { Preview } from '../email/email-views.tsx'
 import { useParsedMail } from '../email/parsed-mail.ts'
 
 /** An email as its recipient sees it. */
-export function Letter({ id }: { id: string }) {
+export function InboxEmail({ id }: { id: string }) {
   const email = useCall('getEmail', { params: { id } })
   const parsed = useParsedMail(id).data?.mail
   return (

@@ -8,8 +8,8 @@ import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { Time } from '#time/time.tsx'
 import { kindOf, shownIn } from './draft.ts'
+import type { Written } from './template-editor.tsx'
 import type { Draft } from './use-draft.ts'
-import type { Written } from './writing.tsx'
 
 /** Fetched once: a published version never changes. */
 export const useVersion = (id: string, version: number | undefined) =>

@@ -15,17 +15,17 @@ import { classes } from '#style/classes.ts'
 import { Segments } from '#tabs/segments.tsx'
 import { TemplateStatus } from '../templates/template-status.tsx'
 import { olderVersion } from './draft.ts'
-import { FoundBar } from './found-bar.tsx'
 import { loopsIn } from './loops.ts'
 import { asWritten, useVersion, VersionBar } from './older-version.tsx'
 import { PreflightDialog } from './preflight-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { type Mail, SendTestDialog } from './send-test-dialog.tsx'
+import { TemplateEditor } from './template-editor.tsx'
 import { MoreMenu, VersionMenu } from './template-menus.tsx'
+import { UnsavedEditsBar } from './unsaved-edits-bar.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useRendered } from './use-rendered.ts'
 import { useValues } from './values.ts'
-import { Writing } from './writing.tsx'
 
 const back = { to: '/templates', name: 'Templates' } as const
 
@@ -84,7 +84,7 @@ function Editor({ template }: { template: Template }) {
       <LeaveDialog isDirty={!draft.isSaved} save={draft.flush}>
         The server rejected your last changes. This browser keeps them for when you come back, until you sign out.
       </LeaveDialog>
-      {mayWrite && version === undefined && draft.found && <FoundBar draft={draft} found={draft.found} />}
+      {mayWrite && version === undefined && draft.found && <UnsavedEditsBar draft={draft} found={draft.found} />}
       {version !== undefined && (
         <VersionBar
           template={template}
@@ -101,11 +101,17 @@ function Editor({ template }: { template: Template }) {
       <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] border-t border-line lg:grid-cols-2">
         <div className={classes('min-h-0 border-line lg:border-r', side === 'preview' && 'max-lg:hidden')}>
           {version === undefined ? (
-            <Writing variables={variables} written={draft} values={values} isReadOnly={isReadOnly} />
+            <TemplateEditor variables={variables} written={draft} values={values} isReadOnly={isReadOnly} />
           ) : (
             <Loaded query={older} skeleton={<SkeletonDetail />}>
               {one => (
-                <Writing key={version} variables={variables} written={asWritten(one)} values={values} isReadOnly />
+                <TemplateEditor
+                  key={version}
+                  variables={variables}
+                  written={asWritten(one)}
+                  values={values}
+                  isReadOnly
+                />
               )}
             </Loaded>
           )}

@@ -4,7 +4,7 @@ import { Time } from '#time/time.tsx'
 import type { Draft } from './use-draft.ts'
 
 /** Offers unsaved edits from an earlier visit if the template has changed since. */
-export const FoundBar = ({ draft, found }: { draft: Draft; found: KeptEdits }) => (
+export const UnsavedEditsBar = ({ draft, found }: { draft: Draft; found: KeptEdits }) => (
   <div
     role="status"
     className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-warn/8 px-4 py-2 md:px-6"

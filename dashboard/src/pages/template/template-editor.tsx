@@ -22,7 +22,7 @@ type Props = { variables: string[]; written: Written; values: Values; isReadOnly
 type Tab = 'content' | 'text' | 'values'
 
 /** The template editor: subject, content and preview values. */
-export function Writing({ variables, written, values, isReadOnly }: Props) {
+export function TemplateEditor({ variables, written, values, isReadOnly }: Props) {
   const [tab, setTab] = useState<Tab>('content')
   const [goTo, setGoTo] = useState<GoTo>()
   const [chosen, setChosen] = useState<{ from: number; to: number }>()

@@ -3,7 +3,7 @@ import type { SmsEvent } from '@posthorn/contract/messages/sms'
 import { toneOf } from '#status/message-status.tsx'
 import { TimelineEntry, TimelineList } from '#status/timeline-entry.tsx'
 import { EventWords } from './event-words.tsx'
-import { happened } from './happened.ts'
+import { shownEvents } from './shown-events.ts'
 
 type Props = {
   events: readonly (EmailEvent | SmsEvent)[]
@@ -16,7 +16,7 @@ export function EventList({ events, isCaptured }: Props) {
   if (events.length === 0) return <p className="text-sm text-faint">No events yet.</p>
   return (
     <TimelineList>
-      {happened({ events, isCaptured }).map((event, at) => (
+      {shownEvents({ events, isCaptured }).map((event, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
         <TimelineEntry key={at} name={event.name} tone={toneOf(event.type)} at={event.created_at}>
           <EventWords data={event.data} />

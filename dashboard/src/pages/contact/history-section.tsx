@@ -20,7 +20,7 @@ import { SkeletonRows } from '#empty/skeleton.tsx'
 import { MessageStatus } from '#status/message-status.tsx'
 import { Time } from '#time/time.tsx'
 import { useTopics } from '../topics/all-topics.ts'
-import { type NameTopic, wordsOf } from './happened.ts'
+import { type NameTopic, wordsOf } from './contact-event-words.ts'
 import { type HistoryItem, useHistory } from './use-history.ts'
 
 /** Consent changes and every message from and to a contact, newest first, down to its creation. */

@@ -1,6 +1,6 @@
 import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
 import { EventList } from '#messages/event-list.tsx'
-import { happened } from '#messages/happened.ts'
+import { shownEvents } from '#messages/shown-events.ts'
 import { Badge } from '#status/badge.tsx'
 import { toneOf } from '#status/message-status.tsx'
 import { byRecipient } from './by-recipient.ts'
@@ -25,6 +25,6 @@ export function Timeline({ events, to }: { events: readonly EmailEvent[]; to: re
 }
 
 function LastStatus({ events }: { events: readonly EmailEvent[] }) {
-  const last = happened({ events }).at(-1)
+  const last = shownEvents({ events }).at(-1)
   return last ? <Badge tone={toneOf(last.type)}>{last.name}</Badge> : null
 }

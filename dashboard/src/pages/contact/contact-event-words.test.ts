@@ -1,6 +1,6 @@
 import type { ContactEvent } from '@posthorn/contract/audience/contact-history'
 import { expect, test } from 'vitest'
-import { wordsOf } from './happened.ts'
+import { wordsOf } from './contact-event-words.ts'
 
 const said = (event: Omit<ContactEvent, 'id' | 'created_at'>) => {
   const { text, details = [] } = wordsOf({ id: '1', created_at: '2027-01-01T00:00:00.000Z', ...event }, id =>

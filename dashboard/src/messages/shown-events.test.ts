@@ -1,10 +1,10 @@
 import type { EmailEventType, SmsEventType } from '@posthorn/contract/event-names'
 import { expect, test } from 'vitest'
 import { inWords, statusInWords } from '#status/message-status.tsx'
-import { happened } from './happened.ts'
+import { shownEvents } from './shown-events.ts'
 
 const namesOf = (transport: string, types: readonly EmailEventType[]) =>
-  happened({ events: types.map(type => ({ type, data: { transport } })) }).map(({ name }) => name)
+  shownEvents({ events: types.map(type => ({ type, data: { transport } })) }).map(({ name }) => name)
 
 test('a captured message is not shown as sent and delivered', () => {
   expect(namesOf('capture', ['sent', 'delivered', 'opened'])).toEqual(['Captured', 'Opened'])
@@ -18,7 +18,7 @@ test.each([
   const types: SmsEventType[] = ['delivery_delayed', 'sent', 'delivered']
   const events = types.map(type => ({ type, data: { carrier: 'office-phone' } }))
 
-  expect(happened({ events, isCaptured }).map(({ name }) => name)).toEqual(names)
+  expect(shownEvents({ events, isCaptured }).map(({ name }) => name)).toEqual(names)
 })
 
 test('the status of a captured message is Captured', () => {

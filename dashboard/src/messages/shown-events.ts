@@ -3,7 +3,7 @@ import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
 import type { SmsEvent } from '@posthorn/contract/messages/sms'
 import { inWords } from '#status/message-status.tsx'
 
-type Told = Pick<EmailEvent, 'type' | 'data'> | Pick<SmsEvent, 'type' | 'data'>
+type MessageEvent = Pick<EmailEvent, 'type' | 'data'> | Pick<SmsEvent, 'type' | 'data'>
 
 type Message<E> = {
   events: readonly E[]
@@ -11,10 +11,10 @@ type Message<E> = {
   isCaptured?: boolean | undefined
 }
 
-const isByCapture = ({ data }: Told): boolean => 'transport' in data && data.transport === 'capture'
+const isByCapture = ({ data }: MessageEvent): boolean => 'transport' in data && data.transport === 'capture'
 
 /** The events with their names. For a captured message, one event is enough. */
-export const happened = <E extends Told>({ events, isCaptured }: Message<E>): (E & { name: string })[] =>
+export const shownEvents = <E extends MessageEvent>({ events, isCaptured }: Message<E>): (E & { name: string })[] =>
   events.flatMap(event => {
     const wasKept = isCaptured || isByCapture(event)
     if (wasKept && event.type === 'sent') return []

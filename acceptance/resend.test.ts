@@ -393,6 +393,20 @@ describe('segments and broadcasts', () => {
     )
   })
 
+  test('an empty part is removed from a broadcast, and refused for a template', async () => {
+    const filled = { ...hello, text: 'x', previewText: 'y', replyTo: ['r@acme.test'] }
+    const { id } = await dataOf(resend.broadcasts.create({ ...filled, segmentId: scene.segmentId }))
+    await dataOf(resend.broadcasts.update(id, { text: '', previewText: '', replyTo: [] }))
+    expect(await dataOf(resend.broadcasts.get(id))).toMatchObject({
+      ...{ html: hello.html, text: null, preview_text: null, reply_to: null },
+    })
+
+    const template = await dataOf(resend.templates.create({ name: newWord(), html: '<p>x</p>' }))
+    expect(await resend.templates.update(template.id, { text: '' })).toMatchObject({
+      error: { statusCode: 422, message: 'text: must not be empty: leave it out to keep it as it is' },
+    })
+  })
+
   test('a field that contacts do not have is refused when it is printed', async () => {
     const key = `p${newWord()
       .toLowerCase()

@@ -33,6 +33,11 @@ test.each([
     { filename: 'a', content: 'aGk=', type: 'image/png', contentId: 'logo' },
   ],
   [
+    'the older name of an id',
+    { filename: 'a.png', content: 'aGk=', inline_content_id: 'logo' },
+    { filename: 'a.png', content: 'aGk=', type: 'image/png', contentId: 'logo' },
+  ],
+  [
     'a URL',
     { path: 'https://example.com/files/in%20voice.txt?x=1' },
     { filename: 'in voice.txt', content: 'aGVsbG8=', type: 'text/plain' },

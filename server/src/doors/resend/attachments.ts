@@ -50,7 +50,8 @@ function toFile(
   { bytes, type, typeOf }: { bytes: Buffer | undefined; type: string | undefined; typeOf: FileSources['typeOf'] },
   index: number,
 ): File {
-  const { content, filename, path, content_type, content_id } = one
+  const { content, filename, path, content_type } = one
+  const content_id = one.content_id || one.inline_content_id
   const encoded = bytes?.toString('base64') ?? encodedIn(content)
   if (encoded === undefined) throw invalid(fault(index, 'content', 'is required, or path'))
   const name = filename ?? nameIn(path) ?? `attachment-${index + 1}`

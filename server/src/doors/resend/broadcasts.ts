@@ -83,8 +83,7 @@ export const broadcastOperations: DoorOperation[] = [
       await refuseUnknownFields(ask, body)
       const { id } = await ask('updateBroadcast', {
         ...idOf(params),
-        // Null removes the topic.
-        body: { ...contentOf(body), ...given({ name: body.name }), ...(body.topic_id === null && { topic_id: null }) },
+        body: { ...contentOf(body), ...given({ name: body.name }), ...removedBy(body) },
       })
       return { id }
     },
@@ -186,8 +185,16 @@ function contentOf({ segment_id, audience_id, from, subject, reply_to, preview_t
   const liquid = (source: string | null | undefined) => (source ? toBroadcastLiquid(source) : undefined)
   return given({
     ...{ segment_id: segment_id ?? audience_id, topic_id, from, reply_to: answers },
-    ...{ subject: liquid(subject), preview_text, html: liquid(html), text: liquid(text) },
+    ...{ subject: liquid(subject), preview_text: preview_text || undefined, html: liquid(html), text: liquid(text) },
   })
+}
+
+/** Null removes the topic. Other nulls count as missing, since some clients send them for that. */
+function removedBy(body: Content) {
+  const empty = (['subject', 'preview_text', 'html', 'text', 'reply_to'] as const).filter(
+    field => body[field]?.length === 0,
+  )
+  return { ...Object.fromEntries(empty.map(field => [field, null])), ...(body.topic_id === null && { topic_id: null }) }
 }
 
 /** A property that no contact has would be empty for every recipient. */

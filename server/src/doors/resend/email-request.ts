@@ -18,6 +18,8 @@ const Attachment = Type.Object({
   path: Maybe(Type.String()),
   content_type: Maybe(Type.String()),
   content_id: Maybe(Type.String()),
+  /** What Node clients called it in 2025. */
+  inline_content_id: Maybe(Type.String()),
 })
 export type Attachment = Static<typeof Attachment>
 

@@ -2,6 +2,7 @@ import type { Template, TemplateListItem } from '@posthorn/contract/messages/tem
 import { type Static, Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
+import { invalid } from '#core/refusal.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
@@ -63,6 +64,7 @@ export const templateOperations: DoorOperation[] = [
     standsFor: 'updateTemplate',
     body: Update,
     async answer({ params, body, ask }) {
+      refuseEmpty(body)
       const before = await find(ask, params.template)
       const { name, alias } = body
       await ask('updateTemplate', {
@@ -125,6 +127,13 @@ const variablesOf = ({ variables }: { variables?: Static<typeof Update>['variabl
 function liquid(body: Static<typeof Update>, variables = variablesOf(body)) {
   const translated = (source: string | null | undefined) => (source ? toLiquid(source, variables) : undefined)
   return given({ subject: translated(body.subject), html: translated(body.html), text: translated(body.text) })
+}
+
+/** Our templates have all three parts; a text that is not given is derived. */
+function refuseEmpty(body: Static<typeof Update>): void {
+  const empty = (['subject', 'html', 'text'] as const).filter(part => body[part] === '')
+  if (empty.length > 0)
+    throw invalid(...empty.map(path => ({ path, message: 'must not be empty: leave it out to keep it as it is' })))
 }
 
 /** Fallbacks that are not given stay as they are; given ones also apply to content that is not. */

@@ -97,10 +97,11 @@ test('fields of a personalization win, the others are shared', async () => {
   })
 })
 
-test('substitutions are replaced in subject and content, for each recipient', async () => {
+test('substitutions are replaced in subject, content and arguments, for each recipient', async () => {
   const emails = await emailsOf(
     mail({
       subject: 'Hi -name-',
+      custom_args: { who: '-name-' },
       content: [{ type: 'text/html', value: '<p>-name-</p>' }],
       personalizations: [
         { ...ada, substitutions: { '-name-': 'Ada' } },
@@ -108,9 +109,9 @@ test('substitutions are replaced in subject and content, for each recipient', as
       ],
     }),
   )
-  expect(emails.map(({ subject, html }) => [subject, html])).toEqual([
-    ['Hi Ada', '<p>Ada</p>'],
-    ['Hi Grace', '<p>Grace</p>'],
+  expect(emails.map(({ subject, html, tags }) => [subject, html, tags])).toEqual([
+    ['Hi Ada', '<p>Ada</p>', ['who:Ada']],
+    ['Hi Grace', '<p>Grace</p>', ['who:Grace']],
   ])
 })
 
@@ -143,6 +144,10 @@ test.each<[string, Partial<Mail>]>([
   ['a file for many recipients', { attachments: file(1024 * 1024), personalizations: many(60) }],
   ['text for many recipients', { content: text('a'.repeat(1024 * 1024)), personalizations: many(60) }],
   ['too much text to search', { content: text('a'.repeat(1024 * 1024)), personalizations: many(11, { b: 'c' }) }],
+  [
+    'too many arguments to search',
+    { custom_args: { a: 'a'.repeat(1024 * 1024) }, personalizations: many(11, { b: 'c' }) },
+  ],
   [
     'short text that grows by the unsubscribe link',
     {

@@ -34,14 +34,15 @@ export async function emailsOf(mail: Mail): Promise<EmailSend[]> {
   const emails: EmailSend[] = []
   for (const [nth, personalization] of mail.personalizations.entries()) {
     const texts = { ...content, ...given({ subject: personalization.subject || mail.subject }) }
-    const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0)
+    const args = { ...mail.custom_args, ...personalization.custom_args }
+    const length = [...Object.values(texts), ...Object.values(args)].reduce((sum, text) => sum + text.length, 0)
     chargeContent(files + length)
     const substitutions = substitutionsOf(mail, personalization)
     if (Object.keys(substitutions).length > 0) chargeSearch(length)
     const replace = replacer(substitutions, chargeContent)
     // `as`: our own schema checks for missing fields.
     emails.push({
-      ...{ ...shared, ...addressed(mail, personalization) },
+      ...{ ...shared, ...addressed(mail, personalization, await eachOf(args, replace)) },
       ...given({ variables: variablesOf(mail, personalization, nth) }),
       ...(await eachOf(texts, replace)),
     } as EmailSend)
@@ -107,10 +108,10 @@ const trackingOf = ({ tracking_settings }: Mail) =>
     track_clicks: tracking_settings?.click_tracking?.enable,
   })
 
-function addressed(mail: Mail, one: Personalization) {
+function addressed(mail: Mail, one: Personalization, args: Record<string, string>) {
   const from = one.from ?? mail.from
   const headers = { ...mail.headers, ...one.headers }
-  const tags = [...(mail.categories ?? []), ...wordsOf({ ...mail.custom_args, ...one.custom_args })]
+  const tags = [...(mail.categories ?? []), ...wordsOf(args)]
   const sendAt = one.send_at ?? mail.send_at
   return {
     to: emailsIn(one.to),

@@ -107,10 +107,21 @@ describe('emails', () => {
     expect(await list({ count: 2 })).toEqual([3, [sent[2], sent[1]]])
     expect(await list({ count: 2, offset: 2 })).toEqual([3, [sent[0]]])
     expect(await list({ toDate: '2026-01-01' })).toEqual([0, []])
-    for (const filter of [{ subject: 'Hello' }, { messageStream: 'outbound' }, { metadata_order: '7' }])
+    for (const filter of [
+      { subject: 'Hello' },
+      { messageStream: 'outbound' },
+      { metadata_order: '7' },
+      { Status: 'sent' },
+    ])
       expect(await refusal(list(filter))).toMatchObject({
         ...{ statusCode: 422, code: 300, message: expect.stringMatching(/: is not supported here: /) },
       })
+  })
+
+  test('a filter in another case is refused, since ignoring it would return unwanted messages', async () => {
+    expect(await refusal(postmark.getOutboundMessages({ Recipient: newEmail() }))).toMatchObject({
+      ...{ statusCode: 422, message: 'Recipient: must be written as recipient' },
+    })
   })
 
   test('the same Idempotency-Key sends one email', async () => {

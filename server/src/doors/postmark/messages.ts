@@ -10,13 +10,20 @@ const text = Type.Optional(Type.String())
 /** Ignoring a filter would return unwanted messages. */
 const refused = { not: {}, expected: 'is not supported here: filter by recipient, sender, tag or time' }
 const no = Type.Optional(Type.Unsafe<never>(refused))
-/** Postmark ignores the case of names: these are the spellings of its documentation and its client. */
+/** Postmark ignores the case of names: these are the spellings of its documentation and its clients. Others are refused. */
+const inOtherCase = Object.fromEntries(
+  ['Count', 'Offset', 'Recipient', 'Tag', 'FromEmail', 'FromDate', 'ToDate'].map(name => [
+    name,
+    Type.Optional(Type.Unsafe<never>({ not: {}, expected: `must be written as ${name.toLowerCase()}` })),
+  ]),
+)
 const Query = Type.Object(
   {
+    ...inOtherCase,
     ...pageQuery,
     ...{ recipient: text, tag: text, fromemail: text, fromEmail: text },
     ...{ fromdate: text, fromDate: text, todate: text, toDate: text },
-    ...{ status: no, subject: no, messagestream: no, messageStream: no },
+    ...{ status: no, subject: no, messagestream: no, messageStream: no, Status: no, Subject: no, MessageStream: no },
   },
   { patternProperties: { '^metadata_': refused } },
 )

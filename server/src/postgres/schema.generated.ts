@@ -873,6 +873,7 @@ export type Schema = {
     callback_told: string | null
     callback_tries: number | null
     callback_due_at: Timestamp | null
+    suppressed: Generated<boolean>
   }
   sts_policies: {
     domain: string

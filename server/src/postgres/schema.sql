@@ -1194,6 +1194,7 @@ create table sms_progress (
   callback_told text,
   callback_tries smallint,
   callback_due_at timestamp with time zone,
+  suppressed boolean not null default false,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'canceled'::text, 'received'::text]))) NOT VALID
 ) partition by RANGE (sms_id);

@@ -18,7 +18,8 @@ export async function countSms(db: Db, environmentId: string, ids: readonly stri
       count(*) filter (where p.sent_at is not null)::integer as sent,
       count(*) filter (where p.status = 'delivered')::integer as delivered,
       count(*) filter (where p.status = 'undelivered')::integer as bounced,
-      count(*) filter (where p.status = 'failed')::integer as failed,
+      count(*) filter (where p.status = 'failed' and not p.suppressed)::integer as failed,
+      count(*) filter (where p.suppressed)::integer as suppressed,
       count(*) filter (where p.status = 'canceled')::integer as canceled,
       coalesce(sum(s.credits * 1000) filter (where not p.refunded and s.charge > 0), 0)::float8 as millicredits
     from sms s join sms_progress p on p.environment_id = s.environment_id and p.sms_id = s.id

@@ -45,7 +45,7 @@ const ofTexts: Record<RecipientOutcome, readonly string[]> = {
   bounced: ['undelivered'],
   complained: [],
   failed: ['failed'],
-  suppressed: [],
+  suppressed: ['suppressed'],
   canceled: ['canceled'],
 }
 
@@ -55,11 +55,14 @@ const sentOf = ({ sent, delivered, bounced, complained }: Record<RecipientOutcom
 ]
 
 /** Translates a status of the table into an outcome of broadcasts. */
-const outcomeOf = (statuses: Record<RecipientOutcome, readonly string[]>): RawBuilder<RecipientOutcome> => {
+const outcomeOf = (
+  status: RawBuilder<unknown>,
+  statuses: Record<RecipientOutcome, readonly string[]>,
+): RawBuilder<RecipientOutcome> => {
   const cases = Object.entries(statuses).flatMap(([outcome, own]) =>
     own.map(status => sql`when ${sql.lit(status)} then ${sql.lit(outcome)}`),
   )
-  return sql<RecipientOutcome>`case p.status ${sql.join(cases, sql` `)} end`
+  return sql<RecipientOutcome>`case ${status} ${sql.join(cases, sql` `)} end`
 }
 
 const when = (condition: RawBuilder<unknown> | false): RawBuilder<unknown> =>
@@ -73,6 +76,7 @@ export async function listRecipients(
 ): Promise<RecipientRow[]> {
   const isEmail = channel === 'email'
   const statuses = isEmail ? ofEmails : ofTexts
+  const status = isEmail ? sql`p.status` : sql`case when p.suppressed then 'suppressed' else p.status end`
   const isOpened = isEmail ? sql<boolean>`p.human_opened_at is not null` : sql<boolean>`false`
   const isClicked = isEmail ? sql<boolean>`p.human_clicked_at is not null` : sql<boolean>`false`
   const variantOf = isEmail ? sql<Variant>`m.broadcast_variant` : sql<Variant>`'a'`
@@ -82,7 +86,7 @@ export async function listRecipients(
     : sql`c.phone_number = m.to_number`
   const { rows } = await sql<RecipientRow>`
     select m.id, (select c.id from contacts c where c.environment_id = m.environment_id and ${isContact} limit 1) as "contactId",
-      ${to} as to, ${variantOf} as variant, ${outcomeOf(statuses)} as outcome, ${isOpened} as opened, ${isClicked} as clicked,
+      ${to} as to, ${variantOf} as variant, ${outcomeOf(status, statuses)} as outcome, ${isOpened} as opened, ${isClicked} as clicked,
       m.created_at as "createdAt"
     from ${sql.table(isEmail ? 'emails' : 'sms')} m
     join ${sql.table(isEmail ? 'email_progress' : 'sms_progress')} p
@@ -90,8 +94,8 @@ export async function listRecipients(
     where m.environment_id = ${environmentId} and m.broadcast_id = ${id}
       ${when(before !== undefined && sql`m.id < ${before}`)}
       ${when(after !== undefined && sql`m.id > ${after}`)}
-      ${when(outcome !== undefined && sql`p.status = any (${[...statuses[outcome]]}::text[])`)}
-      ${when(sent !== undefined && sql`(p.status = any (${sentOf(statuses)}::text[])) = ${sent}`)}
+      ${when(outcome !== undefined && sql`${status} = any (${[...statuses[outcome]]}::text[])`)}
+      ${when(sent !== undefined && sql`(${status} = any (${sentOf(statuses)}::text[])) = ${sent}`)}
       ${when(opened !== undefined && sql`${isOpened} = ${opened}`)}
       ${when(clicked !== undefined && sql`${isClicked} = ${clicked}`)}
       ${when(variant !== undefined && sql`${variantOf} = ${variant}`)}

@@ -9,6 +9,7 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { removeContact } from '#resources/audience/contacts/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMemberships } from '#resources/audience/contacts/membership.ts'
+import { setSmsSubscribed } from '#resources/audience/contacts/subscription/sms-subscription.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { smsReader } from '#resources/messages/sms/read/read.ts'
 import { releaseTexts } from '#resources/messages/sms/release-texts.ts'
@@ -233,7 +234,39 @@ test('a recipient who leaves the topic while a message waits does not get it', a
   await inTx(tx => removeContact(tx, exchange.live, systemClock(), gone.id))
 
   expect(await submitAll()).toEqual(numbers.slice(1).map(number => `${number} Hi Ada`))
-  expect((await fixture.read(broadcast)).figures).toMatchObject({ messages: 3, sent: 2, failed: 1, credits: 20 })
+  expect((await fixture.read(broadcast)).figures).toMatchObject({
+    messages: 3,
+    sent: 2,
+    suppressed: 1,
+    failed: 0,
+    credits: 20,
+  })
+})
+
+test('a recipient who opts out while a message waits is suppressed, and costs nothing', async () => {
+  await addContacts()
+  const broadcast = await fixture.create(text)
+  await fixture.send(broadcast)
+  await fixture.step()
+  const { environmentId } = exchange.live
+  const [number = ''] = numbers
+  await inTx(tx => {
+    const by = { method: 'sms_keyword' as const, sourceId: null }
+    return setSmsSubscribed(tx, { environmentId, number, subscribed: false, by, at: systemClock() })
+  })
+
+  expect(await submitAll()).toEqual(numbers.slice(1).map(to => `${to} Hi Ada`))
+  expect((await fixture.read(broadcast)).figures).toMatchObject({
+    ...{ messages: 3, waiting: 0, sent: 2, suppressed: 1, failed: 0, credits: 20 },
+  })
+  const outcomes = async (filters: Parameters<typeof listRecipients>[3]) => {
+    const page = { limit: 10, before: undefined }
+    const rows = await listRecipients(exchange.database.db, broadcast, page, filters)
+    return rows.map(({ to, outcome }) => [to, outcome])
+  }
+  expect(await outcomes({ outcome: 'suppressed' })).toEqual([[number, 'suppressed']])
+  expect(await outcomes({ sent: false })).toEqual([[number, 'suppressed']])
+  expect(await outcomes({ outcome: 'failed' })).toEqual([])
 })
 
 test('canceled messages are not sent, and are refunded', async () => {

@@ -122,6 +122,8 @@ export type Settlement = TokenedKey & {
   carrier: string | null
   parts: number | null
   refunded: boolean
+  /** It failed because its recipient does not want it. */
+  suppressed: boolean
   /** It was captured instead of being sent. */
   captured: boolean
   sentAt: Date | null
@@ -138,7 +140,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       give_up_at = greatest(p.give_up_at, now() + make_interval(secs => given.give_up_in_ms / 1000)),
       priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
-      waits_for = given.waits_for, parts = coalesce(given.parts, p.parts), refunded = given.refunded, captured = given.captured,
+      waits_for = given.waits_for, parts = coalesce(given.parts, p.parts), refunded = given.refunded, suppressed = given.suppressed, captured = given.captured,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
     from ${asKeys(settlements, {
       ...heldColumns(settlements),
@@ -153,6 +155,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       carrier: texts(all(one => one.carrier)),
       parts: smallints(all(one => one.parts)),
       refunded: booleans(all(one => one.refunded)),
+      suppressed: booleans(all(one => one.suppressed)),
       captured: booleans(all(one => one.captured)),
       sent_at: moments(all(one => one.sentAt?.toISOString() ?? null)),
       delivered_at: moments(all(one => one.deliveredAt?.toISOString() ?? null)),

@@ -37,7 +37,7 @@ export type PreparedSms = {
   messages: SmsToSend[]
   /** Messages in the quiet hours of their recipients, or of a paused broadcast. */
   quiet: { sms: SmsToSend; inMs: number; waitsFor: string }[]
-  ended: { sms: SmsToSend; as: 'canceled' | 'failed' | 'unconfirmed'; reason: string }[]
+  ended: { sms: SmsToSend; as: 'canceled' | 'failed' | 'suppressed' | 'unconfirmed'; reason: string }[]
 }
 
 export async function prepareSms(
@@ -132,12 +132,16 @@ function endOf(sms: SmsToSend, optedOut: string | undefined) {
   if (sms.doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
   const canceled = reasonOfCancel(sms)
   if (canceled !== undefined) return { as: endedAs(sms, 'canceled'), reason: canceled } as const
-  const reason = reasonOfLateness(sms) ?? (sms.automatic ? undefined : (optedOut ?? reasonOfTopic(sms)))
-  return reason && ({ as: endedAs(sms, 'failed'), reason } as const)
+  const late = reasonOfLateness(sms)
+  if (late !== undefined) return { as: endedAs(sms, 'failed'), reason: late } as const
+  const unwanted = sms.automatic ? undefined : (optedOut ?? reasonOfTopic(sms))
+  return unwanted && ({ as: endedAs(sms, 'suppressed'), reason: unwanted } as const)
 }
 
-export const endedAs = <As extends 'canceled' | 'failed'>({ doubts, inDoubt }: SmsToSend, otherwise: As) =>
-  doubts > 0 || inDoubt ? 'unconfirmed' : otherwise
+export const endedAs = <As extends 'canceled' | 'failed' | 'suppressed'>(
+  { doubts, inDoubt }: SmsToSend,
+  otherwise: As,
+) => (doubts > 0 || inDoubt ? 'unconfirmed' : otherwise)
 
 const reasonOfCancel = ({ broadcast, boundTo }: SmsToSend): string | undefined =>
   broadcast?.stopped === 'canceled' && boundTo === null ? 'Its broadcast was canceled.' : undefined

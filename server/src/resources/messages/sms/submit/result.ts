@@ -33,7 +33,7 @@ export type What =
   | { kind: 'quiet'; inMs: number; waitsFor: string }
   /** An error of ours with this message: it is retried only a few times. */
   | { kind: 'failed here'; reason: string; inDoubt: boolean }
-  | { kind: 'ended'; as: 'canceled' | 'failed'; reason: string }
+  | { kind: 'ended'; as: 'canceled' | 'failed' | 'suppressed'; reason: string }
   /** `total`: how many parts it has, for the interpretation of receipts. */
   | { kind: 'ended'; as: 'unconfirmed'; reason: string; total: number }
 
@@ -138,6 +138,7 @@ const unchanged = (sms: SmsToSend): Settlement => ({
   carrier: null,
   parts: null,
   refunded: false,
+  suppressed: false,
   captured: false,
   sentAt: null,
   deliveredAt: null,
@@ -173,7 +174,12 @@ function accepted(sms: SmsToSend, { carrier, total, parts, captured, data }: Acc
 const isAwaited = ({ carrierId, smsId, nth, state }: OwnedPart): boolean =>
   state === null || carrierId !== ownName(smsId, nth)
 
-type Known = { parts?: readonly OwnedPart[]; more?: Partial<Settlement>; inDoubt?: boolean; as?: 'canceled' | 'failed' }
+type Known = {
+  parts?: readonly OwnedPart[]
+  more?: Partial<Settlement>
+  inDoubt?: boolean
+  as?: 'canceled' | 'failed' | 'suppressed'
+}
 
 /** A message that certainly no carrier has is refunded. */
 function failed(
@@ -182,11 +188,12 @@ function failed(
   at: Date,
   { parts = [], more = {}, inDoubt = sms.inDoubt, as = 'failed' }: Known = {},
 ): End {
+  const status = as === 'canceled' ? as : 'failed'
   const isNobodys = sms.taken.length + parts.length === 0 && sms.doubts === 0 && !inDoubt
   const refund = isNobodys && sms.mode === 'live'
   return {
-    settlement: { ...unchanged(sms), ...more, status: as, refunded: refund },
-    facts: [toFact(sms, `sms.${as}`, data, at)],
+    settlement: { ...unchanged(sms), ...more, status, suppressed: as === 'suppressed', refunded: refund },
+    facts: [toFact(sms, `sms.${status}`, data, at)],
     parts: [...parts],
     refund,
   }

@@ -13,10 +13,10 @@ import { contactsOf } from '#resources/audience/contacts/read.ts'
 import { acceptEmails } from '#resources/messages/emails/accept.ts'
 import { prepareEmails } from '#resources/messages/emails/prepare.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
-import { readRequest as readSms } from '#resources/messages/sms/request.ts'
 import type { RenderedContent } from '#resources/messages/templates/render.ts'
 import type { Broadcast } from './broadcast.ts'
 import { type ContentParts, checkBroadcast, fillFor, sampleOf, throwIfUnsendable } from './content/contents.ts'
+import { draftOf } from './content/sms-content.ts'
 import { toBody } from './preview.ts'
 import { readBroadcast } from './read.ts'
 
@@ -100,7 +100,11 @@ async function sendTexts(
   to: readonly string[],
   now: Date,
 ): Promise<Tested> {
-  const drafts = to.map(number => readSms({ from: settings.from ?? '', to: number, body: text ?? '' }))
+  const drafts = to.map(number => {
+    const draft = draftOf({ from: settings.from ?? '', to: number }, text ?? '')
+    if (draft instanceof Refusal) throw draft
+    return draft
+  })
   return database.transaction(async tx => {
     const verdicts = await acceptSms(
       tx,

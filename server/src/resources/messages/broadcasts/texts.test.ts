@@ -174,6 +174,21 @@ test('a fault of the text is reported at body', async () => {
   ])
 })
 
+test('a test whose text is empty for the contact is refused as such', async () => {
+  await addContacts()
+  const odd = { caller: exchange.live, asked: { phone_number: '+14155550104' }, now: systemClock() }
+  const [contact] = await inTx(tx => createContacts(tx, [odd]))
+  if (!contact || contact instanceof Refusal) throw new Error('refused')
+  const { id } = await fixture.create({ ...text, body: '{{ contact.last_name | default: "" }}' })
+  const parts = { ...fixture.contentParts, database: exchange.database, card: readRateCard(null) }
+  const asked = { to: ['+14155550105'], contact_id: contact.id }
+
+  await expect(testBroadcast(parts, exchange.live, id, asked, systemClock())).rejects.toMatchObject({
+    details: [{ path: 'body', message: 'must not be empty when it is filled in: print a default' }],
+  })
+  expect(await made()).toEqual([])
+})
+
 test.each([
   ['lacks a value that the body prints', {}, 'The template prints variables that were not given: contact.last_name.'],
   ['puts U+0000 into the body', { last_name: '%00' }, /body .*U\+0000/],

@@ -284,6 +284,27 @@ test('a recipient who opts out while a message waits is suppressed, and costs no
   expect(await outcomes({ outcome: 'failed' })).toEqual([])
 })
 
+test('in test mode, the number that has opted out is suppressed', async () => {
+  const optedOut = '+15005550004'
+  for (const phone_number of ['+15005550006', optedOut])
+    await inTx(tx => createContacts(tx, [{ caller: exchange.test, asked: { phone_number }, now: systemClock() }]))
+  const broadcast = await fixture.create({ ...text, from: '+14155550100', body: 'Hi' }, exchange.test)
+  await fixture.send(broadcast, {}, exchange.test)
+  await fixture.step()
+
+  const { figures } = await fixture.read(broadcast, exchange.test)
+  expect(figures).toMatchObject({ messages: 2, waiting: 1, suppressed: 1, failed: 0, credits: 0 })
+  const [only] = await listRecipients(
+    exchange.database.db,
+    broadcast,
+    { limit: 10, before: undefined },
+    { outcome: 'suppressed' },
+  )
+  expect(only?.to).toBe(optedOut)
+  const { events } = await smsReader(exchange.database.db)(exchange.test, only?.id ?? '')
+  expect(events.map(({ type }) => type)).toEqual(['failed'])
+})
+
 test('canceled messages are not sent, and are refunded', async () => {
   await addContacts()
   const broadcast = await fixture.create(text)

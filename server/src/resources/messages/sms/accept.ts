@@ -40,6 +40,8 @@ export type SmsRequest = {
   callback?: Callback | undefined
   /** Why it cannot be sent: it is stored with that reason, and costs nothing. */
   failedBecause?: string
+  /** It failed because its recipient has opted out, which is not checked again. */
+  suppressed?: boolean
 }
 
 export async function acceptSms(
@@ -50,7 +52,10 @@ export async function acceptSms(
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   // Asked together: both answers take no longer than one.
   const [refusals, accounts] = await Promise.all([refusalsOf(tx, requests), lockAccounts(tx, payers)])
-  const verdicts = requests.map((request, index) => refusals[index] ?? toSms(request, card))
+  const verdicts = requests.map((request, index) => {
+    const refusal = request.suppressed ? undefined : refusals[index]
+    return refusal ?? toSms(request, card)
+  })
   const charges = new Map<NewSms, Charge>()
   verdicts.forEach((sms, index) => {
     const request = requests[index]
@@ -130,7 +135,7 @@ const notGiven =
   'must be a phone number in E.164 form such as +14155552671, or a name or short code that the operator has given to your organization with "posthorn number add"'
 
 function toSms(request: SmsRequest, card: RateCard): NewSms {
-  const { caller, draft, now, trace, fallbackOf, broadcastId, later, callback, failedBecause } = request
+  const { caller, draft, now, trace, fallbackOf, broadcastId, later, callback, failedBecause, suppressed } = request
   const price =
     failedBecause === undefined
       ? priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
@@ -147,6 +152,7 @@ function toSms(request: SmsRequest, card: RateCard): NewSms {
     ...(later && { later }),
     ...(callback && { callback }),
     ...(failedBecause !== undefined && { failedBecause }),
+    ...(suppressed && { suppressed }),
     // A test key is told what the message would cost, and no money moves.
     price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
     automatic: false,

@@ -27,6 +27,8 @@ export type NewSms = {
   callback?: Callback
   /** Why it cannot be sent: it fails when it is stored. */
   failedBecause?: string
+  /** It fails because its recipient has opted out. */
+  suppressed?: boolean
   price: Price
   /** An automatic answer: sent even when the number has opted out. */
   automatic: boolean
@@ -47,6 +49,7 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
   const isBroadcast = messages.some(one => one.broadcastId !== undefined)
   const broadcast = isBroadcast ? sql`, broadcast_id` : sql``
   const isUnsendable = messages.some(one => one.failedBecause !== undefined)
+  const suppressed = isUnsendable ? sql`, suppressed` : sql``
   const isLater = drafts.some(draft => draft.scheduledFor !== undefined)
   const scheduledFor = isLater ? sql`, scheduled_for` : sql``
   const scheduled = isLater ? sql`when scheduled_for is not null then 'scheduled'` : sql``
@@ -99,7 +102,10 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
           due_at: moments(messages.map(one => one.later?.at.toISOString() ?? null)),
           waits_for: texts(messages.map(one => one.later?.waitsFor ?? null)),
         }),
-        ...(isUnsendable && { failed: booleans(messages.map(one => one.failedBecause !== undefined)) }),
+        ...(isUnsendable && {
+          failed: booleans(messages.map(one => one.failedBecause !== undefined)),
+          suppressed: booleans(messages.map(one => one.suppressed ?? false)),
+        }),
         ...(isLater && { scheduled_for: moments(drafts.map(draft => draft.scheduledFor ?? null)) }),
         ...(isCalled && {
           callback_url: texts(messages.map(one => one.callback?.url ?? null)),
@@ -108,9 +114,9 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
         }),
       })}
     ), progress as (
-      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${waitsFor}${trace}${priority}${scheduledFor}${callDue})
+      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${suppressed}${waitsFor}${trace}${priority}${scheduledFor}${callDue})
       select environment_id, id, case when direction = 'inbound' then 'received' ${scheduled} ${failed} else 'processing' end, give_up_at,
-        case when direction = 'outbound' ${isDue} then ${dueAt} end${ownWaitsFor}${trace}${ownPriority}${scheduledFor}${ownCallDue}
+        case when direction = 'outbound' ${isDue} then ${dueAt} end${suppressed}${ownWaitsFor}${trace}${ownPriority}${scheduledFor}${ownCallDue}
       from given
     )${queues}
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,

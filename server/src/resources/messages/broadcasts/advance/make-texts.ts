@@ -48,13 +48,19 @@ export const makeTexts = ({ db, text }: { db: Db; text: TemplateText }): Making<
       ...(later && { later: sooner(later, aheadMs) ?? later }),
     }))
     const verdicts = await acceptSms(tx, card, requests)
-    // A recipient who has opted out since is skipped; a message that cannot be paid for ends the page.
+    // A message that cannot be paid for ends the page.
     const unpaid = verdicts.find(
       (verdict): verdict is Refusal => verdict instanceof Refusal && verdict.code !== 'recipient_opted_out',
     )
-    if (!unpaid) return []
-    if (verdicts.some(verdict => !(verdict instanceof Refusal))) throw new PartlyPaid()
-    return unpaid
+    if (unpaid && verdicts.some(verdict => !(verdict instanceof Refusal))) throw new PartlyPaid()
+    if (unpaid) return unpaid
+    // Recipients who have opted out since have a message that says so, as with emails.
+    const suppressed = requests.flatMap((request, nth) => {
+      const verdict = verdicts[nth]
+      return verdict instanceof Refusal ? [{ ...request, failedBecause: inWords(verdict), suppressed: true }] : []
+    })
+    if (suppressed.length > 0) await acceptSms(tx, card, suppressed)
+    return []
   },
 })
 

@@ -153,7 +153,7 @@ test('a second run changes nothing, and a second request returns the same erasur
 })
 
 test('a text message that may have left counts as sent, one that was canceled does not', async () => {
-  const { text, laterText } = await leaveTraces(post)
+  const { text, laterText } = await seedPersonData(post)
   const [left, canceled] = [text, laterText].map(([one]) => String(Object(one).id))
   await sql`update sms_progress set attempts = 1, submitting = true where sms_id = ${left}`.execute(post.database.db)
   const erasure = await request({ environmentId: post.live.environmentId, number })

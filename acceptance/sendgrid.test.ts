@@ -56,6 +56,16 @@ test.each(Object.entries(refusedCalls))('%s is refused with a sentence', async (
   })
 })
 
+test.each(['scopes', 'api_keys', 'user/profile', 'validations/email', 'whitelabel/domains', 'verified_senders'])(
+  'GET /v3/%s is answered with what to use instead',
+  async path => {
+    const asked = Object(sendgrid).client.request({ method: 'GET', url: `/v3/${path}` })
+    expect(await refusal(asked)).toMatchObject({
+      ...{ status: 404, errors: [{ message: expect.stringMatching(/^Posthorn has no .*: /) }] },
+    })
+  },
+)
+
 test('an email is accepted as by SendGrid', async () => {
   const to = newEmail()
   const { statusCode, email } = await sent(

@@ -14,4 +14,10 @@ export const unsupported = [
   { path: '/v3/asm', why: notHere('unsubscribe groups behind this API: GET /v1/topics lists topics') },
   { path: '/v3/marketing', why: notHere('marketing behind this API: POST /v1/broadcasts creates a broadcast') },
   { path: '/v3/stats', why: notHere('statistics behind this API: GET /v1/analytics has the figures') },
+  { path: '/v3/scopes', why: notHere('scopes of a key behind this API: send in the sandbox mode to test a key') },
+  { path: '/v3/api_keys', why: notHere('keys behind this API: GET /v1/api-keys lists them') },
+  { path: '/v3/user', why: notHere('user accounts behind this API: an organization is the closest equivalent') },
+  { path: '/v3/validations', why: notHere('validation of addresses: POST /v1/emails/preflight checks an email') },
+  { path: '/v3/whitelabel', why: notHere('domains behind this API: POST /v1/domains adds one') },
+  { path: '/v3/verified_senders', why: notHere('senders behind this API: POST /v1/domains adds a sender domain') },
 ]

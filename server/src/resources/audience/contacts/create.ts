@@ -7,7 +7,6 @@ import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readAddressHasher } from '#postgres/instance.ts'
-import { withCommit } from '#postgres/transaction.ts'
 import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
 import { findChainEnds, recordConsent } from '#resources/audience/consent/record.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
@@ -50,8 +49,10 @@ export async function createContacts(tx: Tx, requests: readonly ContactRequest[]
   ])
   const created = placed.filter(({ contact }) => inserted.has(contact.id))
   await saveValues(tx, created.flatMap(valuesOf(fieldsOf)))
-  const memberships = joinTopics(tx, created, topics)
+  const memberships = membershipsOf(created, topics)
   await Promise.all([
+    // First, so that with many default topics the rows are added while the events and consents are prepared.
+    memberships.length > 0 && insertMemberships(tx, memberships),
     record(tx, [...created.map(toCreatedFact), ...memberships.map(toSubscribedFact)]),
     recordConsent(tx, consentOfCreation(created, memberships), chainEnds),
   ])
@@ -139,20 +140,12 @@ const toCreatedFact = ({ environmentId, contact }: Placed): Fact => ({
   at: contact.createdAt,
 })
 
-/** Does not wait: with many default topics, the rows are added while the events and consents are prepared. */
-function joinTopics(
-  tx: Tx,
-  created: readonly Placed[],
-  topics: ReadonlyMap<string, readonly string[]>,
-): MembershipRow[] {
-  const memberships = created.flatMap(({ environmentId, contact }) =>
+const membershipsOf = (created: readonly Placed[], topics: ReadonlyMap<string, readonly string[]>): MembershipRow[] =>
+  created.flatMap(({ environmentId, contact }) =>
     (topics.get(environmentId) ?? []).map(
       (topicId): MembershipRow => ({ environmentId, contactId: contact.id, topicId, at: contact.createdAt }),
     ),
   )
-  if (memberships.length > 0) withCommit(tx, insertMemberships(tx, memberships))
-  return memberships
-}
 
 const toSubscribedFact = ({ environmentId, contactId, topicId, at }: MembershipRow): Fact => ({
   environmentId,

@@ -162,10 +162,10 @@ test('a text message that may have left counts as sent, one that was canceled do
 
   const { rows } = await sql`
     select sms_id as id, status, sent_at is not null as sent from sms_progress
-    where status in ('sent', 'canceled') order by sms_id`.execute(post.database.db)
+    where status in ('sent', 'canceled') order by status`.execute(post.database.db)
   expect(rows).toEqual([
-    { id: left, status: 'sent', sent: true },
     { id: canceled, status: 'canceled', sent: false },
+    { id: left, status: 'sent', sent: true },
   ])
 })
 

@@ -54,9 +54,6 @@ export function openOrderedQueue<D extends QueuedDelivery>({
   let mayHaveMore = true
   const { promise: ended, resolve, reject } = Promise.withResolvers<number>()
 
-  /** So that the next page is there when this one has been sent. */
-  const isRunningOut = (): boolean => ready.length < pageSize / 2 && limit === maxAtOnce
-
   const hasSlot = (): boolean => running < limit && running + recording < maxUnrecorded * limit
 
   function pump(): void {
@@ -66,7 +63,7 @@ export function openOrderedQueue<D extends QueuedDelivery>({
       void run(next)
     }
     // While a hanging receiver holds every slot, each new event would cost a useless query.
-    const hasRoom = (hasSlot() || isRunningOut()) && taken.size < maxTakenPages * pageSize
+    const hasRoom = hasSlot() && taken.size < maxTakenPages * pageSize
     if (!isClosed && mayHaveMore && !isQuerying && hasRoom) void query()
     const isIdle = running + recording === 0 && !isQuerying && (isClosed || (!mayHaveMore && taken.size === 0))
     if (!isIdle) return

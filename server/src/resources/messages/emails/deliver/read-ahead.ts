@@ -1,6 +1,6 @@
 /**
- * Reads the content of an announced email while its row is being taken. On an idle system, that shortens the time until it leaves
- * by a quarter. A wrong guess, because another worker takes it, costs one read.
+ * Reads the content of an announced email while its row is being taken, so that on an idle system it leaves sooner. A wrong guess,
+ * because another worker takes it, costs one read.
  */
 import type { EmailKey } from '../email-key.ts'
 

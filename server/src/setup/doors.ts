@@ -30,5 +30,5 @@ export function openDoors({ doors: open, webhookAddresses }: Pick<Config, 'doors
 /** Every path answers that the door is closed, in the error format of that service, so that its client shows the sentence. */
 function closed(door: Door): Door {
   const why = `This installation does not answer at /${door.name}. Its operator can open this door: add ${door.name} to ${settings.doors.name}.`
-  return { ...door, operations: [], leftOut: [{ path: '', why }] }
+  return { ...door, operations: [], unsupported: [{ path: '', why }] }
 }

@@ -11,7 +11,7 @@ const header = 'x-postmark-server-token'
 export const postmarkDoor: Door = {
   name: 'postmark',
   operations: [...emailOperations, ...messageOperations, ...suppressionOperations],
-  leftOut: unsupported,
+  unsupported,
   // For clients that accept a host but no path.
   atRoot: { header, value: /./, words: ['email', 'messages', 'message-streams'] },
   keyOf: headers => headers[header]?.toString(),

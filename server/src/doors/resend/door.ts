@@ -38,7 +38,7 @@ export const resendDoor = (files: FileSources): Door => ({
     ...apiKeyOperations,
     ...accountOperations,
   ],
-  leftOut: unsupported,
+  unsupported,
   // The clients for Rust and .NET drop the path of their base URL.
   atRoot: {
     header: 'authorization',

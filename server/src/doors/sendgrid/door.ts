@@ -7,7 +7,7 @@ import { unsupported } from './unsupported.ts'
 export const sendgridDoor: Door = {
   name: 'sendgrid',
   operations: mailOperations,
-  leftOut: unsupported,
+  unsupported,
   // The client for Java drops the path of its base URL.
   atRoot: { header: 'authorization', value: /^Bearer /i, words: ['v3'] },
   describe,

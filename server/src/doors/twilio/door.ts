@@ -2,13 +2,13 @@
 import type { Door } from '#http/door/door.ts'
 import { describe } from './errors.ts'
 import { keyOf } from './key.ts'
-import { leftOut } from './left-out.ts'
 import { messageOperations } from './messages.ts'
+import { unsupported } from './unsupported.ts'
 
 export const twilioDoor: Door = {
   name: 'twilio',
   operations: messageOperations,
-  leftOut,
+  unsupported,
   // Most of Twilio's libraries cannot be configured with a path, only with another host.
   atRoot: { header: 'authorization', value: /^Basic /i, words: ['2010-04-01'] },
   keyOf,

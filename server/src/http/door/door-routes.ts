@@ -49,7 +49,7 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
         if (allowed.length === 0) return refuse(request, reply, nothingHere('The requested endpoint does not exist.'))
         return refuse(request, reply.header('allow', allowed.join(', ')), new Refusal('method_not_allowed'))
       })
-      for (const { path, why } of door.leftOut) {
+      for (const { path, why } of door.unsupported) {
         const answer = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, nothingHere(why))
         for (const one of [path, `${path}/*`]) scope.all(toUrl(one), { onRequest: answer }, answer)
       }

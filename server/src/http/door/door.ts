@@ -77,7 +77,7 @@ export type Door = {
   name: string
   operations: readonly DoorOperation[]
   /** What the other service offers and we do not: a path prefix, and a sentence for the error. */
-  leftOut: readonly { path: string; why: string }[]
+  unsupported: readonly { path: string; why: string }[]
   /** For clients that cannot be configured with a path: recognized at the root by a header and the first path segment. */
   atRoot?: { header: string; value: RegExp; words: readonly string[] }
   /** For clients that do not send the key as a bearer token. */

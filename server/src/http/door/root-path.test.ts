@@ -5,7 +5,7 @@ import { routedPaths } from './root-path.ts'
 const door: Door = {
   name: 'resend',
   operations: [],
-  leftOut: [],
+  unsupported: [],
   atRoot: { header: 'authorization', value: /^Bearer /, words: ['emails', 'api-keys', 'v3'] },
   describe: () => ({ status: 500, body: {} }),
 }

@@ -4,7 +4,7 @@ const notHere = (what: string): string =>
 
 const account = '/2010-04-01/Accounts/{account}'
 
-export const leftOut = [
+export const unsupported = [
   {
     path: `${account}/Messages/{sid}/Media.json`,
     why: notHere('media behind this API: GET /v1/sms/{id} has the media_urls of a message'),

@@ -7,7 +7,7 @@ import type { Tx } from '#postgres/database.ts'
 import { checkAddress } from './address.ts'
 import type { WithSecret } from './create.ts'
 import { failPending } from './fail-pending.ts'
-import { deleteDeliveriesJob, onceUnseen } from './jobs.ts'
+import { afterOpenTransactions, deleteDeliveriesJob } from './jobs.ts'
 import { keyOf } from './read.ts'
 import type { Secrets } from './secrets.ts'
 import { deleteWebhook, lockWebhook, replaceSecret, updateWebhook } from './store.ts'
@@ -61,5 +61,5 @@ export async function rotateSecret(
 export async function removeWebhook(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {
   const key = keyOf(caller, id)
   if (!(await deleteWebhook(tx, key))) throw notFound('webhook')
-  await enqueue(tx, [deleteDeliveriesJob(key, onceUnseen(now))])
+  await enqueue(tx, [deleteDeliveriesJob(key, afterOpenTransactions(now))])
 }

@@ -11,7 +11,7 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { openWebhookScene, type WebhookRoom } from '../../../../testing/webhook-room.ts'
 import { replayFailedPage, replayWaitingPage } from './delivery-store.ts'
 import { deleteDeliveries } from './expire.ts'
-import { giveUpWaiting } from './fail-pending.ts'
+import { failAllPending } from './fail-pending.ts'
 import { readDeliveries } from './read.ts'
 import { findTarget } from './store.ts'
 
@@ -103,14 +103,14 @@ test('deactivating a webhook fails its pending deliveries, even those being inse
     room.database.db,
   )
   const key = { environmentId: live.environmentId, webhookId: id }
-  expect(await giveUpWaiting(room.database, key)).toBe(2)
-  expect(await giveUpWaiting(room.database, key)).toBe(0)
+  expect(await failAllPending(room.database, key)).toBe(2)
+  expect(await failAllPending(room.database, key)).toBe(0)
 })
 
 test('a reactivated webhook keeps its pending deliveries', async () => {
   const id = await withDeliveries(1)
 
-  expect(await giveUpWaiting(room.database, { environmentId: live.environmentId, webhookId: id })).toBe(0)
+  expect(await failAllPending(room.database, { environmentId: live.environmentId, webhookId: id })).toBe(0)
   expect(await room.stored(id)).toMatchObject([{ status: 'pending' }])
 })
 

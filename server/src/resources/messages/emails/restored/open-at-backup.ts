@@ -6,7 +6,7 @@ import { findEnvelopes } from '../content/content-store.ts'
 import { toFact } from '../deliver/facts.ts'
 import { retrySchedule } from '../deliver/retry.ts'
 import { settle } from '../deliver/settle.ts'
-import { countRestored, doubtDeliveries, takeForGivingUp } from './restored-store.ts'
+import { countRestored, doubtDeliveries, takeToFail } from './restored-store.ts'
 
 export const countOpenEmails = (db: Db): Promise<number> => countRestored(db)
 
@@ -30,7 +30,7 @@ async function sendOnceMore(tx: Tx, emails: Keys, at: Date): Promise<number> {
 
 /** A delivery whose final dot may have been sent is never marked as failed. */
 async function giveUp(tx: Tx, emails: Keys, at: Date): Promise<number> {
-  const taken = await takeForGivingUp(tx, emails)
+  const taken = await takeToFail(tx, emails)
   if (taken.length === 0) return 0
   const envelopes = new Map((await findEnvelopes(tx, emails)).map(one => [one.emailId, one]))
   const results = taken.flatMap(delivery => {

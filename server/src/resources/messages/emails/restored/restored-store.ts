@@ -41,7 +41,7 @@ export async function doubtDeliveries(
 }
 
 /** Takes them as a worker does, so that their results can be stored in the same transaction. */
-export async function takeForGivingUp(tx: Tx, emails: readonly EmailKey[]): Promise<TakenDelivery[]> {
+export async function takeToFail(tx: Tx, emails: readonly EmailKey[]): Promise<TakenDelivery[]> {
   const { rows } = await sql<TakenDelivery>`
     update deliveries as work set held_by = 'resume', token = work.token + 1, due_at = null
     from ${asTable(names(emails))}

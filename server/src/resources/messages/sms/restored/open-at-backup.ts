@@ -7,7 +7,7 @@ import { toFact } from '../facts.ts'
 import { findParts } from '../parts-store.ts'
 import { retrySchedule } from '../retry.ts'
 import { settle } from '../submit/settle.ts'
-import { countRestored, doubtSms, takeForGivingUp } from './restored-store.ts'
+import { countRestored, doubtSms, takeToFail } from './restored-store.ts'
 
 export const countOpenSms = (db: Db): Promise<number> => countRestored(db)
 
@@ -29,7 +29,7 @@ async function sendOnceMore(tx: Tx, messages: Keys, at: Date): Promise<number> {
 
 /** A message of which a carrier has or may have a part is never marked as failed. */
 async function giveUp(tx: Tx, messages: Keys, at: Date): Promise<number> {
-  const taken = await takeForGivingUp(tx, messages)
+  const taken = await takeToFail(tx, messages)
   if (taken.length === 0) return 0
   const contents = new Map((await findContents(tx, taken)).map(one => [one.smsId, one]))
   const parts = Map.groupBy(await findParts(tx, taken), part => part.smsId)

@@ -42,7 +42,7 @@ export async function doubtSms(tx: Tx, messages: readonly SmsKey[], giveUpAfterM
 }
 
 /** Takes the messages like a worker, so that their results can be stored; in one transaction with those. */
-export async function takeForGivingUp(tx: Tx, messages: readonly SmsKey[]): Promise<TakenSms[]> {
+export async function takeToFail(tx: Tx, messages: readonly SmsKey[]): Promise<TakenSms[]> {
   const { rows } = await sql<TakenSms>`
     update sms_progress as work set held_by = 'resume', token = work.token + 1, due_at = null
     from ${asTable(names(messages))}

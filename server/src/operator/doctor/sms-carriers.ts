@@ -7,7 +7,7 @@ import { telnyxUrl } from '#transports/carriers/telnyx.ts'
 import { twilioUrl } from '#transports/carriers/twilio.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
 import { connectSocket, showTarget, type Target, type TlsMode } from '#transports/smtp/connect.ts'
-import { foreseen, PeerFailure } from '#transports/smtp/peer-failure.ts'
+import { asPeerFailure, PeerFailure } from '#transports/smtp/peer-failure.ts'
 import { type Check, error, ok, warning } from './check.ts'
 
 const name = 'sms_carrier'
@@ -24,7 +24,7 @@ async function checkCarrier(spec: CarrierSpec, timeoutMs: number): Promise<Check
     )
   const { target, tls } = addressOf(spec)
   const which = `${spec.name} (${spec.type})`
-  const socket = await connectSocket(target, tls, timeoutMs).catch(foreseen)
+  const socket = await connectSocket(target, tls, timeoutMs).catch(asPeerFailure)
   if (socket instanceof PeerFailure)
     return error(name, `${which}: ${socket.message}.`, 'Check its address, and that this machine can connect to it.')
   const how = socket instanceof TLSSocket ? `encrypted (${socket.getProtocol()})` : 'unencrypted'

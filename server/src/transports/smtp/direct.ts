@@ -7,7 +7,7 @@ import type { StsPolicies } from './mta-sts/mta-sts.ts'
 import type { MxResolver } from './mx.ts'
 import { openAtHosts } from './open-at-hosts.ts'
 import { notReached } from './outcomes.ts'
-import { foreseen, PeerFailure } from './peer-failure.ts'
+import { asPeerFailure, PeerFailure } from './peer-failure.ts'
 import { type KnownReceiver, knownReceivers, type Receiver, receiverOf } from './receivers.ts'
 import { defaultPoolLimits, SessionPool } from './session-pool.ts'
 import { rfcTimeouts, type Timeouts } from './timeouts.ts'
@@ -69,7 +69,7 @@ export function directTransport(options: DirectOptions): EmailTransport {
     groupOf: domainOf,
     async destinationOf(address) {
       const domain = domainOf(address)
-      const hosts = await dns.hostsOf(domain).catch(foreseen)
+      const hosts = await dns.hostsOf(domain).catch(asPeerFailure)
       // A domain whose lookup fails counts as its own receiver.
       const receiver =
         hosts instanceof PeerFailure
@@ -84,7 +84,7 @@ export function directTransport(options: DirectOptions): EmailTransport {
       const start = performance.now()
       const facts = () => ({ transport: name, durationMs: Math.round(performance.now() - start) })
       const policy = await mailHosts()
-      const hosts = await dns.hostsOf(domain).catch(foreseen)
+      const hosts = await dns.hostsOf(domain).catch(asPeerFailure)
       if (hosts instanceof PeerFailure) {
         return transmission.recipients.map(() => notReached(hosts, facts()))
       }

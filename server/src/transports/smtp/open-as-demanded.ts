@@ -1,6 +1,6 @@
 import type { Target } from './connect.ts'
 import { openInClearToo } from './open-in-clear-too.ts'
-import { foreseen, PeerFailure } from './peer-failure.ts'
+import { asPeerFailure, PeerFailure } from './peer-failure.ts'
 import type { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 import type { TlsDemand } from './tls-demand.ts'
@@ -11,7 +11,7 @@ export async function openAsDemanded(
   session: Omit<SessionOptions, 'tls'>,
   { tls, by }: Pick<TlsDemand, 'tls' | 'by'>,
 ): Promise<Session> {
-  const opened = await openInClearToo(target, { ...session, tls }).catch(foreseen)
+  const opened = await openInClearToo(target, { ...session, tls }).catch(asPeerFailure)
   if (!(opened instanceof PeerFailure)) return opened
   const { stage, message, about } = opened
   if (stage !== 'tls' || tls.kind !== 'required') throw opened

@@ -3,7 +3,7 @@ import { showTarget } from './connect.ts'
 import type { Dane } from './dane/dane.ts'
 import { type MxResolver, noMail } from './mx.ts'
 import { openAsDemanded } from './open-as-demanded.ts'
-import { foreseen, PeerFailure } from './peer-failure.ts'
+import { asPeerFailure, PeerFailure } from './peer-failure.ts'
 import { classifyRefusedSession } from './replies/classify-reply.ts'
 import type { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
@@ -64,7 +64,7 @@ async function openAtAddress(host: string, address: string, where: At): Promise<
   const { port, session, demand, from = [] } = where
   const localAddress = ourAddressFor(address, from)
   const target = { host, port, address, ...(localAddress && { localAddress }) }
-  const opened = await openAsDemanded(target, session, demand).catch(foreseen)
+  const opened = await openAsDemanded(target, session, demand).catch(asPeerFailure)
   if (!(opened instanceof PeerFailure)) return opened
   const { stage, message, about } = opened
   const refusal = (stage === 'greeting' || stage === 'ehlo') && about.reply && about.reply.code >= 500 && about.reply
@@ -80,7 +80,7 @@ async function firstToOpen(
   let failure: PeerFailure | undefined
   for (const name of names) {
     if (failure && performance.now() > until) break
-    const opened = await open(name).catch(foreseen)
+    const opened = await open(name).catch(asPeerFailure)
     if (!(opened instanceof PeerFailure)) return opened
     if (!failure || failure.about.final || !opened.about.final) failure = opened
   }

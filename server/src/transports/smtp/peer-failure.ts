@@ -27,7 +27,7 @@ export class PeerFailure extends Error {
 }
 
 /** For `catch`: returns a PeerFailure as a value, and rethrows any other error. */
-export function foreseen(error: unknown): PeerFailure {
+export function asPeerFailure(error: unknown): PeerFailure {
   if (error instanceof PeerFailure) return error
   throw error
 }

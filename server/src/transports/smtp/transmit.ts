@@ -2,7 +2,7 @@
 import { isEmailAddress } from '@posthorn/contract/formats'
 import type { Outcome, Transmission } from '../transport.ts'
 import { type AttemptFacts, notReached, outcomesOf } from './outcomes.ts'
-import { foreseen, PeerFailure } from './peer-failure.ts'
+import { asPeerFailure, PeerFailure } from './peer-failure.ts'
 import type { Session } from './session.ts'
 import type { SessionPool } from './session-pool.ts'
 import type { Transaction } from './transaction.ts'
@@ -56,7 +56,7 @@ async function overKeptSession(
 
 async function overNewSession(route: Route, transmission: Transmission, facts: Facts): Promise<HostResult> {
   await route.pool.whenClosed()
-  const opened = await route.open().catch(foreseen)
+  const opened = await route.open().catch(asPeerFailure)
   if (opened instanceof PeerFailure) {
     const { open } = route.pool
     return { outcomes: transmission.recipients.map(() => notReached(opened, facts(), open)), deferred: [] }
@@ -77,7 +77,7 @@ async function tryOtherHosts(
 ): Promise<void> {
   const asked = new Set([result.host ?? ''])
   for (let deferred = result.deferred; deferred.length > 0 && route.openOther; ) {
-    const session = await route.openOther(asked).catch(foreseen)
+    const session = await route.openOther(asked).catch(asPeerFailure)
     if (session instanceof PeerFailure) return
     asked.add(session.host)
     const recipients = transmission.recipients.filter((_, index) => deferred.includes(index))

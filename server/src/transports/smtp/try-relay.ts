@@ -1,7 +1,7 @@
 /** Connects and logs in to a relay as for a message, but sends none. */
 import type { X509Certificate } from 'node:crypto'
 import { openInClearToo } from './open-in-clear-too.ts'
-import { foreseen, PeerFailure } from './peer-failure.ts'
+import { asPeerFailure, PeerFailure } from './peer-failure.ts'
 import type { Relay } from './relay-url.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -16,7 +16,7 @@ export async function tryRelay(relay: Relay, { hostname, timeoutMs }: Asked): Pr
   const { target, tls, credentials } = relay
   const timeouts = { connect: timeoutMs, reply: timeoutMs, session: timeoutMs, dataStart: 0, dataBlock: 0, finalDot: 0 }
   const options = { hostname, tls, credentials, timeouts }
-  const opened = await withinTime(openInClearToo(target, options), timeoutMs).catch(foreseen)
+  const opened = await withinTime(openInClearToo(target, options), timeoutMs).catch(asPeerFailure)
   if (!(opened instanceof PeerFailure)) {
     opened.quit()
     return { kind: 'good', tls: opened.tls }
@@ -24,7 +24,7 @@ export async function tryRelay(relay: Relay, { hostname, timeoutMs }: Asked): Pr
   if (!tls.checked || !isAboutTls(opened)) return { kind: 'failed', failure: opened }
   // Without credentials, only to read the certificate.
   const unchecked = { ...options, credentials: null, tls: { ...tls, checked: false } }
-  const seen = await withinTime(openSession(target, unchecked), timeoutMs).catch(foreseen)
+  const seen = await withinTime(openSession(target, unchecked), timeoutMs).catch(asPeerFailure)
   if (seen instanceof PeerFailure) return { kind: 'failed', failure: opened }
   const { certificate } = seen
   seen.quit()

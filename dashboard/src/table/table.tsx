@@ -2,7 +2,7 @@ import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { classes } from '#style/classes.ts'
 import { lastOpened, noteOpened, takeOpened } from './opened.ts'
-import { longFrom, rowsInStretch, Stretch } from './stretch.tsx'
+import { longFrom, RowRange, rowsPerRange } from './row-range.tsx'
 
 export type Column<R> = {
   /** Empty for a column of buttons: it has no visible heading; screen readers read “Actions”. */
@@ -61,7 +61,7 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
           </tr>
         </thead>
         {stretchesOf(rows).map((some, nth) => (
-          <Stretch
+          <RowRange
             // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is a position in the list, whatever its rows
             key={nth}
             rows={some.length}
@@ -76,11 +76,11 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
                 <Row
                   key={idOf(row)}
                   {...{ row, columns, idOf, linkOf }}
-                  index={isLong ? nth * rowsInStretch + position + 2 : undefined}
+                  index={isLong ? nth * rowsPerRange + position + 2 : undefined}
                 />
               ))
             }
-          </Stretch>
+          </RowRange>
         ))}
       </table>
     </div>
@@ -89,8 +89,8 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
 
 /** The rows in stretches; only those near the viewport are drawn. */
 const stretchesOf = <R,>(rows: readonly R[]): R[][] =>
-  Array.from({ length: Math.ceil(rows.length / rowsInStretch) }, (_, nth) =>
-    rows.slice(nth * rowsInStretch, (nth + 1) * rowsInStretch),
+  Array.from({ length: Math.ceil(rows.length / rowsPerRange) }, (_, nth) =>
+    rows.slice(nth * rowsPerRange, (nth + 1) * rowsPerRange),
   )
 
 type RowProps<R> = Pick<Props<R>, 'columns' | 'idOf'> & {

@@ -8,7 +8,7 @@ import { SelectField } from '#form/inputs.tsx'
 import { count } from '#style/figures.ts'
 import { useSegments } from '../segments/all-segments.ts'
 import { useTopics } from '../topics/all-topics.ts'
-import { someAtATime, throughAll } from './through-all.ts'
+import { forAllPages, inBatches } from './all-pages.ts'
 
 type Props = {
   /** The filters of the list. */
@@ -96,10 +96,9 @@ function actOf(action: Action, target: string): (contacts: readonly Contact[]) =
     return async contacts =>
       contacts.length > 0 &&
       call('addSegmentContacts', { params: { id: target }, body: { contact_ids: contacts.map(({ id }) => id) } })
-  if (action === 'delete')
-    return contacts => someAtATime(contacts, ({ id }) => call('deleteContact', { params: { id } }))
+  if (action === 'delete') return contacts => inBatches(contacts, ({ id }) => call('deleteContact', { params: { id } }))
   const operation = action === 'topic' ? 'subscribeContactToTopic' : 'unsubscribeContactFromTopic'
-  return contacts => someAtATime(contacts, ({ id }) => call(operation, { params: { contactId: id, topicId: target } }))
+  return contacts => inBatches(contacts, ({ id }) => call(operation, { params: { contactId: id, topicId: target } }))
 }
 
 function useBulk(query: object) {
@@ -114,7 +113,7 @@ function useBulk(query: object) {
     setState('running')
     const read = (cursor: string | undefined) =>
       callWith({ signal }, 'listContacts', { query: { ...query, limit: 100, ...(cursor && { cursor }) } })
-    await throughAll({ read, act, onProgress: setDone, signal }).catch(cause => signal.aborted || setError(cause))
+    await forAllPages({ read, act, onProgress: setDone, signal }).catch(cause => signal.aborted || setError(cause))
     setState('over')
     renew('listContacts', 'countContacts', 'listSegmentContacts', 'previewSegment')
   }

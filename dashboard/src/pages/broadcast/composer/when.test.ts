@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstWhen, onTheWall, sendOf } from './when.ts'
+import { asLocalTime, firstWhen, sendOf } from './when.ts'
 
 const now = new Date(2026, 10, 15, 17, 30)
 const draft = { state: 'draft', scheduled_for: null } as const
@@ -30,7 +30,7 @@ test('a broadcast in the time zones of its recipients keeps time and fallback zo
 
 test.each([
   ['at', '', 'UTC', /date and time/],
-  ['at', onTheWall(new Date(2026, 10, 15, 17, 29)), 'UTC', /has passed/],
+  ['at', asLocalTime(new Date(2026, 10, 15, 17, 29)), 'UTC', /has passed/],
   ['local', '2026-11-20T09:00', '', /zone/],
 ] as const)('%s %s %s is not sent', (kind, time, timezone, problem) => {
   expect(sendOf({ kind, time, timezone }, {}, now.getTime())).toEqual({ problem: expect.stringMatching(problem) })

@@ -13,7 +13,7 @@ export type When = {
 const pad = (value: number): string => String(value).padStart(2, '0')
 
 /** A moment in local time, in the format of a datetime-local input. */
-export const onTheWall = (at: Date): string =>
+export const asLocalTime = (at: Date): string =>
   `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}T${pad(at.getHours())}:${pad(at.getMinutes())}`
 
 /** Now, with tomorrow at nine as the suggested time, unless it is already scheduled. */
@@ -29,9 +29,9 @@ export function firstWhen(
 ): When {
   if (local_time !== undefined) return { kind: 'local', time: local_time, timezone: timezone ?? ownZone }
   if (state === 'scheduled' && scheduled_for !== null)
-    return { kind: 'at', time: onTheWall(new Date(scheduled_for)), timezone: ownZone }
+    return { kind: 'at', time: asLocalTime(new Date(scheduled_for)), timezone: ownZone }
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9)
-  return { kind: 'now', time: onTheWall(tomorrow), timezone: ownZone }
+  return { kind: 'now', time: asLocalTime(tomorrow), timezone: ownZone }
 }
 
 type Spread = Pick<Broadcast, 'pace' | 'ab_test'>

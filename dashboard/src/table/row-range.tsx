@@ -5,7 +5,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /** Takes about 30 ms on one core, one or two frames. */
-export const rowsInStretch = 20
+export const rowsPerRange = 20
 /** Lists up to this length are always drawn completely, so that find in page works. */
 export const longFrom = 100
 /** About as far as a strong flick scrolls before rows are drawn. */
@@ -23,7 +23,7 @@ type Props = {
   children: () => ReactNode
 }
 
-export function Stretch({ rows, columns, isNearAtFirst, isAlone, rowHeight, onMeasured, children }: Props) {
+export function RowRange({ rows, columns, isNearAtFirst, isAlone, rowHeight, onMeasured, children }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [isNear, setNear] = useState(isNearAtFirst)
   const [height, setHeight] = useState<number>()

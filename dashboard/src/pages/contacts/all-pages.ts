@@ -9,7 +9,7 @@ type Work = {
   signal: AbortSignal
 }
 
-export async function throughAll({ read, act, onProgress, signal }: Work): Promise<number> {
+export async function forAllPages({ read, act, onProgress, signal }: Work): Promise<number> {
   let done = 0
   for (let cursor: string | undefined; ; ) {
     signal.throwIfAborted()
@@ -23,6 +23,6 @@ export async function throughAll({ read, act, onProgress, signal }: Work): Promi
 }
 
 /** Runs a few at a time: the server refuses a hundred concurrent requests from one person. */
-export async function someAtATime<T>(items: readonly T[], act: (item: T) => Promise<unknown>, size = 6): Promise<void> {
+export async function inBatches<T>(items: readonly T[], act: (item: T) => Promise<unknown>, size = 6): Promise<void> {
   for (let from = 0; from < items.length; from += size) await Promise.all(items.slice(from, from + size).map(act))
 }

@@ -1,6 +1,6 @@
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import { expect, test } from 'vitest'
-import { someAtATime, throughAll } from './through-all.ts'
+import { forAllPages, inBatches } from './all-pages.ts'
 
 const contact = (id: string) => ({ id }) as Contact // as: only its id is used
 const pages = [
@@ -14,7 +14,7 @@ const read = async (cursor: string | undefined) =>
 test('every contact is processed once, with progress after each page', async () => {
   const seen: string[] = []
   const told: number[] = []
-  const done = await throughAll({
+  const done = await forAllPages({
     read,
     act: async contacts => seen.push(...contacts.map(({ id }) => id)),
     onProgress: count => told.push(count),
@@ -27,7 +27,7 @@ test('every contact is processed once, with progress after each page', async () 
 test('after a stop no further page is processed', async () => {
   const control = new AbortController()
   const seen: string[] = []
-  const going = throughAll({
+  const going = forAllPages({
     read,
     act: async contacts => {
       seen.push(...contacts.map(({ id }) => id))
@@ -43,7 +43,7 @@ test('after a stop no further page is processed', async () => {
 
 test('at most six run at once', async () => {
   let [now, most] = [0, 0]
-  await someAtATime(Array.from({ length: 14 }), async () => {
+  await inBatches(Array.from({ length: 14 }), async () => {
     most = Math.max(most, ++now)
     await Promise.resolve()
     now--

@@ -10,7 +10,7 @@ import { useChoices } from '../../workflow/use-names.ts'
 import { starterHtml } from './edits.ts'
 import { NumberField } from './number-field.tsx'
 import { SpanField } from './span-field.tsx'
-import type { PartProps } from './use-written.ts'
+import type { PartProps } from './use-draft.ts'
 
 const usual: BroadcastAbTest = { share_percent: 20, winner_by: 'opens', wait: '4h', b: {} }
 const metrics = [

@@ -7,7 +7,7 @@ import { Segments } from '#tabs/segments.tsx'
 import { useSegments } from '../../segments/all-segments.ts'
 import { useTopics } from '../../topics/all-topics.ts'
 import { type Audience, audienceOf } from './edits.ts'
-import type { PartProps } from './use-written.ts'
+import type { PartProps } from './use-draft.ts'
 
 const kinds: readonly { value: Audience; label: string }[] = [
   { value: 'topic', label: 'Topic' },

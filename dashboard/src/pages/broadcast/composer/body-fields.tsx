@@ -4,7 +4,7 @@ import { Segments } from '#tabs/segments.tsx'
 import { LazyEditor } from '../../template/lazy-editor.tsx'
 import { TemplateFields } from '../../workflow/forms/template-fields.tsx'
 import { contentOf, inPlace, type Kind, kindOf, starterHtml, textOrNull, type Written } from './edits.ts'
-import type { PartProps } from './use-written.ts'
+import type { PartProps } from './use-draft.ts'
 
 const kinds: readonly { value: Kind; label: string }[] = [
   { value: 'template', label: 'Template' },

@@ -21,8 +21,8 @@ import { PreviewPanel } from './preview-panel.tsx'
 import { reachOf } from './reach.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
+import { type Draft, useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
-import { useWritten, type Writing } from './use-written.ts'
 import { firstWhen, sendOf } from './when.ts'
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -30,7 +30,7 @@ const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Edits a broadcast: its parts on one side, the forecast on the other. */
 export function Composer({ broadcast }: { broadcast: Broadcast }) {
   const mayWrite = useMay('broadcasts:write')
-  const writing = useWritten(broadcast)
+  const writing = useDraft(broadcast)
   const { written, change, error } = writing
   const preview = usePreview(broadcast, !mayWrite)
   const [when, setWhen] = useState(() => firstWhen(broadcast, new Date(), ownZone()))
@@ -126,7 +126,7 @@ const shown = [
   ...['body', 'pace', 'max_bounce_percent', 'max_complaint_percent'],
 ]
 
-function SaveSign({ isSaved, isSaving, error }: Pick<Writing, 'isSaved' | 'isSaving' | 'error'>) {
+function SaveSign({ isSaved, isSaving, error }: Pick<Draft, 'isSaved' | 'isSaving' | 'error'>) {
   const words = error ? 'Not saved' : isSaving ? 'Saving…' : isSaved ? 'Saved' : 'Editing…'
   return (
     <span role="status" className={`text-sm ${error ? 'text-bad' : 'text-faint'}`}>

@@ -6,7 +6,7 @@ import { Section } from '#layout/page.tsx'
 import { BodyFields } from './body-fields.tsx'
 import { type Kind, kindOf, textOrNull } from './edits.ts'
 import { EnvelopeFields } from './envelope-fields.tsx'
-import type { PartProps } from './use-written.ts'
+import type { PartProps } from './use-draft.ts'
 
 /** The content, and how the message appears in the inbox. */
 export function EmailContent({ isReadOnly, ...part }: PartProps & { isReadOnly: boolean }) {

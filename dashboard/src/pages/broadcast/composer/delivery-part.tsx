@@ -3,7 +3,7 @@ import { Section } from '#layout/page.tsx'
 import { Segments } from '#tabs/segments.tsx'
 import { NumberField } from './number-field.tsx'
 import { SpanField } from './span-field.tsx'
-import type { PartProps } from './use-written.ts'
+import type { PartProps } from './use-draft.ts'
 import type { When } from './when.ts'
 import { WhenFields } from './when-fields.tsx'
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { TextField } from '#form/inputs.tsx'
 import { addressesIn, textOrNull } from './edits.ts'
-import type { PartProps } from './use-written.ts'
+import type { PartProps } from './use-draft.ts'
 
 /** The sender and where replies go. */
 export function EnvelopeFields({ written, change, error }: PartProps) {

@@ -19,10 +19,10 @@ import { DraftMenu } from '../draft-menu.tsx'
 import { AbSection } from './ab-section.tsx'
 import { AnalyticsSections } from './analytics-sections.tsx'
 import { CapturedNotice } from './captured-notice.tsx'
+import { ContentView } from './content-view.tsx'
 import { FunnelSection } from './funnel-section.tsx'
 import { LinksSection } from './links-section.tsx'
 import { Recipients } from './recipients.tsx'
-import { WrittenView } from './written.tsx'
 
 /** The results of a broadcast that has started. */
 export function Results({ broadcast }: { broadcast: Broadcast }) {
@@ -71,7 +71,7 @@ export function Results({ broadcast }: { broadcast: Broadcast }) {
             label: 'Recipients',
             content: () => <Recipients broadcast={broadcast} filters={filters} onFilter={setFilters} />,
           },
-          { name: 'content', label: 'Content', content: () => <WrittenView broadcast={broadcast} /> },
+          { name: 'content', label: 'Content', content: () => <ContentView broadcast={broadcast} /> },
         ]}
       />
     </Page>

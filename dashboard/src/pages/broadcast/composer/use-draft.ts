@@ -6,7 +6,7 @@ import { useAutosave } from '#form/autosave.ts'
 import { type Edits, unsaved, writtenIn } from './edits.ts'
 
 /** A broadcast that is being edited, saved automatically. */
-export function useWritten(broadcast: Broadcast) {
+export function useDraft(broadcast: Broadcast) {
   const client = useQueryClient()
   const { edits, setEdits, flush, isSaved, isSaving, error } = useAutosave<Edits, Broadcast>({
     stored: broadcast,
@@ -23,5 +23,5 @@ export function useWritten(broadcast: Broadcast) {
   return { written: writtenIn(edits, broadcast), change, flush, isSaved, isSaving, error }
 }
 
-export type Writing = ReturnType<typeof useWritten>
-export type PartProps = Pick<Writing, 'written' | 'change' | 'error'>
+export type Draft = ReturnType<typeof useDraft>
+export type PartProps = Pick<Draft, 'written' | 'change' | 'error'>

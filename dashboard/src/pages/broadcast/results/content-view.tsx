@@ -10,7 +10,7 @@ import { useNames } from '../../workflow/use-names.ts'
 import { spanWords } from '../composer/span.ts'
 
 /** The content as it was written, with its placeholders. */
-export function WrittenView({ broadcast }: { broadcast: Broadcast }) {
+export function ContentView({ broadcast }: { broadcast: Broadcast }) {
   const names = useNames()
   const segments = useSegments().data ?? []
   const { from, reply_to, subject, preview_text, topic_id, segment_id, template_id, html, text, body, pace } = broadcast

@@ -4,12 +4,12 @@ import { LinkButton } from '#button/button.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { FormFailure } from '#form/field.tsx'
 import { CenteredPage } from '#layout/centered-page.tsx'
-import { enter } from './enter.ts'
 import { takeNext } from './next-page.ts'
+import { openNextPage } from './open-next-page.ts'
 
 /** The page that the provider redirects to, with its response in the URL. */
 export function CallbackPage() {
-  const finish = useChange('finishProviderSignIn', { isQuiet: true, onDone: () => enter(takeNext()) })
+  const finish = useChange('finishProviderSignIn', { isQuiet: true, onDone: () => openNextPage(takeNext()) })
   const isSent = useRef(false)
   useEffect(() => {
     // A response is valid once, and React runs effects twice in development.

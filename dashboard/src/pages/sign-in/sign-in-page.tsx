@@ -4,7 +4,7 @@ import { useCall } from '#api/queries.ts'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { CenteredPage } from '#layout/centered-page.tsx'
 import { CodeForm } from './code-form.tsx'
-import { enter } from './enter.ts'
+import { openNextPage } from './open-next-page.ts'
 import { PasswordForm } from './password-form.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { WaysIn } from './ways-in.tsx'
@@ -31,7 +31,7 @@ export function SignInPage() {
   if (isCodeAsked)
     return (
       <CenteredPage title="Enter your code" intro="From your authenticator app.">
-        <CodeForm onDone={() => enter(next)} />
+        <CodeForm onDone={() => openNextPage(next)} />
       </CenteredPage>
     )
   return (
@@ -40,7 +40,7 @@ export function SignInPage() {
         <SkeletonDetail />
       ) : (
         <WaysIn {...(next && { next })}>
-          <PasswordForm onDone={needsCode => (needsCode ? setCodeAsked(true) : enter(next))} />
+          <PasswordForm onDone={needsCode => (needsCode ? setCodeAsked(true) : openNextPage(next))} />
         </WaysIn>
       )}
     </CenteredPage>

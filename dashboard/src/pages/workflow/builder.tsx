@@ -7,8 +7,8 @@ import { Skeleton } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { Segments } from '#tabs/segments.tsx'
 import { AddDialog } from './add-dialog.tsx'
-import type { Building } from './building.ts'
 import { type Config, stepOf } from './definition.ts'
+import type { Editor } from './editor.ts'
 import { addStep, connect, removeStep, renameStep, type Spot, setConfig } from './edits.ts'
 import { faultsOf, inFull, type Placed, trigger as triggerKey } from './faults.ts'
 import { JsonView } from './json-view.tsx'
@@ -92,9 +92,9 @@ function useBuilding(
   { content, change }: Editing,
   faults: readonly Placed[],
   chosen: string | undefined,
-  onSelect: Building['onSelect'],
-  onAdd: Building['onAdd'],
-): Building {
+  onSelect: Editor['onSelect'],
+  onAdd: Editor['onAdd'],
+): Editor {
   const names = useNames()
   const { definition, trigger } = content
   const edit = (definition: Content['definition']) => change({ trigger, definition })
@@ -116,7 +116,7 @@ function useBuilding(
 }
 
 type PanelProps = {
-  building: Building
+  building: Editor
   onConfig: (key: string, config: Config) => void
   onRename: (key: string, name: string) => void
   isNarrow: boolean
@@ -147,7 +147,7 @@ function Panel({ building, onConfig, onRename, isNarrow }: PanelProps) {
 }
 
 /** Shows how many faults there are, with a button to the first faulty step. */
-function FaultSign({ faults, onSelect }: { faults: readonly Placed[]; onSelect: Building['onSelect'] }) {
+function FaultSign({ faults, onSelect }: { faults: readonly Placed[]; onSelect: Editor['onSelect'] }) {
   if (faults.length === 0) return null
   const first = faults.find(({ step }) => step !== undefined)
   const whole = faultsOf(faults, undefined).map(inFull)

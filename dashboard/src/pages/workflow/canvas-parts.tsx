@@ -11,14 +11,14 @@ import {
 import { X } from 'lucide-react'
 import { createContext, use } from 'react'
 import { AddButton } from './add-button.tsx'
-import type { Building } from './building.ts'
 import { startsOf, stepOf, targetOf, waysOf } from './definition.ts'
+import type { Editor } from './editor.ts'
 import { trigger } from './faults.ts'
 import { gapAbove } from './layout.ts'
 import { StepCard, TriggerCard } from './step-card.tsx'
 import { wayName } from './words.ts'
 
-export const BuildingContext = createContext<Building | undefined>(undefined)
+export const BuildingContext = createContext<Editor | undefined>(undefined)
 
 const dot = 'size-3! rounded-full! border-2! border-raised! bg-faint! hover:bg-accent!'
 

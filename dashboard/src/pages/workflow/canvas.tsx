@@ -12,16 +12,16 @@ import {
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#button/button.tsx'
-import type { Building } from './building.ts'
 import { AddEdge, BuildingContext, StepNode, TriggerNode } from './canvas-parts.tsx'
-import { drawingOf } from './drawing.ts'
+import type { Editor } from './editor.ts'
 import { trigger } from './faults.ts'
+import { graphOf } from './graph.ts'
 import { nodeSize } from './layout.ts'
 
 const nodeTypes = { step: StepNode, trigger: TriggerNode }
 const edgeTypes = { add: AddEdge }
 
-export const Canvas = ({ building }: { building: Building }) => (
+export const Canvas = ({ building }: { building: Editor }) => (
   <ReactFlowProvider>
     <BuildingContext value={building}>
       <Flow building={building} />
@@ -29,10 +29,10 @@ export const Canvas = ({ building }: { building: Building }) => (
   </ReactFlowProvider>
 )
 
-function Flow({ building }: { building: Building }) {
+function Flow({ building }: { building: Editor }) {
   const { definition, selected, onSelect, onConnect, onRemove } = building
   const [line, setLine] = useState<string>()
-  const { nodes, edges } = useMemo(() => drawingOf(definition, selected, line), [definition, selected, line])
+  const { nodes, edges } = useMemo(() => graphOf(definition, selected, line), [definition, selected, line])
   const choose = (step: string | undefined, line?: string) => {
     onSelect(step)
     setLine(line)

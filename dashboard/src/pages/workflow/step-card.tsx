@@ -1,12 +1,12 @@
 import { TriangleAlert, Zap } from 'lucide-react'
 import { classes } from '#style/classes.ts'
-import type { Building } from './building.ts'
 import type { Step } from './definition.ts'
+import type { Editor } from './editor.ts'
 import { faultsOf, inFull, trigger as triggerKey } from './faults.ts'
 import { StepIcon } from './step-icon.tsx'
 import { isTriggerType, stepName, summaryOf, triggerNames, triggerSummary } from './words.ts'
 
-type Props = { building: Building; className?: string | undefined }
+type Props = { building: Editor; className?: string | undefined }
 
 /** A step in all views: its type, a summary and its faults. */
 export function StepCard({ building: { names, faults, selected }, step, className }: Props & { step: Step }) {

@@ -1,13 +1,13 @@
 import { CornerDownRight } from 'lucide-react'
 import { AddButton } from './add-button.tsx'
-import type { Building } from './building.ts'
 import { type Definition, type Step, startsOf, targetOf, waysOf } from './definition.ts'
+import type { Editor } from './editor.ts'
 import { trigger } from './faults.ts'
 import { StepCard, TriggerCard } from './step-card.tsx'
 import { wayName } from './words.ts'
 
 /** The canvas as a list, for keyboards, screen readers and phones. */
-export function StepList({ building }: { building: Building }) {
+export function StepList({ building }: { building: Editor }) {
   const { definition, onSelect, onAdd } = building
   return (
     <div className="mx-auto max-w-2xl space-y-2 p-4">
@@ -31,7 +31,7 @@ export function StepList({ building }: { building: Building }) {
   )
 }
 
-function Ways({ building: { definition, onAdd, onSelect }, step }: { building: Building; step: Step }) {
+function Ways({ building: { definition, onAdd, onSelect }, step }: { building: Editor; step: Step }) {
   return (
     <ul className="mt-1 space-y-0.5 pl-6 text-sm text-soft">
       {waysOf(step.type).map(way => {

@@ -2,8 +2,8 @@ import { Trash2, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#button/button.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
-import type { Building } from './building.ts'
 import { type Config, type Step, targetOf, waysOf } from './definition.ts'
+import type { Editor } from './editor.ts'
 import { isKey } from './edits.ts'
 import { faultAt, faultsOf, inFull, trigger as triggerKey } from './faults.ts'
 import { JsonField } from './forms/json-field.tsx'
@@ -13,7 +13,7 @@ import { StepIcon } from './step-icon.tsx'
 import { stepName, wayName } from './words.ts'
 
 export type PanelProps = {
-  building: Building
+  building: Editor
   onConfig: (key: string, config: Config) => void
   onRename: (key: string, name: string) => void
 }
@@ -104,7 +104,7 @@ function KeyField({ building, step, onRename }: Omit<PanelProps, 'onConfig'> & {
   )
 }
 
-function Ways({ building, step }: { building: Building; step: Step }) {
+function Ways({ building, step }: { building: Editor; step: Step }) {
   const ways = waysOf(step.type)
   if (ways.length === 0) return null
   const options = [

@@ -3,9 +3,9 @@ import { queryOf } from '#api/queries.ts'
 import { TextField } from '#form/inputs.tsx'
 import { isObject } from '../definition.ts'
 import { useChoices } from '../use-names.ts'
-import { askedFor } from './asked-for.ts'
 import { type ConfigProps, ConfigSelect, setIn, textIn, without } from './config-fields.tsx'
 import { JsonField } from './json-field.tsx'
+import { requiredVariables } from './required-variables.ts'
 
 /** The variables that a run provides to every template. */
 const ofRuns = ['contact', 'trigger']
@@ -60,7 +60,7 @@ function Variables({ id = '', version, config, onChange, fault, given, isShort }
     staleTime: Number.POSITIVE_INFINITY,
   })
   const values = isObject(config.variables) ? config.variables : {}
-  const { fields, others } = askedFor(published.data?.variables ?? [], given)
+  const { fields, others } = requiredVariables(published.data?.variables ?? [], given)
   const change = (next: unknown) => onChange(setIn(config, 'variables', next))
   return (
     <>

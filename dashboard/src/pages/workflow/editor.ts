@@ -4,7 +4,7 @@ import type { Placed } from './faults.ts'
 import type { Names } from './words.ts'
 
 /** The data and actions that every view of the steps gets. */
-export type Building = {
+export type Editor = {
   definition: Definition
   trigger: Config
   names: Names

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedFor } from './asked-for.ts'
+import { requiredVariables } from './required-variables.ts'
 
 test('a step asks for the variables that the run does not provide, in a field each where a text is enough', () => {
   const variables = [
@@ -12,7 +12,7 @@ test('a step asks for the variables that the run does not provide, in a field ea
     'trigger.topic.id',
   ]
 
-  expect(askedFor(variables, ['contact', 'trigger'])).toEqual({
+  expect(requiredVariables(variables, ['contact', 'trigger'])).toEqual({
     fields: ['contacts', 'first_name', 'link'],
     others: ['order.number'],
   })

@@ -5,7 +5,7 @@ import { trigger } from './faults.ts'
 import { layOut, nodeSize, rowHeight } from './layout.ts'
 
 /** `selected` is a step, `line` a connection. */
-export function drawingOf(
+export function graphOf(
   definition: Definition,
   selected: string | undefined,
   line: string | undefined,

@@ -1,5 +1,5 @@
 /** The variables that a step has to provide: `fields` can be edited as text, `others` are nested and need JSON. `given` ones are provided by the run. */
-export function askedFor(
+export function requiredVariables(
   variables: readonly string[],
   given: readonly string[],
 ): { fields: string[]; others: string[] } {

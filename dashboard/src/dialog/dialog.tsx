@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogFrame, type FrameProps } from './dialog-frame.tsx'
-import { useEntered } from './entered.ts'
+import { useUnsavedInput } from './unsaved-input.ts'
 
 type Props = Omit<FrameProps, 'mayClose' | 'onFocus'>
 
 /** Open while it is rendered. Closing it with unsaved input asks for confirmation. */
 export function Dialog(props: Props) {
   const [isAsking, setAsking] = useState(false)
-  const { onFocus, hasEntered } = useEntered()
+  const { onFocus, hasEntered } = useUnsavedInput()
   const mayClose = () => {
     const isLost = hasEntered()
     setAsking(isLost)

@@ -1,6 +1,6 @@
 import type { FocusEventHandler, ReactNode } from 'react'
-import { useEntered } from '#dialog/entered.ts'
 import { LeaveDialog } from '#dialog/leave-dialog.tsx'
+import { useUnsavedInput } from '#dialog/unsaved-input.ts'
 
 type Props = {
   /** The values of the form by field name. */
@@ -33,7 +33,7 @@ export function Form({ onSubmit, children, id, onFocus }: Props) {
  * saved.
  */
 export function TabForm(props: Props) {
-  const { onFocus, hasEntered } = useEntered()
+  const { onFocus, hasEntered } = useUnsavedInput()
   return (
     <>
       <Form {...props} onFocus={onFocus} />

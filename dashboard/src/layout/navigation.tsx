@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useOrganization } from '#api/session.ts'
-import { isOpenTo, type Place, places } from './places.ts'
+import { isOpenTo, type NavigationItem, navigation } from './navigation.ts'
 
 /** The pages that this person may open. `onGo` closes the drawer. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const organization = useOrganization()
   return (
     <nav aria-label="Pages" className="space-y-4 px-2 py-2">
-      {places.map(({ group, places }) => {
+      {navigation.map(({ group, places }) => {
         const open = places.filter(place => isOpenTo(organization, place))
         if (open.length === 0) return null
         return (
@@ -23,7 +23,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
   )
 }
 
-function NavigationLink({ place: { to, name, icon: Icon, key }, onGo }: { place: Place; onGo?: () => void }) {
+function NavigationLink({ place: { to, name, icon: Icon, key }, onGo }: { place: NavigationItem; onGo?: () => void }) {
   return (
     <Link
       to={to}

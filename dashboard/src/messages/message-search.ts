@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Field } from '#search/understand.ts'
+import type { Field } from '#search/parse-search.ts'
 import { inWords } from '#status/message-status.tsx'
 import { ages, createdWithin } from './created-within.ts'
 

@@ -2,8 +2,8 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#button/button.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
-import { NotUnderstood } from './not-understood.tsx'
 import { SearchBar } from './search-bar.tsx'
+import { SearchProblem } from './search-problem.tsx'
 import { useSearch } from './use-search.ts'
 
 type Props<R> = {
@@ -30,7 +30,7 @@ export function FoundByWords<R>({ rows, wordsOf, label, placeholder, children }:
         <SearchBar search={search} input={{ label, placeholder }} />
       )}
       {search.problem ? (
-        <NotUnderstood problem={search.problem} onClear={search.clear} />
+        <SearchProblem problem={search.problem} onClear={search.clear} />
       ) : found.length === 0 ? (
         <EmptyState icon={SearchX} title="No results" action={<Button onClick={search.clear}>Clear search</Button>} />
       ) : (

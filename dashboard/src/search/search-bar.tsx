@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Select } from '#form/inputs.tsx'
 import { SearchInput } from '#form/search-input.tsx'
 import { FilterBar } from '#layout/page.tsx'
-import { maxSearchLength } from './understand.ts'
+import { maxSearchLength } from './parse-search.ts'
 import type { Chip, Search } from './use-search.ts'
 
 type Props<Name extends string> = {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { type Filters, useFilters } from '#form/filters.ts'
-import { type Field, faultIn, understand } from './understand.ts'
+import { type Field, faultIn, parseSearch } from './parse-search.ts'
 
 export type Chip = { name: string; label: string; remove: () => void }
 
@@ -10,7 +10,7 @@ export type Chip = { name: string; label: string; remove: () => void }
  */
 export function useSearch<Name extends string>(fields: readonly Field<Name>[]) {
   const [given, set] = useFilters<Name | 'q'>(['q', ...fields.map(({ name }) => name)])
-  const typed = understand(given.q ?? '', fields)
+  const typed = parseSearch(given.q ?? '', fields)
   const inAddress = fields.flatMap(field => {
     const value = given[field.name]
     return value === undefined ? [] : [{ field, value }]
@@ -41,7 +41,7 @@ export function useSearch<Name extends string>(fields: readonly Field<Name>[]) {
     clear,
     /** Turns the fields in the input into chips and returns the rest. */
     take(text: string): string {
-      const { values, rest } = understand(text, fields)
+      const { values, rest } = parseSearch(text, fields)
       set({ ...values, q: rest } as Filters<Name | 'q'>) // as: its own names
       return rest
     },

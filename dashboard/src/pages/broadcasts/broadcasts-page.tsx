@@ -11,10 +11,10 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { useFilters } from '#form/filters.ts'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
-import { useFoundAmong } from '#search/found-among.ts'
-import { NotUnderstood } from '#search/not-understood.tsx'
+import { useMatchingRows } from '#search/matching-rows.ts'
+import type { Field } from '#search/parse-search.ts'
 import { SearchBar } from '#search/search-bar.tsx'
-import type { Field } from '#search/understand.ts'
+import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
 import { inWords } from '#status/message-status.tsx'
 import { count, percent } from '#style/figures.ts'
@@ -76,7 +76,7 @@ export function BroadcastsPage() {
   const channel = channels.find(({ value }) => value === search.values.channel)?.value
   const pages = usePages('listBroadcasts', { query: { ...(state && { state }), ...(channel && { channel }) } })
   useRenewal(['broadcast'], ['listBroadcasts'], 2_000, pages.rows.some(isMoving) ? everyMs : undefined)
-  const found = useFoundAmong(pages, { text: search.text, wordsOf })
+  const found = useMatchingRows(pages, { text: search.text, wordsOf })
   const hasSome = pages.rows.length > 0 || search.isFiltered
   const create = mayWrite && (
     <Button tone="primary" icon={Plus} onClick={() => setAsked({ new: 'yes' })}>
@@ -89,7 +89,7 @@ export function BroadcastsPage() {
         <SearchBar search={search} input={{ label: 'Search broadcasts', placeholder: 'Name, status:sending' }} />
       )}
       {search.problem ? (
-        <NotUnderstood problem={search.problem} onClear={search.clear} />
+        <SearchProblem problem={search.problem} onClear={search.clear} />
       ) : (
         <PagedTable
           label="Broadcasts"

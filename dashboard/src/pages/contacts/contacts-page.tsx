@@ -14,9 +14,9 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
 import { Menu, MenuItem } from '#menu/menu.tsx'
-import { NotUnderstood } from '#search/not-understood.tsx'
+import { brokenId, type Field, type Values } from '#search/parse-search.ts'
 import { SearchBar } from '#search/search-bar.tsx'
-import { brokenId, type Field, type Values } from '#search/understand.ts'
+import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
 import { count } from '#style/figures.ts'
 import { PagedTable } from '#table/paged-table.tsx'
@@ -107,7 +107,7 @@ export function ContactsPage() {
       />
       {own.length > 0 && <ColumnMenu fields={own} shown={shown} onToggle={toggle} />}
       {problem ? (
-        <NotUnderstood problem={problem} onClear={search.clear} />
+        <SearchProblem problem={problem} onClear={search.clear} />
       ) : (
         <PagedTable
           label="Contacts"

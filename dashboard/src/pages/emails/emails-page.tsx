@@ -10,8 +10,8 @@ import { Page } from '#layout/page.tsx'
 import { FirstRequest } from '#messages/first-request.tsx'
 import { useCreatedWithin } from '#messages/message-search.ts'
 import { SendTestButton } from '#messages/send-test/send-test-button.tsx'
-import { NotUnderstood } from '#search/not-understood.tsx'
 import { SearchBar } from '#search/search-bar.tsx'
+import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
 import { MessageStatus, openPollMs } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
@@ -51,7 +51,7 @@ export function EmailsPage() {
     <Page title="Emails" aside={<LiveSign />} actions={<SendTestButton />}>
       <SearchBar search={search} input={{ label: 'Search emails', placeholder: 'Subject, address, tag, ID, from:…' }} />
       {problem ? (
-        <NotUnderstood problem={problem} onClear={search.clear} />
+        <SearchProblem problem={problem} onClear={search.clear} />
       ) : (
         <PagedTable
           label="Emails"

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { understand } from '#search/understand.ts'
+import { parseSearch } from '#search/parse-search.ts'
 import { emailFields, emailQuery, withTemplates } from './search.ts'
 
 const asked = (typed: string) => {
-  const { values, text, problem } = understand(typed, emailFields)
+  const { values, text, problem } = parseSearch(typed, emailFields)
   return problem ? { problem } : emailQuery(values, text)
 }
 
@@ -35,12 +35,12 @@ test.each([
 test('a template is found by name or ID, and a deleted one by ID', () => {
   const fields = withTemplates(emailFields, [{ id: '01945c1e-8d7a', friendly_name: 'Order received' }], '01945c1e-9999')
   const query = (typed: string) => {
-    const { values, text } = understand(typed, fields)
+    const { values, text } = parseSearch(typed, fields)
     return emailQuery(values, text).query
   }
 
   expect(query('template:"order received"')).toEqual({ template_id: '01945c1e-8d7a' })
   expect(query('template:01945c1e-8d7a')).toEqual({ template_id: '01945c1e-8d7a' })
   expect(query('template:01945c1e-9999')).toEqual({ template_id: '01945c1e-9999' })
-  expect(understand('template:other', fields).problem).toContain('“other” is not a known template.')
+  expect(parseSearch('template:other', fields).problem).toContain('“other” is not a known template.')
 })

@@ -1,7 +1,7 @@
 import { emailStatuses } from '@posthorn/contract/event-names'
 import type { Input } from '#api/operation-types.ts'
 import { messageFields } from '#messages/message-search.ts'
-import { brokenId, type Field, isAddress, isPartOfId, type Values, wholeAddress } from '#search/understand.ts'
+import { brokenId, type Field, isAddress, isPartOfId, type Values, wholeAddress } from '#search/parse-search.ts'
 
 type Query = NonNullable<Input<'listEmails'>['query']>
 type Name = 'to' | 'from' | 'tag' | 'batch' | 'template' | 'id' | 'status' | 'age'

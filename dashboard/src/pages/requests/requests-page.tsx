@@ -7,9 +7,9 @@ import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { Page } from '#layout/page.tsx'
 import { ageField, useCreatedWithin } from '#messages/message-search.ts'
-import { NotUnderstood } from '#search/not-understood.tsx'
+import type { Field } from '#search/parse-search.ts'
 import { SearchBar } from '#search/search-bar.tsx'
-import type { Field } from '#search/understand.ts'
+import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
 import { Badge } from '#status/badge.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
@@ -102,7 +102,7 @@ export function RequestsPage() {
     <Page title="Requests">
       <SearchBar search={search} />
       {problem ? (
-        <NotUnderstood problem={problem} onClear={search.clear} />
+        <SearchProblem problem={problem} onClear={search.clear} />
       ) : (
         <PagedTable
           label="Requests"

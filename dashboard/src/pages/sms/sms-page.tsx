@@ -10,8 +10,8 @@ import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
 import { exampleSms } from '#messages/examples.ts'
 import { useCreatedWithin } from '#messages/message-search.ts'
-import { NotUnderstood } from '#search/not-understood.tsx'
 import { SearchBar } from '#search/search-bar.tsx'
+import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
 import { MessageStatus } from '#status/message-status.tsx'
 import { count } from '#style/figures.ts'
@@ -64,7 +64,7 @@ export function SmsPage() {
         input={{ label: 'Search text messages', placeholder: 'Part of a phone number or ID, from:+1…' }}
       />
       {problem ? (
-        <NotUnderstood problem={problem} onClear={search.clear} />
+        <SearchProblem problem={problem} onClear={search.clear} />
       ) : (
         <PagedTable
           label="Text messages"

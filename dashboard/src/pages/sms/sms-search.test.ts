@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { understand } from '#search/understand.ts'
+import { parseSearch } from '#search/parse-search.ts'
 import { smsFields, smsQuery } from './sms-search.ts'
 
 const asked = (typed: string) => {
-  const { values, text, problem } = understand(typed, smsFields)
+  const { values, text, problem } = parseSearch(typed, smsFields)
   return problem ? { problem } : smsQuery(values, text)
 }
 

@@ -1,7 +1,7 @@
 import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import type { Input } from '#api/operation-types.ts'
 import { messageFields } from '#messages/message-search.ts'
-import { type Field, isPartOfId, type Values } from '#search/understand.ts'
+import { type Field, isPartOfId, type Values } from '#search/parse-search.ts'
 
 type Query = NonNullable<Input<'listSms'>['query']>
 type Name = 'to' | 'from' | 'status' | 'age'

@@ -11,9 +11,9 @@ import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
-import { NotUnderstood } from '#search/not-understood.tsx'
+import { type Field, isAddress } from '#search/parse-search.ts'
 import { SearchBar } from '#search/search-bar.tsx'
-import { type Field, isAddress } from '#search/understand.ts'
+import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
 import { Badge } from '#status/badge.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
@@ -89,7 +89,7 @@ export function SuppressionsPage() {
     <Page title="Suppressions" aside={<LiveSign />} actions={<Actions mayWrite={mayWrite} />}>
       <SearchBar search={search} input={{ label: 'Search suppressions', placeholder: 'Address or part of it' }} />
       {problem ? (
-        <NotUnderstood problem={problem} onClear={search.clear} />
+        <SearchProblem problem={problem} onClear={search.clear} />
       ) : (
         <PagedTable
           label="Suppressions"

@@ -7,10 +7,10 @@ import { Button } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { Page } from '#layout/page.tsx'
-import { useFoundAmong } from '#search/found-among.ts'
-import { NotUnderstood } from '#search/not-understood.tsx'
+import { useMatchingRows } from '#search/matching-rows.ts'
+import type { Field } from '#search/parse-search.ts'
 import { SearchBar } from '#search/search-bar.tsx'
-import type { Field } from '#search/understand.ts'
+import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
 import { inWords } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
@@ -56,7 +56,7 @@ export function TemplatesPage() {
   const search = useSearch(fields)
   const pages = usePages('listTemplates', { query: { limit: 100 } })
   const { status } = search.values
-  const found = useFoundAmong(pages, { text: search.text, wordsOf, is: status ? states[status] : undefined })
+  const found = useMatchingRows(pages, { text: search.text, wordsOf, is: status ? states[status] : undefined })
   const create = mayWrite && (
     <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>
       New template
@@ -72,7 +72,7 @@ export function TemplatesPage() {
         />
       )}
       {search.problem ? (
-        <NotUnderstood problem={search.problem} onClear={search.clear} />
+        <SearchProblem problem={search.problem} onClear={search.clear} />
       ) : (
         <PagedTable
           label="Templates"

@@ -10,9 +10,9 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { Page } from '#layout/page.tsx'
-import { NotUnderstood } from '#search/not-understood.tsx'
+import type { Field } from '#search/parse-search.ts'
 import { SearchBar } from '#search/search-bar.tsx'
-import type { Field } from '#search/understand.ts'
+import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
 import { count, percent } from '#style/figures.ts'
 import { type Column, Table } from '#table/table.tsx'
@@ -92,7 +92,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
     <>
       <SearchBar search={search} input={{ label: 'Search webhooks', placeholder: 'URL, name or ID' }} />
       {search.problem ? (
-        <NotUnderstood problem={search.problem} onClear={search.clear} />
+        <SearchProblem problem={search.problem} onClear={search.clear} />
       ) : shown.length === 0 ? (
         <EmptyState
           icon={SearchX}

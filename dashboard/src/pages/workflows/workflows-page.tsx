@@ -7,10 +7,10 @@ import { Button } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { Page } from '#layout/page.tsx'
-import { useFoundAmong } from '#search/found-among.ts'
-import { NotUnderstood } from '#search/not-understood.tsx'
+import { useMatchingRows } from '#search/matching-rows.ts'
+import type { Field } from '#search/parse-search.ts'
 import { SearchBar } from '#search/search-bar.tsx'
-import type { Field } from '#search/understand.ts'
+import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
 import { inWords } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
@@ -67,7 +67,7 @@ export function WorkflowsPage() {
   const status = statuses.find(one => one === search.values.status)
   const pages = usePages('listWorkflows', { query: { ...(status && { status }) } })
   const is = trigger ? ({ trigger_type }: Workflow) => trigger_type === trigger : undefined
-  const found = useFoundAmong(pages, { text: search.text, wordsOf, is })
+  const found = useMatchingRows(pages, { text: search.text, wordsOf, is })
   const hasSome = pages.rows.length > 0 || search.isFiltered
   const create = mayWrite && (
     <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>
@@ -80,7 +80,7 @@ export function WorkflowsPage() {
         <SearchBar search={search} input={{ label: 'Search workflows', placeholder: 'Name, status:active' }} />
       )}
       {search.problem ? (
-        <NotUnderstood problem={search.problem} onClear={search.clear} />
+        <SearchProblem problem={search.problem} onClear={search.clear} />
       ) : (
         <PagedTable
           label="Workflows"

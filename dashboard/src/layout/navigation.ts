@@ -22,7 +22,7 @@ import {
   Workflow,
 } from 'lucide-react'
 
-export type Place = {
+export type NavigationItem = {
   to: string
   name: string
   icon: LucideIcon
@@ -35,11 +35,11 @@ export type Place = {
 
 type Visited = { role: Role; is_charged: boolean }
 
-export const isOpenTo = ({ role, is_charged }: Visited, { needs, isAboutCredits }: Place): boolean =>
+export const isOpenTo = ({ role, is_charged }: Visited, { needs, isAboutCredits }: NavigationItem): boolean =>
   mayDo(role, needs) && (is_charged || !isAboutCredits)
 
 /** All pages in groups, in the order of the navigation. */
-export const places: readonly { group?: string; places: readonly Place[] }[] = [
+export const navigation: readonly { group?: string; places: readonly NavigationItem[] }[] = [
   {
     places: [
       { to: '/', name: 'Overview', icon: House, key: 'o', needs: 'account:read' },
@@ -84,4 +84,4 @@ export const places: readonly { group?: string; places: readonly Place[] }[] = [
   },
 ]
 
-export const allPlaces: readonly Place[] = places.flatMap(group => group.places)
+export const allNavigation: readonly NavigationItem[] = navigation.flatMap(group => group.places)

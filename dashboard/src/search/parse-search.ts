@@ -11,7 +11,7 @@ export type Field<Name extends string = string> = {
 }
 export type Values<Name extends string> = Partial<Record<Name, string>>
 
-export type Understood<Name extends string> = {
+export type ParsedSearch<Name extends string> = {
   values: Values<Name>
   /** The words without a field. */
   text: string
@@ -26,7 +26,7 @@ export const maxSearchLength = 256
 /** A field name can precede a word or quoted words. A name followed by // is part of a URL. */
 const piece = /(?:([a-z_]+):(?!\/\/))?("[^"]*"?|[^\s"]*)/gi
 
-export function understand<Name extends string>(typed: string, fields: readonly Field<Name>[]): Understood<Name> {
+export function parseSearch<Name extends string>(typed: string, fields: readonly Field<Name>[]): ParsedSearch<Name> {
   const values: Values<Name> = {}
   const words: string[] = []
   const rest: string[] = []

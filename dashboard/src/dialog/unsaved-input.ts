@@ -14,7 +14,7 @@ const contentOf = (field: Field): string =>
  * Whether any field has a different value than when it was first focused. Fields that are gone do not count: their value
  * was sent or is shown elsewhere.
  */
-export function useEntered() {
+export function useUnsavedInput() {
   const before = useRef(new Map<Field, string>())
   return {
     onFocus: ({ target }: FocusEvent): void => {

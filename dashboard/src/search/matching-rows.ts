@@ -15,7 +15,7 @@ type Wanted<R> = { text: string; wordsOf: (row: R) => string; is?: ((row: R) => 
  * The rows that contain the search text and match the filter. The API pages these lists but cannot search them, so a search
  * loads all pages.
  */
-export function useFoundAmong<R, P extends Pages<R>>(pages: P, { text, wordsOf, is }: Wanted<R>): P {
+export function useMatchingRows<R, P extends Pages<R>>(pages: P, { text, wordsOf, is }: Wanted<R>): P {
   const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = pages
   const isSearching = text !== '' || is !== undefined
   useEffect(() => {

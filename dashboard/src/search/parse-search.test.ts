@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brokenId, type Field, isPartOfId, understand, wholeAddress } from './understand.ts'
+import { brokenId, type Field, isPartOfId, parseSearch, wholeAddress } from './parse-search.ts'
 
 const fields: readonly Field<'from' | 'tag' | 'status'>[] = [
   { name: 'from', label: 'From', wrong: wholeAddress },
@@ -15,7 +15,7 @@ test.each([
   ['"open', {}, 'open', '"open'],
   ['', {}, '', ''],
 ])('%j is parsed', (typed, values, text, rest) => {
-  expect(understand(typed, fields)).toEqual({ values, text, rest })
+  expect(parseSearch(typed, fields)).toEqual({ values, text, rest })
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['tag:\0', 'The character U+0000 cannot be searched for.'],
   ['status:lost', '“lost” is not a known status. Use bounced.'],
 ])('%j has a problem', (typed, problem) => {
-  expect(understand(typed, fields).problem).toContain(problem)
+  expect(parseSearch(typed, fields).problem).toContain(problem)
 })
 
 test('part of an ID is valid, and a malformed ID is reported', () => {

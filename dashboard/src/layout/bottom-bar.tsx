@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { MenuIcon } from 'lucide-react'
-import { allNavigation } from './navigation.ts'
+import { navigationItems } from './navigation-items.ts'
 
 const thumb = 'flex grow basis-0 flex-col items-center gap-0.5 py-2 text-xs text-soft aria-[current=page]:text-accent'
 const first = ['/', '/inbox', '/emails', '/sms']
@@ -14,7 +14,7 @@ export function BottomBar({ onMore }: { onMore: () => void }) {
       aria-label="Most used pages"
       className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {allNavigation
+      {navigationItems
         .filter(({ to }) => first.includes(to))
         .map(({ to, name, icon: Icon }) => (
           <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className={thumb}>

@@ -1,6 +1,6 @@
 import { useOrganization } from '#api/session.ts'
 import { Dialog } from '#dialog/dialog.tsx'
-import { allNavigation, isOpenTo } from './navigation.ts'
+import { isOpenTo, navigationItems } from './navigation-items.ts'
 
 const general = [
   ['/', 'Search this page'],
@@ -12,7 +12,7 @@ const general = [
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const organization = useOrganization()
-  const open = allNavigation.filter(place => isOpenTo(organization, place))
+  const open = navigationItems.filter(place => isOpenTo(organization, place))
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">

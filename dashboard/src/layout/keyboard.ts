@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { allNavigation } from './navigation.ts'
+import { navigationItems } from './navigation-items.ts'
 
 const chordMs = 1_500 // the second key must follow g within this time
 
@@ -15,7 +15,7 @@ export function useKeyboard({ onHelp, onCommands }: Keys): void {
       if ((event.metaKey || event.ctrlKey) && event.key === 'k') return act(event, onCommands)
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]'))
         return
-      const place = isSecondOfChord(event) && allNavigation.find(({ key }) => key === event.key)
+      const place = isSecondOfChord(event) && navigationItems.find(({ key }) => key === event.key)
       if (place) return act(event, () => navigate({ to: place.to }))
       if (event.key === '/') return act(event, () => focusSearch() || onCommands())
       if (event.key === '?') return act(event, onHelp)

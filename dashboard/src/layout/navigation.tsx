@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useOrganization } from '#api/session.ts'
-import { isOpenTo, type NavigationItem, navigation } from './navigation.ts'
+import { isOpenTo, type NavigationItem, navigationGroups } from './navigation-items.ts'
 
 /** The pages that this person may open. `onGo` closes the drawer. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const organization = useOrganization()
   return (
     <nav aria-label="Pages" className="space-y-4 px-2 py-2">
-      {navigation.map(({ group, places }) => {
-        const open = places.filter(place => isOpenTo(organization, place))
+      {navigationGroups.map(({ group, items }) => {
+        const open = items.filter(place => isOpenTo(organization, place))
         if (open.length === 0) return null
         return (
           <div key={group ?? ''}>

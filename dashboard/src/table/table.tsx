@@ -60,9 +60,9 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
             ))}
           </tr>
         </thead>
-        {stretchesOf(rows).map((some, nth) => (
+        {rangesOf(rows).map((some, nth) => (
           <RowRange
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is a position in the list, whatever its rows
+            // biome-ignore lint/suspicious/noArrayIndexKey: a range is a position in the list, whatever its rows
             key={nth}
             rows={some.length}
             columns={columns.length}
@@ -87,8 +87,8 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
   )
 }
 
-/** The rows in stretches; only those near the viewport are drawn. */
-const stretchesOf = <R,>(rows: readonly R[]): R[][] =>
+/** The rows in ranges; only those near the viewport are drawn. */
+const rangesOf = <R,>(rows: readonly R[]): R[][] =>
   Array.from({ length: Math.ceil(rows.length / rowsPerRange) }, (_, nth) =>
     rows.slice(nth * rowsPerRange, (nth + 1) * rowsPerRange),
   )

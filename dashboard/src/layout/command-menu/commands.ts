@@ -20,7 +20,7 @@ import {
 import { useChange } from '#api/queries.ts'
 import { environment, switchEnvironment } from '#api/scope.ts'
 import { useOrganization } from '#api/session.ts'
-import { allNavigation, isOpenTo } from '../navigation.ts'
+import { isOpenTo, navigationItems } from '../navigation-items.ts'
 import { setTheme } from '../theme.ts'
 
 export type Command = { id: string; name: string; detail?: string; icon: LucideIcon; run: () => unknown }
@@ -68,7 +68,7 @@ export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[
     { name: 'System theme', icon: Monitor, run: () => setTheme('system') },
     { name: 'Sign out', icon: LogOut, run: () => signOut.mutate({}) },
   ]
-  const places: readonly Guarded[] = allNavigation
+  const places: readonly Guarded[] = navigationItems
     .filter(place => isOpenTo(organization, place))
     .map(({ to, name, icon }) => ({ name, icon, run: () => navigate({ to }) }))
   return [...places, ...actions]

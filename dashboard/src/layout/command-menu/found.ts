@@ -4,7 +4,7 @@ import type { LinkProps, UseNavigateResult } from '@tanstack/react-router'
 import { type LucideIcon, SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { queryOf } from '#api/queries.ts'
-import { allNavigation } from '../navigation.ts'
+import { navigationItems } from '../navigation-items.ts'
 import type { Command } from './commands.ts'
 
 /** The fewest characters that the server searches for: fewer would match nearly everything. */
@@ -39,7 +39,7 @@ const filtered = (to: NonNullable<LinkProps['to']>, search: Record<string, strin
   search: search as never,
 }) // as: filters are strings by name
 
-const iconOf = (place: string): LucideIcon => allNavigation.find(({ to }) => to === place)?.icon ?? SearchX
+const iconOf = (place: string): LucideIcon => navigationItems.find(({ to }) => to === place)?.icon ?? SearchX
 
 /** The objects that match these words, by kind. */
 export function useFound(words: string, navigate: UseNavigateResult<string>) {

@@ -39,7 +39,7 @@ export function Builder({ editing, faults }: Props) {
   const view = views.find(({ value }) => value === filters.view)?.value ?? (isNarrow ? 'list' : 'canvas')
   const [asked, setAsked] = useState<{ spot: Spot }>()
   const select = (step: string | undefined) => setFilters({ step: step ?? '' })
-  const building = useBuilding(editing, faults, filters.step, select, spot => setAsked({ spot }))
+  const editor = useEditor(editing, faults, filters.step, select, spot => setAsked({ spot }))
   const { definition, trigger } = editing.content
 
   const onAdd = (type: StepType, spot: Spot) => {
@@ -65,7 +65,7 @@ export function Builder({ editing, faults }: Props) {
         <Segments label="View" options={views} value={view} onChange={view => setFilters({ view })} />
         <Button tone="quiet" isSmall icon={Undo2} aria-label="Undo" disabled={!editing.undo} onClick={editing.undo} />
         <Button tone="quiet" isSmall icon={Redo2} aria-label="Redo" disabled={!editing.redo} onClick={editing.redo} />
-        <FaultSign faults={faults} onSelect={building.onSelect} />
+        <FaultSign faults={faults} onSelect={editor.onSelect} />
       </div>
       {view === 'json' ? (
         <JsonView content={editing.content} onChange={editing.change} />
@@ -73,14 +73,14 @@ export function Builder({ editing, faults }: Props) {
         <div className="flex min-h-0 grow">
           <div className="min-w-0 grow overflow-auto">
             {view === 'list' ? (
-              <StepList building={building} />
+              <StepList editor={editor} />
             ) : (
               <Suspense fallback={<Skeleton className="m-4 h-64" />}>
-                <Canvas building={building} />
+                <Canvas editor={editor} />
               </Suspense>
             )}
           </div>
-          <Panel building={building} onConfig={onConfig} onRename={onRename} isNarrow={isNarrow} />
+          <Panel editor={editor} onConfig={onConfig} onRename={onRename} isNarrow={isNarrow} />
         </div>
       )}
       {asked && <AddDialog onAdd={type => onAdd(type, asked.spot)} onClose={() => setAsked(undefined)} />}
@@ -88,7 +88,7 @@ export function Builder({ editing, faults }: Props) {
   )
 }
 
-function useBuilding(
+function useEditor(
   { content, change }: Editing,
   faults: readonly Placed[],
   chosen: string | undefined,
@@ -116,22 +116,22 @@ function useBuilding(
 }
 
 type PanelProps = {
-  building: Editor
+  editor: Editor
   onConfig: (key: string, config: Config) => void
   onRename: (key: string, name: string) => void
   isNarrow: boolean
 }
 
 /** Next to the steps, or as a dialog on narrow screens. */
-function Panel({ building, onConfig, onRename, isNarrow }: PanelProps) {
-  const { selected, definition, onSelect } = building
+function Panel({ editor, onConfig, onRename, isNarrow }: PanelProps) {
+  const { selected, definition, onSelect } = editor
   if (selected === undefined) return null
   const step = stepOf(definition, selected)
   const close = () => onSelect(undefined)
   const content: ReactNode = step ? (
-    <StepPanel key={selected} building={building} step={step} onConfig={onConfig} onRename={onRename} />
+    <StepPanel key={selected} editor={editor} step={step} onConfig={onConfig} onRename={onRename} />
   ) : (
-    <TriggerPanel building={building} onConfig={onConfig} />
+    <TriggerPanel editor={editor} onConfig={onConfig} />
   )
   if (!isNarrow)
     return (

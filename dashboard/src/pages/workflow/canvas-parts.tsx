@@ -18,19 +18,19 @@ import { gapAbove } from './layout.ts'
 import { StepCard, TriggerCard } from './step-card.tsx'
 import { wayName } from './words.ts'
 
-export const BuildingContext = createContext<Editor | undefined>(undefined)
+export const EditorContext = createContext<Editor | undefined>(undefined)
 
 const dot = 'size-3! rounded-full! border-2! border-raised! bg-faint! hover:bg-accent!'
 
 export function StepNode({ id }: NodeProps) {
-  const building = use(BuildingContext)
-  const step = building && stepOf(building.definition, id)
-  if (!building || !step) return null
+  const editor = use(EditorContext)
+  const step = editor && stepOf(editor.definition, id)
+  if (!editor || !step) return null
   const ways = waysOf(step.type)
   return (
     <>
       <Handle type="target" position={Position.Top} className={dot} />
-      <StepCard building={building} step={step} className="h-16 cursor-pointer" />
+      <StepCard editor={editor} step={step} className="h-16 cursor-pointer" />
       {ways.map((way, at) => {
         const left = `${((at + 1) / (ways.length + 1)) * 100}%`
         return (
@@ -40,11 +40,11 @@ export function StepNode({ id }: NodeProps) {
               {ways.length > 1 && (
                 <span className="rounded bg-sunken px-1 text-xs whitespace-nowrap text-soft">{wayName(way)}</span>
               )}
-              {targetOf(building.definition, id, way) === undefined && (
+              {targetOf(editor.definition, id, way) === undefined && (
                 <AddButton
                   isRound
                   label={`Add a step after ${id}, ${wayName(way)}`}
-                  onClick={() => building.onAdd({ from: id, way })}
+                  onClick={() => editor.onAdd({ from: id, way })}
                 />
               )}
             </div>
@@ -56,11 +56,11 @@ export function StepNode({ id }: NodeProps) {
 }
 
 export function TriggerNode() {
-  const building = use(BuildingContext)
-  if (!building) return null
+  const editor = use(EditorContext)
+  if (!editor) return null
   return (
     <>
-      <TriggerCard building={building} className="h-16 cursor-pointer" />
+      <TriggerCard editor={editor} className="h-16 cursor-pointer" />
       <Handle
         id="default"
         type="source"
@@ -68,9 +68,9 @@ export function TriggerNode() {
         isConnectable={false}
         className="size-2! rounded-full! border-0! bg-line-strong!"
       />
-      {startsOf(building.definition).length === 0 && (
+      {startsOf(editor.definition).length === 0 && (
         <div className="absolute top-full left-1/2 mt-2 -translate-x-1/2">
-          <AddButton isRound label="Add the first step" onClick={() => building.onAdd(undefined)} />
+          <AddButton isRound label="Add the first step" onClick={() => editor.onAdd(undefined)} />
         </div>
       )}
     </>
@@ -79,7 +79,7 @@ export function TriggerNode() {
 
 /** A connection with a plus button. */
 export function AddEdge(edge: EdgeProps) {
-  const building = use(BuildingContext)
+  const editor = use(EditorContext)
   const isDown = edge.targetY > edge.sourceY
   const [path, x, y] = getSmoothStepPath({
     ...edge,
@@ -98,14 +98,14 @@ export function AddEdge(edge: EdgeProps) {
           <AddButton
             isRound
             label={spot ? `Add a step between ${edge.source} and ${edge.target}` : 'Add a step at the beginning'}
-            onClick={() => building?.onAdd(spot)}
+            onClick={() => editor?.onAdd(spot)}
           />
           {edge.selected && spot && (
             <button
               type="button"
               aria-label={`Remove connection from ${edge.source} to ${edge.target}`}
               title="Remove connection"
-              onClick={() => building?.onConnect(spot, undefined)}
+              onClick={() => editor?.onConnect(spot, undefined)}
               className="nodrag nopan grid size-6 place-items-center rounded-full border border-line-strong bg-raised text-bad shadow-low hover:border-bad"
             >
               <X aria-hidden className="size-4" />

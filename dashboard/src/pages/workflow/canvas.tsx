@@ -12,7 +12,7 @@ import {
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#button/button.tsx'
-import { AddEdge, BuildingContext, StepNode, TriggerNode } from './canvas-parts.tsx'
+import { AddEdge, EditorContext, StepNode, TriggerNode } from './canvas-parts.tsx'
 import type { Editor } from './editor.ts'
 import { trigger } from './faults.ts'
 import { graphOf } from './graph.ts'
@@ -21,16 +21,16 @@ import { nodeSize } from './layout.ts'
 const nodeTypes = { step: StepNode, trigger: TriggerNode }
 const edgeTypes = { add: AddEdge }
 
-export const Canvas = ({ building }: { building: Editor }) => (
+export const Canvas = ({ editor }: { editor: Editor }) => (
   <ReactFlowProvider>
-    <BuildingContext value={building}>
-      <Flow building={building} />
-    </BuildingContext>
+    <EditorContext value={editor}>
+      <Flow editor={editor} />
+    </EditorContext>
   </ReactFlowProvider>
 )
 
-function Flow({ building }: { building: Editor }) {
-  const { definition, selected, onSelect, onConnect, onRemove } = building
+function Flow({ editor }: { editor: Editor }) {
+  const { definition, selected, onSelect, onConnect, onRemove } = editor
   const [line, setLine] = useState<string>()
   const { nodes, edges } = useMemo(() => graphOf(definition, selected, line), [definition, selected, line])
   const choose = (step: string | undefined, line?: string) => {

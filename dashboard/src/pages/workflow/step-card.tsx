@@ -6,10 +6,10 @@ import { faultsOf, inFull, trigger as triggerKey } from './faults.ts'
 import { StepIcon } from './step-icon.tsx'
 import { isTriggerType, stepName, summaryOf, triggerNames, triggerSummary } from './words.ts'
 
-type Props = { building: Editor; className?: string | undefined }
+type Props = { editor: Editor; className?: string | undefined }
 
 /** A step in all views: its type, a summary and its faults. */
-export function StepCard({ building: { names, faults, selected }, step, className }: Props & { step: Step }) {
+export function StepCard({ editor: { names, faults, selected }, step, className }: Props & { step: Step }) {
   const own = faultsOf(faults, step.key)
   return (
     <div className={look(selected === step.key, own.length > 0, className)}>
@@ -28,7 +28,7 @@ export function StepCard({ building: { names, faults, selected }, step, classNam
   )
 }
 
-export function TriggerCard({ building: { trigger, names, faults, selected }, className }: Props) {
+export function TriggerCard({ editor: { trigger, names, faults, selected }, className }: Props) {
   const own = faultsOf(faults, triggerKey)
   const { type } = trigger
   return (

@@ -7,12 +7,12 @@ import { StepCard, TriggerCard } from './step-card.tsx'
 import { wayName } from './words.ts'
 
 /** The canvas as a list, for keyboards, screen readers and phones. */
-export function StepList({ building }: { building: Editor }) {
-  const { definition, onSelect, onAdd } = building
+export function StepList({ editor }: { editor: Editor }) {
+  const { definition, onSelect, onAdd } = editor
   return (
     <div className="mx-auto max-w-2xl space-y-2 p-4">
       <button type="button" className="block w-full rounded-lg" onClick={() => onSelect(trigger)}>
-        <TriggerCard building={building} />
+        <TriggerCard editor={editor} />
       </button>
       <div className="pl-6">
         <AddButton label="Add a step at the beginning" onClick={() => onAdd(undefined)} />
@@ -21,9 +21,9 @@ export function StepList({ building }: { building: Editor }) {
         {inOrder(definition).map(step => (
           <li key={step.key}>
             <button type="button" className="block w-full rounded-lg" onClick={() => onSelect(step.key)}>
-              <StepCard building={building} step={step} />
+              <StepCard editor={editor} step={step} />
             </button>
-            <Ways building={building} step={step} />
+            <Ways editor={editor} step={step} />
           </li>
         ))}
       </ol>
@@ -31,7 +31,7 @@ export function StepList({ building }: { building: Editor }) {
   )
 }
 
-function Ways({ building: { definition, onAdd, onSelect }, step }: { building: Editor; step: Step }) {
+function Ways({ editor: { definition, onAdd, onSelect }, step }: { editor: Editor; step: Step }) {
   return (
     <ul className="mt-1 space-y-0.5 pl-6 text-sm text-soft">
       {waysOf(step.type).map(way => {

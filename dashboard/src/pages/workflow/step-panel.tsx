@@ -13,26 +13,26 @@ import { StepIcon } from './step-icon.tsx'
 import { stepName, wayName } from './words.ts'
 
 export type PanelProps = {
-  building: Editor
+  editor: Editor
   onConfig: (key: string, config: Config) => void
   onRename: (key: string, name: string) => void
 }
 
-export function StepPanel({ building, step, onConfig, onRename }: PanelProps & { step: Step }) {
-  const own = faultsOf(building.faults, step.key)
+export function StepPanel({ editor, step, onConfig, onRename }: PanelProps & { step: Step }) {
+  const own = faultsOf(editor.faults, step.key)
   const change = (config: Config) => onConfig(step.key, config)
   return (
     <div className="space-y-4 p-4">
       <FaultList faults={own.map(inFull)} />
-      <KeyField building={building} step={step} onRename={onRename} />
+      <KeyField editor={editor} step={step} onRename={onRename} />
       <StepForm
         step={step}
-        definition={building.definition}
-        trigger={building.trigger}
+        definition={editor.definition}
+        trigger={editor.trigger}
         onChange={change}
         fault={field => faultAt(own, field)}
       />
-      <Ways building={building} step={step} />
+      <Ways editor={editor} step={step} />
       <details>
         <summary className="text-sm text-soft">JSON</summary>
         <div className="pt-2">
@@ -45,7 +45,7 @@ export function StepPanel({ building, step, onConfig, onRename }: PanelProps & {
           />
         </div>
       </details>
-      <Button tone="danger" icon={Trash2} onClick={() => building.onRemove(step.key)}>
+      <Button tone="danger" icon={Trash2} onClick={() => editor.onRemove(step.key)}>
         Remove step
       </Button>
     </div>
@@ -55,13 +55,13 @@ export function StepPanel({ building, step, onConfig, onRename }: PanelProps & {
 const isConfig = (value: unknown): value is Config =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export function TriggerPanel({ building, onConfig }: Omit<PanelProps, 'onRename'>) {
-  const own = faultsOf(building.faults, triggerKey)
+export function TriggerPanel({ editor, onConfig }: Omit<PanelProps, 'onRename'>) {
+  const own = faultsOf(editor.faults, triggerKey)
   return (
     <div className="space-y-4 p-4">
       <FaultList faults={own.map(inFull)} />
       <TriggerForm
-        config={building.trigger}
+        config={editor.trigger}
         onChange={config => onConfig(triggerKey, config)}
         fault={field => faultAt(own, field)}
       />
@@ -79,9 +79,9 @@ const FaultList = ({ faults }: { faults: readonly string[] }) =>
   )
 
 /** The key of a step, by which conditions, runs and simulations refer to it. Saved when the field loses focus. */
-function KeyField({ building, step, onRename }: Omit<PanelProps, 'onConfig'> & { step: Step }) {
+function KeyField({ editor, step, onRename }: Omit<PanelProps, 'onConfig'> & { step: Step }) {
   const [typed, setTyped] = useState(step.key)
-  const isTaken = building.definition.steps.some(one => one !== step && one.key === typed)
+  const isTaken = editor.definition.steps.some(one => one !== step && one.key === typed)
   const fault = isTaken
     ? 'Another step has this key.'
     : isKey(typed)
@@ -104,12 +104,12 @@ function KeyField({ building, step, onRename }: Omit<PanelProps, 'onConfig'> & {
   )
 }
 
-function Ways({ building, step }: { building: Editor; step: Step }) {
+function Ways({ editor, step }: { editor: Editor; step: Step }) {
   const ways = waysOf(step.type)
   if (ways.length === 0) return null
   const options = [
     { value: '', label: 'The run ends' },
-    ...building.definition.steps
+    ...editor.definition.steps
       .filter(one => one !== step)
       .map(({ key, type }) => ({ value: key, label: `${key} – ${stepName(type)}` })),
   ]
@@ -121,8 +121,8 @@ function Ways({ building, step }: { building: Editor; step: Step }) {
           key={way}
           label={way === 'default' ? 'Then' : `${wayName(way)}, then`}
           options={options}
-          value={targetOf(building.definition, step.key, way) ?? ''}
-          onChange={({ target }) => building.onConnect({ from: step.key, way }, target.value || undefined)}
+          value={targetOf(editor.definition, step.key, way) ?? ''}
+          onChange={({ target }) => editor.onConnect({ from: step.key, way }, target.value || undefined)}
         />
       ))}
     </fieldset>

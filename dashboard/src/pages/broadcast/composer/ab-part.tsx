@@ -19,10 +19,10 @@ const metrics = [
 ]
 
 /** A second subject or content, tested on a share of the recipients; the rest gets the winner. */
-export function AbPart({ written, change, error, isReadOnly }: PartProps & { isReadOnly: boolean }) {
+export function AbPart({ draft, change, error, isReadOnly }: PartProps & { isReadOnly: boolean }) {
   // A version B without its own subject or content cannot be stored: it is kept here until it has one.
   const [begun, setBegun] = useState<BroadcastAbTest>()
-  const test = begun ?? written.ab_test
+  const test = begun ?? draft.ab_test
   const store = (next: BroadcastAbTest | undefined) => {
     const isWhole = next !== undefined && Object.keys(next.b).length > 0
     setBegun(isWhole ? undefined : next)
@@ -41,7 +41,7 @@ export function AbPart({ written, change, error, isReadOnly }: PartProps & { isR
         {test && (
           <>
             {begun && <p className="text-sm text-warn">Give version B its own subject or content.</p>}
-            <VariantFields b={test.b} onChange={b => set({ b })} {...{ written, error, isReadOnly }} />
+            <VariantFields b={test.b} onChange={b => set({ b })} {...{ draft, error, isReadOnly }} />
             <div className="grid items-start gap-4 sm:grid-cols-2">
               <NumberField
                 label="Test share (%)"
@@ -78,20 +78,20 @@ const contents: readonly { value: Contents; label: string }[] = [
   { value: 'template', label: 'Template' },
   { value: 'html', label: 'HTML' },
 ]
-type VariantProps = Pick<PartProps, 'written' | 'error'> & {
+type VariantProps = Pick<PartProps, 'draft' | 'error'> & {
   b: BroadcastVariant
   onChange: (b: BroadcastVariant) => void
   isReadOnly: boolean
 }
 
-function VariantFields({ b, onChange, written, error, isReadOnly }: VariantProps) {
+function VariantFields({ b, onChange, draft, error, isReadOnly }: VariantProps) {
   const [opened, setOpened] = useState<Contents>()
   const kind = opened ?? (b.template_id ? 'template' : b.html ? 'html' : 'same')
   const { templates } = useChoices()
   const { template_id: _template, html: _html, text: _text, ...words } = b
   const choose = (next: Contents) => {
     setOpened(next)
-    onChange(next === 'html' ? { ...words, html: written.html ?? starterHtml } : words)
+    onChange(next === 'html' ? { ...words, html: draft.html ?? starterHtml } : words)
   }
   const say = (name: 'subject' | 'preview_text', text: string) => {
     const { [name]: _before, ...rest } = b
@@ -103,7 +103,7 @@ function VariantFields({ b, onChange, written, error, isReadOnly }: VariantProps
         label="Version B subject"
         value={b.subject ?? ''}
         maxLength={998}
-        placeholder={written.subject ?? 'Same as A'}
+        placeholder={draft.subject ?? 'Same as A'}
         onChange={({ target }) => say('subject', target.value)}
         fault={faultOf(error, 'ab_test.b.subject')}
       />
@@ -111,7 +111,7 @@ function VariantFields({ b, onChange, written, error, isReadOnly }: VariantProps
         label="Version B preview text"
         value={b.preview_text ?? ''}
         maxLength={200}
-        placeholder={written.preview_text ?? 'Same as A'}
+        placeholder={draft.preview_text ?? 'Same as A'}
         onChange={({ target }) => say('preview_text', target.value)}
         fault={faultOf(error, 'ab_test.b.preview_text')}
       />

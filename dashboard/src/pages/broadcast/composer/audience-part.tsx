@@ -19,17 +19,17 @@ type Props = PartProps & { channel: 'email' | 'sms' }
 
 /** The audience. It starts empty: forgetting to choose must not send a message to everyone. */
 export function AudiencePart({ channel, ...part }: Props) {
-  const { written, change } = part
+  const { draft, change } = part
   const [opened, setOpened] = useState<Audience>()
-  const chosen = opened ?? audienceOf(written)
+  const chosen = opened ?? audienceOf(draft)
   const topics = useTopics().data
   const segments = useSegments().data
   const choose = (kind: Audience) => {
     setOpened(kind)
     change({
       everyone: kind === 'everyone',
-      topic_id: (kind === 'topic' && (written.topic_id ?? onlyOne(topics))) || null,
-      segment_id: (kind === 'segment' && (written.segment_id ?? onlyOne(segments))) || null,
+      topic_id: (kind === 'topic' && (draft.topic_id ?? onlyOne(topics))) || null,
+      segment_id: (kind === 'segment' && (draft.segment_id ?? onlyOne(segments))) || null,
     })
   }
   return (
@@ -104,11 +104,11 @@ const optionsOf = (none: string, all: readonly { id: string; name: string }[] | 
   ...(all ?? []).map(({ id, name }) => ({ value: id, label: name })),
 ]
 
-const SegmentSelect = ({ written, change, error }: PartProps) => (
+const SegmentSelect = ({ draft, change, error }: PartProps) => (
   <SelectField
     label="Segment"
     options={optionsOf('Choose…', useSegments().data)}
-    value={written.segment_id ?? ''}
+    value={draft.segment_id ?? ''}
     onChange={({ target }) => change({ segment_id: target.value || null })}
     hint="Subscribed contacts who are in the segment when their message is created."
     fault={faultOf(error, 'segment_id')}
@@ -117,11 +117,11 @@ const SegmentSelect = ({ written, change, error }: PartProps) => (
 
 type TopicProps = PartProps & { label: string; none: string; hint: string }
 
-const TopicSelect = ({ label, none, hint, written, change, error }: TopicProps) => (
+const TopicSelect = ({ label, none, hint, draft, change, error }: TopicProps) => (
   <SelectField
     label={label}
     options={optionsOf(none, useTopics().data)}
-    value={written.topic_id ?? ''}
+    value={draft.topic_id ?? ''}
     onChange={({ target }) => change({ topic_id: target.value || null })}
     hint={hint}
     fault={faultOf(error, 'topic_id')}

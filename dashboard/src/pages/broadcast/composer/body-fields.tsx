@@ -25,11 +25,11 @@ type Props = PartProps & {
 }
 
 /** The content: from a template or written here. Switching between the kinds keeps what was written in each. */
-export function BodyFields({ written, change, error, kind, onKind, isReadOnly }: Props) {
+export function BodyFields({ draft, change, error, kind, onKind, isReadOnly }: Props) {
   const left = useRef<Partial<Record<Kind, Written>>>({})
   const choose = (next: Kind) => {
-    const before = kindOf(written)
-    if (before) left.current[before] = contentOf(written)
+    const before = kindOf(draft)
+    if (before) left.current[before] = contentOf(draft)
     onKind(next)
     change(inPlace(left.current[next] ?? beginnings[next]))
   }
@@ -41,7 +41,7 @@ export function BodyFields({ written, change, error, kind, onKind, isReadOnly }:
       </div>
       {kind === 'template' && (
         <TemplateFields
-          config={{ template_id: written.template_id, variables: written.variables }}
+          config={{ template_id: draft.template_id, variables: draft.variables }}
           given={['contact']}
           isShort
           onChange={({ template_id, variables }) =>
@@ -53,14 +53,14 @@ export function BodyFields({ written, change, error, kind, onKind, isReadOnly }:
           fault={field => faultOf(error, field)}
         />
       )}
-      {(kind === 'html' || kind === 'text') && <Editor name={kind} {...{ written, change, error, isReadOnly }} />}
+      {(kind === 'html' || kind === 'text') && <Editor name={kind} {...{ draft, change, error, isReadOnly }} />}
     </div>
   )
 }
 
 type EditorProps = PartProps & { name: 'html' | 'text'; isReadOnly: boolean }
 
-function Editor({ name, written, change, error, isReadOnly }: EditorProps) {
+function Editor({ name, draft, change, error, isReadOnly }: EditorProps) {
   const fault = faultOf(error, name)
   return (
     <div>
@@ -69,7 +69,7 @@ function Editor({ name, written, change, error, isReadOnly }: EditorProps) {
           key={name}
           label={name === 'html' ? 'HTML' : 'Plain text'}
           language={name}
-          value={written[name] ?? ''}
+          value={draft[name] ?? ''}
           onChange={text => change({ [name]: textOrNull(text) })}
           isReadOnly={isReadOnly}
         />

@@ -31,14 +31,14 @@ const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 export function Composer({ broadcast }: { broadcast: Broadcast }) {
   const mayWrite = useMay('broadcasts:write')
   const writing = useDraft(broadcast)
-  const { written, change, error } = writing
+  const { draft, change, error } = writing
   const preview = usePreview(broadcast, !mayWrite)
   const [when, setWhen] = useState(() => firstWhen(broadcast, new Date(), ownZone()))
   const [open, setOpen] = useState<'test' | 'send'>()
   const close = () => setOpen(undefined)
-  const send = sendOf(when, written, Date.now())
+  const send = sendOf(when, draft, Date.now())
   const isEmail = broadcast.channel === 'email'
-  const part = { written, change, error }
+  const part = { draft, change, error }
   const isReady = writing.isSaved && !preview.isPlaceholderData
   const canSend = isReady && preview.data?.problems.length === 0 && preview.data.recipients > 0
 
@@ -82,7 +82,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
           <div className="card mb-4 p-4">
             <TextField
               label="Name"
-              value={written.name ?? ''}
+              value={draft.name ?? ''}
               maxLength={200}
               onChange={({ target }) => change({ name: target.value })}
               hint="Only visible to your team."

@@ -10,16 +10,16 @@ import type { PartProps } from './use-draft.ts'
 
 /** The content, and how the message appears in the inbox. */
 export function EmailContent({ isReadOnly, ...part }: PartProps & { isReadOnly: boolean }) {
-  const { written, change, error } = part
+  const { draft, change, error } = part
   const [opened, setOpened] = useState<Kind>()
-  const kind = opened ?? kindOf(written)
+  const kind = opened ?? kindOf(draft)
   return (
     <Section title="2. Content">
       <div className="space-y-4">
         <EnvelopeFields {...part} />
         <TextField
           label="Subject"
-          value={written.subject ?? ''}
+          value={draft.subject ?? ''}
           maxLength={998}
           placeholder={kind === 'template' ? 'From the template' : 'What is new in November'}
           onChange={({ target }) => change({ subject: textOrNull(target.value) })}
@@ -27,7 +27,7 @@ export function EmailContent({ isReadOnly, ...part }: PartProps & { isReadOnly: 
         />
         <TextField
           label="Preview text"
-          value={written.preview_text ?? ''}
+          value={draft.preview_text ?? ''}
           maxLength={200}
           onChange={({ target }) => change({ preview_text: textOrNull(target.value) })}
           hint="Shown after the subject in the inbox."
@@ -37,13 +37,13 @@ export function EmailContent({ isReadOnly, ...part }: PartProps & { isReadOnly: 
         <Switch
           label="Track opens"
           hint="With a hidden image. Opens by mail apps that load images automatically are counted separately."
-          isOn={written.track_opens ?? false}
+          isOn={draft.track_opens ?? false}
           onChange={track_opens => change({ track_opens })}
         />
         <Switch
           label="Track clicks"
           hint="Links go through your tracking domain."
-          isOn={written.track_clicks ?? false}
+          isOn={draft.track_clicks ?? false}
           onChange={track_clicks => change({ track_clicks })}
         />
       </div>
@@ -51,12 +51,12 @@ export function EmailContent({ isReadOnly, ...part }: PartProps & { isReadOnly: 
   )
 }
 
-export const SmsContent = ({ written, change, error }: PartProps) => (
+export const SmsContent = ({ draft, change, error }: PartProps) => (
   <Section title="2. Content">
     <div className="space-y-4">
       <TextField
         label="From"
-        value={written.from ?? ''}
+        value={draft.from ?? ''}
         placeholder="+14155550100"
         onChange={({ target }) => change({ from: textOrNull(target.value) })}
         hint="One of your numbers or sender IDs."
@@ -66,7 +66,7 @@ export const SmsContent = ({ written, change, error }: PartProps) => (
         label="Text"
         rows={5}
         maxLength={1600}
-        value={written.body ?? ''}
+        value={draft.body ?? ''}
         placeholder={'Hello {{ contact.first_name | default: "there" }}, …'}
         onChange={({ target }) => change({ body: textOrNull(target.value) })}
         hint="Liquid, with the recipient as contact. The preview shows the number of segments."

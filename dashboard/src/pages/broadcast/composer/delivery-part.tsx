@@ -21,8 +21,8 @@ type Props = PartProps & {
 }
 
 /** When it is sent, how fast, and what pauses it automatically. */
-export function DeliveryPart({ nth, when, onWhen, written, change, error }: Props) {
-  const { pace } = written
+export function DeliveryPart({ nth, when, onWhen, draft, change, error }: Props) {
+  const { pace } = draft
   const chosen = pace?.over !== undefined ? 'over' : pace?.per_hour !== undefined ? 'per_hour' : 'fast'
   const choose = (next: (typeof paces)[number]['value']) =>
     change({ pace: next === 'over' ? { over: '6h' } : next === 'per_hour' ? { per_hour: 1_000 } : null })
@@ -62,7 +62,7 @@ export function DeliveryPart({ nth, when, onWhen, written, change, error }: Prop
             max={100}
             step="any"
             placeholder="Default from Settings, Delivery"
-            value={written.max_bounce_percent}
+            value={draft.max_bounce_percent}
             onChange={value => change({ max_bounce_percent: value ?? null })}
             fault={faultOf(error, 'max_bounce_percent')}
           />
@@ -72,7 +72,7 @@ export function DeliveryPart({ nth, when, onWhen, written, change, error }: Prop
             max={100}
             step="any"
             placeholder="Default from Settings, Delivery"
-            value={written.max_complaint_percent}
+            value={draft.max_complaint_percent}
             onChange={value => change({ max_complaint_percent: value ?? null })}
             fault={faultOf(error, 'max_complaint_percent')}
           />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesIn, audienceOf, inPlace, kindOf, unsaved, writtenIn } from './edits.ts'
+import { addressesIn, audienceOf, draftOf, inPlace, kindOf, unsaved } from './edits.ts'
 
 const stored = {
   name: 'November news',
@@ -24,10 +24,10 @@ test('a name is never stored empty', () => {
 })
 
 test('the screen shows the edits on top of what is stored', () => {
-  const written = writtenIn({ subject: null, html: '<p>Hi</p>' }, stored)
+  const draft = draftOf({ subject: null, html: '<p>Hi</p>' }, stored)
 
-  expect(written).toEqual({ ...stored, subject: undefined, html: '<p>Hi</p>' })
-  expect('subject' in written).toBe(false)
+  expect(draft).toEqual({ ...stored, subject: undefined, html: '<p>Hi</p>' })
+  expect('subject' in draft).toBe(false)
 })
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   [{ html: '<p>', text: 'Hello' }, 'html'],
   [{ text: 'Hello' }, 'text'],
   [{}, undefined],
-] as const)('the content kind of %j is %s', (written, kind) => {
-  expect(kindOf(written)).toBe(kind)
+] as const)('the content kind of %j is %s', (draft, kind) => {
+  expect(kindOf(draft)).toBe(kind)
 })
 
 test('a template replaces everything written here', () => {
@@ -48,8 +48,8 @@ test.each([
   [{ topic_id: 't', everyone: false }, 'topic'],
   [{ everyone: true }, 'everyone'],
   [{ everyone: false }, undefined],
-] as const)('the audience of %j is %s', (written, audience) => {
-  expect(audienceOf(written)).toBe(audience)
+] as const)('the audience of %j is %s', (draft, audience) => {
+  expect(audienceOf(draft)).toBe(audience)
 })
 
 test('addresses may be separated by spaces, commas, semicolons or line breaks', () => {

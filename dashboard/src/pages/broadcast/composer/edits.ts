@@ -19,7 +19,7 @@ export const unsaved = (edits: Edits, stored: Stored): Edits =>
     ),
   )
 
-export const writtenIn = (edits: Edits, stored: Stored): Written => {
+export const draftOf = (edits: Edits, stored: Stored): Written => {
   const given = entriesOf({ ...stored, ...edits }).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(given)
 }

@@ -5,7 +5,7 @@ import { addressesIn, textOrNull } from './edits.ts'
 import type { PartProps } from './use-draft.ts'
 
 /** The sender and where replies go. */
-export function EnvelopeFields({ written, change, error }: PartProps) {
+export function EnvelopeFields({ draft, change, error }: PartProps) {
   const fault = faultOf(error, 'from')
   const hintId = useId()
   return (
@@ -13,14 +13,14 @@ export function EnvelopeFields({ written, change, error }: PartProps) {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="From"
-          value={written.from ?? ''}
+          value={draft.from ?? ''}
           placeholder="Acme <news@acme.test>"
           maxLength={998}
           onChange={({ target }) => change({ from: textOrNull(target.value) })}
           {...(fault === undefined && { 'aria-describedby': hintId })}
           fault={fault}
         />
-        <ReplyTo {...{ written, change, error }} />
+        <ReplyTo {...{ draft, change, error }} />
       </div>
       {/* Under both fields, because under one it wraps. */}
       <p id={hintId} className="mt-1 text-sm text-faint">
@@ -31,7 +31,7 @@ export function EnvelopeFields({ written, change, error }: PartProps) {
 }
 
 /** Stored when the field loses focus: half an address is not valid. */
-function ReplyTo({ written, change, error }: PartProps) {
+function ReplyTo({ draft, change, error }: PartProps) {
   const [typed, setTyped] = useState<string>()
   const leave = () => {
     if (typed === undefined) return
@@ -42,7 +42,7 @@ function ReplyTo({ written, change, error }: PartProps) {
   return (
     <TextField
       label="Reply to"
-      value={typed ?? written.reply_to?.join(', ') ?? ''}
+      value={typed ?? draft.reply_to?.join(', ') ?? ''}
       placeholder="Same as From"
       onChange={({ target }) => setTyped(target.value)}
       onBlur={leave}

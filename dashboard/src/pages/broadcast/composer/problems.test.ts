@@ -12,8 +12,8 @@ test.each([
   ['subject', { html: '<p>News</p>' }, 'Enter a subject'],
   ['html', {}, 'Add content'],
   ['body', {}, 'Add content'],
-])('a fault of %s with %j: %s', (path, written, words) => {
-  expect(problemOf({ path, message: 'must be given' }, written)).toEqual({ words })
+])('a fault of %s with %j: %s', (path, draft, words) => {
+  expect(problemOf({ path, message: 'must be given' }, draft)).toEqual({ words })
 })
 
 test.each([

@@ -9,16 +9,16 @@ type Problem = { /** The label of what is wrong, where the words do not say it. 
 export const chooseAudience = 'Choose an audience'
 
 /** A fault for a field without a value says that it is missing. */
-export function problemOf({ path, message }: Fault, written: Written): Problem {
-  const words = missingWords(path, written) ?? goneWords(path, written)
+export function problemOf({ path, message }: Fault, draft: Written): Problem {
+  const words = missingWords(path, draft) ?? goneWords(path, draft)
   return words === undefined ? { part: partOf(path), words: message } : { words }
 }
 
-function missingWords(path: string, written: Written): string | undefined {
-  if (path === 'topic_id' && audienceOf(written) === undefined) return chooseAudience
-  if (path === 'from' && written.from === undefined) return 'Enter a sender'
-  if (path === 'subject' && written.subject === undefined) return 'Enter a subject'
-  const isEmpty = kindOf(written) === undefined && written.body === undefined
+function missingWords(path: string, draft: Written): string | undefined {
+  if (path === 'topic_id' && audienceOf(draft) === undefined) return chooseAudience
+  if (path === 'from' && draft.from === undefined) return 'Enter a sender'
+  if (path === 'subject' && draft.subject === undefined) return 'Enter a subject'
+  const isEmpty = kindOf(draft) === undefined && draft.body === undefined
   return (path === 'html' || path === 'body') && isEmpty ? 'Add content' : undefined
 }
 

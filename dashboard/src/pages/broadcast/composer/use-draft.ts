@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { queryOf } from '#api/queries.ts'
 import { useAutosave } from '#form/autosave.ts'
-import { type Edits, unsaved, writtenIn } from './edits.ts'
+import { draftOf, type Edits, unsaved } from './edits.ts'
 
 /** A broadcast that is being edited, saved automatically. */
 export function useDraft(broadcast: Broadcast) {
@@ -20,8 +20,8 @@ export function useDraft(broadcast: Broadcast) {
     },
   })
   const change = (changes: Edits) => setEdits(before => ({ ...before, ...changes }))
-  return { written: writtenIn(edits, broadcast), change, flush, isSaved, isSaving, error }
+  return { draft: draftOf(edits, broadcast), change, flush, isSaved, isSaving, error }
 }
 
 export type Draft = ReturnType<typeof useDraft>
-export type PartProps = Pick<Draft, 'written' | 'change' | 'error'>
+export type PartProps = Pick<Draft, 'draft' | 'change' | 'error'>

@@ -5,7 +5,7 @@ import { findStanding } from './store.ts'
 type Asked = { environmentId: string; address: string; topicId: string }
 
 /** In the same order: true where the ledger's last entry for the topic is a withdrawal. */
-export async function findWithdrawn(db: Db, asked: readonly Asked[]): Promise<boolean[]> {
+export async function areWithdrawn(db: Db, asked: readonly Asked[]): Promise<boolean[]> {
   if (asked.length === 0) return []
   const hashAddress = await readAddressHasher(db)
   const standing = await findStanding(

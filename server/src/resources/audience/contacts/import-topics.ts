@@ -3,7 +3,7 @@ import { isId } from '#core/id.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { type ConsentCaller, importedBy } from '#resources/audience/consent/entry.ts'
-import { findWithdrawn } from '#resources/audience/consent/withdrawn.ts'
+import { areWithdrawn } from '#resources/audience/consent/withdrawn.ts'
 import { lockTopics } from '#resources/audience/topics/read.ts'
 import { type MembershipChange, setMemberships } from './membership.ts'
 import { findMemberships, lockContacts } from './store.ts'
@@ -41,7 +41,7 @@ export async function importTopics(
   const isMember = new Set((await findMemberships(tx, wanted)).map(keyOf))
   const different = wanted.filter(one => isMember.has(keyOf(one)) !== one.subscribed)
   const addressOf = await findAddresses(tx, different)
-  const left = await findWithdrawn(
+  const left = await areWithdrawn(
     tx,
     different.map(one => ({ ...one, address: addressOf.get(one.contactId) ?? '' })),
   )

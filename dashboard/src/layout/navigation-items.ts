@@ -39,16 +39,16 @@ export const isOpenTo = ({ role, is_charged }: Visited, { needs, isAboutCredits 
   mayDo(role, needs) && (is_charged || !isAboutCredits)
 
 /** All pages in groups, in the order of the navigation. */
-export const navigation: readonly { group?: string; places: readonly NavigationItem[] }[] = [
+export const navigationGroups: readonly { group?: string; items: readonly NavigationItem[] }[] = [
   {
-    places: [
+    items: [
       { to: '/', name: 'Overview', icon: House, key: 'o', needs: 'account:read' },
       { to: '/inbox', name: 'Inbox', icon: Inbox, key: 'i', needs: 'emails:read' },
     ],
   },
   {
     group: 'Messages',
-    places: [
+    items: [
       { to: '/emails', name: 'Emails', icon: Mail, key: 'e', needs: 'emails:read' },
       { to: '/sms', name: 'SMS', icon: MessageSquare, key: 's', needs: 'sms:read' },
       { to: '/broadcasts', name: 'Broadcasts', icon: Megaphone, key: 'b', needs: 'broadcasts:read' },
@@ -56,7 +56,7 @@ export const navigation: readonly { group?: string; places: readonly NavigationI
   },
   {
     group: 'Audience',
-    places: [
+    items: [
       { to: '/contacts', name: 'Contacts', icon: Users, key: 'c', needs: 'contacts:read' },
       { to: '/segments', name: 'Segments', icon: Filter, key: 'g', needs: 'contacts:read' },
       { to: '/topics', name: 'Topics', icon: Tags, key: 't', needs: 'contacts:read' },
@@ -66,7 +66,7 @@ export const navigation: readonly { group?: string; places: readonly NavigationI
   },
   {
     group: 'Build',
-    places: [
+    items: [
       { to: '/templates', name: 'Templates', icon: FileText, key: 'p', needs: 'emails:read' },
       { to: '/workflows', name: 'Workflows', icon: Workflow, key: 'f', needs: 'workflows:write' },
       { to: '/webhooks', name: 'Webhooks', icon: Webhook, key: 'w', needs: 'webhooks:read' },
@@ -74,7 +74,7 @@ export const navigation: readonly { group?: string; places: readonly NavigationI
   },
   {
     group: 'Account',
-    places: [
+    items: [
       { to: '/domains', name: 'Domains', icon: Globe, key: 'd', needs: 'console:read' },
       { to: '/keys', name: 'API keys', icon: KeyRound, key: 'k', needs: 'keys:manage' },
       { to: '/requests', name: 'Requests', icon: ScrollText, key: 'r', needs: 'requests:read' },
@@ -84,4 +84,4 @@ export const navigation: readonly { group?: string; places: readonly NavigationI
   },
 ]
 
-export const allNavigation: readonly NavigationItem[] = navigation.flatMap(group => group.places)
+export const navigationItems: readonly NavigationItem[] = navigationGroups.flatMap(group => group.items)

@@ -211,6 +211,19 @@ export async function lockProgress(tx: Tx, emails: readonly EmailKey[]): Promise
     order by p.environment_id, p.email_id for update of p`.execute(tx)
 }
 
+/** In the order of the primary key, so that no other index fits a plan that is kept. */
+export async function findRecipients(
+  db: Db,
+  { environmentId, emailId }: EmailKey,
+): Promise<Pick<TakenDelivery, 'environmentId' | 'address'>[]> {
+  const { rows } = await plannedOnce<Pick<TakenDelivery, 'environmentId' | 'address'>>`
+    select environment_id as "environmentId", address from deliveries
+    where environment_id = ${environmentId} and email_id = ${emailId} order by environment_id, email_id, nth`.execute(
+    db,
+  )
+  return rows
+}
+
 export async function findStates(
   db: Db,
   emails: readonly EmailKey[],

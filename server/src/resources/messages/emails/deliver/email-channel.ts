@@ -11,7 +11,6 @@ import { Fenced, sendingChannel } from '#sending/sending-channel.ts'
 import type { SharedDestinations } from '#sending/shared-destinations.ts'
 import { ProcessCrashed } from '#text-pool/job.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
-import { findEnvelopes } from '../content/content-store.ts'
 import {
   type DeliveryKey,
   deliveryColumns,
@@ -26,7 +25,7 @@ import { transportsFor } from './choose-transports.ts'
 import { type ComposerParts, messageComposer } from './composer.ts'
 import { operatorProblemLog } from './operator-problem-log.ts'
 import { isPersonal } from './personalize.ts'
-import { type EmailToSend, prepareEmails } from './prepare.ts'
+import { type EmailToSend, prepareEmails, readUntaken } from './prepare.ts'
 import { readAhead } from './read-ahead.ts'
 import type { Result, What } from './result.ts'
 import { retrySchedule } from './retry.ts'
@@ -60,7 +59,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   const composer = messageComposer(parts)
   const tellOperator = operatorProblemLog(parts.log)
   const ahead = readAhead(
-    emails => findEnvelopes(database.db, emails),
+    email => readUntaken(database.db, email),
     () => performance.now(),
   )
   const markDot = gather<readonly TokenedKey[], boolean>(
@@ -115,7 +114,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     traceOf: ({ deliveries }) => deliveries[0]?.trace,
     async prepare(rows) {
       const at = clock()
-      const { emails, ended, paused } = await prepareEmails(database, rows, at, fillBroadcasts, ahead.read)
+      const { emails, ended, paused } = await prepareEmails(database, rows, at, fillBroadcasts, await ahead.take(rows))
       return {
         send: emails.flatMap(toLoads),
         settled: [

@@ -1,6 +1,7 @@
 /** What happens to taken deliveries before anything is sent. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
@@ -11,11 +12,12 @@ import { createTopic } from '#resources/audience/topics/create.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { untilLockWait } from '../../../../../testing/locks.ts'
+import { planOf } from '../../../../../testing/plans.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { markDots } from '../delivery-store.ts'
+import { findRecipients, markDots } from '../delivery-store.ts'
 import { draftTo, type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { applyNews, lockSentEmail } from '../later/later.ts'
-import type { PreparedEmails } from './prepare.ts'
+import { type PreparedEmails, readUntaken } from './prepare.ts'
 import { gate, scripted, unanswered } from './scripted.fixture.ts'
 
 let url: string
@@ -283,4 +285,23 @@ test('a worker that stops while it reads the content begins nothing, and others 
 
   expect(far.begun).toEqual([])
   expect(await post.delivery(email.id)).toMatchObject({ held_by: null, attempts: 0, crashes: 0, dot: false })
+})
+
+test('of an email that is not taken yet the same is known: its content, and who of its recipients is suppressed', async () => {
+  const { environmentId } = post.live
+  const email = await post.acceptOne(['ada@a.example', 'bob@a.example'])
+  await post.database.transaction(tx =>
+    suppressEach(tx, [{ environmentId, email: 'bob@a.example', reason: 'manual', emailId: null, at: new Date() }]),
+  )
+
+  const found = await readUntaken(post.database.db, { environmentId, emailId: email.id })
+
+  expect(found.emails).toEqual([expect.objectContaining({ emailId: email.id, content: expect.anything() })])
+  expect([...found.suppressed]).toEqual([expect.stringContaining('bob@a.example')])
+  await post.takeAs('a')
+})
+
+test('its recipients are read by their key, also by a plan that was made for an empty table', async () => {
+  const key = { environmentId: post.live.environmentId, emailId: newId(new Date()) }
+  expect(await planOf(post.database.db, db => findRecipients(db, key))).toContain('deliveries_pkey')
 })

@@ -5,12 +5,13 @@
 
 import { inWords, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
-import type { Database } from '#postgres/database.ts'
+import type { Database, Db } from '#postgres/database.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
 import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { describePause, describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import { type Content, type Envelope, findEnvelopes } from '../content/content-store.ts'
-import { countDoubts, type TakenDelivery } from '../delivery-store.ts'
+import { countDoubts, findRecipients, type TakenDelivery } from '../delivery-store.ts'
+import type { EmailKey } from '../email-key.ts'
 import { type FillBroadcasts, noBroadcasts, withFilled } from '../filled.ts'
 import { findSilenced } from '../silenced.ts'
 import { lostTwice, toFact } from './facts.ts'
@@ -21,7 +22,9 @@ export type EmailToSend = FoundEmail & { deliveries: readonly TakenDelivery[] }
 type End = { as: 'failed' | 'suppressed' | 'canceled' | 'unconfirmed'; reason: string; isFree?: boolean }
 
 type FoundEmail = Envelope & { content: Content | null }
-type ReadEmails = (emails: readonly TakenDelivery[]) => Promise<readonly FoundEmail[]>
+
+/** What is read before anything is decided. `suppressed`: `suppressionKey`s. */
+export type Found = { emails: readonly FoundEmail[]; suppressed: ReadonlySet<string> }
 
 export type PreparedEmails = {
   emails: readonly EmailToSend[]
@@ -35,19 +38,11 @@ export async function prepareEmails(
   taken: readonly TakenDelivery[],
   at: Date,
   fillBroadcasts: FillBroadcasts = noBroadcasts,
-  readEmails: ReadEmails = emails => findEnvelopes(database.db, emails),
+  readBefore?: Found,
 ): Promise<PreparedEmails> {
   const { db } = database
-  const emails = [...new Map(taken.map(one => [one.emailId, one])).values()]
-  // In parallel: a single email spends most of its time waiting for the database.
-  const [envelopes, suppressed] = await Promise.all([
-    readEmails(emails),
-    findSuppressed(
-      db,
-      taken.map(({ environmentId, address }) => ({ environmentId, email: address })),
-    ),
-  ])
-  const envelopeOf = new Map(envelopes.map(envelope => [envelope.emailId, envelope]))
+  const { emails, suppressed } = readBefore ?? (await read(db, onePerEmail(taken), taken))
+  const envelopeOf = new Map(emails.map(envelope => [envelope.emailId, envelope]))
   const addressed = taken.map(delivery => {
     const email = envelopeOf.get(delivery.emailId)
     if (!email) throw new Error(`the email ${delivery.emailId} is gone`)
@@ -79,6 +74,31 @@ export async function prepareEmails(
     ),
   }
 }
+
+/** The same for an email that is not taken yet. */
+export const readUntaken = async (db: Db, email: EmailKey): Promise<Found> =>
+  read(db, [email], findRecipients(db, email))
+
+type Recipient = Pick<TakenDelivery, 'environmentId' | 'address'>
+
+/** In parallel: a single email spends most of its time waiting for the database. */
+async function read(
+  db: Db,
+  emails: readonly EmailKey[],
+  recipients: readonly Recipient[] | Promise<readonly Recipient[]>,
+): Promise<Found> {
+  const findTheirs = async () =>
+    findSuppressed(
+      db,
+      (await recipients).map(({ environmentId, address }) => ({ environmentId, email: address })),
+    )
+  const [found, suppressed] = await Promise.all([findEnvelopes(db, emails), findTheirs()])
+  return { emails: found, suppressed }
+}
+
+const onePerEmail = (taken: readonly TakenDelivery[]): readonly TakenDelivery[] => [
+  ...new Map(taken.map(one => [one.emailId, one])).values(),
+]
 
 /** Undefined when it is not paused. */
 function waitsFor({ pausedBy, broadcast }: Envelope): string | undefined {

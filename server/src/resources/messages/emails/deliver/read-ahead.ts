@@ -1,6 +1,6 @@
 /**
- * Reads the content of an announced email while its row is being taken, so that on an idle system it leaves sooner. A wrong guess,
- * because another worker takes it, costs one read.
+ * Reads what has to be known of an announced email while its row is being taken, so that on an idle system it leaves sooner. A wrong
+ * guess, because another worker takes it, costs one read.
  */
 import type { EmailKey } from '../email-key.ts'
 
@@ -9,29 +9,27 @@ const keptForMs = 200
 
 export type ReadAhead<Found> = {
   announce(email: EmailKey): void
-  read(emails: readonly EmailKey[]): Promise<readonly Found[]>
+  /** What was read of the email that all of these are; otherwise undefined. */
+  take(emails: readonly EmailKey[]): Promise<Found | undefined>
 }
 
 /** Keeps only one email: with more of them, reading them together costs less. */
-export function readAhead<Found>(
-  find: (emails: readonly EmailKey[]) => Promise<readonly Found[]>,
-  nowMs: () => number,
-): ReadAhead<Found> {
-  type Begun = { emailId: string; untilMs: number; found: Promise<readonly Found[] | undefined> }
+export function readAhead<Found>(read: (email: EmailKey) => Promise<Found>, nowMs: () => number): ReadAhead<Found> {
+  type Begun = { emailId: string; untilMs: number; found: Promise<Found | undefined> }
   let begun: Begun | undefined
 
   return {
     announce(email) {
       if (begun && nowMs() < begun.untilMs) return
       // A failure is seen when it is read again.
-      const found = find([email]).catch(() => undefined)
+      const found = read(email).catch(() => undefined)
       begun = { emailId: email.emailId, untilMs: nowMs() + keptForMs, found }
     },
-    async read(emails) {
+    async take(emails) {
       const ahead = begun
       begun = undefined
-      const isIt = emails.length === 1 && emails[0]?.emailId === ahead?.emailId && nowMs() < (ahead?.untilMs ?? 0)
-      return ((isIt && (await ahead?.found)) || undefined) ?? find(emails)
+      if (!ahead || nowMs() >= ahead.untilMs) return undefined
+      return emails.every(({ emailId }) => emailId === ahead.emailId) ? ahead.found : undefined
     },
   }
 }

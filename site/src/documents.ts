@@ -17,9 +17,24 @@ export function readDocuments(folder: string): Document[] {
   return [...found, listOfDecisions(found)]
 }
 
-const listOfDecisions = (all: readonly Document[]): Document => {
-  const decisions = all.filter(({ page }) => page.startsWith('decisions/'))
-  const items = decisions.map(({ page, title }) => `- [${title}](${page.replace('decisions/', '')}.md)`)
-  const source = `# Decisions\n\nWhy Posthorn is designed the way it is: what was tried, what was measured, what was chosen.\n\n${items.join('\n')}\n`
-  return { page: 'decisions/README', title: 'Decisions', source }
+/** The folders of docs/decisions/ and their titles. */
+const subjects = {
+  api: 'API and clients',
+  engine: 'The engine',
+  sending: 'Sending',
+  audience: 'Contacts and broadcasts',
+  people: 'People',
+  postgres: 'PostgreSQL',
+  operating: 'Operating',
+  code: 'Code and looks',
+}
+
+function listOfDecisions(all: readonly Document[]): Document {
+  const lists = Object.entries(subjects).map(([folder, title]) => {
+    const decisions = all.filter(({ page }) => page.startsWith(`decisions/${folder}/`))
+    const items = decisions.map(one => `- [${one.title}](${one.page.replace('decisions/', '')}.md)`)
+    return `## ${title}\n\n${items.join('\n')}\n`
+  })
+  const intro = 'Why Posthorn is designed the way it is: what was tried, what was measured, what was chosen.'
+  return { page: 'decisions/README', title: 'Decisions', source: `# Decisions\n\n${intro}\n\n${lists.join('\n')}` }
 }

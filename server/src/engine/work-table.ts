@@ -2,6 +2,7 @@
  * Tables whose rows are work. A worker that takes a due row holds it until the result is written or the worker has ended. Every table has
  * the same columns for this (migrations/0013_one_engine.sql), and all statements on them are here. All times are the database's.
  */
+import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
@@ -17,6 +18,8 @@ export type WorkTable = {
   readonly isDue?: RawBuilder<boolean>
   /** Matches rows that send nothing, which are taken even while a restored copy is on hold. */
   readonly evenWhileHolding?: RawBuilder<boolean>
+  /** The worker writes to a row once more, with its token, before anything leaves. */
+  readonly isMarkedBeforeEffect?: true
 }
 
 /** A row that this worker holds. Its name is its key as text. */
@@ -111,12 +114,22 @@ async function take<Row extends Held>(
   chosen: RawBuilder<unknown>,
 ): Promise<Row[]> {
   const { rows } = await plannedOnce<Row>`
-    with chosen as materialized (${chosen})
-    update ${sql.table(table.name)} as ${row} set held_by = ${workerId}, token = work.token + 1, due_at = null
-    from chosen where work.tableoid = chosen.part and work.ctid = chosen.place
+    with chosen as materialized (${chosen}), settings as materialized (${table.isMarkedBeforeEffect ? withoutSync : sql`select`})
+    update ${sql.table(table.name)} as ${row} set held_by = ${workerId}, due_at = null,
+      token = ${table.isMarkedBeforeEffect ? randomToken() : sql`work.token + 1`}
+    from settings cross join chosen where work.tableoid = chosen.part and work.ctid = chosen.place
     returning ${nameOf(table)} as name, work.token, work.crashes, work.priority, ${columns}`.execute(db)
   return rows
 }
+
+/**
+ * The commit does not wait for the disk, which saves a millisecond of each message on an idle system. If PostgreSQL forgets it in a crash, the
+ * row is due again. The mark before the effect waits for the disk, and so for this commit, too.
+ */
+const withoutSync = sql`select set_config('synchronous_commit', 'off', true)`
+
+/** Counted on from a forgotten token, the next one would be the same, and two workers would hold the row. */
+const randomToken = () => randomInt(1, 2 ** 30)
 
 export type Releasing = {
   held: readonly Held[]

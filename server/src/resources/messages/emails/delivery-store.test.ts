@@ -33,10 +33,10 @@ test('only due deliveries are taken', async () => {
 
   expect(addressesOf(taken).toSorted()).toEqual(['due@a.example', 'new@a.example'])
   expect((await post.deliveriesOf(email.id)).map(one => [one.held_by, one.token, one.due_at])).toEqual([
-    ['a', 1, null],
+    ['a', expect.any(Number), null],
     [null, 0, null],
     [null, 0, expect.any(Date)],
-    ['a', 1, null],
+    ['a', expect.any(Number), null],
   ])
   expect(await post.delivery(scheduled.id)).toMatchObject({ held_by: null, token: 0, due_at: null })
 })
@@ -55,12 +55,13 @@ test('a delivery is taken by one of many workers that race for it', async () => 
 test('a delivery that a living worker holds is not taken by others, by the same worker or by the search for dead workers', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await post.takeAs('a')
+  const { token } = await post.delivery(email.id)
 
   expect(addressesOf(await post.takeAs('b'))).toEqual([])
   expect(addressesOf(await post.takeAs('a'))).toEqual([])
   expect(await giveBackAbandoned(post.database, { table: deliveryTable })).toBe(0)
 
-  expect(await post.delivery(email.id)).toMatchObject({ held_by: 'a', token: 1, crashes: 0, due_at: null })
+  expect(await post.delivery(email.id)).toMatchObject({ held_by: 'a', token, crashes: 0, due_at: null })
 })
 
 test('transactional mail goes before broadcasts, new deliveries before retries, and then the oldest first', async () => {

@@ -19,6 +19,7 @@ export type DeliveryKey = EmailKey & { nth: number }
 export const deliveryTable: WorkTable = {
   name: 'deliveries',
   key: ['environment_id', 'email_id', 'nth'],
+  isMarkedBeforeEffect: true,
   // New transactional mail, its retries, new broadcasts, their retries. So retries for a server that is down do not delay new mail.
   priorities: [0, 5, 10, 15],
 }

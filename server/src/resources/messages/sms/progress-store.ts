@@ -23,6 +23,7 @@ import type { OutboundStatus, SmsKey } from './sms.ts'
 export const smsTable: WorkTable = {
   name: 'sms_progress',
   key: ['environment_id', 'sms_id'],
+  isMarkedBeforeEffect: true,
   // Retries yield to new messages: a carrier that is down holds up nothing but its own.
   priorities: [0, 5],
 }

@@ -344,9 +344,10 @@ test('a slow delivery holds up no other: it continues, no other worker takes it,
 
   await post.run(worker)
   expect(await post.statusOf(quick?.id ?? '')).toBe('delivered')
+  const { token } = await post.delivery(slow?.id ?? '')
   for (const workerId of ['worker', 'another']) {
     await post.run(workerId === 'worker' ? worker : post.hire([far]), workerId)
-    expect(await post.delivery(slow?.id ?? '')).toMatchObject({ held_by: 'worker', token: 1, due_at: null })
+    expect(await post.delivery(slow?.id ?? '')).toMatchObject({ held_by: 'worker', token, due_at: null })
   }
   answer.open()
 
@@ -387,7 +388,7 @@ test('deliveries that wait behind quick ones stay held, and are not taken twice'
   await post.run(post.hire([far], { putBackAfterMs: 1_500 }))
 
   const tokens = await Promise.all(emails.map(async ({ id }) => (await post.delivery(id)).token))
-  expect(tokens).toEqual(emails.map(() => 1))
+  expect(new Set(tokens).size, 'all taken at once').toBe(1)
   expect(far.copies).toHaveLength(12)
 })
 
@@ -415,7 +416,7 @@ test('a broadcast that fills its share leaves room for transactional mail', asyn
 
   const code = await post.acceptOne(['code@slow.example'])
 
-  await eventually(async () => expect(await post.delivery(code.id)).toMatchObject({ token: 1 }))
+  await eventually(async () => expect(await post.delivery(code.id)).toMatchObject({ held_by: expect.any(String) }))
   answer.open()
   await eventually(async () => expect(await post.statusOf(code.id)).toBe('delivered'))
   // It may still be prepared while the first answers arrive; without its priority it would be behind all 600.

@@ -27,15 +27,18 @@ const addressesOf = ({ emails }: PreparedEmails) =>
 const several = (count: number) => post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@a.example`])))
 const takeSuspectsAs = async (workerId: string) => addressesOf(await post.takeAs(workerId, { by: takeSuspects }))
 
-test('a delivery that a dead worker held before the final dot is taken over with the next token, and the crash is counted', async () => {
+test('a delivery that a dead worker held before the final dot is taken over with another token, and the crash is counted', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await post.takeAs('dead')
+  const { token } = await post.delivery(email.id)
   await post.dead('dead')
 
   const taken = await post.takeAs('b')
 
   expect(addressesOf(taken)).toEqual(['ada@a.example'])
-  expect(await post.delivery(email.id)).toMatchObject({ held_by: 'b', token: 2, crashes: 1, doubts: 0, dot: false })
+  const delivery = await post.delivery(email.id)
+  expect(delivery).toMatchObject({ held_by: 'b', crashes: 1, doubts: 0, dot: false })
+  expect(delivery.token).not.toBe(token)
   expect(await typesOf(email.id)).toEqual(['email.processing'])
 })
 
@@ -225,6 +228,27 @@ test('a message is not sent when one of its recipients was taken over, and the o
   expect(await typesOf(email.id)).not.toContain('email.possible_duplicate')
 })
 
+test('a delivery of which PostgreSQL forgot in a crash that it was taken is sent once, by the next worker', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const { token } = await post.delivery(email.id)
+  const [old, fresh] = [gate(), gate()]
+  const far = scripted(() => (far.begun.length === 1 ? old : fresh).passed.then(() => accepted))
+  const first = post.run(post.hire([far]), 'a')
+  await vi.waitFor(() => expect(far.begun).toHaveLength(1))
+  await sql`update deliveries set held_by = null, due_at = now(), token = ${token}`.execute(post.database.db)
+  const second = post.run(post.hire([far]), 'b')
+  await vi.waitFor(() => expect(far.begun).toHaveLength(2))
+
+  old.open()
+  await first
+  expect(far.copies).toEqual([])
+  fresh.open()
+  await second
+
+  expect(far.copies).toEqual(['ada@a.example'])
+  expect(await typesOf(email.id)).not.toContain('email.possible_duplicate')
+})
+
 test('an old attempt of a worker does not affect a delivery that the same worker has taken again', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const [old, fresh] = [gate(), gate()]
@@ -235,10 +259,11 @@ test('an old attempt of a worker does not affect a delivery that the same worker
   await post.dead('a')
   const second = post.run(worker, 'a')
   await vi.waitFor(() => expect(far.begun).toHaveLength(2))
+  const { token } = await post.delivery(email.id)
 
   old.open()
   await first
-  expect(await post.delivery(email.id)).toMatchObject({ held_by: 'a', token: 2, dot: false })
+  expect(await post.delivery(email.id)).toMatchObject({ held_by: 'a', token, dot: false })
   fresh.open()
   await second
 

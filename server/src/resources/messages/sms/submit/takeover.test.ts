@@ -54,7 +54,7 @@ test('a message that a worker held before it could leave is submitted by the nex
 
   expect(far.copies).toEqual([copy])
   expect(await typesOf(sms)).toEqual(['sent'])
-  expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 0, attempts: 1, held_by: null, token: 2 })
+  expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 0, attempts: 1, held_by: null })
 })
 
 test('a message that may have left is submitted once more, by the carrier that may have it, and reported', async () => {
@@ -162,6 +162,7 @@ test('messages that crashed several workers are taken a few at a time, and in th
 test('a message that a living worker holds stays with it', async () => {
   const sms = await exchange.acceptOne(ada)
   await exchange.takeAs('a')
+  const { token } = await exchange.progress(sms.id)
   const far = scripted()
 
   expect(await exchange.giveBackAbandoned()).toBe(0)
@@ -169,7 +170,7 @@ test('a message that a living worker holds stays with it', async () => {
   await exchange.run(exchange.hire([far]), 'b')
 
   expect(far.begun).toEqual([])
-  expect(await exchange.progress(sms.id)).toMatchObject({ held_by: 'a', token: 1, due_at: null, crashes: 0 })
+  expect(await exchange.progress(sms.id)).toMatchObject({ held_by: 'a', token, due_at: null, crashes: 0 })
 })
 
 test('two workers at once submit each message once', async () => {
